@@ -1,0 +1,128 @@
+import type {
+  FieldDescriptor,
+  FieldOptions,
+  ListDescriptor,
+  MapDescriptor,
+  PropertyDescriptor,
+  ScalarDescriptor,
+  ScalarKind,
+  StructDescriptor,
+  StructOptions,
+  TypeDescriptor,
+  VariantDescriptor,
+} from './types.js'
+
+/** How a {@link FieldTuple} says presence: `''` value, `'?'` omitempty, `'*'` pointer, `'*?'` pointer with omitempty, `'z'` omitzero, `'?z'` both, `'<'` inlined. */
+export type FieldShape = '' | '?' | '*' | '*?' | 'z' | '?z' | '*z' | '<'
+
+const noOptions: FieldOptions = Object.freeze({})
+const noStructOptions: StructOptions = Object.freeze({})
+const noFields: readonly FieldDescriptor[] = Object.freeze([])
+
+/** Makes the descriptor of a scalar. */
+export function scalar(kind: ScalarKind, facts: Omit<ScalarDescriptor, 'kind'> = {}): ScalarDescriptor {
+  return { kind, ...facts }
+}
+
+/** Makes the descriptor of a Go slice; `pointerElements` for `[]*T`, `message` for a list wrapped in protobuf. */
+export function list(
+  element: TypeDescriptor,
+  facts: { pointerElements?: boolean; message?: string } = {},
+): ListDescriptor {
+  const { pointerElements = false, message } = facts
+  return message === undefined
+    ? { kind: 'list', element, pointerElements }
+    : { kind: 'list', element, pointerElements, message }
+}
+
+/** Makes the descriptor of a Go map with string keys; `pointerValues` for `map[string]*T`. */
+export function map(value: TypeDescriptor, facts: { pointerValues?: boolean } = {}): MapDescriptor {
+  return { kind: 'map', value, pointerValues: facts.pointerValues ?? false }
+}
+
+/** Makes the descriptor of one of the hand-written `JSONSchemaPropsOr…` shapes. */
+export function variant(shape: VariantDescriptor['shape'], schema: StructDescriptor, name?: string): VariantDescriptor {
+  return name === undefined ? { kind: 'variant', shape, schema } : { kind: 'variant', shape, schema, name }
+}
+
+/** Makes one field of a struct: `[JSON name, protobuf number (0: none), type, shape, options]`. */
+export type FieldTuple = readonly [
+  name: string,
+  number: number,
+  type: TypeDescriptor,
+  shape?: FieldShape,
+  options?: FieldOptions,
+]
+
+function fieldOf([name, number, type, shape = '', options = noOptions]: FieldTuple): FieldDescriptor {
+  return {
+    name,
+    number,
+    type,
+    pointer: shape.startsWith('*'),
+    omit: shape.endsWith('z') ? 'zero' : shape.endsWith('?') ? 'empty' : 'never',
+    inline: shape === '<',
+    options,
+  }
+}
+
+class LazyStruct implements StructDescriptor {
+  readonly kind = 'struct'
+  readonly name: string
+  readonly options: StructOptions
+  readonly #declare: () => readonly FieldTuple[]
+  #fields: readonly FieldDescriptor[] | undefined
+  #properties: readonly PropertyDescriptor[] | undefined
+  #propertyByName: ReadonlyMap<string, PropertyDescriptor> | undefined
+  #fieldByNumber: readonly (FieldDescriptor | undefined)[] | undefined
+
+  constructor(name: string, declare: () => readonly FieldTuple[], options: StructOptions) {
+    this.name = name
+    this.options = options
+    this.#declare = declare
+  }
+
+  get fields(): readonly FieldDescriptor[] {
+    this.#fields ??= this.#declare().map(fieldOf)
+    return this.#fields
+  }
+
+  get properties(): readonly PropertyDescriptor[] {
+    this.#properties ??= flatten(this.fields, noFields)
+    return this.#properties
+  }
+
+  get propertyByName(): ReadonlyMap<string, PropertyDescriptor> {
+    this.#propertyByName ??= new Map(this.properties.map((property) => [property.name, property]))
+    return this.#propertyByName
+  }
+
+  get fieldByNumber(): readonly (FieldDescriptor | undefined)[] {
+    if (this.#fieldByNumber === undefined) {
+      const table: (FieldDescriptor | undefined)[] = []
+      for (const field of this.fields) if (field.number > 0) table[field.number] = field
+      this.#fieldByNumber = table
+    }
+    return this.#fieldByNumber
+  }
+}
+
+function flatten(fields: readonly FieldDescriptor[], through: readonly FieldDescriptor[]): PropertyDescriptor[] {
+  return fields.flatMap((field) =>
+    field.inline && field.type.kind === 'struct'
+      ? flatten(field.type.fields, [...through, field])
+      : [{ ...field, through }],
+  )
+}
+
+/**
+ * Makes the descriptor of a struct. `declare` runs on first use, so that types can refer to themselves and to types of
+ * other modules, and so that importing many types costs little.
+ */
+export function struct(
+  name: string,
+  declare: () => readonly FieldTuple[],
+  options: StructOptions = noStructOptions,
+): StructDescriptor {
+  return new LazyStruct(name, declare, options)
+}

@@ -1,0 +1,49 @@
+/** Brand shared by every copy of this package in a process, whatever its module format or version. */
+const brand: unique symbol = Symbol.for('apimachinery.error') as never
+
+/** A place in a text input: `line` and `column` count from 1, `offset` counts UTF-16 units from 0. */
+export interface TextPosition {
+  readonly offset: number
+  readonly line: number
+  readonly column: number
+}
+
+/** What a {@link MachineryError} carries besides its message. */
+export interface MachineryErrorOptions {
+  /** Field path in Go's notation, for example `spec.containers[0].image`. */
+  readonly path?: string | undefined
+  /** Where in the text the problem stands. */
+  readonly position?: TextPosition | undefined
+  readonly cause?: unknown
+}
+
+/**
+ * The base of every error this library throws on purpose.
+ *
+ * `code` is stable and made for programs (`'NotRegistered'`, `'StrictDecoding'`, …); `message` is made for people and
+ * follows Go's wording where Go has one. Recognise errors with guards such as {@link isMachineryError}: they also work
+ * when two copies of the package are loaded.
+ */
+export class MachineryError extends Error {
+  override readonly name: string = 'MachineryError'
+  /** Stable, machine-readable reason. */
+  readonly code: string
+  /** Field path in Go's notation, when the error concerns one field. */
+  readonly path: string | undefined
+  /** Place in the source text, when the input was text. */
+  readonly position: TextPosition | undefined
+
+  constructor(code: string, message: string, options: MachineryErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.path = options.path
+    this.position = options.position
+    Object.defineProperty(this, brand, { value: true })
+  }
+}
+
+/** Reports whether `error` is a {@link MachineryError} of any loaded copy of this package, with `code` when given. */
+export function isMachineryError(error: unknown, code?: string): error is MachineryError {
+  if (typeof error !== 'object' || error === null || !(brand in error)) return false
+  return code === undefined || (error as { code?: unknown }).code === code
+}

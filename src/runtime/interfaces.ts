@@ -1,0 +1,52 @@
+import type { GroupVersion } from '../schema/group-version.js'
+import type { GroupVersionKind } from '../schema/group-version-kind.js'
+import type { KindClass, KubernetesObject } from './typed-object.js'
+
+/** How input is read. See the design, D5. */
+export type ReadingMode = 'faithful' | 'strict' | 'canonical'
+
+/** What a decoder may be told. */
+export interface DecodeOptions<T extends KubernetesObject = KubernetesObject> {
+  /** Fills group, version or kind that the input leaves out. */
+  readonly defaults?: GroupVersionKind
+  /** Decode into this class; input of another kind is refused unless it converts. */
+  readonly into?: KindClass<T>
+}
+
+/** A decoded object and the kind the input said it had. */
+export interface Decoded<T extends KubernetesObject = KubernetesObject> {
+  readonly object: T
+  readonly gvk: GroupVersionKind
+}
+
+/** Reads objects from bytes or text. */
+export interface Decoder {
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options?: DecodeOptions<T>,
+  ): Decoded<T>
+}
+
+/** Writes objects to bytes. Encoders with the same `identifier` write the same bytes for the same object. */
+export interface Encoder {
+  readonly identifier: string
+  encode(object: KubernetesObject): Uint8Array
+}
+
+/** One wire format, without conversion or defaulting. */
+export interface Serializer extends Encoder, Decoder {}
+
+/** A serializer that can tell from the first bytes whether the input is its own. */
+export interface RecognizingDecoder extends Decoder {
+  /** `unknown: true` when the bytes neither prove nor exclude the format. */
+  recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean }
+}
+
+/** Chooses the version that objects are encoded in or decoded to. */
+export interface GroupVersioner {
+  readonly identifier: string
+  kindForGroupVersionKinds(kinds: readonly GroupVersionKind[]): GroupVersionKind | undefined
+}
+
+/** Anything that names a target version. */
+export type VersionTarget = GroupVersion | GroupVersioner

@@ -1,0 +1,62 @@
+import type { StructDescriptor } from '../descriptor/types.js'
+import type { GroupVersionKind } from '../schema/group-version-kind.js'
+
+/** Brand that marks instances of kind classes across copies and formats of this package. */
+const brand: unique symbol = Symbol.for('apimachinery.object') as never
+
+/** What every Kubernetes object has in JSON. */
+export interface KubernetesObject {
+  apiVersion?: string
+  kind?: string
+}
+
+/** Where objects of a kind are served: facts for RESTMapper, CRDs and generated clients. */
+export interface ResourceInfo {
+  readonly plural: string
+  readonly singular?: string
+  readonly scope: 'Namespaced' | 'Cluster'
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+  /** Names of subresources, `status` and `scale` included. */
+  readonly subresources?: readonly string[]
+}
+
+/**
+ * The static side of a kind: what generated classes and hand-written ones carry.
+ *
+ * @typeParam T - the instances.
+ */
+export interface KindClass<T extends KubernetesObject = KubernetesObject> {
+  new (init?: never): T
+  readonly name: string
+  readonly groupVersionKind: GroupVersionKind<T>
+  readonly descriptor: StructDescriptor
+  /** Absent for kinds that are not served as a resource (lists, options). */
+  readonly resource?: ResourceInfo
+  /** For list kinds: the class of the items. */
+  readonly itemClass?: KindClass
+}
+
+/**
+ * Base of every kind class. An instance holds exactly the properties its JSON has; everything else is on the prototype
+ * or in functions.
+ */
+export abstract class TypedObject implements KubernetesObject {
+  declare apiVersion: string
+  declare kind: string
+
+  /** Sets `apiVersion` and `kind` of the class, then the properties of `init`. */
+  constructor(init?: object) {
+    const { groupVersionKind } = this.constructor as unknown as KindClass
+    const { group, version, kind } = groupVersionKind
+    this.apiVersion = group === '' ? version : `${group}/${version}`
+    this.kind = kind
+    if (init !== undefined) Object.assign(this, init)
+  }
+}
+Object.defineProperty(TypedObject.prototype, brand, { value: true })
+
+/** Reports whether `value` is an instance of a kind class of any loaded copy of this package. */
+export function isTypedObject(value: unknown): value is TypedObject {
+  return typeof value === 'object' && value !== null && brand in value
+}
