@@ -50,3 +50,11 @@ export interface GroupVersioner {
 
 /** Anything that names a target version. */
 export type VersionTarget = GroupVersion | GroupVersioner
+
+/** What serializers ask of a Scheme: which class reads a kind. `Scheme` implements it. */
+export interface KindRegistry {
+  /** Name of the scheme, for error messages. */
+  readonly name: string
+  /** The class registered for exactly this group, version and kind. */
+  classFor(gvk: GroupVersionKind): KindClass | undefined
+}
