@@ -1,0 +1,42 @@
+import { utf8Length } from '../internal/utf8-length.js'
+import { isDNS1123Subdomain } from './dns-names.js'
+import { emptyError, maxBytesError, regexError } from './messages.js'
+
+const nameMaxLength = 63
+const namePattern = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
+const nameMessage =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
+const nameError: string = /* @__PURE__ */ regexError(nameMessage, namePattern, 'MyName', 'my.name', '123-abc')
+
+/** Reports whether `name` is what stands behind the slash of a label key. Length is not looked at. */
+export function isNamePart(name: string): boolean {
+  return /^[A-Za-z0-9]/.test(name) && /[A-Za-z0-9]/.test(name.slice(-1)) && !/[^-A-Za-z0-9_.]/.test(name)
+}
+
+/**
+ * Lists what keeps `value` from being a qualified name, that is a label or annotation key: an optional DNS subdomain and
+ * `/`, then a name. Empty when nothing does.
+ */
+export function isQualifiedName(value: string): string[] {
+  const slash = value.indexOf('/')
+  if (slash >= 0 && value.includes('/', slash + 1)) {
+    return [`a valid label key ${nameError} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
+  }
+  const errors: string[] = []
+  if (slash === 0) errors.push(`prefix part ${emptyError()}`)
+  else if (slash > 0) {
+    for (const message of isDNS1123Subdomain(value.slice(0, slash))) errors.push(`prefix part ${message}`)
+  }
+  const name = value.slice(slash + 1)
+  if (name === '') errors.push(`name part ${emptyError()}`)
+  else if (utf8Length(name) > nameMaxLength) errors.push(`name part ${maxBytesError(nameMaxLength)}`)
+  if (!isNamePart(name)) errors.push(`name part ${nameError}`)
+  return errors
+}
+
+/** As {@link isQualifiedName}, the prefix required: `example.com/key` but not `key`. */
+export function isPrefixedQualifiedName(value: string): string[] {
+  const errors = isQualifiedName(value)
+  if (errors.length > 0 || value.includes('/')) return errors
+  return ["must include a prefix (e.g. 'example.com/key')"]
+}
