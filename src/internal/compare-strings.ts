@@ -1,0 +1,22 @@
+/**
+ * Compares two strings as Go does, by their UTF-8 bytes (which is the order of code points), where JavaScript's `<`
+ * compares UTF-16 units.
+ *
+ * @returns -1, 0 or 1.
+ */
+export function compareStrings(a: string, b: string): number {
+  if (a === b) return 0
+  const shorter = Math.min(a.length, b.length)
+  for (let i = 0; i < shorter; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return rank(x) < rank(y) ? -1 : 1
+  }
+  return a.length < b.length ? -1 : 1
+}
+
+/** Puts surrogates, which stand for code points from U+10000, behind all other units. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+}

@@ -1,0 +1,1 @@
+export { GroupKind } from './identifiers.js'

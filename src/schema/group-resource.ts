@@ -1,0 +1,1 @@
+export { GroupResource } from './identifiers.js'

@@ -1,0 +1,1 @@
+export { GroupVersionResource } from './identifiers.js'
