@@ -1,5 +1,7 @@
 import type { StructDescriptor } from '../descriptor/types.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
+import { apiVersionInternal } from './internal-version.js'
+import { takeOver } from './take-over.js'
 
 /** Brand that marks instances of kind classes across copies and formats of this package. */
 const brand: unique symbol = Symbol.for('apimachinery.object') as never
@@ -45,13 +47,18 @@ export abstract class TypedObject implements KubernetesObject {
   declare apiVersion: string
   declare kind: string
 
-  /** Sets `apiVersion` and `kind` of the class, then the properties of `init`. */
+  /**
+   * Sets `apiVersion` and `kind` of the class, then the properties of `init`. An object of an internal version has neither:
+   * it is never written as it is.
+   */
   constructor(init?: object) {
     const { groupVersionKind } = this.constructor as unknown as KindClass
     const { group, version, kind } = groupVersionKind
-    this.apiVersion = group === '' ? version : `${group}/${version}`
-    this.kind = kind
-    if (init !== undefined) Object.assign(this, init)
+    if (version !== apiVersionInternal) {
+      this.apiVersion = group === '' ? version : `${group}/${version}`
+      this.kind = kind
+    }
+    if (init !== undefined) takeOver(this, init)
   }
 }
 Object.defineProperty(TypedObject.prototype, brand, { value: true })

@@ -1,0 +1,24 @@
+import { isMachineryError, MachineryError, type MachineryErrorOptions } from '../errors/machinery-error.js'
+
+/** Longest part of an input that an error message repeats, in UTF-16 units. */
+const longestExcerpt = 65_536
+
+/** Cuts `data` to what an error message can bear. */
+export function excerpt(data: string): string {
+  return data.length <= longestExcerpt ? data : `${data.slice(0, longestExcerpt)}…`
+}
+
+/** The input says no `apiVersion`. Code `MissingVersion`. */
+export class MissingVersionError extends MachineryError {
+  override readonly name = 'MissingVersionError'
+
+  /** `data` is the input as text; a very long one is cut in the message. */
+  constructor(data: string, options: MachineryErrorOptions = {}) {
+    super('MissingVersion', `Object 'apiVersion' is missing in '${excerpt(data)}'`, options)
+  }
+}
+
+/** Reports whether `error` says that an object has no `apiVersion`. */
+export function isMissingVersion(error: unknown): error is MissingVersionError {
+  return isMachineryError(error, 'MissingVersion')
+}

@@ -1,0 +1,59 @@
+import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
+import type { GroupVersion } from '../schema/group-version.js'
+import type { GroupVersionKind } from '../schema/group-version-kind.js'
+import type { GroupVersioner } from './interfaces.js'
+import { apiVersionInternal } from './internal-version.js'
+
+/** What is not registered: a kind, a type (by name), or either for a wanted target version. */
+export interface NotRegisteredSubject {
+  readonly gvk?: Pick<GroupVersionKind, 'group' | 'version' | 'kind'>
+  /** Name of a class, as in `v1.Pod`. */
+  readonly type?: string
+  readonly target?: GroupVersion | GroupVersioner
+}
+
+/** A kind, a class or a target version that the scheme does not know. Code `NotRegistered`. */
+export class NotRegisteredError extends MachineryError {
+  override readonly name = 'NotRegisteredError'
+  readonly schemeName: string
+  readonly subject: NotRegisteredSubject
+
+  constructor(schemeName: string, subject: NotRegisteredSubject) {
+    super('NotRegistered', messageOf(schemeName, subject))
+    this.schemeName = schemeName
+    this.subject = subject
+  }
+}
+
+/** Reports whether `error` says that a kind, class or version is not registered. */
+export function isNotRegisteredError(error: unknown): error is NotRegisteredError {
+  return isMachineryError(error, 'NotRegistered')
+}
+
+function messageOf(schemeName: string, { gvk, type, target }: NotRegisteredSubject): string {
+  const scheme = `in scheme ${JSON.stringify(schemeName)}`
+  if (target !== undefined && type !== undefined) {
+    return `${type} is not suitable for converting to ${targetText(target)} ${scheme}`
+  }
+  if (target !== undefined && gvk !== undefined) {
+    return `${quotedGroupVersion(gvk)} is not suitable for converting to ${targetText(target)} ${scheme}`
+  }
+  if (type !== undefined || gvk === undefined)
+    return `no kind is registered for the type ${type ?? 'undefined'} ${scheme}`
+  if (gvk.kind === '') return `no version ${quotedGroupVersion(gvk)} has been registered ${scheme}`
+  const kind = JSON.stringify(gvk.kind)
+  if (gvk.version === apiVersionInternal) {
+    return `no kind ${kind} is registered for the internal version of group ${JSON.stringify(gvk.group)} ${scheme}`
+  }
+  return `no kind ${kind} is registered for version ${quotedGroupVersion(gvk)} ${scheme}`
+}
+
+function quotedGroupVersion({ group, version }: { readonly group: string; readonly version: string }): string {
+  return JSON.stringify(group === '' ? version : `${group}/${version}`)
+}
+
+function targetText(target: GroupVersion | GroupVersioner): string {
+  return 'identifier' in target && !('group' in target)
+    ? JSON.stringify(target.identifier)
+    : quotedGroupVersion(target as GroupVersion)
+}
