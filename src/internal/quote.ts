@@ -1,0 +1,33 @@
+const named: Readonly<Record<string, string>> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+}
+
+/** What Go prints as it is: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/u
+const notPrintableEach = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/gu
+
+/** Writes `text` between double quotes with Go's escapes, as Go's verb `%q` does. */
+export function quote(text: string): string {
+  if (!notPrintable.test(text)) return `"${text}"`
+  return `"${text.replace(notPrintableEach, escapeOne)}"`
+}
+
+function escapeOne(character: string): string {
+  const short = named[character]
+  if (short !== undefined) return short
+  const codePoint = character.codePointAt(0) ?? 0
+  // A lone surrogate cannot be in a Go string; it would have been read as U+FFFD, which prints as it is.
+  if (codePoint >= 0xd800 && codePoint < 0xe000) return '\ufffd'
+  const digits = codePoint.toString(16)
+  if (codePoint < 0x80) return `\\x${digits.padStart(2, '0')}`
+  if (codePoint < 0x10000) return `\\u${digits.padStart(4, '0')}`
+  return `\\U${digits.padStart(8, '0')}`
+}
