@@ -1,30 +1,30 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { defineConfig } from 'tsup'
+import { commandLineSource, publicEntries } from './scripts/public-entries.mjs'
 
-/** Every `src/**​/index.ts` is a public entry, named after its folder. */
-function publicEntries(folder = 'src', name = ''): Record<string, string> {
-  const entries: Record<string, string> = {}
-  if (existsSync(join(folder, 'index.ts'))) entries[name === '' ? 'index' : `${name}/index`] = join(folder, 'index.ts')
-  for (const child of readdirSync(folder, { withFileTypes: true })) {
-    if (!child.isDirectory() || (name === '' && child.name === 'internal')) continue
-    Object.assign(entries, publicEntries(join(folder, child.name), name === '' ? child.name : `${name}/${child.name}`))
-  }
-  return entries
+const sources = Object.values(publicEntries())
+
+/** Entry `src/labels/index` is built from `src/labels/index.ts`, and so on: dist mirrors the source folders. */
+function entriesOf(files: readonly string[]): Record<string, string> {
+  return Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), file]))
 }
 
 export default defineConfig(
   (['esm', 'cjs'] as const).map((format) => ({
-    entry: publicEntries(),
+    entry: entriesOf(format === 'esm' ? [...sources, commandLineSource] : sources),
     format,
     outDir: `dist/${format}`,
+    outExtension: () => ({ js: '.js' }),
     target: 'node20',
     platform: 'neutral' as const,
+    // One class is one class across the entries of a format.
     splitting: true,
     treeshake: false,
+    // Dependencies and Node's own modules are imported as they are.
+    skipNodeModulesBundle: true,
+    external: [/^node:/],
+    removeNodeProtocol: false,
     sourcemap: false,
-    clean: true,
+    clean: false,
     dts: false,
-    outExtension: () => ({ js: '.js' }),
   })),
 )

@@ -1,0 +1,98 @@
+// The order of the folders, checked by `npm run check:layers`. Imports go downwards or stay in their layer.
+
+/** Lowest layer first; each item is a pattern of paths. */
+const layers = [
+  'src/internal/',
+  'src/errors/',
+  'src/(schema|fields|validation|resource|scalar|json)/',
+  'src/(descriptor|conversion|labels)/',
+  'src/(patch/|runtime/(?!serializer/|index[.]ts))',
+  'src/(runtime/serializer/|runtime/index[.]ts|meta/)',
+  'src/(managedfields|openapi|api|testing)/',
+  'src/(watch/|index[.]ts)',
+  '(codegen|cli)/',
+]
+
+/** Each third-party package is imported in one folder only, and only the packages listed here are imported at all. */
+const thirdParty = {
+  yaml: 'src/runtime/serializer/yaml/',
+  'fast-json-patch': 'src/patch/',
+  ajv: 'src/openapi/',
+  protobufjs: 'codegen/',
+}
+
+const ours = '^(src|codegen|cli)/'
+const error = 'error'
+
+export default {
+  forbidden: [
+    ...layers.slice(0, -1).map((layer, level) => ({
+      name: `layer-${level}-imports-upwards`,
+      comment: `L${level} (${layer}) must not import from the layers above it.`,
+      severity: error,
+      from: { path: `^${layer}` },
+      to: { path: `^(${layers.slice(level + 1).join('|')})` },
+    })),
+    {
+      name: 'folder-without-layer',
+      comment: 'A new folder has to be given a layer in .dependency-cruiser.mjs.',
+      severity: error,
+      from: { path: ours, pathNot: `^(${layers.join('|')})` },
+      to: {},
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Files must not import each other in a circle, types included.',
+      severity: error,
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-barrels-inside',
+      comment: 'Inside the library import the file that declares a name, not the index of its folder.',
+      severity: error,
+      from: { path: '^src/', pathNot: '(/index|[.]gen)[.]ts$' },
+      to: { path: '^src/.*index[.]ts$', pathNot: '^src/api/' },
+    },
+    {
+      name: 'only-the-product',
+      comment: 'The product imports nothing from tests, scripts, examples or the build.',
+      severity: error,
+      from: { path: ours },
+      to: { path: '^(test|bench|scripts|examples|docs|dist)/' },
+    },
+    {
+      name: 'generated-code-contract',
+      comment: 'Generated files import the versioned contract and other generated files only.',
+      severity: error,
+      from: { path: '[.]gen[.]ts$' },
+      to: { pathNot: '(^src/runtime/gen-v1[.]ts|[.]gen[.]ts)$' },
+    },
+    {
+      name: 'resolvable',
+      severity: error,
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    ...Object.entries(thirdParty).map(([name, folder]) => ({
+      name: `${name}-in-one-folder`,
+      comment: `${name} is imported in ${folder} only.`,
+      severity: error,
+      from: { path: ours, pathNot: `^${folder}` },
+      to: { path: `^node_modules/${name}/` },
+    })),
+    {
+      name: 'third-party-is-listed',
+      comment: 'A third-party package has to be a dependency and be given its folder in .dependency-cruiser.mjs.',
+      severity: error,
+      from: { path: ours },
+      to: { path: 'node_modules/', pathNot: `^node_modules/(${Object.keys(thirdParty).join('|')})/` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default', 'types'] },
+  },
+}

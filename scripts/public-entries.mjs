@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Folder of the project. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Source of the command line program, the only entry that is no library. */
+export const commandLineSource = 'cli/main.ts'
+
+/** Public modules that are no folder: the contract of generated code. */
+const singleFiles = { 'runtime/gen-v1': 'src/runtime/gen-v1.ts' }
+
+function foldersWithIndex(folder, name) {
+  const found = existsSync(join(root, folder, 'index.ts')) ? [[name, `${folder}/index.ts`]] : []
+  if (!existsSync(join(root, folder))) return found
+  for (const child of readdirSync(join(root, folder), { withFileTypes: true })) {
+    if (!child.isDirectory() || (folder === 'src' && child.name === 'internal')) continue
+    found.push(...foldersWithIndex(`${folder}/${child.name}`, name === '' ? child.name : `${name}/${child.name}`))
+  }
+  return found
+}
+
+/**
+ * What the package exports: subpath → source file, sorted. Every `src/**\/index.ts` outside `src/internal` is an entry
+ * named after its folder; the front door is `.`; `codegen/index.ts` is `./codegen`.
+ *
+ * @returns {Record<string, string>}
+ */
+export function publicEntries() {
+  const codegen = existsSync(join(root, 'codegen/index.ts')) ? [['codegen', 'codegen/index.ts']] : []
+  const singles = Object.entries(singleFiles).filter(([, source]) => existsSync(join(root, source)))
+  const entries = [...foldersWithIndex('src', ''), ...singles, ...codegen]
+  const named = entries.map(([name, source]) => [name === '' ? '.' : `./${name}`, source])
+  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
