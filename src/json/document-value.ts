@@ -1,0 +1,32 @@
+import { type JSONNode, NumberLiteral, type ObjectNode } from './json-document.js'
+import { type JSONObject, type JSONValue, setOwn } from './json-value.js'
+import { type NumberRule, numberValue } from './number-value.js'
+
+/** A container whose members are still to be converted. */
+interface Pending {
+  readonly source: JSONNode[] | ObjectNode
+  readonly target: JSONValue[] | JSONObject
+}
+
+/**
+ * The plain value of a document; of duplicate names the last one wins. Needs no stack for nested input.
+ *
+ * @throws MachineryError `NumberOutOfRange` for a number that no float64 can hold.
+ */
+export function documentValue(document: JSONNode, numbers: NumberRule = 'exact'): JSONValue {
+  const pending: Pending[] = []
+  const shallow = (node: JSONNode): JSONValue => {
+    if (node === null || typeof node !== 'object') return node
+    if (node instanceof NumberLiteral) return numberValue(node.text, numbers)
+    const target = Array.isArray(node) ? [] : {}
+    pending.push({ source: node, target })
+    return target
+  }
+  const value = shallow(document)
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { source, target } = next
+    if (Array.isArray(source)) for (const element of source) (target as JSONValue[]).push(shallow(element))
+    else for (const [i, name] of source.names.entries()) setOwn(target, name, shallow(source.values[i] as JSONNode))
+  }
+  return value
+}

@@ -1,0 +1,25 @@
+import { MachineryError } from '../errors/machinery-error.js'
+
+/**
+ * Writes a float64 as Go's `encoding/json` does: shortest text that reads back, exponents below 1e-6 and from 1e21 on,
+ * and `-0` for negative zero.
+ *
+ * @throws MachineryError `UnsupportedValue` for NaN and infinities.
+ */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) {
+    const name = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+    throw new MachineryError('UnsupportedValue', `json: unsupported value: ${name}`)
+  }
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
+/** Writes a number as Go writes a float32: the shortest decimal that rounds to the same float32. */
+export function formatFloat32(value: number): string {
+  const single = Math.fround(value)
+  for (let digits = 1; digits <= 9; digits++) {
+    const shorter = Number(single.toPrecision(digits))
+    if (Math.fround(shorter) === single) return formatNumber(shorter)
+  }
+  return formatNumber(single)
+}

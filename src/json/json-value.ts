@@ -1,0 +1,15 @@
+/** JSON text parsed to values; integers outside ±(2^53−1) are `bigint`. */
+export type JSONValue = null | boolean | number | bigint | string | JSONValue[] | JSONObject
+/** A JSON object. Keys may be anything, `__proto__` included: read with own-property checks. */
+export interface JSONObject {
+  [key: string]: JSONValue
+}
+
+/** Sets an own property whatever its name; an assignment to `__proto__` would change the prototype instead. */
+export function setOwn(object: object, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
+  } else {
+    ;(object as Record<string, unknown>)[name] = value
+  }
+}

@@ -1,0 +1,71 @@
+import { decodeText } from './decode-text.js'
+import { documentValue } from './document-value.js'
+import type { JSONValue } from './json-value.js'
+import type { NumberRule } from './number-value.js'
+import { parseDocument } from './parse-document.js'
+
+/** How {@link parseJSON} reads. */
+export interface ParseJSONOptions {
+  /** What becomes of integers beyond int64; see {@link NumberRule}. Default `exact`. */
+  readonly numbers?: NumberRule
+}
+
+/**
+ * Reads JSON text exactly: integers outside ±(2^53−1) become `bigint`, `__proto__` is a key like any other, and of
+ * duplicate keys the last one wins. Takes what Go's `encoding/json` takes; costs what `JSON.parse` costs unless the text
+ * holds numbers that `JSON.parse` would round.
+ *
+ * @throws JSONSyntaxError with Go's message and the position.
+ * @throws MachineryError `NumberOutOfRange` for a number that no float64 can hold, `InvalidUTF8` for broken bytes.
+ */
+export function parseJSON(text: string | Uint8Array, options: ParseJSONOptions = {}): JSONValue {
+  const source = typeof text === 'string' ? text : decodeText(text)
+  if (!mayRound(source) && !(options.numbers === 'go' && negativeZero.test(source))) {
+    try {
+      return JSON.parse(source) as JSONValue
+    } catch {
+      // The exact parser below names the problem in Go's words.
+    }
+  }
+  return documentValue(parseDocument(source), options.numbers)
+}
+
+const stride = 16
+/** Go reads `-0` as the integer 0 and `-0.0` as negative zero; `JSON.parse` makes both negative zero. */
+const negativeZero = /[:,[\s]-0/
+const wideExponent = /[0-9][eE]\+?[0-9]{3}/
+
+/**
+ * Reports whether `JSON.parse` might round a number of `text` or turn it into infinity. Never false when it would; true
+ * for some harmless texts, which then cost an exact parse.
+ */
+export function mayRound(text: string): boolean {
+  return hasLongInteger(text) || wideExponent.test(text)
+}
+
+/** An integer of 16 digits or more covers one in every 16 characters, so most of the text is never looked at. */
+function hasLongInteger(text: string): boolean {
+  for (let i = stride - 1; i < text.length; i += stride) {
+    const c = text.charCodeAt(i)
+    if (c <= 57 && c >= 48 && isLongInteger(text, i)) return true
+  }
+  return false
+}
+
+function isLongInteger(text: string, at: number): boolean {
+  let start = at
+  let end = at + 1
+  while (isDigit(text.charCodeAt(start - 1))) start--
+  while (isDigit(text.charCodeAt(end))) end++
+  if (end - start < stride) return false
+  const before = text[start - 1] === '-' ? text[start - 2] : text[start - 1]
+  const after = text[end]
+  // Anything else around the digits means that they are part of a string or a fraction.
+  return (
+    (before === undefined || ':,[ \t\r\n'.includes(before)) && (after === undefined || ',]} \t\r\n'.includes(after))
+  )
+}
+
+function isDigit(code: number): boolean {
+  return code <= 57 && code >= 48
+}
