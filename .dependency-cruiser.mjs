@@ -19,6 +19,8 @@ const thirdParty = {
   'fast-json-patch': 'src/patch/',
   ajv: 'src/openapi/',
   protobufjs: 'codegen/',
+  'web-tree-sitter': 'codegen/',
+  'tree-sitter-go': 'codegen/',
 }
 
 const ours = '^(src|codegen|cli)/'

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { InstalledPackage, projectRoot } from './installed-package.js'
+
+describe('the packed tarball, installed into an empty project', () => {
+  let installed: InstalledPackage
+
+  beforeAll(() => {
+    installed = new InstalledPackage()
+  })
+  afterAll(() => {
+    installed?.dispose()
+  })
+
+  for (const type of ['module', 'commonjs'] as const) {
+    test(`${type}: a typed program compiles and runs`, ({ skip }) => {
+      skip(installed.skipReason !== undefined, installed.skipReason)
+      expect(installed.compile(type)).toBe('')
+      expect(installed.run(type, 'program.js').trim()).toBe('apps/v1, Kind=Deployment')
+    })
+
+    test(`${type}: a class is the same class in every entry`, ({ skip }) => {
+      skip(installed.skipReason !== undefined, installed.skipReason)
+      const program = type === 'module' ? 'same-class.mjs' : 'same-class.cjs'
+      const { entries, shared } = JSON.parse(installed.run(type, program)) as { entries: number; shared: string[] }
+      expect(entries).toBeGreaterThan(1)
+      expect(shared).toContain('GroupVersion')
+    })
+  }
+
+  test('guards recognise objects and errors of the other format', ({ skip }) => {
+    skip(installed.skipReason !== undefined, installed.skipReason)
+    skip(
+      !existsSync(`${projectRoot}/src/errors/index.ts`) || !existsSync(`${projectRoot}/src/runtime/index.ts`),
+      'TODO',
+    )
+    expect(JSON.parse(installed.run('module', 'guards.mjs'))).toEqual({
+      objects: true,
+      errors: true,
+      classesDiffer: true,
+    })
+  })
+})
