@@ -1,0 +1,60 @@
+import { Quantity } from './quantity.js'
+import { QuantityError } from './quantity-error.js'
+
+/**
+ * Reads a quantity from a JSON value: text or a number; `null` is zero.
+ *
+ * A number has lost its notation: `1e3` arrives as 1000 and prints as `1k`, where Go keeps `1e3`.
+ *
+ * @throws QuantityError for other text and for values of other types.
+ */
+export function quantityFromJSON(value: unknown): Quantity {
+  return Quantity.parse(quantityText(value))
+}
+
+/**
+ * Brings a quantity's JSON value into the text Go writes for it: `0.5` gives `500m`.
+ *
+ * @throws QuantityError for other text and for values of other types.
+ */
+export function canonicalQuantity(value: unknown): string {
+  const text = quantityText(value)
+  return Quantity.parse(text).toString()
+}
+
+/**
+ * Reports whether two JSON values are the same amount: `0.5` and `500m` are.
+ *
+ * @throws QuantityError when one is not a quantity.
+ */
+export function quantityEquals(a: unknown, b: unknown): boolean {
+  if (a === b && typeof a === 'string') {
+    quantityFromJSON(a)
+    return true
+  }
+  return quantityFromJSON(a).equal(quantityFromJSON(b))
+}
+
+function quantityText(value: unknown): string {
+  if (typeof value === 'string') return trimmed(value)
+  if (value === null) return '0'
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
+  throw new QuantityError('FormatWrong')
+}
+
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isOuterSpace(text.charCodeAt(start))) start++
+  while (end > start && isOuterSpace(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+/**
+ * White space Go trims around a quantity in JSON. Control characters are not in it: JSON text has them only escaped, and
+ * Go does not look behind the escape.
+ */
+function isOuterSpace(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x20
+  return /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/.test(String.fromCharCode(unit))
+}
