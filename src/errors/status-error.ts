@@ -1,0 +1,53 @@
+import { MachineryError, type MachineryErrorOptions } from './machinery-error.js'
+import type { Status, StatusReason } from './status.js'
+
+/** Brand that marks status errors across copies and formats of this package. */
+const brand: unique symbol = Symbol.for('apimachinery.status-error') as never
+
+/** Anything that carries a `Status`; what the predicates of this folder look for. */
+export interface APIStatus {
+  readonly status: Status
+}
+
+/**
+ * The failure of an API operation, as an API server reports it. Servers make one with `newNotFound` and its siblings,
+ * clients with `fromObject`; `code` is always `'StatusError'`, and the reason stands in the status.
+ */
+export class StatusError extends MachineryError implements APIStatus {
+  override readonly name: string = 'StatusError'
+  readonly status: Status
+
+  constructor(status: Status, options?: MachineryErrorOptions) {
+    super('StatusError', status.message ?? '', options)
+    this.status = status
+    Object.defineProperty(this, brand, { value: true })
+  }
+
+  /** The machine-readable reason; empty when unknown. */
+  get reason(): StatusReason {
+    return this.status.reason ?? ''
+  }
+}
+
+/** Reports whether `error` itself is a {@link StatusError} of any loaded copy of this package. */
+export function isStatusError(error: unknown): error is StatusError {
+  return typeof error === 'object' && error !== null && brand in error
+}
+
+/**
+ * The status carried by `error`, or by what caused it: `cause` is followed, and so are the members of a native
+ * `AggregateError`, first match wins. `undefined` when there is none.
+ */
+export function statusOf(error: unknown): Status | undefined {
+  const pending: unknown[] = [error]
+  const seen = new Set<unknown>()
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next !== 'object' || next === null || seen.has(next)) continue
+    seen.add(next)
+    if (isStatusError(next)) return next.status
+    if (next instanceof AggregateError) for (const member of next.errors.toReversed()) pending.push(member)
+    if ('cause' in next) pending.push(next.cause)
+  }
+  return undefined
+}
