@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Folder of the project. */
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+/** File of an entry of the built package, for example of `./runtime`; undefined when there is no such entry. */
+export function entryFile(subpath) {
+  const { exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8'))
+  const built = exports[subpath]?.import?.default
+  return built !== undefined && existsSync(projectRoot + built.slice(2)) ? projectRoot + built.slice(2) : undefined
+}
+
+/** Module of an entry of the built package. */
+export async function loadEntry(subpath) {
+  const file = entryFile(subpath)
+  if (file === undefined)
+    throw new Error(`apimachinery has no entry ${subpath}; run \`npm run sync-exports\` and build`)
+  return import(file)
+}
+
+/** Module of a peer, or undefined (with a note) when `bench/node_modules` lacks it. */
+export async function loadPeer(name) {
+  try {
+    return await import(name)
+  } catch (error) {
+    console.error(`${name} is left out: ${error.code ?? error.message}; \`npm ci --prefix bench\` installs the peers`)
+    return undefined
+  }
+}
