@@ -1,7 +1,7 @@
 import { compareStrings } from '../internal/compare-strings.js'
+import { parseInt64 } from '../internal/parse-int64.js'
 
 const kubeVersion = /^v([0-9]+)(?:(alpha|beta)([0-9]+))?$/
-const maxInt64 = 9223372036854775807n
 
 interface KubeVersion {
   readonly major: bigint
@@ -35,13 +35,9 @@ function parseKubeVersion(text: string): KubeVersion | undefined {
   const minor = parseInt64(match[3] ?? '0')
   // Go reads both with 64 bits; a name whose numbers do not fit is an ordinary name there.
   if (major === undefined || minor === undefined) return undefined
-  return { major, minor, stability: match[2] === undefined ? 2 : match[2] === 'beta' ? 1 : 0 }
-}
-
-function parseInt64(digits: string): bigint | undefined {
-  const significant = digits.replace(/^0+(?=.)/, '')
-  // Longer than any 64-bit number; also keeps a hostile megabyte of digits away from BigInt.
-  if (significant.length > 19) return undefined
-  const value = BigInt(significant)
-  return value > maxInt64 ? undefined : value
+  return {
+    major: BigInt(major),
+    minor: BigInt(minor),
+    stability: match[2] === undefined ? 2 : match[2] === 'beta' ? 1 : 0,
+  }
 }

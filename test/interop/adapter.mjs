@@ -1,0 +1,28 @@
+// Answers the operations of the Go reference through the public API of the built package.
+// Each area has its own file in ops/; add it to the imports and to the list.
+import { operations as errors } from './ops/errors.mjs'
+import { operations as fields } from './ops/fields.mjs'
+import { operations as labels } from './ops/labels.mjs'
+import { operations as quantity } from './ops/quantity.mjs'
+import { operations as scalar } from './ops/scalar.mjs'
+import { operations as schema } from './ops/schema.mjs'
+import { operations as validation } from './ops/validation.mjs'
+
+const areas = [errors, fields, labels, quantity, scalar, schema, validation]
+
+const operations = new Map(areas.flatMap((area) => Object.entries(area)))
+
+/**
+ * Answers one request as the Go reference does.
+ *
+ * @returns the answer, `{ error }` for a failure, `undefined` for an operation that is not offered.
+ */
+export async function handle(request) {
+  const operation = operations.get(request.op)
+  if (operation === undefined) return undefined
+  try {
+    return await operation(request)
+  } catch (error) {
+    return { error: error.message }
+  }
+}

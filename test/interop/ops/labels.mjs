@@ -1,0 +1,98 @@
+import {
+  convertSelectorToLabelsMap,
+  formatLabelSelector,
+  formatLabels,
+  labelSelectorAsMap,
+  labelSelectorAsSelector,
+  newRequirement,
+  parse,
+  parseToLabelSelector,
+  selectorFromSet,
+  selectorFromValidatedSet,
+  setToString,
+  validatedSelectorFromSet,
+  validateLabelSelector,
+} from 'apimachinery/labels'
+
+/** The text of a document field. */
+function text({ in: input = '', in64 }) {
+  if (in64 !== undefined) return Buffer.from(in64, 'base64').toString()
+  return typeof input === 'string' ? input : JSON.stringify(input)
+}
+
+function describe(selector) {
+  const { requirements, selectable } = selector.requirements()
+  return {
+    string: `${selector}`,
+    requirements: requirements.map(({ key, operator, values }) => ({ key, operator, values: [...values] })),
+    selectable,
+    empty: selector.isEmpty(),
+  }
+}
+
+/** What `action` answers; what it throws goes into the answer as `name`. */
+function attempt(name, action) {
+  try {
+    return action()
+  } catch (error) {
+    return { [name]: error.message }
+  }
+}
+
+/** JSON with sorted keys and Go's escapes. */
+function canonicalJSON(value) {
+  if (Array.isArray(value)) return `[${value.map(canonicalJSON).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const order = ['matchLabels', 'matchExpressions', 'key', 'operator', 'values']
+  const rank = (key) => (order.indexOf(key) + 1 || 9).toString()
+  const isLabels = Object.values(value).every((item) => typeof item === 'string') && !('operator' in value)
+  const keys = isLabels ? Object.keys(value).sort() : Object.keys(value).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJSON(value[key])}`).join(',')}}`
+}
+
+export const operations = {
+  'labels.parse': (request) => describe(parse(text(request))),
+  'labels.match'(request) {
+    const selector = request.selector ? text({ in: request.selector }) : text(request)
+    return { matches: parse(selector).matches(request.set ?? undefined) }
+  },
+  'labels.toMap': (request) => ({ map: convertSelectorToLabelsMap(text(request)) }),
+  'labels.fromSet'({ set }) {
+    return {
+      selectorFromSet: `${selectorFromSet(set ?? undefined)}`,
+      setString: setToString(set ?? undefined),
+      formatLabels: formatLabels(set ?? undefined),
+      preValidated: `${selectorFromValidatedSet(set ?? undefined)}`,
+      ...attempt('error', () => ({ validated: `${validatedSelectorFromSet(set ?? undefined)}` })),
+    }
+  },
+  'labels.newRequirement'({ key = '', operator = '', values, set }) {
+    const requirement = newRequirement(key, operator, values ?? undefined)
+    return {
+      string: `${requirement}`,
+      key: requirement.key,
+      operator: requirement.operator,
+      values: [...requirement.values],
+      ...(set && { matches: requirement.matches(set) }),
+    }
+  },
+  labelSelector({ selector, set }) {
+    const labelSelector = JSON.parse(text({ in: selector }))
+    const errors = labelSelector === null ? [] : validateLabelSelector(labelSelector, 'spec.selector')
+    return {
+      ...attempt('error', () => {
+        const result = labelSelectorAsSelector(labelSelector)
+        return { selector: describe(result), ...(set && { matches: result.matches(set) }) }
+      }),
+      ...attempt('mapError', () => ({ map: labelSelectorAsMap(labelSelector) ?? null })),
+      format: formatLabelSelector(labelSelector),
+      ...(labelSelector !== null && {
+        validation: errors.length === 0 ? null : errors.map((error) => error.message),
+      }),
+    }
+  },
+  'labelSelector.parse'(request) {
+    const labelSelector = parseToLabelSelector(text(request))
+    return { out: canonicalJSON(labelSelector), format: formatLabelSelector(labelSelector) }
+  },
+}
