@@ -23,6 +23,8 @@ export default defineConfig(
     skipNodeModulesBundle: true,
     external: [/^node:/],
     removeNodeProtocol: false,
+    // The generator asks where it stands; CommonJS has another word for it.
+    shims: format === 'cjs',
     sourcemap: false,
     clean: false,
     dts: false,
