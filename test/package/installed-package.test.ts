@@ -19,6 +19,11 @@ describe('the packed tarball, installed into an empty project', () => {
       expect(installed.run(type, 'program.js').trim()).toBe('apps/v1, Kind=Deployment')
     })
 
+    test(`${type}: the command explains itself`, ({ skip }) => {
+      skip(installed.skipReason !== undefined, installed.skipReason)
+      expect(installed.run(type, 'node_modules/.bin/apimachinery', '--help')).toContain('apimachinery')
+    })
+
     test(`${type}: a class is the same class in every entry`, ({ skip }) => {
       skip(installed.skipReason !== undefined, installed.skipReason)
       const program = type === 'module' ? 'same-class.mjs' : 'same-class.cjs'

@@ -36,8 +36,8 @@ export class InstalledPackage {
   }
 
   /** Runs `program` (a path inside the project) with Node and returns what it printed; throws when it fails. */
-  run(type: ProjectType, program: string): string {
-    return this.#execute(type, [program])
+  run(type: ProjectType, program: string, ...args: readonly string[]): string {
+    return this.#execute(type, [program, ...args])
   }
 
   /** Type-checks and compiles the TypeScript of the project with the compiler of this repository. */
