@@ -1,4 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
+import { FieldPath } from '../validation/field-path.js'
 import type { ParseOptions } from './parser.js'
 import { validateLabelKey, validateLabelValue } from './validate-requirement.js'
 
@@ -12,16 +13,16 @@ const edges: RegExp =
  * @throws {MachineryError} `InvalidLabelSelector` for a term of another form, a field error for an invalid key or value.
  */
 export function convertSelectorToLabelsMap(selector: string, options: ParseOptions = {}): Record<string, string> {
-  const path = options.path?.toString()
+  const path = options.path ?? FieldPath.empty()
   const terms = selector === '' ? [] : selector.split(',')
   return Object.fromEntries(terms.map((term) => readTerm(term, path)))
 }
 
-function readTerm(term: string, path: string | undefined): readonly [key: string, value: string] {
+function readTerm(term: string, path: FieldPath): readonly [key: string, value: string] {
   const sides = term.split('=')
   const [left, right] = sides
   if (left === undefined || right === undefined || sides.length !== 2) {
-    throw new MachineryError('InvalidLabelSelector', `invalid selector: [${sides.join(' ')}]`, { path })
+    throw new MachineryError('InvalidLabelSelector', `invalid selector: [${sides.join(' ')}]`)
   }
   const key = trimSpace(left)
   const value = trimSpace(right)

@@ -2,6 +2,7 @@ import { MachineryError } from '../errors/machinery-error.js'
 import { messageOf } from '../errors/status-parts.js'
 import { compareStrings } from '../internal/compare-strings.js'
 import { positionAt } from '../json/json-syntax-error.js'
+import { FieldPath } from '../validation/field-path.js'
 import { type Token, type TokenKind, tokenize } from './lexer.js'
 import { binaryOperators, type Operator } from './operator.js'
 import { type Requirement, requirementAt } from './requirement.js'
@@ -10,7 +11,7 @@ import { validateLabelKey } from './validate-requirement.js'
 /** Options of the functions that read a label selector. */
 export interface ParseOptions {
   /** Path of the selector in an object, for the paths in errors. */
-  readonly path?: { toString(): string }
+  readonly path?: FieldPath
 }
 
 /**
@@ -19,7 +20,7 @@ export interface ParseOptions {
  * @throws {MachineryError} `InvalidLabelSelector` with the position in the text.
  */
 export function parseToRequirements(selector: string, options: ParseOptions = {}): Requirement[] {
-  const requirements = new Parser(selector, options.path?.toString()).parse()
+  const requirements = new Parser(selector, options.path ?? FieldPath.empty()).parse()
   return requirements.sort((a, b) => compareStrings(a.key, b.key))
 }
 
@@ -35,11 +36,11 @@ const operatorOf: Partial<Record<TokenKind, Operator>> = {
 
 class Parser {
   readonly #text: string
-  readonly #path: string | undefined
+  readonly #path: FieldPath
   readonly #tokens: readonly Token[]
   #next = 0
 
-  constructor(text: string, path: string | undefined) {
+  constructor(text: string, path: FieldPath) {
     this.#text = text
     this.#path = path
     this.#tokens = tokenize(text)
@@ -160,7 +161,7 @@ class Parser {
 
   #error(message: string, offset: number, cause?: unknown): MachineryError {
     const position = positionAt(this.#text, offset)
-    return new MachineryError('InvalidLabelSelector', message, { path: this.#path, position, cause })
+    return new MachineryError('InvalidLabelSelector', message, { position, cause })
   }
 }
 

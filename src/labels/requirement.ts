@@ -1,6 +1,7 @@
-import { newAggregate } from '../errors/aggregate.js'
 import { compareStrings } from '../internal/compare-strings.js'
 import { parseInt64 } from '../internal/parse-int64.js'
+import { toAggregate } from '../validation/error-list.js'
+import { FieldPath } from '../validation/field-path.js'
 import { type LabelSet, lookup } from './label-set.js'
 import type { Operator } from './operator.js'
 import { type RequirementParts, validateRequirement } from './validate-requirement.js'
@@ -108,12 +109,12 @@ export class Requirement {
  * @throws {Aggregate} of field errors when key, operator or values are not valid.
  */
 export function newRequirement(key: string, operator: Operator, values?: readonly string[]): Requirement {
-  return requirementAt({ key, operator, values, path: undefined })
+  return requirementAt({ key, operator, values, path: FieldPath.empty() })
 }
 
 /** As {@link newRequirement}, for a requirement that stands at a path in an object. */
 export function requirementAt(parts: RequirementParts): Requirement {
-  const errors = newAggregate(validateRequirement(parts))
+  const errors = toAggregate(validateRequirement(parts))
   if (errors !== undefined) throw errors
   return new Requirement(parts.key, parts.operator, parts.values ?? [])
 }

@@ -1,6 +1,7 @@
+import { type FieldError, forbidden, invalid, required } from '../validation/field-error.js'
+import type { FieldPath } from '../validation/field-path.js'
 import { isValidLabelValue } from '../validation/label-value.js'
 import { isQualifiedName } from '../validation/qualified-name.js'
-import { type FieldError, forbidden, invalid, required } from './field-errors.js'
 import type { LabelSelector, LabelSelectorRequirement } from './label-selector.js'
 import type { LabelSet } from './label-set.js'
 
@@ -12,11 +13,6 @@ export interface LabelSelectorValidationOptions {
   readonly allowUnknownOperatorInRequirement?: boolean
 }
 
-/** Anything whose text is a field path. */
-export interface PathLike {
-  toString(): string
-}
-
 /** Reports whether an expression of the selector has an invalid value, such as one stored before values were checked. */
 export function labelSelectorHasInvalidLabelValue(labelSelector: LabelSelector | undefined): boolean {
   const values = (labelSelector?.matchExpressions ?? []).flatMap((expression) => expression.values ?? [])
@@ -26,14 +22,14 @@ export function labelSelectorHasInvalidLabelValue(labelSelector: LabelSelector |
 /** Lists what is wrong with a `LabelSelector` that stands at `path`; nothing is wrong with an absent one. */
 export function validateLabelSelector(
   labelSelector: LabelSelector | undefined,
-  path: PathLike,
+  path: FieldPath,
   options: LabelSelectorValidationOptions = {},
 ): FieldError[] {
   const expressions = labelSelector?.matchExpressions ?? []
   return [
-    ...validateLabels(labelSelector?.matchLabels, `${path}.matchLabels`),
+    ...validateLabels(labelSelector?.matchLabels, path.child('matchLabels')),
     ...expressions.flatMap((expression, index) =>
-      validateLabelSelectorRequirement(expression, `${path}.matchExpressions[${index}]`, options),
+      validateLabelSelectorRequirement(expression, path.child('matchExpressions').index(index), options),
     ),
   ]
 }
@@ -41,7 +37,7 @@ export function validateLabelSelector(
 /** Lists what is wrong with one expression of a `LabelSelector`. */
 export function validateLabelSelectorRequirement(
   requirement: LabelSelectorRequirement,
-  path: PathLike,
+  path: FieldPath,
   options: LabelSelectorValidationOptions = {},
 ): FieldError[] {
   const { key = '', operator = '' } = requirement
@@ -49,34 +45,34 @@ export function validateLabelSelectorRequirement(
   const errors: FieldError[] = []
   if (operator === 'In' || operator === 'NotIn') {
     if (values.length === 0) {
-      errors.push(required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"))
+      errors.push(required(path.child('values'), "must be specified when `operator` is 'In' or 'NotIn'"))
     }
   } else if (operator === 'Exists' || operator === 'DoesNotExist') {
     if (values.length > 0) {
-      errors.push(forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"))
+      errors.push(forbidden(path.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"))
     }
   } else if (!options.allowUnknownOperatorInRequirement) {
-    errors.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'))
+    errors.push(invalid(path.child('operator'), operator, 'not a valid selector operator'))
   }
-  errors.push(...validateLabelName(key, `${path}.key`))
+  errors.push(...validateLabelName(key, path.child('key')))
   if (options.allowInvalidLabelValueInSelector) return errors
-  const invalidValues = values.flatMap((value, index) => validateValue(value, `${path}.values[${index}]`))
+  const invalidValues = values.flatMap((value, index) => validateValue(value, path.child('values').index(index)))
   return [...errors, ...invalidValues]
 }
 
 /** Lists what keeps `name` from being a label key, one error each. */
-export function validateLabelName(name: string, path: PathLike): FieldError[] {
-  return isQualifiedName(name).map((message) => invalid(path.toString(), name, message))
+export function validateLabelName(name: string, path: FieldPath): FieldError[] {
+  return isQualifiedName(name).map((message) => invalid(path, name, message).withOrigin('format=k8s-label-key'))
 }
 
 /** Lists what is wrong with labels that stand at `path`. */
-export function validateLabels(labels: LabelSet | undefined, path: PathLike): FieldError[] {
+export function validateLabels(labels: LabelSet | undefined, path: FieldPath): FieldError[] {
   return Object.entries(labels ?? {}).flatMap(([name, value]) => [
     ...validateLabelName(name, path),
-    ...validateValue(value, path.toString()),
+    ...validateValue(value, path).map((error) => error.withOrigin('format=k8s-label-value')),
   ])
 }
 
-function validateValue(value: string, path: string): FieldError[] {
+function validateValue(value: string, path: FieldPath): FieldError[] {
   return isValidLabelValue(value).map((message) => invalid(path, value, message))
 }

@@ -1,6 +1,6 @@
 import { utf8Length } from '../internal/utf8-length.js'
-import { isDNS1123Subdomain } from './dns-names.js'
-import { emptyError, maxBytesError, regexError } from './messages.js'
+import { dnsSubdomainMaxLength, isDNS1123Subdomain } from './dns-names.js'
+import { emptyError, maxBytesError, maxLenError, regexError } from './messages.js'
 
 const nameMaxLength = 63
 const namePattern = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
@@ -25,7 +25,11 @@ export function isQualifiedName(value: string): string[] {
   const errors: string[] = []
   if (slash === 0) errors.push(`prefix part ${emptyError()}`)
   else if (slash > 0) {
-    for (const message of isDNS1123Subdomain(value.slice(0, slash))) errors.push(`prefix part ${message}`)
+    // Within label keys Go counts the length of the domain in bytes, elsewhere in characters.
+    const tooLong = maxLenError(dnsSubdomainMaxLength)
+    for (const message of isDNS1123Subdomain(value.slice(0, slash))) {
+      errors.push(`prefix part ${message === tooLong ? maxBytesError(dnsSubdomainMaxLength) : message}`)
+    }
   }
   const name = value.slice(slash + 1)
   if (name === '') errors.push(`name part ${emptyError()}`)

@@ -1,6 +1,6 @@
 import * as errors from 'apimachinery/errors'
 import { parseGroupKind, parseGroupResource } from 'apimachinery/schema'
-import { FieldPath, invalid } from 'apimachinery/validation'
+import { fieldPath, invalid } from 'apimachinery/validation'
 
 const string = (value) => (typeof value === 'string' ? value : '')
 const integer = (value) => (typeof value === 'number' ? Math.trunc(value) : 0)
@@ -8,7 +8,7 @@ const integer = (value) => (typeof value === 'number' ? Math.trunc(value) : 0)
 function invalidFields(args) {
   const list = []
   for (let i = 0; i + 1 < args.length; i += 2) {
-    list.push(invalid(new FieldPath(string(args[i])), args[i + 1], 'bad'))
+    list.push(invalid(fieldPath(string(args[i])), args[i + 1], 'bad'))
   }
   return list
 }
