@@ -1,0 +1,31 @@
+import type { StructDescriptor } from '../descriptor/types.js'
+
+/**
+ * What a conversion is registered for: a class, or the descriptor of a nested type that has no class at run time.
+ *
+ * @typeParam T - the values of the type.
+ */
+export type ConversionType<T = unknown> = (abstract new (...args: never[]) => T) | StructDescriptor
+
+/** What the converter knows of a type's origin: classes with a group, version and kind print as `v1.Pod`. */
+interface NamedType {
+  readonly name?: string
+  readonly groupVersionKind?: { readonly version?: string; readonly kind?: string }
+}
+
+/** The name of a type in messages: `v1beta1.CronTab` for a kind class, else the name of the class or descriptor. */
+export function conversionTypeName(type: ConversionType): string {
+  const { name = '', groupVersionKind } = type as NamedType
+  const version = groupVersionKind?.version ?? ''
+  if (typeof type !== 'function') return name
+  return version === '' ? name : `${version.replace(/^__/, '')}.${name === '' ? groupVersionKind?.kind : name}`
+}
+
+/** The class of `value`; `undefined` for plain objects and scalars. */
+export function conversionTypeOf(value: unknown): ConversionType | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  // An own property named "constructor" is data and says nothing about the class.
+  const prototype = Object.getPrototypeOf(value) as { constructor?: unknown } | null
+  const type = prototype?.constructor
+  return typeof type === 'function' && type !== Object && type !== Array ? (type as ConversionType) : undefined
+}

@@ -1,0 +1,10 @@
+import type { ConversionType } from './conversion-type.js'
+
+/** Names the types through which two others may convert. */
+export interface Hubs {
+  /** Candidates for the middle of a conversion, best first. */
+  between(from: ConversionType, to: ConversionType): readonly ConversionType[]
+}
+
+/** No type converts through another. */
+export const noHubs: Hubs = { between: () => [] }

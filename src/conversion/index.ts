@@ -1,0 +1,6 @@
+export { ConversionError, isConversionError } from './conversion-error.js'
+export { type ConversionType, conversionTypeName, conversionTypeOf } from './conversion-type.js'
+export { type ConversionRequest, type ConversionStep, Converter, type ConverterOptions } from './converter.js'
+export type { Hubs } from './hubs.js'
+export { fromQueryParameters, type QueryParameterOptions, toQueryParameters } from './query-parameters.js'
+export type { ConversionFunction, ConversionMeta, ConversionScope } from './scope.js'
