@@ -1,0 +1,34 @@
+/** Writes a Go name with a small beginning: `APIGroup` → `apiGroup`, `PodSpec` → `podSpec`. */
+export function lowerFirst(name: string): string {
+  const acronym = /^(\p{Lu}+)(?=\p{Lu}\p{Ll}|$|[^\p{L}])/u.exec(name)
+  const length = acronym === null ? 1 : acronym[0].length
+  return name.slice(0, length).toLowerCase() + name.slice(length)
+}
+
+/** Name of the constant that holds a type's descriptor. */
+export function descriptorName(typeName: string): string {
+  return `${lowerFirst(typeName)}Descriptor`
+}
+
+/** Writes a property name, quoted where TypeScript needs it. */
+export function propertyKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
+}
+
+/** Writes a string literal with single quotes. */
+export function quote(text: string): string {
+  const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${body.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
+}
+
+/** Writes a JSON value as a TypeScript literal. */
+export function literal(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+    if (entries.length === 0) return '{}'
+    return `{ ${entries.map(([key, each]) => `${key === '__proto__' ? "['__proto__']" : propertyKey(key)}: ${literal(each)}`).join(', ')} }`
+  }
+  return JSON.stringify(value)
+}

@@ -1,0 +1,145 @@
+import type { FieldOptions, ScalarKind, SchemaFacets, StructOptions } from '../../../src/descriptor/types.js'
+import type { Field, NamedTypeDeclaration, StructDeclaration } from '../../ir/declarations.js'
+import type { ApiPackage } from '../../ir/model.js'
+import type { NamedRef, TypeRef } from '../../ir/type-ref.js'
+import type { ModuleWriter } from './module-writer.js'
+import { descriptorName, literal, quote } from './names.js'
+
+/** Kinds whose Go name never shows in a message. */
+const unnamed = new Set<ScalarKind>([
+  'time', 'microTime', 'duration', 'quantity', 'intOrString', 'rawExtension', 'fieldsV1', 'json', 'any',
+])
+
+/** Writes the descriptors of a package. */
+export class DescriptorWriter {
+  readonly #writer: ModuleWriter
+  /** Text of a scalar → name of the constant that holds it. */
+  readonly #scalars = new Map<string, string>()
+  readonly #structs: string[] = []
+
+  constructor(writer: ModuleWriter) {
+    this.#writer = writer
+  }
+
+  write(): void {
+    const structs = this.#writer.package.declarations.filter((each): each is StructDeclaration => each.form === 'struct')
+    if (structs.length === 0) return this.#writer.line('export {}')
+    this.#writer.contract()
+    for (const struct of structs) this.#struct(struct)
+    for (const [text, name] of this.#scalars) this.#writer.line(`const ${name} = /* @__PURE__ */ ${text}`)
+    if (this.#scalars.size > 0) this.#writer.line('')
+    for (const line of this.#structs) this.#writer.line(line)
+  }
+
+  #struct(struct: StructDeclaration): void {
+    const lines = this.#structs
+    const name = quote(`${this.#writer.package.modelPrefix}.${struct.name}`)
+    const head = `export const ${descriptorName(struct.name)}: gen.StructDescriptor = /* @__PURE__ */ gen.struct(${name}, () => [`
+    const options = this.#structOptions(struct.options)
+    const tail = options === '{}' ? '])' : `], ${options})`
+    if (struct.fields.length === 0) return void lines.push(`${head}${tail}`)
+    lines.push(head, ...struct.fields.map((field) => `  ${this.#field(field)},`), tail)
+  }
+
+  #structOptions(options: StructOptions): string {
+    const { schema, ...rest } = options
+    const kept = this.#facets(schema)
+    return literal({ ...rest, ...(kept === undefined ? {} : { schema: kept }) })
+  }
+
+  #field(field: Field): string {
+    const parts = [quote(field.name), String(field.number), this.#type(field.type)]
+    const options = literal(this.#options(field))
+    if (field.shape !== '' || options !== '{}') parts.push(quote(field.shape))
+    if (options !== '{}') parts.push(options)
+    return `[${parts.join(', ')}]`
+  }
+
+  #options({ options, shape, doc }: Field): FieldOptions {
+    const { schema, required, ...rest } = options
+    const derived = shape === '' || shape === '*'
+    const kept = this.#facets(schema)
+    return {
+      ...(required === undefined || required === derived ? {} : { required }),
+      ...rest,
+      ...(kept === undefined ? {} : { schema: kept }),
+      ...(this.#writer.context.layout.docs === true && doc !== undefined && doc !== '' ? { doc } : {}),
+    }
+  }
+
+  #facets(schema: SchemaFacets | undefined): SchemaFacets | undefined {
+    if (schema === undefined || this.#writer.context.layout.validationTags === true) return schema
+    const { tags: _, ...rest } = schema
+    return Object.keys(rest).length > 0 ? rest : undefined
+  }
+
+  #type(ref: TypeRef): string {
+    switch (ref.form) {
+      case 'scalar':
+        return this.#scalar(ref.scalar, ref.name === undefined ? {} : { name: ref.name })
+      case 'list':
+        return this.#list(ref, {})
+      case 'map':
+        return this.#map(ref, {})
+      case 'variant':
+        return `gen.variant('${ref.shape}', ${this.#type(ref.schema)})`
+      case 'named':
+        return this.#named(ref)
+    }
+  }
+
+  #list(ref: Extract<TypeRef, { form: 'list' }>, facts: { message?: string; name?: string }): string {
+    const all = { ...(ref.pointerElements ? { pointerElements: true } : {}), ...facts }
+    return call('list', this.#type(ref.element), all)
+  }
+
+  #map(ref: Extract<TypeRef, { form: 'map' }>, facts: { name?: string }): string {
+    return call('map', this.#type(ref.value), { ...(ref.pointerValues ? { pointerValues: true } : {}), ...facts })
+  }
+
+  #named(ref: NamedRef): string {
+    const located = this.#writer.context.index.resolve(ref)
+    if (located === undefined) throw new Error(`unknown type ${ref.package}#${ref.name}`)
+    const { declaration } = located
+    if (declaration.form === 'struct') {
+      return `${this.#writer.qualifier(located.package)}${descriptorName(declaration.name)}`
+    }
+    return this.#namedType(declaration as NamedTypeDeclaration, located.package)
+  }
+
+  #namedType(declaration: NamedTypeDeclaration, pkg: ApiPackage): string {
+    const name = `${pkg.path.split('/').at(-1)}.${declaration.name}`
+    const { type } = declaration
+    const underlying = this.#underlying(type)
+    if (underlying.form === 'list') {
+      return this.#list(underlying, { ...(declaration.wrapped === true ? { message: declaration.name } : {}), name })
+    }
+    if (underlying.form === 'map') return this.#map(underlying, { name })
+    if (underlying.form !== 'scalar') return this.#type(underlying)
+    const facts = unnamed.has(underlying.scalar) ? {} : { name }
+    return this.#scalar(underlying.scalar, declaration.enum === undefined ? facts : { ...facts, enum: declaration.enum })
+  }
+
+  /** The type behind a chain of named types: Go forgets the names between. */
+  #underlying(ref: TypeRef): TypeRef {
+    if (ref.form !== 'named') return ref
+    const located = this.#writer.context.index.resolve(ref)
+    return located?.declaration.form === 'named' ? this.#underlying(located.declaration.type) : ref
+  }
+
+  #scalar(kind: ScalarKind, facts: { name?: string; enum?: readonly string[] }): string {
+    const text = Object.keys(facts).length === 0 ? `gen.scalar('${kind}')` : `gen.scalar('${kind}', ${literal(facts)})`
+    const known = this.#scalars.get(text)
+    if (known !== undefined) return known
+    const base = facts.name === undefined ? `$${kind}` : `$${facts.name.replaceAll(/[^A-Za-z0-9]/g, '_')}`
+    const taken = [...this.#scalars.values()]
+    let name = base
+    for (let count = 2; taken.includes(name); count++) name = `${base}${count}`
+    this.#scalars.set(text, name)
+    return name
+  }
+}
+
+function call(maker: string, argument: string, facts: object): string {
+  return Object.keys(facts).length === 0 ? `gen.${maker}(${argument})` : `gen.${maker}(${argument}, ${literal(facts)})`
+}

@@ -1,0 +1,78 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
+import { kubernetesFiles, readKubernetes, readSnapshots, snapshotFiles } from '../generate-kubernetes.js'
+import { kubernetesRelease } from '../fix-ups/kubernetes.js'
+import type { OutputFile } from '../output/output-file.js'
+import { compareFiles, writeFiles } from '../output/write-files.js'
+import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
+
+/** What a command may use of the process it runs in. */
+export interface CommandIO {
+  readonly cwd: string
+  out(line: string): void
+  err(line: string): void
+}
+
+const usage = `usage: apimachinery generate kubernetes [options]
+
+  --modules DIR     folder with Go modules (go env GOMODCACHE): read Go source instead of the snapshot
+  --release X.Y.Z   release of k8s.io/api to read (${kubernetesRelease})
+  --snapshot DIR    snapshot to read, or with --modules to write
+  --out DIR         where to write (src)
+  --check           write nothing; fail when anything would change`
+
+/** Runs `apimachinery generate`; the answer is the exit code. */
+export async function generate(args: readonly string[], io: CommandIO): Promise<number> {
+  try {
+    return await run(args, io)
+  } catch (error) {
+    io.err(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
+
+async function run(args: readonly string[], io: CommandIO): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      modules: { type: 'string' },
+      release: { type: 'string' },
+      snapshot: { type: 'string' },
+      out: { type: 'string' },
+      check: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help === true) {
+    io.out(usage)
+    return 0
+  }
+  if (positionals[0] !== 'kubernetes') {
+    io.err(usage)
+    return 2
+  }
+  const release = values.release ?? kubernetesRelease
+  const snapshot = resolve(io.cwd, values.snapshot ?? join('codegen/snapshots', `k8s-${release}`))
+  const diagnostics = new Diagnostics()
+  const modules = values.modules === undefined ? undefined : resolve(io.cwd, values.modules)
+  const model = modules === undefined ? readSnapshots(snapshot) : await readKubernetes(modules, release, diagnostics)
+  for (const item of diagnostics.items) io.err(formatDiagnostic(item))
+  if (diagnostics.hasErrors) throw new GenerationError([])
+  const out = resolve(io.cwd, values.out ?? 'src')
+  const files = kubernetesFiles(model)
+  if (values.check === true) return check(out, files, io)
+  if (modules !== undefined && (values.snapshot !== undefined || values.out === undefined)) {
+    writeFiles(snapshot, snapshotFiles(model))
+  }
+  writeFiles(out, files, kubernetesOwned)
+  io.out(`${files.length} files in ${values.out ?? 'src'}`)
+  return 0
+}
+
+function check(out: string, files: readonly OutputFile[], io: CommandIO): number {
+  const differences = compareFiles(out, files, kubernetesOwned)
+  for (const { path, reason } of differences) io.err(`${path}: ${reason}`)
+  return differences.length === 0 ? 0 : 1
+}

@@ -1,0 +1,259 @@
+import type { Diagnostics } from '../../diagnostics/diagnostic.js'
+import type { SourceSpan } from '../../diagnostics/source-span.js'
+import type { Constant, Declaration, Field, StructDeclaration } from '../../ir/declarations.js'
+import type { ApiPackage } from '../../ir/model.js'
+import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef } from '../../ir/type-ref.js'
+import { MarkerSet } from '../../markers/marker.js'
+import { readSchemaFacets } from '../../markers/schema-facets.js'
+import { convertField, isExported } from './convert-field.js'
+import { kindFacts, readUnions, structMarkers } from './convert-kind.js'
+import type { ConstantEvaluator } from './evaluate.js'
+import type { GoPackage } from './go-package.js'
+import type { GoFile, GoType, GoTypeExpression } from './go-syntax.js'
+import { packageGroupVersion } from './group-version.js'
+import { modelPrefix, protoPackage } from './package-names.js'
+import { type Registrations, readRegistrations } from './registrations.js'
+import { parseJSONTag } from './struct-tag.js'
+import { builtinScalar, wellKnownType } from './well-known-types.js'
+
+/** What the packages of one run share. */
+export interface ConversionContext {
+  readonly diagnostics: Diagnostics
+  readonly evaluator: ConstantEvaluator
+  /** Asks for a type of another package, so that it is converted too; `false` when nobody has it. */
+  requireType(ref: NamedRef): boolean
+}
+
+/** Turns one Go package into a package of the model. Types are converted when somebody needs them. */
+export class PackageConverter {
+  readonly #package: GoPackage
+  readonly #context: ConversionContext
+  readonly #registrations: Registrations
+  readonly #declarations = new Map<string, Declaration | undefined>()
+  readonly #lifted: Declaration[] = []
+
+  constructor(pkg: GoPackage, context: ConversionContext) {
+    this.#package = pkg
+    this.#context = context
+    this.#registrations = readRegistrations(pkg, context.evaluator)
+  }
+
+  /** Converts every type that looks like an API type: exported, with JSON tags or without fields. */
+  convertAll(): void {
+    for (const { type, file } of this.#package.types.values()) if (this.#isApiType(type, file)) this.require(type.name)
+  }
+
+  /** Converts one type if that has not been done; `false` when the package does not declare it. */
+  require(name: string): boolean {
+    const found = this.#package.types.get(name)
+    if (found === undefined) return false
+    if (!this.#declarations.has(name)) {
+      this.#declarations.set(name, undefined)
+      this.#declarations.set(name, this.#convertType(found.type, found.file))
+    }
+    return true
+  }
+
+  finish(): ApiPackage {
+    const groupVersion = packageGroupVersion(this.#package, this.#context.evaluator)
+    const order = [...this.#package.types.keys()]
+    const declarations = order.flatMap((name) => this.#declarations.get(name) ?? [])
+    return {
+      path: this.#package.path,
+      group: groupVersion?.group,
+      version: groupVersion?.version,
+      modelPrefix: modelPrefix(this.#package),
+      protoPackage: protoPackage(this.#package.path),
+      digest: this.#package.digest,
+      declarations: [...declarations, ...this.#lifted],
+      constants: this.#constants(),
+      registered: this.#registrations.registered,
+      registersMeta: this.#registrations.registersMeta,
+    }
+  }
+
+  #isApiType({ name, type, isGeneric, isAlias }: GoType, file: GoFile): boolean {
+    if (!isExported(name) || isGeneric) return false
+    if (type.form === 'name' && type.qualifier !== undefined) {
+      const path = file.imports.get(type.qualifier) ?? ''
+      return wellKnownType(path, type.name) !== undefined || this.#context.requireType(namedRef(path, type.name))
+    }
+    if (isAlias) return type.form === 'name'
+    if (wellKnownType(this.#package.path, name) !== undefined) return true
+    if (type.form === 'struct') {
+      const hasJSON = type.fields.length === 0 || type.fields.some((field) => /(^|\s)json:"/.test(field.tag))
+      return hasJSON && !this.#hasCustomJSON(name)
+    }
+    return type.form === 'name' || type.form === 'list' || type.form === 'map'
+  }
+
+  #hasCustomJSON(name: string): boolean {
+    return this.#package.files.some((file) => file.customJSON.has(name))
+  }
+
+  #convertType(type: GoType, file: GoFile): Declaration | undefined {
+    const { name, span, comments } = type
+    const base = { name, span, doc: comments.doc }
+    const known = wellKnownType(this.#package.path, name)
+    if (known !== undefined) return { ...base, form: 'named', type: known }
+    if (type.isGeneric) return this.#refuse(`generic type ${name} is not supported`, span)
+    if (this.#hasCustomJSON(name)) return this.#refuse(`${name} has hand-written JSON, which is not supported`, span)
+    const markers = new MarkerSet(comments.markers)
+    if (type.type.form === 'struct') return this.#convertStruct(type, type.type.fields, file)
+    const ref = this.#typeRef(type.type, file, name)
+    if (ref === undefined) return undefined
+    if (type.isAlias && ref.form === 'named') return { ...base, form: 'alias', target: ref }
+    const values = markers.has('enum') ? this.#enumValues(name) : undefined
+    return {
+      ...base,
+      form: 'named',
+      type: ref,
+      ...(values === undefined ? {} : { enum: values }),
+      ...(markers.has('protobuf.nullable') && ref.form === 'list' ? { wrapped: true } : {}),
+    }
+  }
+
+  #convertStruct(type: GoType, fields: Extract<GoTypeExpression, { form: 'struct' }>['fields'], file: GoFile): StructDeclaration {
+    const { name, span, comments } = type
+    const converted: Field[] = fields.flatMap((field) => {
+      const result = convertField(field, name, {
+        diagnostics: this.#context.diagnostics,
+        resolveDefault: (reference) => this.#resolveReference(reference, file),
+        typeRef: (expression, hint) => this.#typeRef(expression, file, hint),
+      })
+      return result ?? []
+    })
+    const markers = new MarkerSet(comments.markers)
+    const structType = markers.value('structType')
+    const schema = readSchemaFacets(markers)
+    const unions = readUnions(fields, markers)
+    const kind = kindFacts(name, converted, markers, this.#registrations, this.#package.path)
+    const kept = structMarkers(markers)
+    return {
+      form: 'struct',
+      name,
+      fields: converted,
+      options: {
+        ...(structType === 'atomic' || structType === 'granular' ? { structType } : {}),
+        ...(schema === undefined ? {} : { schema }),
+        ...(unions.length > 0 ? { unions } : {}),
+      },
+      ...(kind === undefined ? {} : { kind }),
+      ...(kept === undefined ? {} : { markers: kept }),
+      span,
+      doc: comments.doc,
+    }
+  }
+
+  #resolveReference(reference: string, file: GoFile): string | number | boolean | undefined {
+    const dot = reference.lastIndexOf('.')
+    const name = reference.slice(dot + 1)
+    const qualifier = dot < 0 ? undefined : reference.slice(0, dot)
+    const scope = { package: this.#package, file, iota: 0, depth: 0 }
+    return this.#context.evaluator.evaluate({ form: 'name', qualifier, name }, scope)
+  }
+
+  #typeRef(expression: GoTypeExpression, file: GoFile, hint: string): TypeRef | undefined {
+    switch (expression.form) {
+      case 'name':
+        return this.#nameRef(expression.qualifier, expression.name, file, expression.span)
+      case 'pointer':
+        return this.#refuse(`a pointer is not supported here`, expression.span)
+      case 'list':
+        return this.#listRef(expression.element, file, hint)
+      case 'map': {
+        if (!this.#isStringKey(expression.key, file)) return this.#refuse('map keys must be strings', expression.key.span)
+        const pointer = expression.value.form === 'pointer'
+        const value = this.#typeRef(pointer ? pointee(expression.value) : expression.value, file, hint)
+        return value === undefined ? undefined : mapRef(value, pointer)
+      }
+      case 'struct':
+        this.#lifted.push(this.#convertStruct(anonymous(hint, expression), expression.fields, file))
+        return namedRef(this.#package.path, hint)
+      case 'interface':
+        return scalarRef('any')
+      case 'other':
+        return this.#refuse(`type "${expression.text}" is not supported`, expression.span)
+    }
+  }
+
+  #listRef(element: GoTypeExpression, file: GoFile, hint: string): TypeRef | undefined {
+    if (element.form === 'name' && element.qualifier === undefined && ['byte', 'uint8'].includes(element.name)) {
+      return scalarRef('bytes')
+    }
+    const pointer = element.form === 'pointer'
+    const ref = this.#typeRef(pointer ? pointee(element) : element, file, hint)
+    return ref === undefined ? undefined : listRef(ref, pointer)
+  }
+
+  #isStringKey(key: GoTypeExpression, file: GoFile): boolean {
+    const ref = this.#typeRef(key, file, '')
+    if (ref?.form === 'scalar') return ref.scalar === 'string'
+    // Named key types are strings everywhere in API types; Go's JSON would print other keys as text anyway.
+    return ref?.form === 'named'
+  }
+
+  #nameRef(qualifier: string | undefined, name: string, file: GoFile, span: SourceSpan): TypeRef | undefined {
+    if (qualifier === undefined && !this.#package.types.has(name)) {
+      const scalar = builtinScalar(name)
+      return scalar === undefined ? this.#refuse(`type ${name} is not declared`, span) : scalarRef(scalar)
+    }
+    const path = qualifier === undefined ? this.#package.path : file.imports.get(qualifier)
+    if (path === undefined) return this.#refuse(`package ${qualifier} is not imported`, span)
+    const ref = namedRef(path, name)
+    if (path === this.#package.path ? this.require(name) : this.#context.requireType(ref)) return ref
+    return wellKnownType(path, name) ?? this.#refuse(`type ${name} of package "${path}" is not part of the input`, span)
+  }
+
+  #enumValues(typeName: string): string[] {
+    return this.#typedConstants().flatMap(({ type, value }) => (type === typeName ? [String(value)] : []))
+  }
+
+  #typedConstants(): Constant[] {
+    const constants: Constant[] = []
+    for (const { value } of this.#package.values.values()) {
+      if (!value.isConstant || !isExported(value.name)) continue
+      const result = this.#context.evaluator.constant(this.#package, value.name)
+      if (result === undefined) continue
+      const type = constantType(value.type, value.value)
+      constants.push({
+        name: value.name,
+        value: result,
+        ...(type !== undefined && this.#package.types.has(type) ? { type } : {}),
+        doc: value.comments.doc,
+      })
+    }
+    return constants
+  }
+
+  #constants(): Constant[] {
+    return this.#typedConstants()
+  }
+
+  #refuse(message: string, span: SourceSpan): undefined {
+    this.#context.diagnostics.error('go-type', message, span)
+    return undefined
+  }
+}
+
+function constantType(type: GoTypeExpression | undefined, value: { form: string } & object): string | undefined {
+  if (type !== undefined) return type.form === 'name' && type.qualifier === undefined ? type.name : undefined
+  if (value.form !== 'call') return undefined
+  const { callee } = value as { callee?: { form: string; qualifier?: string; name?: string } }
+  return callee?.form === 'name' && callee.qualifier === undefined ? callee.name : undefined
+}
+
+function pointee(expression: GoTypeExpression): GoTypeExpression {
+  return expression.form === 'pointer' ? expression.element : expression
+}
+
+function anonymous(name: string, type: GoTypeExpression): GoType {
+  return { name, isAlias: false, isGeneric: false, type, comments: { markers: [], doc: '' }, span: type.span }
+}
+
+/** JSON name of a field by its tag, for what is read before fields are converted. */
+export function jsonNameOf(tag: string, fallback: string): string {
+  const match = /(?:^|\s)json:"([^"]*)"/.exec(tag)
+  const name = parseJSONTag(match?.[1] ?? '').name
+  return name === '' ? fallback : name
+}

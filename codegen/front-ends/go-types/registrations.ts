@@ -1,0 +1,57 @@
+import { type NamedRef, namedRef } from '../../ir/type-ref.js'
+import type { ConstantEvaluator } from './evaluate.js'
+import type { GoPackage } from './go-package.js'
+import type { GoExpression, GoFile } from './go-syntax.js'
+import { type DeclaredGroupVersion, groupVersionVariable } from './group-version.js'
+
+/** What a package's registration functions say. */
+export interface Registrations {
+  /** Types registered in the package's own group and version, in order, each once. */
+  registered: NamedRef[]
+  /** Types registered once for all groups, by name. */
+  unversioned: Map<string, DeclaredGroupVersion>
+  /** Calls `AddToGroupVersion`. */
+  registersMeta: boolean
+}
+
+/** Reads the calls of `AddKnownTypes`, `AddUnversionedTypes`, `AddToGroupVersion` and kubebuilder's `Register`. */
+export function readRegistrations(pkg: GoPackage, evaluator: ConstantEvaluator): Registrations {
+  const result: Registrations = { registered: [], unversioned: new Map(), registersMeta: false }
+  for (const file of pkg.files) {
+    for (const { call, arguments: [first, ...rest] } of file.registrations) {
+      if (first === undefined) continue
+      if (call === 'AddToGroupVersion') {
+        if (rest.some(isOwnVersion)) result.registersMeta = true
+      } else if (call === 'Register') {
+        add(result, typesOf([first, ...rest], pkg, file))
+      } else if (call === 'AddUnversionedTypes') {
+        const target = first.form === 'name' && !isOwnVersion(first) ? groupVersionVariable(pkg, first.name, evaluator) : undefined
+        if (target === undefined) continue
+        for (const { name } of typesOf(rest, pkg, file)) result.unversioned.set(name, target)
+      } else if (isOwnVersion(first)) {
+        add(result, typesOf(rest, pkg, file))
+      }
+    }
+  }
+  return result
+}
+
+function isOwnVersion(expression: GoExpression): boolean {
+  return expression.form === 'name' && expression.qualifier === undefined && /^(SchemeGroupVersion|GroupVersion)$/.test(expression.name)
+}
+
+function typesOf(expressions: readonly GoExpression[], pkg: GoPackage, file: GoFile): NamedRef[] {
+  return expressions.flatMap((expression) => {
+    if (expression.form !== 'composite' || expression.type.form !== 'name') return []
+    const { qualifier, name } = expression.type
+    const path = qualifier === undefined ? pkg.path : file.imports.get(qualifier)
+    return path === undefined ? [] : [namedRef(path, name)]
+  })
+}
+
+function add(result: Registrations, refs: readonly NamedRef[]): void {
+  for (const ref of refs) {
+    const known = result.registered.some((each) => each.package === ref.package && each.name === ref.name)
+    if (!known) result.registered.push(ref)
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeTypeScript } from './back-ends/typescript/typescript.js'
+import { type Diagnostics, GenerationError } from './diagnostics/diagnostic.js'
+import { applyFixUps } from './fix-ups/fix-up.js'
+import { kubernetesFixUps, kubernetesRelease } from './fix-ups/kubernetes.js'
+import { readGoTypes } from './front-ends/go-types/go-types.js'
+import type { ApiModel } from './ir/model.js'
+import type { OutputFile } from './output/output-file.js'
+import { kubernetesEntries, kubernetesLayout } from './profiles/kubernetes-layout.js'
+import { kubernetesPackages } from './profiles/kubernetes-modules.js'
+import { readSnapshot, snapshotFileName, writeSnapshot } from './snapshots/snapshot.js'
+
+/** Reads Kubernetes' API types from Go modules in a module cache and mends them. */
+export async function readKubernetes(moduleCache: string, release: string, diagnostics: Diagnostics): Promise<ApiModel> {
+  const packages = kubernetesPackages(moduleCache, release)
+  const model = await readGoTypes({ source: `k8s.io v${release}`, packages }, diagnostics)
+  applyFixUps(model, kubernetesFixUps, { strict: release === kubernetesRelease, diagnostics })
+  if (diagnostics.hasErrors) throw new GenerationError(diagnostics.items)
+  return model
+}
+
+/** Reads a model that {@link snapshotFiles} wrote. */
+export function readSnapshots(folder: string): ApiModel {
+  if (!existsSync(folder)) throw new Error(`no snapshot in ${folder}`)
+  const read = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => readSnapshot(readFileSync(join(folder, name), 'utf8')))
+  return { source: read[0]?.source ?? '', packages: read.map((each) => each.package) }
+}
+
+/** The model as files, one a package, from which the same output can be made without the sources. */
+export function snapshotFiles(model: ApiModel): OutputFile[] {
+  return sorted(model).packages.map((pkg) => ({ path: snapshotFileName(pkg.path), text: writeSnapshot(model.source, pkg) }))
+}
+
+/** Everything this library commits about the built-in types, relative to `src`. */
+export function kubernetesFiles(model: ApiModel): OutputFile[] {
+  const ordered = sorted(model)
+  return [...writeTypeScript(ordered, kubernetesLayout), ...kubernetesEntries(ordered)]
+}
+
+function sorted(model: ApiModel): ApiModel {
+  const packages = [...model.packages].sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { ...model, packages }
+}

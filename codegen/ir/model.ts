@@ -1,0 +1,33 @@
+import type { Constant, Declaration } from './declarations.js'
+import type { NamedRef } from './type-ref.js'
+
+/** Types of one version of one group, or of one package without group. */
+export interface ApiPackage {
+  /** Identity within the model: Go import path, or what the front end chose. */
+  path: string
+  /** API group; `undefined` for a package that registers nothing. The core group is the empty string. */
+  group?: string | undefined
+  version?: string | undefined
+  /** Prefix of OpenAPI model names, for example `io.k8s.api.apps.v1`. */
+  modelPrefix: string
+  /** Package of protobuf messages, for example `k8s.io.api.apps.v1`. */
+  protoPackage?: string | undefined
+  /** `sha256:` and the hexadecimal digest of the source files. */
+  digest: string
+  /** In the order of the source. */
+  declarations: Declaration[]
+  constants: Constant[]
+  /** Kinds in the order of registration; types of other packages possible. */
+  registered: NamedRef[]
+  /** Registers watch events and options too (Go's `metav1.AddToGroupVersion`). */
+  registersMeta: boolean
+  /** Module specifier under which the types exist already; such a package is referred to and never written. */
+  external?: string | undefined
+}
+
+/** What front ends make, fix-ups mend and back ends read. */
+export interface ApiModel {
+  /** Where the types come from, for example `k8s.io v0.37.2`. */
+  source: string
+  packages: ApiPackage[]
+}

@@ -1,0 +1,52 @@
+/** A method of a generated client beyond the usual verbs (`+genclient:method=GetScale,verb=get,…`). */
+export interface ClientMethod {
+  name: string
+  verb: string
+  subresource?: string | undefined
+  /** Type of the body, as written. */
+  input?: string | undefined
+  /** Type of the answer, as written. */
+  result?: string | undefined
+}
+
+/** Which client methods a kind gets (`+genclient` and its options). */
+export interface ClientFacts {
+  noVerbs?: boolean | undefined
+  noStatus?: boolean | undefined
+  onlyVerbs?: string[] | undefined
+  skipVerbs?: string[] | undefined
+  methods?: ClientMethod[] | undefined
+}
+
+/** A column that `kubectl get` prints. */
+export interface PrinterColumn {
+  name: string
+  type: string
+  jsonPath: string
+  format?: string | undefined
+  description?: string | undefined
+  priority?: number | undefined
+}
+
+/** The scale subresource of a custom resource. */
+export interface ScaleFacts {
+  specReplicasPath: string
+  statusReplicasPath: string
+  labelSelectorPath?: string | undefined
+}
+
+/** How a kind is served: facts for RESTMapper, clients and CRD manifests. */
+export interface ResourceFacts {
+  plural: string
+  singular: string
+  scope: 'Namespaced' | 'Cluster'
+  shortNames?: string[] | undefined
+  categories?: string[] | undefined
+  /** Names of subresources, `status` and `scale` included. */
+  subresources?: string[] | undefined
+  client?: ClientFacts | undefined
+  printerColumns?: PrinterColumn[] | undefined
+  scale?: ScaleFacts | undefined
+  /** CRD version facts; absent means served and not stored. */
+  version?: { storage?: boolean; served?: boolean; deprecated?: boolean; deprecationWarning?: string } | undefined
+}

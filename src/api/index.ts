@@ -1,0 +1,1 @@
+export { addToScheme } from './add-to-scheme.gen.js'

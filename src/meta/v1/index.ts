@@ -1,0 +1,5 @@
+export { addToGroupVersion, unversioned } from './add-to-group-version.js'
+export * from './constants.gen.js'
+export * from './descriptors.gen.js'
+export { addToScheme as addMetaToScheme, groupVersion } from './register.gen.js'
+export * from './types.gen.js'
