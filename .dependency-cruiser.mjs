@@ -65,10 +65,10 @@ export default {
     },
     {
       name: 'generated-code-contract',
-      comment: 'Generated files import the versioned contract and other generated files only.',
+      comment: 'Generated files import the versioned contract, the registration shared by all groups, and each other.',
       severity: error,
       from: { path: '[.]gen[.]ts$' },
-      to: { pathNot: '(^src/runtime/gen-v1[.]ts|[.]gen[.]ts)$' },
+      to: { pathNot: '(^src/runtime/gen-v1[.]ts|^src/meta/v1/add-to-group-version[.]ts|[.]gen[.]ts)$' },
     },
     {
       name: 'resolvable',
@@ -93,6 +93,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Scripts of a developer's machine, no part of the package.
+    exclude: { path: '[.]mjs$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default', 'types'] },
