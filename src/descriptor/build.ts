@@ -27,17 +27,14 @@ export function scalar(kind: ScalarKind, facts: Omit<ScalarDescriptor, 'kind'> =
 /** Makes the descriptor of a Go slice; `pointerElements` for `[]*T`, `message` for a list wrapped in protobuf. */
 export function list(
   element: TypeDescriptor,
-  facts: { pointerElements?: boolean; message?: string } = {},
+  facts: { pointerElements?: boolean; message?: string; name?: string } = {},
 ): ListDescriptor {
-  const { pointerElements = false, message } = facts
-  return message === undefined
-    ? { kind: 'list', element, pointerElements }
-    : { kind: 'list', element, pointerElements, message }
+  return { kind: 'list', element, pointerElements: false, ...facts }
 }
 
 /** Makes the descriptor of a Go map with string keys; `pointerValues` for `map[string]*T`. */
-export function map(value: TypeDescriptor, facts: { pointerValues?: boolean } = {}): MapDescriptor {
-  return { kind: 'map', value, pointerValues: facts.pointerValues ?? false }
+export function map(value: TypeDescriptor, facts: { pointerValues?: boolean; name?: string } = {}): MapDescriptor {
+  return { kind: 'map', value, pointerValues: false, ...facts }
 }
 
 /** Makes the descriptor of one of the hand-written `JSONSchemaPropsOr…` shapes. */

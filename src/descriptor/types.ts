@@ -53,7 +53,7 @@ export interface ScalarDescriptor {
   readonly kind: ScalarKind
   /** Allowed values of an enumeration (`+enum`), in the order of their declaration. */
   readonly enum?: readonly string[]
-  /** Name of the Go type behind a named scalar, for OpenAPI and documentation. */
+  /** Go's name of a named scalar type, such as `v1.PodPhase`, for messages, OpenAPI and documentation. */
   readonly name?: string
 }
 
@@ -68,6 +68,8 @@ export interface ListDescriptor {
    * `+protobuf.nullable` (such as `ExtraValue` and `Verbs`).
    */
   readonly message?: string
+  /** Go's name of a named slice type, such as `v1.FinalizerNames`, for messages. */
+  readonly name?: string
 }
 
 /** A map with string keys (Go `map[string]T`). */
@@ -76,6 +78,8 @@ export interface MapDescriptor {
   readonly value: TypeDescriptor
   /** Go `map[string]*T`: a null value stays null. */
   readonly pointerValues: boolean
+  /** Go's name of a named map type, such as `v1.ResourceList`, for messages. */
+  readonly name?: string
 }
 
 /**

@@ -46,21 +46,22 @@ export function mayRound(text: string): boolean {
 /** An integer of 16 digits or more covers one in every 16 characters, so most of the text is never looked at. */
 function hasLongInteger(text: string): boolean {
   for (let i = stride - 1; i < text.length; i += stride) {
-    const c = text.charCodeAt(i)
-    if (c <= 57 && c >= 48 && isLongInteger(text, i)) return true
+    if (!isDigit(text.charCodeAt(i))) continue
+    let start = i
+    let end = i + 1
+    while (isDigit(text.charCodeAt(start - 1))) start--
+    while (isDigit(text.charCodeAt(end))) end++
+    if (end - start >= stride && isInteger(text, start, end)) return true
+    // What lies before `end` is known; looking at it again would make long runs of digits expensive.
+    if (end - i > stride) i = end - 1
   }
   return false
 }
 
-function isLongInteger(text: string, at: number): boolean {
-  let start = at
-  let end = at + 1
-  while (isDigit(text.charCodeAt(start - 1))) start--
-  while (isDigit(text.charCodeAt(end))) end++
-  if (end - start < stride) return false
+/** Anything else around the digits means that they are part of a string or a fraction. */
+function isInteger(text: string, start: number, end: number): boolean {
   const before = text[start - 1] === '-' ? text[start - 2] : text[start - 1]
   const after = text[end]
-  // Anything else around the digits means that they are part of a string or a fraction.
   return (
     (before === undefined || ':,[ \t\r\n'.includes(before)) && (after === undefined || ',]} \t\r\n'.includes(after))
   )

@@ -1,0 +1,73 @@
+import { isCanonicalBase64 } from '../internal/base64.js'
+import type { JSONValue } from '../json/json-value.js'
+import { canonicalQuantity } from '../resource/quantity-json.js'
+import { canonicalBase64 } from '../scalar/base64.js'
+import { canonicalDuration } from '../scalar/duration.js'
+import { canonicalMicroTime } from '../scalar/micro-time.js'
+import { canonicalTime } from '../scalar/time.js'
+import { Op, type OpCode } from './json-plan.js'
+import { isCanonicalQuantity, isCanonicalTime, isPlainQuantity } from './scalar-shape.js'
+
+/** Says that a value is not one of its type. */
+export const notCanonical: unique symbol = Symbol('not canonical')
+
+/** The form in which Go writes a scalar that is present and not `null`; {@link notCanonical} for a value of another type. */
+export function canonicalScalar(op: OpCode, value: JSONValue): JSONValue | typeof notCanonical {
+  switch (op) {
+    case Op.string:
+      return typeof value === 'string' ? value : notCanonical
+    case Op.bool:
+      return typeof value === 'boolean' ? value : notCanonical
+    case Op.int32:
+      return typeof value === 'number' && (value | 0) === value ? value + 0 : notCanonical
+    case Op.float:
+    case Op.double:
+      return typeof value === 'number' && Number.isFinite(value) ? value : notCanonical
+    case Op.int64:
+    case Op.uint32:
+    case Op.uint64:
+      return integer(op, value)
+    case Op.intOrString:
+      return typeof value === 'string' || (value as number | 0) === value ? value : notCanonical
+    default:
+      return typeof value === 'string' ? text(op, value) : notCanonical
+  }
+}
+
+function integer(op: OpCode, value: JSONValue): JSONValue | typeof notCanonical {
+  if (typeof value === 'bigint') return inRange(op, value) ? value : notCanonical
+  if (!Number.isSafeInteger(value)) return notCanonical
+  const fits = op === Op.int64 || ((value as number) >= 0 && (op === Op.uint64 || (value as number) <= 0xffff_ffff))
+  return fits ? (value as number) + 0 : notCanonical
+}
+
+function inRange(op: OpCode, value: bigint): boolean {
+  if (op === Op.int64) return BigInt.asIntN(64, value) === value
+  return BigInt.asUintN(op === Op.uint64 ? 64 : 32, value) === value
+}
+
+function text(op: OpCode, value: string): JSONValue | typeof notCanonical {
+  if (op === Op.time && isCanonicalTime(value) && !value.startsWith('0001')) return value
+  if (op === Op.quantity && isPlainQuantity(value) && isCanonicalQuantity(value)) return value
+  if (op === Op.bytes && isCanonicalBase64(value)) return value
+  try {
+    return canonicalText(op, value)
+  } catch {
+    return notCanonical
+  }
+}
+
+function canonicalText(op: OpCode, value: string): JSONValue {
+  switch (op) {
+    case Op.time:
+      return canonicalTime(value)
+    case Op.microTime:
+      return canonicalMicroTime(value)
+    case Op.duration:
+      return canonicalDuration(value)
+    case Op.quantity:
+      return canonicalQuantity(value)
+    default:
+      return canonicalBase64(value)
+  }
+}

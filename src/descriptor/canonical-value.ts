@@ -1,0 +1,241 @@
+import { compareStrings } from '../internal/compare-strings.js'
+import { type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
+import { canonicalScalar, notCanonical } from './canonical-scalar.js'
+import { type CheckState, countKeys } from './check-json.js'
+import { isGoStruct, Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
+import { zeroOf } from './zero-value.js'
+
+/** What making a value canonical found out besides the value. */
+export interface CanonicalState extends CheckState {
+  /** A value was met that its type cannot hold; the result is worthless, and the exact reader says why. */
+  failed: boolean
+  /** `JSON.stringify` cannot write the result: a `bigint`, negative zero or keys that JavaScript orders by number. */
+  needsWriter: boolean
+}
+
+/** A state to begin with. */
+export function newCanonicalState(): CanonicalState {
+  return { strict: true, keys: 0, integerList: false, failed: false, needsWriter: false }
+}
+
+/**
+ * The value as Go would write it: struct order, sorted maps, unknown fields gone, zero values as `omitempty` has them,
+ * scalars in their canonical form. What is canonical already is returned as it is; nothing is changed in place.
+ */
+export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state: CanonicalState): JSONValue {
+  switch (plan.op) {
+    case Op.string:
+      if (typeof value === 'string') return value
+      break
+    case Op.struct:
+      if (isObject(value)) return canonicalStruct(plan.struct, value, state)
+      break
+    case Op.list:
+      if (Array.isArray(value)) return canonicalList(plan.element as TypePlan, value, state)
+      break
+    case Op.map:
+      if (isObject(value)) return canonicalMap(plan.element as TypePlan, value, state)
+      break
+    case Op.raw:
+    case Op.any:
+      return canonicalRaw(value, state)
+    case Op.variant:
+      if (value !== null && value !== undefined) return canonicalVariant(plan, value, state)
+      break
+    default:
+      if (value !== null && value !== undefined) return scalar(plan, value, state)
+  }
+  if (value === null || value === undefined) return zeroOf(plan)
+  state.failed = true
+  return null
+}
+
+function isObject(value: unknown): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function scalar(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
+  const result = canonicalScalar(plan.op, value)
+  if (result === notCanonical) {
+    state.failed = true
+    return null
+  }
+  if (typeof result === 'bigint' || Object.is(result, -0)) state.needsWriter = true
+  return result
+}
+
+function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalState): JSONObject {
+  let last: PropertyPlan = plan.start
+  let count = 0
+  let always = 0
+  let same = true
+  let replaced: Map<PropertyPlan, JSONValue> | undefined
+  for (const key in value) {
+    count++
+    let property = last.next
+    const member = value[key] as JSONValue
+    if (property.name !== key) {
+      const found = plan.byName.get(key)
+      if (found === undefined) {
+        countKeys(member, state)
+        same = false
+        continue
+      }
+      last.next = found
+      property = found
+    }
+    if (property.index <= last.index) same = false
+    last = property
+    if (property.op === Op.string && typeof member === 'string') {
+      if (property.always) always++
+      else if (member === '' && !property.pointer) same = false
+      continue
+    }
+    const canonical = canonicalOf(property.plan, member, state)
+    if (canonical !== member) {
+      replaced ??= new Map()
+      replaced.set(property, canonical)
+      same = false
+    }
+    if (property.always) always++
+    else if (isOmitted(property, canonical)) same = false
+  }
+  state.keys += count
+  if (plan.type.options.preserveUnknownFields === true) return keepUnknown(plan, value, replaced, state)
+  return same && always === plan.alwaysCount ? value : rebuild(plan, value, replaced)
+}
+
+/** Makes the struct anew, in order; members that `replaced` does not name are canonical already. */
+function rebuild(
+  plan: StructPlan,
+  value: JSONObject,
+  replaced: ReadonlyMap<PropertyPlan, JSONValue> | undefined,
+): JSONObject {
+  const result: JSONObject = {}
+  for (const property of plan.properties) {
+    const { name } = property
+    const present = Object.hasOwn(value, name) && value[name] !== undefined
+    if (present) {
+      const member = replaced?.has(property) ? (replaced.get(property) as JSONValue) : (value[name] as JSONValue)
+      if (property.always || !isOmitted(property, member)) setOwn(result, name, member)
+    } else if (property.always) {
+      setOwn(result, name, zeroOf(property.plan))
+    }
+  }
+  return result
+}
+
+/** Undeclared members follow the declared ones, sorted, as in a map. */
+function keepUnknown(
+  plan: StructPlan,
+  value: JSONObject,
+  replaced: ReadonlyMap<PropertyPlan, JSONValue> | undefined,
+  state: CanonicalState,
+): JSONObject {
+  const result = rebuild(plan, value, replaced)
+  const unknown = Object.keys(value).filter((key) => !plan.byName.has(key) && value[key] !== undefined)
+  for (const key of unknown.sort(compareStrings)) setOwn(result, key, canonicalRaw(value[key], state))
+  return result
+}
+
+/** Go's `omitempty` and `omitzero` for a canonical value. */
+function isOmitted(property: PropertyPlan, value: JSONValue): boolean {
+  if (property.pointer) return value === null
+  switch (property.op) {
+    case Op.string:
+      return value === ''
+    case Op.bool:
+      return value === false
+    case Op.list:
+      return value === null || (!property.omitZero && (value as JSONValue[]).length === 0)
+    case Op.map:
+      return value === null || (!property.omitZero && isEmpty(value as JSONObject))
+    case Op.bytes:
+      return value === null || value === ''
+    case Op.any:
+      return value === null
+    case Op.struct:
+      return property.omitZero && isEmpty(value as JSONObject)
+    default:
+      return isGoStruct(property.op) ? isZeroScalar(value) : value === 0 || value === 0n
+  }
+}
+
+function isEmpty(value: JSONObject): boolean {
+  for (const _ in value) return false
+  return true
+}
+
+/** For `omitzero`: zero times and raw values are `null`, a zero quantity is `"0"`, a zero duration `"0s"`. */
+function isZeroScalar(value: JSONValue): boolean {
+  return value === null || value === 0 || value === '0' || value === '0s' || value === false
+}
+
+function canonicalList(element: TypePlan, value: JSONValue[], state: CanonicalState): JSONValue[] {
+  let result: JSONValue[] | undefined
+  if (element.op === Op.int32 || element.op === Op.int64) state.integerList = true
+  for (let i = 0; i < value.length; i++) {
+    const member = value[i] as JSONValue
+    if (element.op === Op.string && typeof member === 'string') {
+      if (result !== undefined) result.push(member)
+      continue
+    }
+    const canonical = canonicalOf(element, member, state)
+    if (canonical !== member && result === undefined) result = value.slice(0, i)
+    if (result !== undefined) result.push(canonical)
+  }
+  return result ?? value
+}
+
+function canonicalMap(element: TypePlan, value: JSONObject, state: CanonicalState): JSONObject {
+  let last: string | undefined
+  let count = 0
+  let same = true
+  let replaced: Map<string, JSONValue> | undefined
+  for (const key in value) {
+    count++
+    if (last !== undefined && same && compareStrings(last, key) > 0) same = false
+    last = key
+    const member = value[key] as JSONValue
+    if (element.op === Op.string && typeof member === 'string') continue
+    const canonical = canonicalOf(element, member, state)
+    if (canonical !== member) {
+      replaced ??= new Map()
+      replaced.set(key, canonical)
+    }
+  }
+  state.keys += count
+  return same && replaced === undefined ? value : rebuildMap(value, replaced, state)
+}
+
+function rebuildMap(
+  value: JSONObject,
+  replaced: ReadonlyMap<string, JSONValue> | undefined,
+  state: CanonicalState,
+): JSONObject {
+  const result: JSONObject = {}
+  const keys = Object.keys(value).sort(compareStrings)
+  for (const key of keys) {
+    if (value[key] !== undefined) setOwn(result, key, replaced?.has(key) ? replaced.get(key) : value[key])
+  }
+  const held = Object.keys(result)
+  if (held.some((key, i) => i > 0 && compareStrings(held[i - 1] as string, key) > 0)) state.needsWriter = true
+  return result
+}
+
+/** Raw JSON is kept as it is; it only has to be something JSON can say. */
+function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSONValue {
+  if (typeof value === 'object') countKeys(value, state)
+  if (typeof value === 'bigint' || Object.is(value, -0)) state.needsWriter = true
+  return value ?? null
+}
+
+/** Go writes an empty list in place of a schema as `null`. */
+function canonicalVariant(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
+  const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
+  if (isObject(value)) return canonicalStruct(plan.schema.struct, value, state)
+  if (orBool && typeof value === 'boolean') return value
+  if (!orBool && Array.isArray(value)) return value.length === 0 ? null : canonicalOf(plan.schemas, value, state)
+  state.failed = true
+  return null
+}

@@ -1,0 +1,57 @@
+import { compareStrings } from '../internal/compare-strings.js'
+import { formatFloat32, formatNumber } from '../json/format-number.js'
+import type { JSONObject, JSONValue } from '../json/json-value.js'
+import { quoteJSON } from '../json/quote-json.js'
+import { stringifyJSON } from '../json/stringify-json.js'
+import { Op, type TypePlan } from './json-plan.js'
+
+/**
+ * Writes a canonical value piece by piece, for the few that `JSON.stringify` cannot write: with `bigint`, negative zero, or
+ * map keys that JavaScript orders by number.
+ */
+export function writeCanonical(plan: TypePlan, value: JSONValue): string {
+  if (value === null) return 'null'
+  switch (plan.op) {
+    case Op.struct:
+      return writeStruct(plan, value as JSONObject)
+    case Op.list:
+      return `[${(value as JSONValue[]).map((member) => writeCanonical(plan.element as TypePlan, member)).join(',')}]`
+    case Op.map:
+      return writeMap(plan.element as TypePlan, value as JSONObject)
+    case Op.variant:
+      return writeVariant(plan, value)
+    case Op.float:
+      return formatFloat32(value as number)
+    case Op.raw:
+      return stringifyJSON(value, { keys: 'kept' })
+    case Op.any:
+      return stringifyJSON(value)
+    case Op.string:
+      return quoteJSON(value as string)
+    default:
+      return typeof value === 'string' ? quoteJSON(value) : number(value)
+  }
+}
+
+function number(value: JSONValue): string {
+  return typeof value === 'number' ? formatNumber(value) : String(value)
+}
+
+function writeStruct(plan: TypePlan, value: JSONObject): string {
+  const members = Object.entries(value).map(([name, member]) => {
+    const property = plan.struct.byName.get(name)
+    const text = property === undefined ? stringifyJSON(member) : writeCanonical(property.plan, member)
+    return `${quoteJSON(name)}:${text}`
+  })
+  return `{${members.join(',')}}`
+}
+
+function writeMap(element: TypePlan, value: JSONObject): string {
+  const keys = Object.keys(value).sort(compareStrings)
+  return `{${keys.map((key) => `${quoteJSON(key)}:${writeCanonical(element, value[key] as JSONValue)}`).join(',')}}`
+}
+
+function writeVariant(plan: TypePlan, value: JSONValue): string {
+  if (typeof value === 'boolean') return String(value)
+  return writeCanonical(Array.isArray(value) ? plan.schemas : plan.schema, value)
+}

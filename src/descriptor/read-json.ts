@@ -1,0 +1,122 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import { documentValue } from '../json/document-value.js'
+import type { JSONNode } from '../json/json-document.js'
+import type { JSONValue } from '../json/json-value.js'
+import { parseDocument } from '../json/parse-document.js'
+import { mayRound } from '../json/parse-json.js'
+import { type CanonicalState, canonicalOf, newCanonicalState } from './canonical-value.js'
+import { type CheckState, checkValue } from './check-json.js'
+import { ExactReader } from './exact-reader.js'
+import type { FieldFinding } from './field-findings.js'
+import { type TypePlan, typePlan } from './json-plan.js'
+import { mayHaveWholeFractionElements, scanKeys } from './key-scan.js'
+import type { IntegerRule } from './read-scalar.js'
+import type { TypeDescriptor } from './types.js'
+
+/** How JSON is read into a type. */
+export interface ReadJSONOptions {
+  /**
+   * - `faithful` (default): everything is kept as it stands, unknown fields too; wrong types are errors.
+   * - `strict`: as `faithful`, and unknown and duplicate fields are found.
+   * - `canonical`: what Go would hold and write.
+   */
+  readonly mode?: 'faithful' | 'strict' | 'canonical'
+  /** What becomes of int64 fields outside ±(2^53−1). Default: an error that names the field. */
+  readonly integers?: IntegerRule
+}
+
+/** A value that was read, and what a strict read objects to. */
+export interface ReadResult {
+  readonly value: JSONValue
+  /** Empty unless the mode is `strict`. */
+  readonly findings: readonly FieldFinding[]
+}
+
+/**
+ * Reads JSON text into a type.
+ *
+ * The usual case costs one `JSON.parse` and one look at each value. Only where that leaves a doubt (a type that does not
+ * fit, an unknown field in strict mode, a number that would be rounded) the text is read again, exactly as Go does.
+ *
+ * @throws JSONSyntaxError for text that is not JSON.
+ * @throws JSONTypeError and JSONScalarError with Go's message for values of the wrong type, with path and position.
+ * @throws MachineryError `UnsafeInteger`, `NumberOutOfRange`, `TooDeep`.
+ */
+export function readJSON(type: TypeDescriptor, text: string, options: ReadJSONOptions = {}): ReadResult {
+  const plan = typePlan(type)
+  return guardDepth(
+    () => readQuickly(plan, text, options) ?? readExactly(plan, { document: parseDocument(text), text }, options),
+  )
+}
+
+/** The value when nothing about it is in doubt. */
+function readQuickly(plan: TypePlan, text: string, options: ReadJSONOptions): ReadResult | undefined {
+  if (mayRound(text)) return undefined
+  let value: JSONValue
+  try {
+    value = JSON.parse(text) as JSONValue
+  } catch {
+    // The exact reader names the problem in Go's words.
+    return undefined
+  }
+  return readValueQuickly(plan, value, options, (state) => isExact(text, state))
+}
+
+/** As {@link readJSON} for a parsed value; `confirm` may still object. Undefined when something needs a closer look. */
+export function readValueQuickly(
+  plan: TypePlan,
+  value: JSONValue,
+  options: ReadJSONOptions,
+  confirm: (state: CheckState) => boolean = () => true,
+): ReadResult | undefined {
+  if (options.mode === 'canonical') {
+    const state = newCanonicalState()
+    const canonical = canonicalOf(plan, value, state)
+    return state.failed || state.needsWriter || !confirm(state) ? undefined : { value: canonical, findings: [] }
+  }
+  const state: CheckState = { strict: options.mode === 'strict', keys: 0, integerList: false }
+  if (!checkValue(plan, value, state)) return undefined
+  return state.strict && !confirm(state) ? undefined : { value, findings: [] }
+}
+
+/** Reports whether the parsed value shows all that the text says: no duplicates, no `1.0` in an integer field. */
+function isExact(text: string, state: CheckState): boolean {
+  const scan = scanKeys(text)
+  if (scan.unsure || scan.wholeFraction || scan.keys !== state.keys) return false
+  return !(state.integerList && mayHaveWholeFractionElements(text))
+}
+
+/** A document with the text or the value that it comes from. */
+interface Source {
+  readonly document: JSONNode
+  readonly text: string | undefined
+  readonly value?: JSONValue
+}
+
+/** Reads a document as Go does, step by step. */
+export function readExactly(plan: TypePlan, source: Source, options: ReadJSONOptions): ReadResult {
+  const { mode = 'faithful', integers = 'error' } = options
+  const numbers = mode === 'canonical' ? 'go' : 'exact'
+  const reader = new ExactReader({ text: source.text, integers, numbers })
+  const value = reader.read(plan, source.document)
+  if (mode === 'canonical') return { value: canonicalize(plan, value), findings: [] }
+  if (mode === 'strict' && reader.findings.length > 0) return { value, findings: reader.findings }
+  return { value: source.value ?? documentValue(source.document, numbers), findings: [] }
+}
+
+function canonicalize(plan: TypePlan, value: JSONValue): JSONValue {
+  const state: CanonicalState = newCanonicalState()
+  const canonical = canonicalOf(plan, value, state)
+  if (state.failed) throw new MachineryError('InvalidValue', 'value does not fit its type')
+  return canonical
+}
+
+/** Types that contain themselves are read recursively; where the stack ends, so does what is accepted. */
+export function guardDepth<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) throw new MachineryError('TooDeep', 'exceeded max depth', { cause: error })
+    throw error
+  }
+}

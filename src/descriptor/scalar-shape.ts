@@ -1,0 +1,66 @@
+/** Separators of `2006-01-02T15:04:05Z` as char codes. */
+const dash = 45
+const colon = 58
+
+/** Reports whether `text` is a time in the form Go writes, `2006-01-02T15:04:05Z`; a cheap check, false when unsure. */
+export function isCanonicalTime(text: string): boolean {
+  return text.length === 20 && text.charCodeAt(19) === 90 && isSeconds(text)
+}
+
+/** As {@link isCanonicalTime} for `2006-01-02T15:04:05.000000Z`. */
+export function isCanonicalMicroTime(text: string): boolean {
+  if (text.length !== 27 || text.charCodeAt(26) !== 90 || text.charCodeAt(19) !== 46) return false
+  return pair(text, 20) >= 0 && pair(text, 22) >= 0 && pair(text, 24) >= 0 && isSeconds(text)
+}
+
+/** Checks `2006-01-02T15:04:05`; days from the 29th on need a calendar. */
+function isSeconds(text: string): boolean {
+  if (text.charCodeAt(10) !== 84) return false
+  if (text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return false
+  if (text.charCodeAt(13) !== colon || text.charCodeAt(16) !== colon) return false
+  const century = pair(text, 0)
+  const year = pair(text, 2)
+  const month = pair(text, 5)
+  const day = pair(text, 8)
+  const date = century >= 0 && year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28
+  return date && isClock(pair(text, 11), pair(text, 14), pair(text, 17))
+}
+
+function isClock(hour: number, minute: number, second: number): boolean {
+  return hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60
+}
+
+/** Two digits as a number; −1 for anything else. */
+function pair(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
+}
+
+/** Reports whether `text` is a quantity of a few digits and a common suffix; a cheap check, false when unsure. */
+export function isPlainQuantity(text: string): boolean {
+  const length = text.length
+  let end = 0
+  while (end < length && isDigit(text.charCodeAt(end))) end++
+  if (end === 0 || end > 15) return false
+  if (end === length) return true
+  const suffix = text.charCodeAt(end)
+  if (end + 1 === length) return 'mkMGT'.includes(String.fromCharCode(suffix))
+  return end + 2 === length && text.charCodeAt(end + 1) === 105 && 'KMGT'.includes(String.fromCharCode(suffix))
+}
+
+/** Reports whether a {@link isPlainQuantity} is what Go would write for it; false when unsure. */
+export function isCanonicalQuantity(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1)
+  const suffix = isDigit(last) ? 0 : last === 105 ? 2 : 1
+  const digits = text.length - suffix
+  if (text.charCodeAt(0) === 48) return text.length === 1
+  // Larger amounts of larger units leave the range in which nothing is rounded.
+  if (digits > 6 && suffix > 0 && last !== 109) return false
+  if (suffix === 2) return Number(text.slice(0, digits)) % 1024 !== 0
+  return !text.slice(0, digits).endsWith('000')
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
