@@ -1,0 +1,37 @@
+import { yamlError } from './yaml-error.js'
+
+const smallDocument = 400_000
+const largeDocument = 4_000_000
+
+/** Share of reads that may come from aliases: nearly all in small documents, a tenth in very large ones. */
+function allowedShare(reads: number): number {
+  if (reads <= smallDocument) return 0.99
+  if (reads >= largeDocument) return 0.1
+  return 0.99 - 0.89 * ((reads - smallDocument) / (largeDocument - smallDocument))
+}
+
+/** Bounds what aliases may expand to, by the shares Go's YAML allows. */
+export class AliasBudget {
+  #reads = 0
+  #aliasReads = 0
+  #aliasDepth = 0
+
+  enter(): void {
+    this.#aliasDepth++
+  }
+
+  leave(): void {
+    this.#aliasDepth--
+  }
+
+  /** Counts one node. @throws YAMLSyntaxError when aliases expand to too much. */
+  count(): void {
+    this.#reads++
+    if (this.#aliasDepth === 0) return
+    this.#aliasReads++
+    if (this.#aliasReads <= 100 || this.#reads <= 1000) return
+    if (this.#aliasReads / this.#reads > allowedShare(this.#reads)) {
+      throw yamlError('document contains excessive aliasing')
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { yamlError } from './yaml-error.js'
+
+const breaks = /[\n\u2028\u2029]/
+const escapes: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  '\t': '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  e: '\x1b',
+  ' ': ' ',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+  N: '\u0085',
+  _: '\u00a0',
+  L: '\u2028',
+  P: '\u2029',
+}
+const hexLength: Readonly<Record<string, number>> = { __proto__: null as never, x: 2, u: 4, U: 8 }
+
+/** How the text of a scalar that is not a block scalar is spelled. */
+export type FlowScalarForm = 'plain' | 'single' | 'double'
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}
+
+function isBreak(character: string | undefined): boolean {
+  return character === '\n' || character === '\u2028' || character === '\u2029'
+}
+
+function readHex(source: string, at: number, length: number): string {
+  const digits = source.slice(at, at + length)
+  if (digits.length < length || !/^[0-9a-fA-F]+$/.test(digits)) {
+    throw yamlError('did not find expected hexdecimal number')
+  }
+  const code = Number.parseInt(digits, 16)
+  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) {
+    throw yamlError('found invalid Unicode character escape code')
+  }
+  return String.fromCodePoint(code)
+}
+
+class FlowScalarReader {
+  readonly #source: string
+  readonly #form: FlowScalarForm
+  #at = 0
+  #value = ''
+
+  constructor(source: string, form: FlowScalarForm) {
+    this.#source = source
+    this.#form = form
+  }
+
+  read(): string {
+    while (this.#at < this.#source.length) {
+      const joined = this.#readWord()
+      if (this.#at < this.#source.length) this.#readGap(joined)
+    }
+    return this.#value
+  }
+
+  /** Reads up to white space. Returns true when the word ends in an escaped line break. */
+  #readWord(): boolean {
+    const source = this.#source
+    let start = this.#at
+    while (this.#at < source.length) {
+      const character = source[this.#at] as string
+      if (isBlank(character) || isBreak(character)) break
+      const quoted = this.#form === 'single' && character === "'"
+      if (!quoted && !(this.#form === 'double' && character === '\\')) {
+        this.#at++
+        continue
+      }
+      this.#value += source.slice(start, this.#at)
+      if (quoted) {
+        this.#value += "'"
+        this.#at += 2
+      } else if (this.#readEscape()) return true
+      start = this.#at
+    }
+    this.#value += source.slice(start, this.#at)
+    return false
+  }
+
+  #readEscape(): boolean {
+    const letter = this.#source[this.#at + 1] ?? ''
+    this.#at += 2
+    if (isBreak(letter)) return true
+    const known = escapes[letter]
+    if (known !== undefined) {
+      this.#value += known
+      return false
+    }
+    const length = hexLength[letter]
+    if (length === undefined) throw yamlError('found unknown escape character')
+    this.#value += readHex(this.#source, this.#at, length)
+    this.#at += length
+    return false
+  }
+
+  /** Folds white space: blanks within a line stay, a line break is a space, further ones stay. */
+  #readGap(joined: boolean): void {
+    const source = this.#source
+    let blanks = ''
+    let first = ''
+    let rest = ''
+    let newLine = joined
+    for (; this.#at < source.length; this.#at++) {
+      const character = source[this.#at] as string
+      if (isBlank(character)) {
+        if (!newLine) blanks += character
+      } else if (!isBreak(character)) break
+      else if (newLine) rest += character
+      else {
+        first = character
+        newLine = true
+      }
+    }
+    if (!newLine) this.#value += blanks
+    else if (first === '\n') this.#value += rest === '' ? ' ' : rest
+    else this.#value += first + rest
+  }
+}
+
+/**
+ * The value of a scalar that is not a block scalar. `source` is its text without the outer quotes, line breaks being
+ * `\n`, U+2028 or U+2029.
+ *
+ * @throws YAMLSyntaxError for escapes that Go's YAML does not know (`\/`, surrogates).
+ */
+export function readFlowScalar(source: string, form: FlowScalarForm): string {
+  if (!breaks.test(source)) {
+    if (form === 'plain') return source
+    if (form === 'single') return source.includes("'") ? source.replaceAll("''", "'") : source
+    if (!source.includes('\\')) return source
+  }
+  return new FlowScalarReader(source, form).read()
+}

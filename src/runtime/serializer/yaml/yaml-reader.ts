@@ -1,0 +1,30 @@
+import type { JSONValue } from '../../../descriptor/types.js'
+import { composeDocument } from './compose.js'
+import { decodeText } from './decode-text.js'
+import { decodeNodes } from './node-decoder.js'
+import { readPlainDocument } from './plain-reader.js'
+
+/** How YAML is read. */
+export interface YAMLReadOptions {
+  /** Keys that stand twice in one mapping are an error; otherwise the last one wins. */
+  readonly strict?: boolean
+}
+
+/**
+ * Reads the first document of a YAML text as Go's `sigs.k8s.io/yaml` does: YAML 1.1 scalars (`yes`, `0777`, `1_000`),
+ * merge keys, keys that are not strings turned into text; an empty text is `null`. Integers beyond ±(2^53−1) are
+ * `bigint`.
+ *
+ * @throws YAMLSyntaxError for anything that is not YAML or has no form in JSON.
+ * @throws YAMLDuplicateKeysError in strict reading.
+ */
+export function yamlToJSON(data: Uint8Array | string, { strict = false }: YAMLReadOptions = {}): JSONValue {
+  const text = decodeText(data)
+  const plain = readPlainDocument(text)
+  return plain === undefined ? decodeNodes(composeDocument(text), strict) : plain.value
+}
+
+/** Reads like {@link yamlToJSON}, always with the full parser: what the fast way is tested against. */
+export function yamlToJSONFully(data: Uint8Array | string, { strict = false }: YAMLReadOptions = {}): JSONValue {
+  return decodeNodes(composeDocument(decodeText(data)), strict)
+}
