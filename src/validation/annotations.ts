@@ -1,0 +1,33 @@
+import { utf8Length } from '../internal/utf8-length.js'
+import { type FieldError, invalid, tooLong } from './field-error.js'
+import type { FieldPath } from './field-path.js'
+import { isQualifiedName } from './qualified-name.js'
+
+/** Most bytes that keys and values of all annotations of an object may take. */
+export const totalAnnotationSizeLimitB = 262_144
+
+type Annotations = Readonly<Record<string, string>> | null | undefined
+
+/** Checks keys of annotations, upper case allowed, and the size of all. */
+export function validateAnnotations(annotations: Annotations, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  for (const key of Object.keys(annotations ?? {})) {
+    for (const problem of isQualifiedName(lowerCase(key))) {
+      errors.push(invalid(path, key, problem).withOrigin('format=k8s-label-key'))
+    }
+  }
+  if (annotationsSize(annotations) > totalAnnotationSizeLimitB) errors.push(tooLong(path, totalAnnotationSizeLimitB))
+  return errors
+}
+
+/** Bytes that keys and values of annotations take. */
+export function annotationsSize(annotations: Annotations): number {
+  let size = 0
+  for (const [key, value] of Object.entries(annotations ?? {})) size += utf8Length(key) + utf8Length(value)
+  return size
+}
+
+/** Lower case as Go makes it, letter by letter: U+0130 becomes a plain `i`. */
+function lowerCase(text: string): string {
+  return text.replaceAll('\u0130', 'i').toLowerCase()
+}

@@ -1,0 +1,184 @@
+import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
+import { quote } from '../internal/quote.js'
+import { ErrorType, type ErrorType as ErrorTypeName, errorTitle, showsValue } from './error-type.js'
+import type { FieldPath } from './field-path.js'
+import { formatValue } from './format-value.js'
+
+/** Stands for a value that messages leave out. */
+export const omitValue: unique symbol = Symbol.for('apimachinery.omitValue') as never
+
+/** How stable a declarative rule is. */
+export type StabilityLevel = 'alpha' | 'beta'
+
+/** What a {@link FieldError} consists of. */
+export interface FieldErrorParts {
+  readonly type: ErrorTypeName
+  /** Path in Go's notation. */
+  readonly field: string
+  readonly badValue?: unknown
+  /** Writes {@link badValue} into the message; default: text quoted, everything else as JSON with sorted keys. */
+  readonly valueText?: string | undefined
+  readonly detail?: string
+  /** Which rule found it, for tests: `minimum`, `format=k8s-label-key`. */
+  readonly origin?: string
+  /** A declarative rule finds it too. */
+  readonly coveredByDeclarative?: boolean
+  /** Found by hand-written code. */
+  readonly fromImperative?: boolean
+  /** Nothing below the field was looked at. */
+  readonly shortCircuit?: boolean
+  readonly stabilityLevel?: StabilityLevel | undefined
+}
+
+/** One thing that is wrong with one field. `code` is the same as `type`, `path` the same as `field`. */
+export class FieldError extends MachineryError implements FieldErrorParts {
+  override readonly name: string = 'FieldError'
+  readonly type: ErrorTypeName
+  readonly field: string
+  readonly badValue: unknown
+  readonly valueText: string | undefined
+  readonly detail: string
+  readonly origin: string
+  readonly coveredByDeclarative: boolean
+  readonly fromImperative: boolean
+  readonly shortCircuit: boolean
+  readonly stabilityLevel: StabilityLevel | undefined
+
+  constructor(parts: FieldErrorParts) {
+    super(parts.type, `${parts.field}: ${bodyOf(parts)}`, { path: parts.field })
+    this.type = parts.type
+    this.field = parts.field
+    this.badValue = parts.badValue
+    this.valueText = parts.valueText
+    this.detail = parts.detail ?? ''
+    this.origin = parts.origin ?? ''
+    this.coveredByDeclarative = parts.coveredByDeclarative ?? false
+    this.fromImperative = parts.fromImperative ?? false
+    this.shortCircuit = parts.shortCircuit ?? false
+    this.stabilityLevel = parts.stabilityLevel
+  }
+
+  /** The message without the path. */
+  errorBody(): string {
+    return bodyOf(this)
+  }
+
+  /** The same error with some parts changed. */
+  with(changes: Partial<FieldErrorParts>): FieldError {
+    return new FieldError({ ...this.parts(), ...changes })
+  }
+
+  /** The same error with its {@link FieldErrorParts.origin} named. */
+  withOrigin(origin: string): FieldError {
+    return this.with({ origin })
+  }
+
+  /** The same error, marked as found by a declarative rule too. */
+  markCoveredByDeclarative(): FieldError {
+    return this.with({ coveredByDeclarative: true })
+  }
+
+  private parts(): FieldErrorParts {
+    const { type, field, badValue, valueText, detail, origin, stabilityLevel } = this
+    const { coveredByDeclarative, fromImperative, shortCircuit } = this
+    const flags = { coveredByDeclarative, fromImperative, shortCircuit }
+    return { type, field, badValue, valueText, detail, origin, stabilityLevel, ...flags }
+  }
+}
+
+function bodyOf(parts: FieldErrorParts): string {
+  let body = errorTitle(parts.type)
+  if (showsValue(parts.type) && parts.badValue !== omitValue) {
+    body += `: ${parts.valueText ?? formatValue(parts.badValue)}`
+  }
+  return parts.detail ? `${body}: ${parts.detail}` : body
+}
+
+/** Reports whether `error` is a {@link FieldError} of any loaded copy of this package, of the type when given. */
+export function isFieldError(error: unknown, type?: ErrorTypeName): error is FieldError {
+  return isMachineryError(error, type) && error.name === 'FieldError'
+}
+
+/** The value of the field is of a wrong JSON type. */
+export function typeInvalid(path: FieldPath, value: unknown, detail: string): FieldError {
+  return new FieldError({ type: ErrorType.TypeInvalid, field: path.toString(), badValue: value, detail })
+}
+
+/** The value names something that is not there. */
+export function notFound(path: FieldPath, value: unknown): FieldError {
+  return new FieldError({ type: ErrorType.NotFound, field: path.toString(), badValue: value })
+}
+
+/** The field must have a value. */
+export function required(path: FieldPath, detail: string): FieldError {
+  return new FieldError({ type: ErrorType.Required, field: path.toString(), badValue: '', detail })
+}
+
+/** The value must be unique and is not. */
+export function duplicate(path: FieldPath, value: unknown): FieldError {
+  return new FieldError({ type: ErrorType.Duplicate, field: path.toString(), badValue: value })
+}
+
+/** The value is malformed or out of bounds. */
+export function invalid(path: FieldPath, value: unknown, detail: string): FieldError {
+  return new FieldError({ type: ErrorType.Invalid, field: path.toString(), badValue: value, detail })
+}
+
+/** The value is not one of those that the field knows. */
+export function notSupported(path: FieldPath, value: unknown, supported: readonly string[]): FieldError {
+  const detail = supported.length === 0 ? '' : `supported values: ${supported.map(quote).join(', ')}`
+  return new FieldError({ type: ErrorType.NotSupported, field: path.toString(), badValue: value, detail })
+}
+
+/** The value would be right elsewhere, but is not permitted here. */
+export function forbidden(path: FieldPath, detail: string): FieldError {
+  return new FieldError({ type: ErrorType.Forbidden, field: path.toString(), badValue: '', detail })
+}
+
+/** The value has more than `maxLength` bytes. A negative limit is not shown. */
+export function tooLong(path: FieldPath, maxLength: number): FieldError {
+  return tooLongIn(path, maxLength, 'byte')
+}
+
+/** The value has more than `maxLength` characters. A negative limit is not shown. */
+export function tooLongCharacters(path: FieldPath, maxLength: number): FieldError {
+  return tooLongIn(path, maxLength, 'character')
+}
+
+function tooLongIn(path: FieldPath, maxLength: number, unit: string): FieldError {
+  const detail = maxLength >= 0 ? `may not be more than ${counted(maxLength, unit)}` : 'value is too long'
+  return new FieldError({ type: ErrorType.TooLong, field: path.toString(), badValue: '<value omitted>', detail })
+}
+
+/** The value has fewer than `minLength` characters. A negative limit is not shown. */
+export function tooShort(path: FieldPath, value: string, minLength: number): FieldError {
+  const detail = minLength >= 0 ? `must be at least ${counted(minLength, 'character')}` : 'value is too short'
+  return new FieldError({ type: ErrorType.TooShort, field: path.toString(), badValue: value, detail })
+}
+
+/** The list has more than `limit` items. Negative numbers are not shown. */
+export function tooMany(path: FieldPath, actual: number, limit: number): FieldError {
+  const detail = limit >= 0 ? `must have at most ${counted(limit, 'item')}` : 'has too many items'
+  const badValue = actual >= 0 ? actual : omitValue
+  return new FieldError({ type: ErrorType.TooMany, field: path.toString(), badValue, detail })
+}
+
+/** The list has fewer than `limit` items. A negative limit is not shown. */
+export function tooFew(path: FieldPath, actual: number, limit: number): FieldError {
+  const detail = limit >= 0 ? `must have at least ${counted(limit, 'item')}` : 'has too few items'
+  return new FieldError({ type: ErrorType.TooFew, field: path.toString(), badValue: actual, detail })
+}
+
+/** Something went wrong that is not the fault of the input. */
+export function internalError(path: FieldPath, error: Error): FieldError {
+  return new FieldError({
+    type: ErrorType.Internal,
+    field: path.toString(),
+    badValue: error,
+    detail: error.message,
+  })
+}
+
+function counted(count: number, unit: string): string {
+  return count === 1 ? `${count} ${unit}` : `${count} ${unit}s`
+}

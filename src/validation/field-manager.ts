@@ -1,0 +1,65 @@
+import { utf8Length } from '../internal/utf8-length.js'
+import { type FieldError, invalid, notSupported, required, tooLong } from './field-error.js'
+import type { FieldPath } from './field-path.js'
+import type { ManagedFieldsEntryFields } from './object-meta-types.js'
+
+/** Most bytes of the name of a field manager. */
+export const fieldManagerMaxLength = 128
+/** Most bytes of the name of a subresource. */
+export const maxSubresourceNameLength = 256
+
+/** What Go prints as it is: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
+
+/** Checks the name of a field manager: its length, and that it can be printed. */
+export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  if (utf8Length(manager) > fieldManagerMaxLength) errors.push(tooLong(path, fieldManagerMaxLength))
+  if (!notPrintable.test(manager)) return errors
+  let position = 0
+  for (const character of manager) {
+    if (notPrintable.test(character) && !isLoneSurrogate(character)) {
+      const detail = `invalid character ${codePointName(character)} (at position ${position})`
+      errors.push(invalid(path, manager, detail))
+    }
+    position += utf8Length(character)
+  }
+  return errors
+}
+
+/** Go would have read it as U+FFFD, which can be printed. */
+function isLoneSurrogate(character: string): boolean {
+  return character.length === 1 && character >= '\ud800' && character <= '\udfff'
+}
+
+function codePointName(character: string): string {
+  const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+  return `U+${digits.padStart(4, '0')}`
+}
+
+/** Checks the entries of `metadata.managedFields`. */
+export function validateManagedFields(
+  entries: readonly ManagedFieldsEntryFields[] | null | undefined,
+  path: FieldPath,
+): FieldError[] {
+  return (entries ?? []).flatMap((entry, i) => validateEntry(entry, path.index(i)))
+}
+
+function validateEntry(entry: ManagedFieldsEntryFields, path: FieldPath): FieldError[] {
+  const { operation = '', fieldsType = '', manager = '', subresource = '' } = entry
+  const errors: FieldError[] = []
+  if (operation === '') {
+    errors.push(required(path.child('operation'), 'must not be empty').markCoveredByDeclarative())
+  } else if (operation !== 'Apply' && operation !== 'Update') {
+    const error = notSupported(path.child('operation'), operation, ['Apply', 'Update'])
+    errors.push(error.markCoveredByDeclarative())
+  }
+  if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
+    errors.push(invalid(path.child('fieldsType'), fieldsType, 'must be `FieldsV1`'))
+  }
+  errors.push(...validateFieldManager(manager, path.child('manager')))
+  if (utf8Length(subresource) > maxSubresourceNameLength) {
+    errors.push(tooLong(path.child('subresource'), maxSubresourceNameLength))
+  }
+  return errors
+}

@@ -1,0 +1,41 @@
+import { quote } from '../internal/quote.js'
+import type { JSONValue } from '../json/json-value.js'
+import { stringifyJSON } from '../json/stringify-json.js'
+
+/** Writes a value into a message: text quoted as in Go, numbers and booleans plain, everything else as JSON. */
+export function formatValue(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return quote(value)
+    case 'number':
+      return formatNumber(value)
+    case 'object':
+      return value === null ? 'null' : formatObject(value)
+    case 'undefined':
+      return 'null'
+    default:
+      return String(value)
+  }
+}
+
+function formatObject(value: object): string {
+  const json = 'toJSON' in value && typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value
+  if (typeof json === 'string') return quote(json)
+  try {
+    return stringifyJSON(json as JSONValue)
+  } catch {
+    // Values that JSON has no form for, such as NaN, must not hide the error they are part of.
+    return String(value)
+  }
+}
+
+/** Integers as Go prints them; other numbers as Go's `%v` prints floats, with an exponent from 1e-5 down and 1e6 up. */
+function formatNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value)
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
+  const [mantissa = '', power = ''] = value.toExponential().split('e')
+  const exponent = Number(power)
+  if (exponent >= -4 && exponent < 6) return String(value)
+  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
+}

@@ -1,0 +1,86 @@
+import { isMachineryError } from '../errors/machinery-error.js'
+import type { JSONValue } from '../json/json-value.js'
+import { stringifyJSON } from '../json/stringify-json.js'
+import { parseGroupVersion } from '../schema/parse.js'
+import { ErrorType } from './error-type.js'
+import { FieldError, invalid, required } from './field-error.js'
+import type { FieldPath } from './field-path.js'
+import type { OwnerReferenceFields } from './object-meta-types.js'
+
+/** Checks owner references: their parts, and that at most one is the controller. */
+export function validateOwnerReferences(
+  references: readonly OwnerReferenceFields[] | null | undefined,
+  path: FieldPath,
+): FieldError[] {
+  const errors: FieldError[] = []
+  let controller: string | undefined
+  for (const [i, reference] of (references ?? []).entries()) {
+    errors.push(...validateOwnerReference(reference, path.index(i)))
+    if (reference.controller !== true) continue
+    const name = `${reference.kind ?? ''}/${reference.name ?? ''}`
+    if (controller === undefined) controller = name
+    else errors.push(secondController(references ?? [], path, [controller, name]))
+  }
+  return errors
+}
+
+function secondController(
+  references: readonly OwnerReferenceFields[],
+  path: FieldPath,
+  [first, second]: readonly [string, string],
+): FieldError {
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${second}`
+  return new FieldError({
+    type: ErrorType.Invalid,
+    field: path.toString(),
+    badValue: references,
+    valueText: `[${references.map(referenceText).join(',')}]`,
+    detail,
+  })
+}
+
+function validateOwnerReference(reference: OwnerReferenceFields, path: FieldPath): FieldError[] {
+  const { apiVersion = '', kind = '', name = '', uid = '' } = reference
+  const errors: FieldError[] = []
+  if (apiVersion === '') errors.push(mustNotBeEmpty(path.child('apiVersion')))
+  else if (!namesVersion(apiVersion)) {
+    errors.push(invalid(path.child('apiVersion'), apiVersion, 'must be <group>/<version> or <version>'))
+  }
+  if (kind === '') errors.push(mustNotBeEmpty(path.child('kind')))
+  if (name === '') errors.push(mustNotBeEmpty(path.child('name')))
+  if (uid === '') errors.push(mustNotBeEmpty(path.child('uid')))
+  if (apiVersion === 'v1' && kind === 'Event') errors.push(bannedOwner(reference, path))
+  return errors
+}
+
+function mustNotBeEmpty(path: FieldPath): FieldError {
+  return required(path, 'must not be empty').markCoveredByDeclarative()
+}
+
+function namesVersion(apiVersion: string): boolean {
+  try {
+    return parseGroupVersion(apiVersion).version !== ''
+  } catch (error) {
+    if (isMachineryError(error, 'InvalidGroupVersion')) return false
+    throw error
+  }
+}
+
+function bannedOwner(reference: OwnerReferenceFields, path: FieldPath): FieldError {
+  return new FieldError({
+    type: ErrorType.Invalid,
+    field: path.toString(),
+    badValue: reference,
+    valueText: referenceText(reference),
+    detail: '/v1, Kind=Event is disallowed from being an owner',
+  })
+}
+
+/** The reference in the order of Go's struct, with the parts Go always writes. */
+function referenceText(reference: OwnerReferenceFields): string {
+  const { apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion } = reference
+  const ordered: Record<string, JSONValue> = { apiVersion, kind, name, uid }
+  if (typeof controller === 'boolean') ordered.controller = controller
+  if (typeof blockOwnerDeletion === 'boolean') ordered.blockOwnerDeletion = blockOwnerDeletion
+  return stringifyJSON(ordered, { keys: 'kept' })
+}
