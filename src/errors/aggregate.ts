@@ -36,14 +36,16 @@ export function newAggregate(errors: readonly (Error | null | undefined)[]): Agg
 export type Matcher = (error: Error) => boolean
 
 /**
- * Leaves out every error that one of the matchers matches, inside aggregates at any depth.
+ * Leaves out every error that one of the matchers matches, inside aggregates at any depth. What is left of nested
+ * aggregates comes up into one.
  *
  * @returns `undefined` when nothing is left.
  */
 export function filterOut(error: Error | undefined, ...matchers: readonly Matcher[]): Error | undefined {
   if (error === undefined) return undefined
-  if (isAggregate(error)) return newAggregate(error.errors.map((member) => filterOut(member, ...matchers)))
-  return matchers.some((matches) => matches(error)) ? undefined : error
+  const isLeftOut = (member: Error): boolean => matchers.some((matches) => matches(member))
+  if (isAggregate(error)) return newAggregate(leavesOf(error.errors).filter((member) => !isLeftOut(member)))
+  return isLeftOut(error) ? undefined : error
 }
 
 /** Brings the errors of nested aggregates up into one. */
@@ -71,6 +73,7 @@ function toError(thrown: unknown): Error {
 
 function aggregateMessage(errors: readonly Error[]): string {
   const [only] = errors
+  if (errors.length === 0) return ''
   if (only !== undefined && errors.length === 1) return only.message
   const messages = new Set(leavesOf(errors).map((error) => error.message))
   const list = [...messages].join(', ')

@@ -24,11 +24,3 @@ export {
   validatedSelectorFromSet,
   validatedSetSelector,
 } from './selector.js'
-export {
-  type LabelSelectorValidationOptions,
-  labelSelectorHasInvalidLabelValue,
-  validateLabelName,
-  validateLabelSelector,
-  validateLabelSelectorRequirement,
-  validateLabels,
-} from './validate-label-selector.js'

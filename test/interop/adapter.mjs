@@ -7,8 +7,9 @@ import { operations as quantity } from './ops/quantity.mjs'
 import { operations as scalar } from './ops/scalar.mjs'
 import { operations as schema } from './ops/schema.mjs'
 import { operations as validation } from './ops/validation.mjs'
+import { operations as yaml } from './ops/yaml.mjs'
 
-const areas = [errors, fields, labels, quantity, scalar, schema, validation]
+const areas = [errors, fields, labels, quantity, scalar, schema, validation, yaml]
 
 const operations = new Map(areas.flatMap((area) => Object.entries(area)))
 

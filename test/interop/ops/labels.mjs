@@ -11,9 +11,8 @@ import {
   selectorFromValidatedSet,
   setToString,
   validatedSelectorFromSet,
-  validateLabelSelector,
 } from 'apimachinery/labels'
-import { fieldPath } from 'apimachinery/validation'
+import { fieldPath, validateLabelSelector } from 'apimachinery/validation'
 
 /** The text of a document field. */
 function text({ in: input = '', in64 }) {
@@ -79,7 +78,7 @@ export const operations = {
   },
   labelSelector({ selector, set }) {
     const labelSelector = JSON.parse(text({ in: selector }))
-    const errors = labelSelector === null ? [] : validateLabelSelector(labelSelector, fieldPath('spec', 'selector'))
+    const errors = labelSelector === null ? [] : validateLabelSelector(labelSelector, {}, fieldPath('spec', 'selector'))
     return {
       ...attempt('error', () => {
         const result = labelSelectorAsSelector(labelSelector)
