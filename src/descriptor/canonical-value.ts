@@ -101,7 +101,9 @@ function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalSt
     else if (isOmitted(property, canonical)) same = false
   }
   state.keys += count
-  if (plan.type.options.preserveUnknownFields === true) return keepUnknown(plan, value, replaced, state)
+  if (plan.type.options.preserveUnknownFields === true) {
+    return addUnknown(rebuild(plan, value, replaced), { plan, value, state })
+  }
   return same && always === plan.alwaysCount ? value : rebuild(plan, value, replaced)
 }
 
@@ -126,13 +128,11 @@ function rebuild(
 }
 
 /** Undeclared members follow the declared ones, sorted, as in a map. */
-function keepUnknown(
-  plan: StructPlan,
-  value: JSONObject,
-  replaced: ReadonlyMap<PropertyPlan, JSONValue> | undefined,
-  state: CanonicalState,
+function addUnknown(
+  result: JSONObject,
+  from: { readonly plan: StructPlan; readonly value: JSONObject; readonly state: CanonicalState },
 ): JSONObject {
-  const result = rebuild(plan, value, replaced)
+  const { plan, value, state } = from
   const unknown = Object.keys(value).filter((key) => !plan.byName.has(key) && value[key] !== undefined)
   for (const key of unknown.sort(compareStrings)) setOwn(result, key, canonicalRaw(value[key], state))
   return result

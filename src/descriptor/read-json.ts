@@ -59,22 +59,25 @@ function readQuickly(plan: TypePlan, text: string, options: ReadJSONOptions): Re
     // The exact reader names the problem in Go's words.
     return undefined
   }
-  return readValueQuickly(plan, value, options, (state) => isExact(text, state))
+  return readValueQuickly(plan, value, { mode: options.mode, confirm: (state) => isExact(text, state) })
 }
 
-/** As {@link readJSON} for a parsed value; `confirm` may still object. Undefined when something needs a closer look. */
-export function readValueQuickly(
-  plan: TypePlan,
-  value: JSONValue,
-  options: ReadJSONOptions,
-  confirm: (state: CheckState) => boolean = () => true,
-): ReadResult | undefined {
-  if (options.mode === 'canonical') {
+/** How {@link readValueQuickly} reads. */
+interface QuickOptions {
+  readonly mode?: ReadJSONOptions['mode'] | undefined
+  /** May still object to what the check found. */
+  readonly confirm?: (state: CheckState) => boolean
+}
+
+/** As {@link readJSON} for a parsed value. Undefined when something needs a closer look. */
+export function readValueQuickly(plan: TypePlan, value: JSONValue, options: QuickOptions): ReadResult | undefined {
+  const { mode, confirm = () => true } = options
+  if (mode === 'canonical') {
     const state = newCanonicalState()
     const canonical = canonicalOf(plan, value, state)
     return state.failed || state.needsWriter || !confirm(state) ? undefined : { value: canonical, findings: [] }
   }
-  const state: CheckState = { strict: options.mode === 'strict', keys: 0, integerList: false }
+  const state: CheckState = { strict: mode === 'strict', keys: 0, integerList: false }
   if (!checkValue(plan, value, state)) return undefined
   return state.strict && !confirm(state) ? undefined : { value, findings: [] }
 }

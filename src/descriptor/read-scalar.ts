@@ -49,9 +49,9 @@ const ranges: Readonly<Partial<Record<OpCode, readonly [bigint, bigint]>>> = {
 export function readScalar(plan: TypePlan, node: JSONNode, context: ScalarContext): JSONValue | undefined {
   switch (plan.op) {
     case Op.string:
-      return plain(plan, node, typeof node === 'string', context)
+      return plain(plan, node, context)
     case Op.bool:
-      return plain(plan, node, typeof node === 'boolean', context)
+      return plain(plan, node, context)
     case Op.float:
     case Op.double:
       return readFloat(plan, node, context)
@@ -73,10 +73,10 @@ export function readScalar(plan: TypePlan, node: JSONNode, context: ScalarContex
 }
 
 /** Go leaves a value alone when it meets `null`. */
-function plain(plan: TypePlan, node: JSONNode, fits: boolean, context: ScalarContext): JSONValue | undefined {
+function plain(plan: TypePlan, node: JSONNode, context: ScalarContext): JSONValue | undefined {
   if (node === null) return context.existing
-  if (!fits) throw new ScalarTypeError(foundWord(node), goTypeName(plan.type))
-  return node as string | boolean
+  if (typeof node === (plan.op === Op.string ? 'string' : 'boolean')) return node as string | boolean
+  throw new ScalarTypeError(foundWord(node), goTypeName(plan.type))
 }
 
 function readInteger(plan: TypePlan, node: JSONNode, context: ScalarContext): JSONValue | undefined {

@@ -3,12 +3,9 @@
  * copy, equality, defaults, patches, OpenAPI). A descriptor says what Go's struct and its tags say.
  */
 
-/** JSON text parsed to values; int64 values outside ±(2^53−1) are `bigint`. */
-export type JSONValue = null | boolean | number | bigint | string | JSONValue[] | JSONObject
-/** A JSON object. Keys may be anything, `__proto__` included: read with own-property checks. */
-export interface JSONObject {
-  [key: string]: JSONValue
-}
+import type { JSONObject, JSONValue } from '../json/json-value.js'
+
+export type { JSONObject, JSONValue }
 
 /**
  * What a scalar means.

@@ -25,6 +25,6 @@ function escapeHTML(character: string): string {
 }
 
 /** `JSON.stringify` escapes lone surrogates only, so every such escape is one. */
-function replaceSurrogate(escape: string): string {
-  return escape.startsWith('\\ud') && escape.length === 6 ? '\ufffd' : escape
+function replaceSurrogate(sequence: string): string {
+  return sequence.startsWith('\\ud') && sequence.length === 6 ? '\ufffd' : sequence
 }

@@ -1,0 +1,67 @@
+import { setOwn } from '../json/json-value.js'
+
+/**
+ * Copies JSON and everything made of it: plain objects, arrays, instances of kind classes (the copy has the same class),
+ * byte arrays. Nothing below is shared, however deep; keys may be anything.
+ */
+export function deepCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  try {
+    return copyObject(value) as T
+  } catch (error) {
+    if (error instanceof RangeError) return copyDeep(value) as T
+    throw error
+  }
+}
+
+/** The copy, one call per level: the fast way. */
+function copyObject(value: object): object {
+  if (Array.isArray(value)) {
+    const { length } = value
+    const list = new Array<unknown>(length)
+    for (let i = 0; i < length; i++) {
+      const member: unknown = value[i]
+      list[i] = typeof member === 'object' && member !== null ? copyObject(member) : member
+    }
+    return list
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype) return copyInstance(value)
+  const source = value as Record<string, unknown>
+  const copy: Record<string, unknown> = {}
+  for (const key in source) {
+    const member = source[key]
+    const copied = typeof member === 'object' && member !== null ? copyObject(member) : member
+    if (key === '__proto__') setOwn(copy, key, copied)
+    else copy[key] = copied
+  }
+  return copy
+}
+
+function copyInstance(value: object): object {
+  if (ArrayBuffer.isView(value)) return (value as Uint8Array).slice()
+  const copy = Object.create(Object.getPrototypeOf(value) as object | null) as object
+  for (const key of Object.keys(value)) {
+    const member: unknown = (value as Record<string, unknown>)[key]
+    setOwn(copy, key, typeof member === 'object' && member !== null ? copyObject(member) : member)
+  }
+  return copy
+}
+
+/** The copy with a list of work in place of the stack, for values nested deeper than the stack allows. */
+function copyDeep(value: object): object {
+  const work: { readonly source: object; readonly copy: object }[] = []
+  const start = (source: unknown): unknown => {
+    if (typeof source !== 'object' || source === null) return source
+    if (ArrayBuffer.isView(source)) return (source as Uint8Array).slice()
+    const copy: object = Array.isArray(source) ? [] : Object.create(Object.getPrototypeOf(source) as object | null)
+    work.push({ source, copy })
+    return copy
+  }
+  const result = start(value) as object
+  for (let next = work.pop(); next !== undefined; next = work.pop()) {
+    for (const key of Object.keys(next.source)) {
+      setOwn(next.copy, key, start((next.source as Record<string, unknown>)[key]))
+    }
+  }
+  return result
+}

@@ -1,0 +1,145 @@
+import { equalBytes } from '../internal/bytes.js'
+import type { JSONObject, JSONValue } from '../json/json-value.js'
+import { quantityEquals } from '../resource/quantity-json.js'
+import { decodeBase64 } from '../scalar/base64.js'
+import { parseDuration } from '../scalar/duration.js'
+import { parseMicroTime } from '../scalar/micro-time.js'
+import { parseTime } from '../scalar/time.js'
+import { Op, type StructPlan, type TypePlan, typePlan } from './json-plan.js'
+import type { TypeDescriptor } from './types.js'
+import { isZero } from './zero-value.js'
+
+/**
+ * Compares two values of a type by meaning, as apimachinery's `equality.Semantic.DeepEqual`: quantities by amount, times by
+ * instant, `null`, absent and empty lists and maps alike, an absent field like its zero value unless it is a pointer.
+ * Unknown fields count as untyped JSON. The order of keys does not matter.
+ */
+export function deepEqual(type: TypeDescriptor, a: unknown, b: unknown): boolean {
+  return equal(typePlan(type), a as Value, b as Value)
+}
+
+type Value = JSONValue | undefined
+
+function equal(plan: TypePlan, a: Value, b: Value): boolean {
+  if (a === b) return true
+  switch (plan.op) {
+    case Op.struct:
+      if (plan.nullable && (isNil(a) || isNil(b))) return isNil(a) && isNil(b)
+      return equalStructs(plan.struct, a as JSONObject, b as JSONObject)
+    case Op.list:
+      return equalLists(plan.element as TypePlan, a, b)
+    case Op.map:
+      return equalMaps(plan.element as TypePlan, a, b)
+    case Op.variant:
+      return equalVariants(plan, a, b)
+    case Op.raw:
+    case Op.any:
+      return equalUntyped(a ?? null, b ?? null)
+    default:
+      return equalScalars(plan, a, b)
+  }
+}
+
+function isNil(value: Value): value is null | undefined {
+  return value === null || value === undefined
+}
+
+function equalStructs(plan: StructPlan, a: JSONObject | null | undefined, b: JSONObject | null | undefined): boolean {
+  const left = a ?? {}
+  const right = b ?? {}
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const property = plan.byName.get(key)
+    const x = Object.hasOwn(left, key) ? left[key] : undefined
+    const y = Object.hasOwn(right, key) ? right[key] : undefined
+    if (property === undefined ? !equalUntyped(x, y) : !equal(property.plan, x, y)) return false
+  }
+  return true
+}
+
+function equalLists(element: TypePlan, a: Value, b: Value): boolean {
+  const left = Array.isArray(a) ? a : []
+  const right = Array.isArray(b) ? b : []
+  return left.length === right.length && left.every((member, i) => equal(element, member, right[i]))
+}
+
+function equalMaps(element: TypePlan, a: Value, b: Value): boolean {
+  const left = (a ?? {}) as JSONObject
+  const right = (b ?? {}) as JSONObject
+  const keys = Object.keys(left)
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && equal(element, left[key], right[key]))
+  )
+}
+
+function equalVariants(plan: TypePlan, a: Value, b: Value): boolean {
+  if (Array.isArray(a) || Array.isArray(b)) return equalLists(plan.schemas.element as TypePlan, a, b)
+  const areSchemas = typeof a === 'object' && a !== null && typeof b === 'object' && b !== null
+  return areSchemas ? equal(plan.schema, a, b) : isNil(a) && isNil(b)
+}
+
+function equalScalars(plan: TypePlan, a: Value, b: Value): boolean {
+  if (plan.nullable && plan.op !== Op.bytes && (isNil(a) || isNil(b))) return isNil(a) && isNil(b)
+  if (isZero(plan.type, a) && isZero(plan.type, b)) return true
+  if (isNil(a) || isNil(b)) return plan.op === Op.quantity && quantityEquals(a ?? '0', b ?? '0')
+  if (typeof a === 'bigint' || typeof b === 'bigint') return sameInteger(a, b)
+  return typeof a === 'string' && typeof b === 'string' ? equalTexts(plan, a, b) : equalMixed(plan, a, b)
+}
+
+function sameInteger(a: JSONValue, b: JSONValue): boolean {
+  return isInteger(a) && isInteger(b) && BigInt(a) === BigInt(b)
+}
+
+function isInteger(value: JSONValue): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value)
+}
+
+/** A quantity may be a number on one side. */
+function equalMixed(plan: TypePlan, a: JSONValue, b: JSONValue): boolean {
+  return plan.op === Op.quantity && attempt(() => quantityEquals(a, b))
+}
+
+function equalTexts(plan: TypePlan, a: string, b: string): boolean {
+  switch (plan.op) {
+    case Op.quantity:
+      return attempt(() => quantityEquals(a, b))
+    case Op.time:
+      return attempt(() => sameInstant(parseTime(a), parseTime(b)))
+    case Op.microTime:
+      return attempt(() => sameInstant(parseMicroTime(a), parseMicroTime(b)))
+    case Op.duration:
+      return attempt(() => parseDuration(a) === parseDuration(b))
+    case Op.bytes:
+      return attempt(() => equalBytes(decodeBase64(a), decodeBase64(b)))
+    default:
+      return false
+  }
+}
+
+function sameInstant(a: { seconds: number; nanos: number }, b: { seconds: number; nanos: number }): boolean {
+  return a.seconds === b.seconds && a.nanos === b.nanos
+}
+
+/** Texts that mean nothing are equal only when they are the same, which has been asked already. */
+function attempt(compare: () => boolean): boolean {
+  try {
+    return compare()
+  } catch {
+    return false
+  }
+}
+
+/** Compares untyped JSON: same values, whatever the order of keys; members that are `undefined` are absent. */
+function equalUntyped(a: Value, b: Value): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return typeof a === 'bigint' || typeof b === 'bigint' ? !isNil(a) && !isNil(b) && sameInteger(a, b) : false
+  }
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const left = Object.keys(a).filter((key) => (a as JSONObject)[key] !== undefined)
+  const right = Object.keys(b).filter((key) => (b as JSONObject)[key] !== undefined)
+  return (
+    left.length === right.length &&
+    left.every((key) => Object.hasOwn(b, key) && equalUntyped((a as JSONObject)[key], (b as JSONObject)[key]))
+  )
+}

@@ -1,0 +1,30 @@
+export { applyDefaults } from './apply-defaults.js'
+export { type FieldShape, type FieldTuple, list, map, scalar, struct, variant } from './build.js'
+export { deepCopy } from './deep-copy.js'
+export { deepEqual } from './deep-equal.js'
+export type { FieldFinding } from './field-findings.js'
+export { fromJSON } from './from-json.js'
+export { goTypeName } from './go-type-name.js'
+export { JSONScalarError, JSONTypeError } from './read-error.js'
+export { type ReadJSONOptions, type ReadResult, readJSON } from './read-json.js'
+export type { IntegerRule } from './read-scalar.js'
+export { type CanonicalJSONOptions, canonicalize, toCanonicalJSON } from './to-canonical-json.js'
+export type {
+  FieldDescriptor,
+  FieldOptions,
+  JSONObject,
+  JSONValue,
+  ListDescriptor,
+  MapDescriptor,
+  PropertyDescriptor,
+  ScalarDescriptor,
+  ScalarKind,
+  SchemaFacets,
+  StructDescriptor,
+  StructOptions,
+  TypeDescriptor,
+  UnionDescriptor,
+  VariantDescriptor,
+} from './types.js'
+export { type WalkStep, type WalkVisitor, walk } from './walk.js'
+export { isZero, zeroValue } from './zero-value.js'

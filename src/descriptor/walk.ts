@@ -1,0 +1,57 @@
+import type { JSONObject, JSONValue } from '../json/json-value.js'
+import { Op, type TypePlan, typePlan } from './json-plan.js'
+import type { PropertyDescriptor, TypeDescriptor } from './types.js'
+
+/** A value met on a {@link walk}. */
+export interface WalkStep {
+  readonly value: JSONValue
+  readonly type: TypeDescriptor
+  /** Go's notation: `spec.containers[0].image`; keys of maps are not quoted. Empty for the root. */
+  readonly path: string
+  /** The field the value stands in; absent for the root, for list elements and for map values. */
+  readonly property?: PropertyDescriptor
+}
+
+/** Called for each value, parents first. Return `false` to leave out what is below. */
+export type WalkVisitor = (step: WalkStep) => boolean | undefined
+
+/** Visits a value and everything its type describes below it, in the order in which it stands. Unknown fields are not visited. */
+export function walk(type: TypeDescriptor, value: unknown, visitor: WalkVisitor): void {
+  visit(typePlan(type), { value: value as JSONValue, type, path: '' }, visitor)
+}
+
+function visit(plan: TypePlan, step: WalkStep, visitor: WalkVisitor): void {
+  if (visitor(step) === false) return
+  const { value, path } = step
+  if (typeof value !== 'object' || value === null) return
+  if (plan.op === Op.variant) {
+    visitMembers(Array.isArray(value) ? plan.schemas : plan.schema, value, path, visitor)
+  } else {
+    visitMembers(plan, value, path, visitor)
+  }
+}
+
+// biome-ignore lint/complexity/useMaxParams: a private step of one recursion
+function visitMembers(plan: TypePlan, value: JSONValue[] | JSONObject, path: string, visitor: WalkVisitor): void {
+  if (plan.op === Op.list && Array.isArray(value)) {
+    const element = plan.element as TypePlan
+    for (const [i, member] of value.entries())
+      visit(element, { value: member, type: element.type, path: `${path}[${i}]` }, visitor)
+  } else if (plan.op === Op.struct || plan.op === Op.map) {
+    for (const [name, member] of Object.entries(value)) visitMember(plan, { name, member, path }, visitor)
+  }
+}
+
+function visitMember(
+  plan: TypePlan,
+  at: { name: string; member: JSONValue; path: string },
+  visitor: WalkVisitor,
+): void {
+  if (at.member === undefined) return
+  const path = at.path === '' ? at.name : `${at.path}.${at.name}`
+  const property = plan.op === Op.struct ? plan.struct.byName.get(at.name) : undefined
+  const target = plan.op === Op.struct ? property?.plan : plan.element
+  if (target === undefined) return
+  const step = { value: at.member, type: target.type, path }
+  visit(target, property === undefined ? step : { ...step, property: property.property }, visitor)
+}
