@@ -82,7 +82,14 @@ export {
   isValidPercent,
 } from './format-rules.js'
 export { fieldImmutableErrorMsg, validateImmutableField } from './immutable.js'
-export { getWarningsForIP, isValidIP, isValidIPForLegacyField, type LegacyOptions } from './ip-rules.js'
+export {
+  getWarningsForIP,
+  isValidIP,
+  isValidIPForLegacyField,
+  isValidIPv4Address,
+  isValidIPv6Address,
+  type LegacyOptions,
+} from './ip-rules.js'
 export {
   type LabelSelectorFields,
   type LabelSelectorValidationOptions,

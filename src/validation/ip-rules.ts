@@ -2,7 +2,7 @@ import { quote } from '../internal/quote.js'
 import { withOrigin } from './error-list.js'
 import { type FieldError, invalid } from './field-error.js'
 import type { FieldPath } from './field-path.js'
-import { formatIP, formatIPv6, type IPAddress, isMapped, parseIPSloppy } from './ip-address.js'
+import { formatIP, formatIPv6, type IPAddress, isIPv4Bytes, isMapped, parseIPSloppy } from './ip-address.js'
 
 /** How values of a field that is older than today's rules are checked. */
 export interface LegacyOptions {
@@ -42,6 +42,20 @@ export function isValidIP(path: FieldPath, value: string): FieldError[] {
 export function isValidIPForLegacyField(path: FieldPath, value: string, options: LegacyOptions): FieldError[] {
   if (options.validOld?.includes(value)) return []
   return withOrigin(check(path, value, options.strict).errors, 'format=ip-sloppy')
+}
+
+/** Checks an IPv4 address in any form, as Go did before it asked for canonical forms. */
+export function isValidIPv4Address(path: FieldPath, value: string): FieldError[] {
+  const address = parseIPSloppy(value)
+  if (address !== undefined && isIPv4Bytes(address.bytes)) return []
+  return [invalid(path, value, 'must be a valid IPv4 address')]
+}
+
+/** Checks an IPv6 address in any form but the IPv4-mapped, as Go did before it asked for canonical forms. */
+export function isValidIPv6Address(path: FieldPath, value: string): FieldError[] {
+  const address = parseIPSloppy(value)
+  if (address !== undefined && !isIPv4Bytes(address.bytes)) return []
+  return [invalid(path, value, 'must be a valid IPv6 address')]
 }
 
 /** Warnings about an IP address in a form that is accepted but should not be used. */

@@ -51,9 +51,10 @@ function documentText(input) {
 
 /** The text between the quotes of a JSON token, as Go takes it: escapes are not read. */
 function fromToken(token) {
-  if (token === 'null') return describe(newQuantity(0, 'DecimalSI'), '')
-  const quoted = token.length >= 2 && token.startsWith('"') && token.endsWith('"')
-  return describe(Quantity.parse((quoted ? token.slice(1, -1) : token).trim()))
+  if (token.trim() === 'null') return describe(newQuantity(0, 'DecimalSI'), '')
+  const trimmed = token.trim()
+  const quoted = typeof JSON.parse(trimmed) === 'string'
+  return describe(Quantity.parse((quoted ? trimmed.slice(1, -1) : trimmed).trim()))
 }
 
 function arithmetic({ a, b, by }) {
