@@ -11,12 +11,24 @@ export interface DecodeOptions<T extends KubernetesObject = KubernetesObject> {
   readonly defaults?: GroupVersionKind
   /** Decode into this class; input of another kind is refused unless it converts. */
   readonly into?: KindClass<T>
+  /** Reads a list although some of its items are bad: they are left out and reported in {@link Decoded.badItems}. */
+  readonly isolateItems?: boolean
+}
+
+/** A list item that could not be read. */
+export interface BadItem {
+  readonly index: number
+  readonly error: unknown
+  /** The item as it stands in the input. */
+  readonly item: KubernetesObject
 }
 
 /** A decoded object and the kind the input said it had. */
 export interface Decoded<T extends KubernetesObject = KubernetesObject> {
   readonly object: T
   readonly gvk: GroupVersionKind
+  /** Items left out of a list; present when {@link DecodeOptions.isolateItems} was asked for. */
+  readonly badItems?: readonly BadItem[]
 }
 
 /** Reads objects from bytes or text. */

@@ -1,5 +1,5 @@
 import { isMachineryError, MachineryError, type MachineryErrorOptions } from '../errors/machinery-error.js'
-import { excerpt } from './missing-version-error.js'
+import { excerpt } from './excerpt.js'
 
 /** The input says no `kind`. Code `MissingKind`. */
 export class MissingKindError extends MachineryError {

@@ -1,12 +1,5 @@
 import { isMachineryError, MachineryError, type MachineryErrorOptions } from '../errors/machinery-error.js'
-
-/** Longest part of an input that an error message repeats, in UTF-16 units. */
-const longestExcerpt = 65_536
-
-/** Cuts `data` to what an error message can bear. */
-export function excerpt(data: string): string {
-  return data.length <= longestExcerpt ? data : `${data.slice(0, longestExcerpt)}…`
-}
+import { excerpt } from './excerpt.js'
 
 /** The input says no `apiVersion`. Code `MissingVersion`. */
 export class MissingVersionError extends MachineryError {

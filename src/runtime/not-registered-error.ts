@@ -1,4 +1,5 @@
 import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
+import { quote } from '../internal/quote.js'
 import type { GroupVersion } from '../schema/group-version.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
 import type { GroupVersioner } from './interfaces.js'
@@ -31,7 +32,7 @@ export function isNotRegisteredError(error: unknown): error is NotRegisteredErro
 }
 
 function messageOf(schemeName: string, { gvk, type, target }: NotRegisteredSubject): string {
-  const scheme = `in scheme ${JSON.stringify(schemeName)}`
+  const scheme = `in scheme ${quote(schemeName)}`
   if (target !== undefined && type !== undefined) {
     return `${type} is not suitable for converting to ${targetText(target)} ${scheme}`
   }
@@ -41,19 +42,19 @@ function messageOf(schemeName: string, { gvk, type, target }: NotRegisteredSubje
   if (type !== undefined || gvk === undefined)
     return `no kind is registered for the type ${type ?? 'undefined'} ${scheme}`
   if (gvk.kind === '') return `no version ${quotedGroupVersion(gvk)} has been registered ${scheme}`
-  const kind = JSON.stringify(gvk.kind)
+  const kind = quote(gvk.kind)
   if (gvk.version === apiVersionInternal) {
-    return `no kind ${kind} is registered for the internal version of group ${JSON.stringify(gvk.group)} ${scheme}`
+    return `no kind ${kind} is registered for the internal version of group ${quote(gvk.group)} ${scheme}`
   }
   return `no kind ${kind} is registered for version ${quotedGroupVersion(gvk)} ${scheme}`
 }
 
 function quotedGroupVersion({ group, version }: { readonly group: string; readonly version: string }): string {
-  return JSON.stringify(group === '' ? version : `${group}/${version}`)
+  return quote(group === '' ? version : `${group}/${version}`)
 }
 
 function targetText(target: GroupVersion | GroupVersioner): string {
   return 'identifier' in target && !('group' in target)
-    ? JSON.stringify(target.identifier)
+    ? quote(target.identifier)
     : quotedGroupVersion(target as GroupVersion)
 }

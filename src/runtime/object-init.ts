@@ -1,3 +1,4 @@
+import type { JSONValue } from '../descriptor/types.js'
 import type { KubernetesObject, TypedObject } from './typed-object.js'
 
 /**
@@ -5,3 +6,6 @@ import type { KubernetesObject, TypedObject } from './typed-object.js'
  * `kind` may be left out.
  */
 export type ObjectInit<T> = { [K in keyof T as K extends keyof TypedObject ? never : K]: T[K] } & KubernetesObject
+
+/** What a `RawExtension` holds: any JSON, or a whole object. */
+export type RawJSON = JSONValue | KubernetesObject

@@ -1,3 +1,4 @@
+import { deepCopy } from '../descriptor/deep-copy.js'
 import type { StructDescriptor } from '../descriptor/types.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
 import { apiVersionInternal } from './internal-version.js'
@@ -59,6 +60,11 @@ export abstract class TypedObject implements KubernetesObject {
       this.kind = kind
     }
     if (init !== undefined) takeOver(this, init)
+  }
+
+  /** A copy that shares nothing with this object. */
+  deepCopy(): this {
+    return deepCopy(this)
   }
 }
 Object.defineProperty(TypedObject.prototype, brand, { value: true })

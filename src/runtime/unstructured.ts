@@ -1,4 +1,5 @@
 import { struct } from '../descriptor/build.js'
+import { deepCopy } from '../descriptor/deep-copy.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import { GroupVersionKind } from '../schema/group-version-kind.js'
@@ -30,6 +31,11 @@ export class Unstructured implements KubernetesObject {
   /** Takes over the properties of `content`; nothing is copied below the first level. */
   constructor(content?: object) {
     if (content !== undefined) takeOver(this, content)
+  }
+
+  /** A copy that shares nothing with this object. */
+  deepCopy(): this {
+    return deepCopy(this)
   }
 }
 Object.defineProperty(Unstructured.prototype, brand, { value: true })

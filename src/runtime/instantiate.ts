@@ -1,0 +1,37 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import type { JSONValue } from '../json/json-value.js'
+import { apiVersionInternal } from './internal-version.js'
+import type { KindClass, KubernetesObject } from './typed-object.js'
+
+/**
+ * Makes the parsed JSON of a kind an instance of its class, in place: the value itself is returned. Items of a list become
+ * instances of the item class. They know their `apiVersion` and `kind` also where the JSON leaves them out, without these
+ * becoming part of the JSON.
+ *
+ * @throws {@link MachineryError} `InvalidObject` when the value, or an item, is no JSON object.
+ */
+export function instantiate<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>): T {
+  const object = adopt(value, type)
+  const { itemClass } = type
+  if (itemClass === undefined || !Object.hasOwn(object, 'items')) return object
+  const { items } = object as { items?: JSONValue }
+  if (Array.isArray(items)) items.forEach((item, index) => void adopt(item, itemClass, `items[${index}]`))
+  return object
+}
+
+function adopt<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>, path?: string): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new MachineryError('InvalidObject', `the JSON of a ${type.name} is no object`, { path })
+  }
+  const prototype = type.prototype as object
+  nameKind(prototype, type)
+  return Object.setPrototypeOf(value, prototype) as T
+}
+
+/** Lets instances without own `apiVersion` and `kind` read those of their class. */
+function nameKind(prototype: object, type: KindClass): void {
+  if (Object.hasOwn(prototype, 'kind') || type.groupVersionKind.version === apiVersionInternal) return
+  const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
+  const facts = { writable: true, enumerable: false, configurable: true }
+  Object.defineProperties(prototype, { kind: { value: kind, ...facts }, apiVersion: { value: apiVersion, ...facts } })
+}

@@ -1,0 +1,46 @@
+import { GroupVersionKind } from '../schema/group-version-kind.js'
+import { fromAPIVersionAndKind } from '../schema/parse.js'
+import { apiVersionInternal } from './internal-version.js'
+import { takeOver } from './take-over.js'
+import type { KubernetesObject } from './typed-object.js'
+
+/** The kind an object says it is: empty parts where it says nothing, or no text, or an `apiVersion` that is none. */
+export function groupVersionKindOf(object: KubernetesObject): GroupVersionKind {
+  const apiVersion = textProperty(object, 'apiVersion')
+  const kind = textProperty(object, 'kind')
+  const gvk = fromAPIVersionAndKind(apiVersion, kind)
+  const unreadable = gvk.version === '' && gvk.group === '' && apiVersion !== '' && apiVersion !== '/'
+  return unreadable ? new GroupVersionKind('', '', '') : gvk
+}
+
+/** Writes `apiVersion` and `kind`; removes both for an internal version, which has no form outside memory. */
+export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionKind): void {
+  if (gvk.version === apiVersionInternal) {
+    if (Object.hasOwn(object, 'apiVersion')) delete object.apiVersion
+    if (Object.hasOwn(object, 'kind')) delete object.kind
+    return
+  }
+  const { apiVersion, kind } = gvk.toAPIVersionAndKind()
+  if (object.apiVersion !== apiVersion) object.apiVersion = apiVersion
+  if (object.kind !== kind) object.kind = kind
+}
+
+/** The object itself when it says it is of this kind, else a copy of its first level that does. */
+export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk: GroupVersionKind): T {
+  if (saysKind(object, gvk)) return object
+  const copy = Object.create(Object.getPrototypeOf(object)) as T
+  takeOver(copy, object)
+  setGroupVersionKind(copy, gvk)
+  return copy
+}
+
+function saysKind(object: KubernetesObject, gvk: GroupVersionKind): boolean {
+  if (gvk.version === apiVersionInternal) return !Object.hasOwn(object, 'apiVersion') && !Object.hasOwn(object, 'kind')
+  const { apiVersion, kind } = gvk.toAPIVersionAndKind()
+  return object.apiVersion === apiVersion && object.kind === kind
+}
+
+function textProperty(object: KubernetesObject, name: 'apiVersion' | 'kind'): string {
+  const value: unknown = object[name]
+  return typeof value === 'string' ? value : ''
+}

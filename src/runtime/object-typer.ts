@@ -1,0 +1,16 @@
+import type { GroupVersionKind } from '../schema/group-version-kind.js'
+import type { KindRegistry } from './interfaces.js'
+import type { KubernetesObject } from './typed-object.js'
+
+/** The kinds an object can be, and whether its class is free of versions. */
+export interface ObjectKinds {
+  readonly gvks: readonly GroupVersionKind[]
+  readonly unversioned: boolean
+}
+
+/** Tells the kinds of objects. `Scheme` implements it. */
+export interface ObjectTyper extends KindRegistry {
+  /** @throws {@link NotRegisteredError}, {@link MissingKindError}, {@link MissingVersionError} */
+  objectKinds(object: KubernetesObject): ObjectKinds
+  recognizes(gvk: GroupVersionKind): boolean
+}

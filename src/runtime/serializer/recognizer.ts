@@ -1,0 +1,63 @@
+import { MachineryError } from '../../errors/machinery-error.js'
+import type { Decoded, DecodeOptions, Decoder, RecognizingDecoder } from '../interfaces.js'
+import { isStrictDecodingError } from '../strict-decoding-error.js'
+import type { KubernetesObject } from '../typed-object.js'
+
+/**
+ * Reads with the decoder that recognises the input. Decoders that can neither claim nor exclude it, and those that do not
+ * look, are tried afterwards in their order.
+ */
+export class RecognizerDecoder implements RecognizingDecoder {
+  readonly #decoders: readonly Decoder[]
+
+  constructor(decoders: readonly Decoder[]) {
+    this.#decoders = decoders
+  }
+
+  recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean } {
+    const verdicts = this.#decoders.filter(isRecognizing).map((decoder) => decoder.recognizesData(data))
+    if (verdicts.some(({ ok }) => ok)) return { ok: true, unknown: false }
+    return { ok: false, unknown: verdicts.some(({ unknown }) => unknown) }
+  }
+
+  /** @throws what the last decoder threw, or {@link MachineryError} `UnrecognizedFormat`. */
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options?: DecodeOptions<T>,
+  ): Decoded<T> {
+    const bytes = typeof data === 'string' ? undefined : data
+    const start = bytes ?? new TextEncoder().encode(data.slice(0, peekLength) as string)
+    const candidates: Decoder[] = []
+    for (const decoder of this.#decoders) {
+      const verdict = isRecognizing(decoder) ? decoder.recognizesData(start) : { ok: false, unknown: true }
+      if (verdict.unknown) candidates.push(decoder)
+      else if (verdict.ok) return decoder.decode(data, options)
+    }
+    return decodeWithFirst(candidates, data, options)
+  }
+}
+
+/** How much of a text the recognisers are shown, in UTF-16 units. */
+const peekLength = 4096
+
+function decodeWithFirst<T extends KubernetesObject>(
+  candidates: readonly Decoder[],
+  data: Uint8Array | string,
+  options: DecodeOptions<T> | undefined,
+): Decoded<T> {
+  let lastError: unknown = new MachineryError('UnrecognizedFormat', 'no serialization format matched the provided data')
+  for (const decoder of candidates) {
+    try {
+      return decoder.decode(data, options)
+    } catch (error) {
+      // An object with strict findings was understood all the same.
+      if (isStrictDecodingError(error) && error.decoded !== undefined) throw error
+      lastError = error
+    }
+  }
+  throw lastError
+}
+
+function isRecognizing(decoder: Decoder): decoder is RecognizingDecoder {
+  return typeof (decoder as Partial<RecognizingDecoder>).recognizesData === 'function'
+}

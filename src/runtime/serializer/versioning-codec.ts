@@ -1,0 +1,136 @@
+import { MachineryError } from '../../errors/machinery-error.js'
+import type { Decoded, DecodeOptions, Decoder, Encoder, GroupVersioner, Serializer } from '../interfaces.js'
+import { groupVersionKindOf, withGroupVersionKind } from '../kind-access.js'
+import {
+  decodeNestedObjects,
+  encodeNestedObjects,
+  isNestedObjectDecoder,
+  isNestedObjectEncoder,
+} from '../nested-objects.js'
+import { NotRegisteredError } from '../not-registered-error.js'
+import type { Scheme } from '../scheme.js'
+import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-error.js'
+import { isTypedObject, type KubernetesObject } from '../typed-object.js'
+import { isUnknown } from '../unknown.js'
+import { isUnstructured, isUnstructuredClass, isUnstructuredList } from '../unstructured.js'
+
+/** What a {@link VersioningCodec} is made of. */
+export interface VersioningCodecOptions {
+  readonly scheme: Scheme
+  /** Writes what was converted; without it nothing can be encoded. */
+  readonly encoder?: Encoder | undefined
+  /** Reads what is to be converted; without it nothing can be decoded. */
+  readonly decoder?: Decoder | undefined
+  readonly encodeVersion: GroupVersioner
+  readonly decodeVersion: GroupVersioner
+}
+
+/** Decodes, defaults and converts to one version; converts to another and encodes. */
+export class VersioningCodec implements Serializer {
+  readonly identifier: string
+  readonly #options: VersioningCodecOptions
+
+  constructor(options: VersioningCodecOptions) {
+    this.#options = options
+    this.identifier = JSON.stringify({
+      encodeGV: options.encodeVersion.identifier,
+      encoder: options.encoder?.identifier,
+      name: 'versioning',
+    })
+  }
+
+  /**
+   * Decodes, fills defaults, and converts to the class asked for, else to the decoding version. Unknown kinds read as
+   * unstructured stay as they are.
+   *
+   * @throws {@link StrictDecodingError} after everything else succeeded; its `decoded` is the converted object.
+   */
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options: DecodeOptions<T> = {},
+  ): Decoded<T> {
+    const { decoder, scheme } = this.#options
+    if (decoder === undefined) throw new MachineryError('NotAllowed', 'decoding is not allowed for this codec')
+    const findings: StrictDecodingError[] = []
+    const decoded = collecting(findings, () => decoder.decode(data, this.#innerOptions(options)))
+    const { object } = decoded
+    if (isNestedObjectDecoder(object)) {
+      collecting(findings, () => {
+        object[decodeNestedObjects](decoder)
+        return decoded
+      })
+    }
+    scheme.default(object)
+    const converted = { ...decoded, object: this.#converted(object, options.into) as T }
+    if (findings.length === 0) return converted
+    const errors = findings.flatMap((error) => error.errors)
+    const positions = findings.flatMap((error) => error.errors.map((_, index) => error.positions[index]))
+    throw new StrictDecodingError(errors, { decoded: converted, positions, cause: findings[0]?.cause })
+  }
+
+  /**
+   * Converts to the encoding version and encodes. Unversioned objects, and what is undecoded, are written as they are.
+   *
+   * @throws {@link NotRegisteredError}, {@link ConversionError}
+   */
+  encode(object: KubernetesObject): Uint8Array {
+    const { encoder } = this.#options
+    if (encoder === undefined) throw new MachineryError('NotAllowed', 'encoding is not allowed for this codec')
+    return encoder.encode(this.#versioned(object))
+  }
+
+  #innerOptions<T extends KubernetesObject>({ defaults, into, isolateItems }: DecodeOptions<T>): DecodeOptions {
+    const isolate = isolateItems === undefined ? {} : { isolateItems }
+    if (into === undefined) return defaults === undefined ? isolate : { ...isolate, defaults }
+    if (isUnstructuredClass(into)) return { ...isolate, ...(defaults === undefined ? {} : { defaults }), into }
+    // Another kind than that of the class may stand in the input: it is converted here and not refused below.
+    return { ...isolate, defaults: defaults ?? into.groupVersionKind }
+  }
+
+  #converted<T extends KubernetesObject>(object: KubernetesObject, into: DecodeOptions<T>['into']): KubernetesObject {
+    const { scheme, decodeVersion } = this.#options
+    if (into !== undefined) return object instanceof into ? object : scheme.convert(object, into, decodeVersion)
+    if (this.#isForeign(object)) return object
+    return scheme.unsafeConvertToVersion(object, decodeVersion)
+  }
+
+  #versioned(object: KubernetesObject): KubernetesObject {
+    const { scheme, encodeVersion } = this.#options
+    if (isUnknown(object)) return object
+    if (!isTypedObject(object) && this.#isWrittenAsIs(object)) return object
+    const { gvks, unversioned } = scheme.objectKinds(object)
+    const [first] = gvks
+    const out =
+      unversioned && first !== undefined
+        ? withGroupVersionKind(object, first)
+        : scheme.unsafeConvertToVersion(object, encodeVersion)
+    if (isNestedObjectEncoder(out)) out[encodeNestedObjects]((nested) => this.#versioned(nested))
+    return out
+  }
+
+  /** Unstructured objects of the wanted version, or of none, need no class. Lists do when their items may convert. */
+  #isWrittenAsIs(object: KubernetesObject): boolean {
+    const { scheme, encodeVersion } = this.#options
+    const gvk = groupVersionKindOf(object)
+    if (isUnstructuredList(object) && scheme.recognizes(gvk)) return false
+    if (gvk.version === '') return true
+    const target = encodeVersion.kindForGroupVersionKinds([gvk])
+    if (target === undefined) throw new NotRegisteredError(scheme.name, { gvk, target: encodeVersion })
+    return target.equals(gvk)
+  }
+
+  #isForeign(object: KubernetesObject): boolean {
+    return isUnknown(object) || (isUnstructured(object) && !this.#options.scheme.recognizes(groupVersionKindOf(object)))
+  }
+}
+
+/** Runs a step; strict findings are kept for later when there is something to go on with. */
+function collecting(findings: StrictDecodingError[], step: () => Decoded): Decoded {
+  try {
+    return step()
+  } catch (error) {
+    if (!isStrictDecodingError(error) || error.decoded === undefined) throw error
+    findings.push(error)
+    return error.decoded
+  }
+}

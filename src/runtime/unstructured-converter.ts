@@ -1,0 +1,53 @@
+import { conversionTypeOf } from '../conversion/conversion-type.js'
+import { deepCopy } from '../descriptor/deep-copy.js'
+import { fromJSON } from '../descriptor/from-json.js'
+import type { JSONObject } from '../json/json-value.js'
+import { instantiate } from './instantiate.js'
+import type { ReadingMode } from './interfaces.js'
+import { StrictDecodingError } from './strict-decoding-error.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from './typed-object.js'
+import {
+  type Unstructured,
+  type UnstructuredList,
+  unstructuredContent,
+  unstructuredFromContent,
+} from './unstructured.js'
+
+/**
+ * Makes an object of any kind unstructured. The result shares nothing with `object`.
+ *
+ * @param options.canonical - first bring a typed object to what Go would hold: zero values that Go writes appear, unknown
+ * fields go. Otherwise its JSON stays as it is.
+ */
+export function toUnstructured(
+  object: KubernetesObject,
+  options: { readonly canonical?: boolean } = {},
+): Unstructured | UnstructuredList {
+  const type = conversionTypeOf(object) as KindClass | undefined
+  const content = unstructuredContent(object)
+  if (options.canonical !== true || !isTypedObject(object) || type === undefined) {
+    return unstructuredFromContent(deepCopy(content))
+  }
+  return unstructuredFromContent(read(content, type, 'canonical'))
+}
+
+/**
+ * Reads an unstructured or plain object as one of a class, which need not be the class of the kind it says. The result
+ * shares nothing with `object`.
+ *
+ * @throws {@link StrictDecodingError} for unknown fields in mode `strict`.
+ * @throws errors with the field path for values of the wrong type.
+ */
+export function fromUnstructured<T extends KubernetesObject>(
+  object: KubernetesObject,
+  type: KindClass<T>,
+  options: { readonly mode?: ReadingMode } = {},
+): T {
+  return instantiate(read(unstructuredContent(object), type, options.mode ?? 'faithful'), type)
+}
+
+function read(content: JSONObject, type: KindClass, mode: ReadingMode): JSONObject {
+  const { value, findings } = fromJSON(type.descriptor, deepCopy(content), { mode })
+  if (findings.length > 0) throw new StrictDecodingError(findings.map(({ message }) => message))
+  return value as JSONObject
+}
