@@ -16,6 +16,6 @@ export function fromJSON(type: TypeDescriptor, value: JSONValue, options: ReadJS
   return guardDepth(
     () =>
       readValueQuickly(plan, value, options) ??
-      readExactly(plan, { document: documentOf(value), text: undefined, value }, options),
+      readExactly(plan, { document: documentOf(value), quick: value }, options),
   )
 }

@@ -1,9 +1,8 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { documentValue } from '../json/document-value.js'
 import type { JSONNode } from '../json/json-document.js'
+import { JSONSource } from '../json/json-source.js'
 import type { JSONValue } from '../json/json-value.js'
-import { parseDocument } from '../json/parse-document.js'
-import { mayRound } from '../json/parse-json.js'
 import { type CanonicalState, canonicalOf, newCanonicalState } from './canonical-value.js'
 import { type CheckState, checkValue } from './check-json.js'
 import { ExactReader } from './exact-reader.js'
@@ -43,23 +42,19 @@ export interface ReadResult {
  * @throws MachineryError `UnsafeInteger`, `NumberOutOfRange`, `TooDeep`.
  */
 export function readJSON(type: TypeDescriptor, text: string, options: ReadJSONOptions = {}): ReadResult {
-  const plan = typePlan(type)
-  return guardDepth(
-    () => readQuickly(plan, text, options) ?? readExactly(plan, { document: parseDocument(text), text }, options),
-  )
+  return readSource(type, new JSONSource(text), options)
 }
 
-/** The value when nothing about it is in doubt. */
-function readQuickly(plan: TypePlan, text: string, options: ReadJSONOptions): ReadResult | undefined {
-  if (mayRound(text)) return undefined
-  let value: JSONValue
-  try {
-    value = JSON.parse(text) as JSONValue
-  } catch {
-    // The exact reader names the problem in Go's words.
-    return undefined
-  }
-  return readValueQuickly(plan, value, { mode: options.mode, confirm: (state) => isExact(text, state) })
+/** As {@link readJSON} for a text that has been looked at already. Takes over `source.quick`. */
+export function readSource(type: TypeDescriptor, source: JSONSource, options: ReadJSONOptions = {}): ReadResult {
+  const plan = typePlan(type)
+  return guardDepth(() => readSourceQuickly(plan, source, options) ?? readExactly(plan, source, options))
+}
+
+function readSourceQuickly(plan: TypePlan, source: JSONSource, options: ReadJSONOptions): ReadResult | undefined {
+  if (source.quick === undefined) return undefined
+  const confirm = (state: CheckState) => isExact(source.text, state)
+  return readValueQuickly(plan, source.quick, { mode: options.mode, confirm })
 }
 
 /** How {@link readValueQuickly} reads. */
@@ -92,8 +87,9 @@ function isExact(text: string, state: CheckState): boolean {
 /** A document with the text or the value that it comes from. */
 interface Source {
   readonly document: JSONNode
-  readonly text: string | undefined
-  readonly value?: JSONValue
+  readonly text?: string | undefined
+  /** The plain value, where it is at hand. */
+  readonly quick?: JSONValue | undefined
 }
 
 /** Reads a document as Go does, step by step. */
@@ -104,7 +100,7 @@ export function readExactly(plan: TypePlan, source: Source, options: ReadJSONOpt
   const value = reader.read(plan, source.document)
   if (mode === 'canonical') return { value: canonicalize(plan, value), findings: [] }
   if (mode === 'strict' && reader.findings.length > 0) return { value, findings: reader.findings }
-  return { value: source.value ?? documentValue(source.document, numbers), findings: [] }
+  return { value: source.quick ?? documentValue(source.document, numbers), findings: [] }
 }
 
 function canonicalize(plan: TypePlan, value: JSONValue): JSONValue {

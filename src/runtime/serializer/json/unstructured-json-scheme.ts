@@ -1,0 +1,35 @@
+import { decodeText } from '../../../json/decode-text.js'
+import { JSONSource } from '../../../json/json-source.js'
+import type { Decoded, DecodeOptions, Serializer } from '../../interfaces.js'
+import { groupVersionKindOf } from '../../kind-access.js'
+import { MissingKindError } from '../../missing-kind-error.js'
+import type { KubernetesObject } from '../../typed-object.js'
+import { readUnstructured } from './unstructured-reader.js'
+import { writeJSON } from './write-json.js'
+
+/**
+ * Go's `UnstructuredJSONScheme`: every document as `Unstructured`, or `UnstructuredList` when it has `items`, with Go's
+ * numbers; written with sorted keys.
+ */
+export class UnstructuredJSONScheme implements Serializer {
+  readonly identifier = 'unstructuredJSON'
+
+  /**
+   * @throws JSONSyntaxError, MissingKindError.
+   * @throws {@link MachineryError} `InvalidType` when the document is no object.
+   */
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    _options?: DecodeOptions<T>,
+  ): Decoded<T> {
+    const source = new JSONSource(typeof data === 'string' ? data : decodeText(data))
+    const { object } = readUnstructured(source, 'canonical')
+    const gvk = groupVersionKindOf(object)
+    if (gvk.kind === '') throw new MissingKindError(source.text)
+    return { object: object as unknown as T, gvk }
+  }
+
+  encode(object: KubernetesObject): Uint8Array {
+    return writeJSON(object, { canonical: true, pretty: false })
+  }
+}

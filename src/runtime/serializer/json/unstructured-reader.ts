@@ -1,0 +1,54 @@
+import { duplicateFields } from '../../../descriptor/duplicate-fields.js'
+import type { FieldFinding } from '../../../descriptor/field-findings.js'
+import { foundWord } from '../../../descriptor/read-scalar.js'
+import { MachineryError } from '../../../errors/machinery-error.js'
+import { documentOf } from '../../../json/document-of.js'
+import { documentValue } from '../../../json/document-value.js'
+import type { JSONSource } from '../../../json/json-source.js'
+import type { JSONValue } from '../../../json/json-value.js'
+import type { ReadingMode } from '../../interfaces.js'
+import { type Unstructured, unstructuredFromContent } from '../../unstructured.js'
+
+/** An unstructured object and the duplicate fields a strict read found. */
+export interface UnstructuredResult {
+  readonly object: Unstructured
+  readonly findings: readonly FieldFinding[]
+}
+
+/**
+ * Reads an object, or a list of objects when there are `items`. Integers stay exact; in canonical mode numbers are what Go
+ * makes of them, an int64 or else a float64.
+ *
+ * @throws MachineryError `InvalidType` in Go's words when the document is no object, or its items are none.
+ */
+export function readUnstructured(source: JSONSource, mode: ReadingMode): UnstructuredResult {
+  const content = contentOf(source, mode)
+  if (content === null) return { object: unstructuredFromContent({}), findings: [] }
+  if (typeof content !== 'object' || Array.isArray(content))
+    throw wrongType(content, 'Go value of type unstructured.detector')
+  if (Object.hasOwn(content, 'items')) checkItems(content.items ?? null)
+  const findings = mode === 'strict' ? duplicateFields(source.document) : []
+  return { object: unstructuredFromContent(content), findings }
+}
+
+function contentOf(source: JSONSource, mode: ReadingMode): JSONValue {
+  if (mode !== 'canonical') return source.value('exact')
+  // Only the text tells -0 from -0.0, which Go reads as an integer and a float.
+  return negativeZero.test(source.text) ? documentValue(source.document, 'go') : source.value('go')
+}
+
+const negativeZero = /[:,[\s]-0/
+
+function checkItems(items: JSONValue): void {
+  if (items === null) return
+  if (!Array.isArray(items)) throw wrongType(items, 'Go struct field decodeList.items of type []json.RawMessage')
+  for (const item of items) {
+    if (typeof item !== 'object' || Array.isArray(item)) {
+      throw wrongType(item, 'Go value of type map[string]interface {}')
+    }
+  }
+}
+
+function wrongType(value: JSONValue, target: string): MachineryError {
+  return new MachineryError('InvalidType', `json: cannot unmarshal ${foundWord(documentOf(value))} into ${target}`)
+}

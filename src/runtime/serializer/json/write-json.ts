@@ -1,0 +1,48 @@
+import { toCanonicalJSON } from '../../../descriptor/to-canonical-json.js'
+import { encodeUtf8 } from '../../../internal/utf8.js'
+import type { JSONValue } from '../../../json/json-value.js'
+import { stringifyJSON } from '../../../json/stringify-json.js'
+import type { KindRegistry } from '../../interfaces.js'
+import { groupVersionKindOf } from '../../kind-access.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from '../../typed-object.js'
+import { isUnknown } from '../../unknown.js'
+import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
+
+/** How {@link writeJSON} writes. */
+export interface WriteJSONOptions {
+  /** The bytes Go writes, instead of the object as it stands. */
+  readonly canonical: boolean
+  readonly pretty: boolean
+  /** Tells the type of plain objects that say their kind. */
+  readonly registry?: KindRegistry | undefined
+}
+
+/** Writes an object. As in Go, compact JSON ends in a newline and pretty JSON does not. */
+export function writeJSON(object: KubernetesObject, options: WriteJSONOptions): Uint8Array {
+  if (isUnknown(object)) return object.raw
+  const text = options.canonical ? canonicalText(object, options) : faithfulText(object, options.pretty)
+  return encodeUtf8(options.pretty ? text : `${text}\n`)
+}
+
+function faithfulText(object: KubernetesObject, pretty: boolean): string {
+  try {
+    return JSON.stringify(object, undefined, pretty ? 2 : undefined)
+  } catch {
+    // Values with bigint, and values nested deeper than the stack, take the longer way.
+    return stringifyJSON(object as JSONValue, { pretty, keys: 'kept' })
+  }
+}
+
+function canonicalText(object: KubernetesObject, { pretty, registry }: WriteJSONOptions): string {
+  const type = classOf(object, registry)
+  const value = object as JSONValue
+  return type === undefined ? stringifyJSON(value, { pretty }) : toCanonicalJSON(type.descriptor, value, { pretty })
+}
+
+/** The class of an object; undefined for unstructured ones. */
+function classOf(object: KubernetesObject, registry: KindRegistry | undefined): KindClass | undefined {
+  if (isUnstructured(object)) return undefined
+  if (isTypedObject(object)) return object.constructor as unknown as KindClass
+  const type = registry?.classFor(groupVersionKindOf(object))
+  return isUnstructuredClass(type) ? undefined : type
+}
