@@ -28,7 +28,7 @@ export function canonicalScalar(op: OpCode, value: JSONValue): JSONValue | typeo
     case Op.uint64:
       return integer(op, value)
     case Op.intOrString:
-      return typeof value === 'string' || (value as number | 0) === value ? value : notCanonical
+      return typeof value === 'string' || ((value as number) | 0) === value ? value : notCanonical
     default:
       return typeof value === 'string' ? text(op, value) : notCanonical
   }

@@ -9,6 +9,8 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters end a plain run because JSON forbids them
 const plainRun = /[^"\\\u0000-\u001f]*/y
 const space = /[ \t\r\n]*/y
+/** Contexts in which a token has begun that a blank would break. */
+const insideToken = /literal [tfn]|numeric literal|escape/
 const hexDigits = /^[0-9a-fA-F]$/
 const escapes: Readonly<Record<string, string>> = {
   '"': '"',

@@ -6,6 +6,7 @@ import { isMachineryError, MachineryError } from '../../../errors/machinery-erro
 import { decodeUtf8 } from '../../../internal/utf8.js'
 import { decodeText } from '../../../json/decode-text.js'
 import { JSONSource } from '../../../json/json-source.js'
+import type { JSONValue } from '../../../json/json-value.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { instantiate } from '../../instantiate.js'
 import type {
@@ -101,7 +102,7 @@ export class JSONSerializer implements Serializer, RecognizingDecoder {
     if (type === undefined) throw new NotRegisteredError(this.#registry.name, { gvk })
     if (isUnstructuredClass(type)) return this.#decodeUnstructured(source)
     const { value, findings } = readSource(type.descriptor, source, { mode: this.#mode, integers: this.#integers })
-    return checked({ object: instantiate(value, type), gvk }, findings, source)
+    return checked({ object: instantiate(withoutNullItems(value, type), type), gvk }, findings, source)
   }
 
   #decodeUnstructured(source: JSONSource): Decoded {
@@ -155,6 +156,13 @@ function unknown(data: Uint8Array | string, gvk: GroupVersionKind): Decoded {
   const { apiVersion, kind } = gvk.toAPIVersionAndKind()
   const raw = typeof data === 'string' ? new TextEncoder().encode(data) : data
   return { object: new Unknown({ apiVersion, kind, raw, contentType: 'application/json' }), gvk }
+}
+
+/** An item that is `null` reads as an empty object, which can be an instance of its class. */
+function withoutNullItems(value: JSONValue, { itemClass }: KindClass): JSONValue {
+  const items = itemClass === undefined ? undefined : (value as { items?: JSONValue } | null)?.items
+  if (Array.isArray(items)) for (let i = 0; i < items.length; i++) items[i] ??= {}
+  return value
 }
 
 function checked(decoded: Decoded, findings: readonly FieldFinding[], source: JSONSource): Decoded {

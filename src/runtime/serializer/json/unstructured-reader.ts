@@ -6,6 +6,8 @@ import { documentOf } from '../../../json/document-of.js'
 import { documentValue } from '../../../json/document-value.js'
 import type { JSONSource } from '../../../json/json-source.js'
 import type { JSONValue } from '../../../json/json-value.js'
+import { exceedsNesting } from '../../../json/nesting.js'
+import { parseDocument } from '../../../json/parse-document.js'
 import type { ReadingMode } from '../../interfaces.js'
 import { type Unstructured, unstructuredFromContent } from '../../unstructured.js'
 
@@ -17,12 +19,13 @@ export interface UnstructuredResult {
 
 /**
  * Reads an object, or a list of objects when there are `items`. Integers stay exact; in canonical mode numbers are what Go
- * makes of them, an int64 or else a float64.
+ * makes of them, an int64 or else a float64. Nesting deeper than Go's limit is refused, but not in faithful mode.
  *
  * @throws MachineryError `InvalidType` in Go's words when the document is no object, or its items are none.
  */
 export function readUnstructured(source: JSONSource, mode: ReadingMode): UnstructuredResult {
   const content = contentOf(source, mode)
+  if (mode !== 'faithful' && exceedsNesting(content)) parseDocument(source.text)
   if (content === null) return { object: unstructuredFromContent({}), findings: [] }
   if (typeof content !== 'object' || Array.isArray(content))
     throw wrongType(content, 'Go value of type unstructured.detector')

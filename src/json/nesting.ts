@@ -1,0 +1,21 @@
+import { maxNestingDepth } from './parse-document.js'
+
+/** Reports whether a value nests deeper than Go's limit of 10,000. Needs no stack. */
+export function exceedsNesting(value: unknown): boolean {
+  let level: object[] = isContainer(value) ? [value] : []
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxNestingDepth) return true
+    const next: object[] = []
+    for (const container of level) {
+      for (const member of Array.isArray(container) ? container : Object.values(container)) {
+        if (isContainer(member)) next.push(member)
+      }
+    }
+    level = next
+  }
+  return false
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
