@@ -20,9 +20,7 @@ export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionK
     if (Object.hasOwn(object, 'kind')) delete object.kind
     return
   }
-  const { apiVersion, kind } = gvk.toAPIVersionAndKind()
-  if (object.apiVersion !== apiVersion) object.apiVersion = apiVersion
-  if (object.kind !== kind) object.kind = kind
+  if (!saysKind(object, gvk)) Object.assign(object, gvk.toAPIVersionAndKind())
 }
 
 /** The object itself when it says it is of this kind, else a copy of its first level that does. */
@@ -36,6 +34,8 @@ export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk:
 
 function saysKind(object: KubernetesObject, gvk: GroupVersionKind): boolean {
   if (gvk.version === apiVersionInternal) return !Object.hasOwn(object, 'apiVersion') && !Object.hasOwn(object, 'kind')
+  // What an object knows from its class only is not part of its JSON.
+  if (!Object.hasOwn(object, 'apiVersion') || !Object.hasOwn(object, 'kind')) return false
   const { apiVersion, kind } = gvk.toAPIVersionAndKind()
   return object.apiVersion === apiVersion && object.kind === kind
 }
