@@ -12,7 +12,11 @@ import { kubernetesPackages } from './profiles/kubernetes-modules.js'
 import { readSnapshot, snapshotFileName, writeSnapshot } from './snapshots/snapshot.js'
 
 /** Reads Kubernetes' API types from Go modules in a module cache and mends them. */
-export async function readKubernetes(moduleCache: string, release: string, diagnostics: Diagnostics): Promise<ApiModel> {
+export async function readKubernetes(
+  moduleCache: string,
+  release: string,
+  diagnostics: Diagnostics,
+): Promise<ApiModel> {
   const packages = kubernetesPackages(moduleCache, release)
   const model = await readGoTypes({ source: `k8s.io v${release}`, packages }, diagnostics)
   applyFixUps(model, kubernetesFixUps, { strict: release === kubernetesRelease, diagnostics })
@@ -32,7 +36,10 @@ export function readSnapshots(folder: string): ApiModel {
 
 /** The model as files, one a package, from which the same output can be made without the sources. */
 export function snapshotFiles(model: ApiModel): OutputFile[] {
-  return sorted(model).packages.map((pkg) => ({ path: snapshotFileName(pkg.path), text: writeSnapshot(model.source, pkg) }))
+  return sorted(model).packages.map((pkg) => ({
+    path: snapshotFileName(pkg.path),
+    text: writeSnapshot(model.source, pkg),
+  }))
 }
 
 /** Everything this library commits about the built-in types, relative to `src`. */

@@ -34,12 +34,19 @@ export type FixUp = FixUpBase &
  * Applies fix-ups to a model in place. One that finds nothing to change is an error when `strict` (the release it was
  * written for), otherwise it is skipped: an older or newer release may not have the defect.
  */
-export function applyFixUps(model: ApiModel, fixUps: readonly FixUp[], run: { strict: boolean; diagnostics: Diagnostics }): void {
+export function applyFixUps(
+  model: ApiModel,
+  fixUps: readonly FixUp[],
+  run: { strict: boolean; diagnostics: Diagnostics },
+): void {
   for (const fixUp of fixUps) {
     const pkg = model.packages.find(({ path }) => path === fixUp.package)
     if (pkg !== undefined && apply(pkg, fixUp)) continue
     if (run.strict) {
-      run.diagnostics.error('fix-up', `the fix-up "${describe(fixUp)}" no longer applies; it worked around: ${fixUp.defect}`)
+      run.diagnostics.error(
+        'fix-up',
+        `the fix-up "${describe(fixUp)}" no longer applies; it worked around: ${fixUp.defect}`,
+      )
     }
   }
 }
@@ -69,7 +76,10 @@ function apply(pkg: ApiPackage, fixUp: FixUp): boolean {
       return true
     }
     case 'set-field':
-      return setField(structOf(pkg, fixUp.type)?.fields.find(({ name }) => name === fixUp.field), fixUp)
+      return setField(
+        structOf(pkg, fixUp.type)?.fields.find(({ name }) => name === fixUp.field),
+        fixUp,
+      )
   }
 }
 

@@ -1,5 +1,5 @@
-import type { FieldOptions, StructOptions } from '../../src/descriptor/types.js'
 import type { FieldShape } from '../../src/descriptor/build.js'
+import type { FieldOptions, StructOptions } from '../../src/descriptor/types.js'
 import type { SourceSpan } from '../diagnostics/source-span.js'
 import type { ResourceFacts } from './resource-facts.js'
 import type { NamedRef, TypeRef } from './type-ref.js'

@@ -64,13 +64,17 @@ export function mapRef(value: TypeRef, pointerValues: boolean = false): MapRef {
 export function eachNamedRef(ref: TypeRef, visit: (named: NamedRef) => void): void {
   switch (ref.form) {
     case 'named':
-      return visit(ref)
+      visit(ref)
+      break
     case 'list':
-      return eachNamedRef(ref.element, visit)
+      eachNamedRef(ref.element, visit)
+      break
     case 'map':
-      return eachNamedRef(ref.value, visit)
+      eachNamedRef(ref.value, visit)
+      break
     case 'variant':
-      return visit(ref.schema)
+      visit(ref.schema)
+      break
     default:
   }
 }

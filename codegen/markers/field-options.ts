@@ -13,7 +13,11 @@ const listTypes = ['atomic', 'set', 'map'] as const
 const structTypes = ['atomic', 'granular'] as const
 
 /** Reads the markers of a field that change how it is read, merged or validated. */
-export function readFieldOptions(markers: MarkerSet, resolve: ReferenceResolver, diagnostics: Diagnostics): FieldOptions {
+export function readFieldOptions(
+  markers: MarkerSet,
+  resolve: ReferenceResolver,
+  diagnostics: Diagnostics,
+): FieldOptions {
   const options: Mutable<FieldOptions> = {}
   const required = readRequired(markers, diagnostics)
   if (required !== undefined) options.required = required

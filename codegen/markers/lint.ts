@@ -27,28 +27,34 @@ const exact: readonly string[] = [
  * plus or around `=`, a colon instead of `=`, or wrong capitals.
  */
 export function lintMarkerLine(line: string, diagnostics: Diagnostics, span?: SourceSpan): void {
-  const text = line.trim()
-  const spaced = /^\+\s+([A-Za-z][\w:-]*)/.exec(text)
-  if (spaced !== null && (isKnown(spaced[1] ?? '') || /^\+\s+(k8s|kubebuilder|genclient):/.test(text))) {
-    return diagnostics.warning('marker-spacing', `no space may follow "+" in a marker: "${text}" is ignored by Go`, span)
-  }
-  const named = /^\+([A-Za-z][\w-]*)(\s*)([=:]?)(\s*)/.exec(text)
-  if (named === null) return
-  const [, name = '', before = '', sign = '', after = ''] = named
-  const known = exact.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
-  if (known === undefined) return
-  if (known !== name) return diagnostics.warning('marker-name', `"+${name}" is ignored by Go; did you mean "+${known}"?`, span)
-  if (sign === '=' && before !== '') {
-    return diagnostics.warning('marker-spacing', `no space may stand before "=" in "+${name}": the marker is ignored by Go`, span)
-  }
-  if (sign === '=' && after !== '') {
-    return diagnostics.warning('marker-spacing', `no space may follow "=" in "+${name}"`, span)
-  }
-  if (sign === ':' && name !== 'genclient') {
-    diagnostics.warning('marker-spacing', `"+${name}:" is ignored by Go; write "+${name}=…"`, span)
-  }
+  const problem = spacingProblem(line.trim()) ?? namingProblem(line.trim())
+  if (problem !== undefined) diagnostics.warning(problem.code, problem.message, span)
 }
 
-function isKnown(name: string): boolean {
-  return exact.includes(name)
+interface Problem {
+  readonly code: 'marker-spacing' | 'marker-name'
+  readonly message: string
+}
+
+function spacingProblem(text: string): Problem | undefined {
+  const name = /^\+\s+([A-Za-z][\w:-]*)/.exec(text)?.[1]
+  if (name === undefined || !(exact.includes(name) || /^(k8s|kubebuilder|genclient):/.test(name))) return undefined
+  return { code: 'marker-spacing', message: `no space may follow "+" in a marker: "${text}" is ignored by Go` }
+}
+
+function namingProblem(text: string): Problem | undefined {
+  const parts = /^\+([A-Za-z][\w-]*)(\s*)([=:]?)(\s*)/.exec(text)
+  const [, name = '', before = '', sign = '', after = ''] = parts ?? []
+  const known = exact.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+  if (known === undefined) return undefined
+  const spacing = (message: string): Problem => ({ code: 'marker-spacing', message })
+  if (known !== name) {
+    return { code: 'marker-name', message: `"+${name}" is ignored by Go; did you mean "+${known}"?` }
+  }
+  if (sign === '=' && before !== '') {
+    return spacing(`no space may stand before "=" in "+${name}": the marker is ignored by Go`)
+  }
+  if (sign === '=' && after !== '') return spacing(`no space may follow "=" in "+${name}"`)
+  if (sign === ':' && name !== 'genclient') return spacing(`"+${name}:" is ignored by Go; write "+${name}=…"`)
+  return undefined
 }

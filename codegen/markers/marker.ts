@@ -54,7 +54,9 @@ export class MarkerSet {
 
   /** Values of every marker with the name. */
   values(name: string): string[] {
-    return this.all.flatMap((marker) => (marker.name === name && marker.value !== undefined ? [unquote(marker.value)] : []))
+    return this.all.flatMap((marker) =>
+      marker.name === name && marker.value !== undefined ? [unquote(marker.value)] : [],
+    )
   }
 
   startingWith(prefix: string): readonly Marker[] {

@@ -23,16 +23,16 @@ export function readResourceFacts(kind: string, markers: MarkerSet, hasStatus: b
   const categories = listArgument(resource?.get('categories'))
   if (categories.length > 0) facts.categories = categories
   addKubebuilderFacts(facts, markers)
-  const subresources = subresourcesOf(facts, client, markers, hasStatus)
-  if (subresources.length > 0) facts.subresources = subresources
   if (Object.keys(client).length > 0) facts.client = client
+  const subresources = subresourcesOf(facts, markers, hasStatus)
+  if (subresources.length > 0) facts.subresources = subresources
   return facts
 }
 
 function listArgument(text: string | undefined): string[] {
   if (text === undefined) return []
   const inner = text.replace(/^\{(.*)\}$/, '$1')
-  return splitArguments(inner, ';').map(unquote)
+  return splitArguments(inner, inner.includes(';') ? ';' : ',').map(unquote)
 }
 
 /** Arguments of `+kubebuilder:NAME:key=value,…`; an empty table for the marker without arguments. */
@@ -73,11 +73,11 @@ function readMethod(text: string): ClientMethod {
   return method
 }
 
-function subresourcesOf(facts: ResourceFacts, client: ClientFacts, markers: MarkerSet, hasStatus: boolean): string[] {
+function subresourcesOf(facts: ResourceFacts, markers: MarkerSet, hasStatus: boolean): string[] {
+  const client = facts.client ?? {}
   const names = new Set<string>()
   const verbs = client.onlyVerbs
-  const updatesStatus =
-    hasStatus && client.noStatus !== true && (verbs === undefined || verbs.includes('updateStatus'))
+  const updatesStatus = hasStatus && client.noStatus !== true && (verbs === undefined || verbs.includes('updateStatus'))
   const skipped = client.skipVerbs?.includes('updateStatus') === true
   const kubebuilder = markers.has('kubebuilder:subresource:status')
   if (kubebuilder || (markers.has('genclient') && updatesStatus && !skipped)) names.add('status')

@@ -7,7 +7,18 @@ type Facets = Mutable<SchemaFacets>
 type Reader = (facets: Facets, value: string) => void
 
 const numeric =
-  (key: 'minimum' | 'maximum' | 'multipleOf' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'minProperties' | 'maxProperties'): Reader =>
+  (
+    key:
+      | 'minimum'
+      | 'maximum'
+      | 'multipleOf'
+      | 'minLength'
+      | 'maxLength'
+      | 'minItems'
+      | 'maxItems'
+      | 'minProperties'
+      | 'maxProperties',
+  ): Reader =>
   (facets, value) => {
     const number = Number(value.trim())
     if (value.trim() !== '' && !Number.isNaN(number)) facets[key] = number

@@ -32,7 +32,11 @@ export function writeFiles(root: string, files: readonly OutputFile[], owned: re
 }
 
 /** Compares a folder with what {@link writeFiles} would write. */
-export function compareFiles(root: string, files: readonly OutputFile[], owned: readonly string[] = []): OutputDifference[] {
+export function compareFiles(
+  root: string,
+  files: readonly OutputFile[],
+  owned: readonly string[] = [],
+): OutputDifference[] {
   const differences: OutputDifference[] = []
   for (const { path, text } of files) {
     const target = join(root, path)

@@ -5,7 +5,14 @@ import type { ApiPackage } from '../ir/model.js'
 import { type NamedRef, namedRef } from '../ir/type-ref.js'
 import { parseTypeRef, typeRefText } from '../ir/type-ref-text.js'
 
-type FieldTuple = [name: string, number: number, type: string, shape: FieldShape, options?: FieldOptions, more?: FieldMore]
+type FieldTuple = [
+  name: string,
+  number: number,
+  type: string,
+  shape: FieldShape,
+  options?: FieldOptions,
+  more?: FieldMore,
+]
 type FieldMore = Pick<Field, 'sourceName' | 'featureGates'>
 type ConstantTuple = [name: string, value: Constant['value'], type?: string]
 
@@ -32,7 +39,9 @@ export function writeSnapshot(source: string, pkg: ApiPackage): string {
   const { declarations, constants, registered, ...facts } = pkg
   const head = { source, ...facts, registered: registered.map((ref) => typeRefText(ref, pkg.path)) }
   const rows = (items: readonly unknown[]) => items.map((item) => `\n    ${JSON.stringify(item)}`).join(',')
-  const constantRows = constants.map(({ name, value, type }) => (type === undefined ? [name, value] : [name, value, type]))
+  const constantRows = constants.map(({ name, value, type }) =>
+    type === undefined ? [name, value] : [name, value, type],
+  )
   const declarationRows = declarations.map((declaration) => rowOf(declaration, pkg.path))
   return `${JSON.stringify(head, undefined, 2).slice(0, -2)},
   "constants": [${rows(constantRows)}${constants.length > 0 ? '\n  ' : ''}],
@@ -77,7 +86,10 @@ function rowOf(declaration: Declaration, home: string): Row {
   }
 }
 
-function kindRow({ itemType, ...kind }: NonNullable<StructDeclaration['kind']>, home: string): NonNullable<StructRow['kind']> {
+function kindRow(
+  { itemType, ...kind }: NonNullable<StructDeclaration['kind']>,
+  home: string,
+): NonNullable<StructRow['kind']> {
   return { ...kind, ...(itemType === undefined ? {} : { itemType: typeRefText(itemType, home) }) }
 }
 
@@ -117,7 +129,10 @@ function declarationOf(row: Row, home: string): Declaration {
   }
 }
 
-function kindOf({ itemType, ...kind }: NonNullable<StructRow['kind']>, home: string): NonNullable<StructDeclaration['kind']> {
+function kindOf(
+  { itemType, ...kind }: NonNullable<StructRow['kind']>,
+  home: string,
+): NonNullable<StructDeclaration['kind']> {
   if (itemType === undefined) return kind
   const ref = parseTypeRef(itemType, home)
   return { ...kind, itemType: ref.form === 'named' ? ref : namedRef(home, itemType) }

@@ -17,7 +17,7 @@ const scalarTexts: Readonly<Record<ScalarKind, string>> = {
   duration: 'string',
   quantity: 'string',
   intOrString: 'number | string',
-  rawExtension: 'gen.JSONValue',
+  rawExtension: 'gen.RawJSON',
   fieldsV1: 'gen.JSONObject',
   json: 'gen.JSONValue',
   any: 'gen.JSONValue',
@@ -33,7 +33,7 @@ export function typeText(ref: TypeRef, writer: ModuleWriter, items: boolean = fa
     }
     case 'list': {
       const element = typeText(ref.element, writer, items)
-      return `${/[|&]/.test(element) ? `(${element})` : element}${ref.pointerElements ? '[]' : '[]'}`
+      return `${/[|&]/.test(element) ? `(${element})` : element}[]`
     }
     case 'map':
       return `{ [key: string]: ${typeText(ref.value, writer)} }`

@@ -7,7 +7,15 @@ import { descriptorName, literal, quote } from './names.js'
 
 /** Kinds whose Go name never shows in a message. */
 const unnamed = new Set<ScalarKind>([
-  'time', 'microTime', 'duration', 'quantity', 'intOrString', 'rawExtension', 'fieldsV1', 'json', 'any',
+  'time',
+  'microTime',
+  'duration',
+  'quantity',
+  'intOrString',
+  'rawExtension',
+  'fieldsV1',
+  'json',
+  'any',
 ])
 
 /** Writes the descriptors of a package. */
@@ -22,8 +30,13 @@ export class DescriptorWriter {
   }
 
   write(): void {
-    const structs = this.#writer.package.declarations.filter((each): each is StructDeclaration => each.form === 'struct')
-    if (structs.length === 0) return this.#writer.line('export {}')
+    const structs = this.#writer.package.declarations.filter(
+      (each): each is StructDeclaration => each.form === 'struct',
+    )
+    if (structs.length === 0) {
+      this.#writer.line('export {}')
+      return
+    }
     this.#writer.contract()
     for (const struct of structs) this.#struct(struct)
     for (const [text, name] of this.#scalars) this.#writer.line(`const ${name} = /* @__PURE__ */ ${text}`)
@@ -117,7 +130,10 @@ export class DescriptorWriter {
     if (underlying.form === 'map') return this.#map(underlying, { name })
     if (underlying.form !== 'scalar') return this.#type(underlying)
     const facts = unnamed.has(underlying.scalar) ? {} : { name }
-    return this.#scalar(underlying.scalar, declaration.enum === undefined ? facts : { ...facts, enum: declaration.enum })
+    return this.#scalar(
+      underlying.scalar,
+      declaration.enum === undefined ? facts : { ...facts, enum: declaration.enum },
+    )
   }
 
   /** The type behind a chain of named types: Go forgets the names between. */

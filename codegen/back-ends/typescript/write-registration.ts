@@ -13,7 +13,9 @@ export function writeRegistration(writer: ModuleWriter): void {
   const classes = registered.flatMap((ref) => {
     const located = writer.context.index.lookup(ref)
     const kind = writer.context.index.struct(ref)?.declaration.kind
-    return located === undefined || kind === undefined ? [] : [`${writer.qualifier(located.package, 'types')}${ref.name}`]
+    return located === undefined || kind === undefined
+      ? []
+      : [`${writer.qualifier(located.package, 'types')}${ref.name}`]
   })
   if (classes.length > 0) {
     writer.line('  scheme.addKnownTypes(')

@@ -39,14 +39,19 @@ function writeNamedType(declaration: NamedTypeDeclaration, writer: ModuleWriter)
 }
 
 function constantsOf(type: string, constants: readonly Constant[]): string[] {
-  return constants.flatMap((constant) => (constant.type === type && constant.value !== '' ? [String(constant.value)] : []))
+  return constants.flatMap((constant) =>
+    constant.type === type && constant.value !== '' ? [String(constant.value)] : [],
+  )
 }
 
 function writeInterface({ name, fields }: StructDeclaration, writer: ModuleWriter): void {
   const bases = fields.filter(({ shape }) => shape === '<').map((field) => typeText(field.type, writer))
   const own = fields.filter(({ shape }) => shape !== '<')
   const heading = `export interface ${name}${bases.length > 0 ? ` extends ${bases.join(', ')}` : ''}`
-  if (own.length === 0) return writer.line(`${heading} {}`)
+  if (own.length === 0) {
+    writer.line(`${heading} {}`)
+    return
+  }
   writer.line(`${heading} {`)
   for (const field of own) writeProperty(field, writer, false)
   writer.line('}')
@@ -56,9 +61,7 @@ function writeProperty(field: Field, writer: ModuleWriter, items: boolean): void
   for (const line of docLines(field.doc, writer.context.layout, '  ')) writer.line(line)
   const type = typeText(field.type, writer, items)
   writer.line(
-    isRequired(field)
-      ? `  ${propertyKey(field.name)}: ${type}`
-      : `  ${propertyKey(field.name)}?: ${type} | undefined`,
+    isRequired(field) ? `  ${propertyKey(field.name)}: ${type}` : `  ${propertyKey(field.name)}?: ${type} | undefined`,
   )
 }
 
@@ -72,7 +75,9 @@ function writeKind(struct: StructDeclaration, kind: KindFacts, writer: ModuleWri
   const gen = writer.contract()
   const isMeta = (field: Field) =>
     field.shape === '<' && field.type.form === 'named' && field.type.name === typeMeta.name
-  const bases = fields.filter((field) => field.shape === '<' && !isMeta(field)).map((field) => typeText(field.type, writer))
+  const bases = fields
+    .filter((field) => field.shape === '<' && !isMeta(field))
+    .map((field) => typeText(field.type, writer))
   const own = fields.filter(({ shape }) => shape !== '<')
   writer.line(`export interface ${name}${bases.length > 0 ? ` extends ${bases.join(', ')}` : ''} {`)
   for (const field of own) writeProperty(field, writer, kind.itemType !== undefined && field.name === 'items')

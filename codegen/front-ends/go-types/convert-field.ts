@@ -3,7 +3,7 @@ import type { FieldOptions } from '../../../src/descriptor/types.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { Field } from '../../ir/declarations.js'
 import type { TypeRef } from '../../ir/type-ref.js'
-import { readFieldOptions, type ReferenceResolver } from '../../markers/field-options.js'
+import { type ReferenceResolver, readFieldOptions } from '../../markers/field-options.js'
 import { MarkerSet } from '../../markers/marker.js'
 import type { GoField, GoTypeExpression } from './go-syntax.js'
 import { type JSONTag, parseJSONTag, parseProtobufTag, parseStructTag } from './struct-tag.js'
@@ -36,7 +36,9 @@ export function convertField(field: GoField, owner: string, context: FieldContex
     diagnostics.error('go-embed', `${owner} embeds ${goName}: only struct values can be inlined`, field.span)
     return undefined
   }
-  const proto = tags.has('protobuf') ? parseProtobufTag(tags.get('protobuf') ?? '', diagnostics, field.tagSpan) : undefined
+  const proto = tags.has('protobuf')
+    ? parseProtobufTag(tags.get('protobuf') ?? '', diagnostics, field.tagSpan)
+    : undefined
   if (proto?.wire.startsWith('zigzag')) {
     diagnostics.error('go-tag', `field ${owner}.${goName}: zigzag integers are not supported`, field.tagSpan)
   }

@@ -8,16 +8,20 @@ import type { Registrations } from './registrations.js'
 
 const runtimeObject = 'k8s.io/apimachinery/pkg/runtime.Object'
 
+/** What the facts of a kind are read from. */
+export interface KindSource {
+  readonly fields: readonly Field[]
+  readonly markers: MarkerSet
+  readonly registrations: Registrations
+}
+
 /** Says whether a struct is a kind and how it is served; `undefined` for structs below kinds. */
-export function kindFacts(
-  name: string,
-  fields: readonly Field[],
-  markers: MarkerSet,
-  registrations: Registrations,
-  packagePath: string,
-): KindFacts | undefined {
+export function kindFacts({ package: packagePath, name }: NamedRef, source: KindSource): KindFacts | undefined {
+  const { fields, markers, registrations } = source
   const registered = registrations.registered.some((ref) => ref.package === packagePath && ref.name === name)
-  const hasTypeMeta = fields.some((field) => field.shape === '<' && field.type.form === 'named' && isTypeMeta(field.type))
+  const hasTypeMeta = fields.some(
+    (field) => field.shape === '<' && field.type.form === 'named' && isTypeMeta(field.type),
+  )
   const isRoot = markers.has('kubebuilder:object:root')
   const isObject = markers.values('k8s:deepcopy-gen:interfaces').some((each) => each.split(',').includes(runtimeObject))
   if (!registered && !(hasTypeMeta && (isObject || isRoot))) return undefined
@@ -36,7 +40,10 @@ export function kindFacts(
 }
 
 function isTypeMeta(ref: NamedRef): boolean {
-  return ref.name === typeMeta.name && (ref.package === typeMeta.package || ref.package === 'k8s.io/apimachinery/pkg/runtime')
+  return (
+    ref.name === typeMeta.name &&
+    (ref.package === typeMeta.package || ref.package === 'k8s.io/apimachinery/pkg/runtime')
+  )
 }
 
 function itemsOf(fields: readonly Field[]): NamedRef | undefined {

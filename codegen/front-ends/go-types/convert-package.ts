@@ -113,7 +113,11 @@ export class PackageConverter {
     }
   }
 
-  #convertStruct(type: GoType, fields: Extract<GoTypeExpression, { form: 'struct' }>['fields'], file: GoFile): StructDeclaration {
+  #convertStruct(
+    type: GoType,
+    fields: Extract<GoTypeExpression, { form: 'struct' }>['fields'],
+    file: GoFile,
+  ): StructDeclaration {
     const { name, span, comments } = type
     const converted: Field[] = fields.flatMap((field) => {
       const result = convertField(field, name, {
@@ -127,7 +131,11 @@ export class PackageConverter {
     const structType = markers.value('structType')
     const schema = readSchemaFacets(markers)
     const unions = readUnions(fields, markers)
-    const kind = kindFacts(name, converted, markers, this.#registrations, this.#package.path)
+    const kind = kindFacts(namedRef(this.#package.path, name), {
+      fields: converted,
+      markers,
+      registrations: this.#registrations,
+    })
     const kept = structMarkers(markers)
     return {
       form: 'struct',
@@ -156,13 +164,14 @@ export class PackageConverter {
   #typeRef(expression: GoTypeExpression, file: GoFile, hint: string): TypeRef | undefined {
     switch (expression.form) {
       case 'name':
-        return this.#nameRef(expression.qualifier, expression.name, file, expression.span)
+        return this.#nameRef(expression, file)
       case 'pointer':
         return this.#refuse(`a pointer is not supported here`, expression.span)
       case 'list':
         return this.#listRef(expression.element, file, hint)
       case 'map': {
-        if (!this.#isStringKey(expression.key, file)) return this.#refuse('map keys must be strings', expression.key.span)
+        if (!this.#isStringKey(expression.key, file))
+          return this.#refuse('map keys must be strings', expression.key.span)
         const pointer = expression.value.form === 'pointer'
         const value = this.#typeRef(pointer ? pointee(expression.value) : expression.value, file, hint)
         return value === undefined ? undefined : mapRef(value, pointer)
@@ -193,7 +202,7 @@ export class PackageConverter {
     return ref?.form === 'named'
   }
 
-  #nameRef(qualifier: string | undefined, name: string, file: GoFile, span: SourceSpan): TypeRef | undefined {
+  #nameRef({ qualifier, name, span }: Extract<GoTypeExpression, { form: 'name' }>, file: GoFile): TypeRef | undefined {
     if (qualifier === undefined && !this.#package.types.has(name)) {
       const scalar = builtinScalar(name)
       return scalar === undefined ? this.#refuse(`type ${name} is not declared`, span) : scalarRef(scalar)

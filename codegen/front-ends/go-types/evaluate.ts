@@ -57,7 +57,8 @@ export class ConstantEvaluator {
 
   #isType(callee: GoExpression, scope: Scope): boolean {
     if (callee.form !== 'name') return false
-    if (callee.qualifier === undefined && ['string', 'int', 'int32', 'int64', 'float64'].includes(callee.name)) return true
+    if (callee.qualifier === undefined && ['string', 'int', 'int32', 'int64', 'float64'].includes(callee.name))
+      return true
     return this.#packageOf(callee.qualifier, scope)?.types.has(callee.name) === true
   }
 

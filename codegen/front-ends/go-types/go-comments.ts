@@ -55,9 +55,12 @@ export class CommentScope {
     const second = detached ? this.#groups.find((group) => group.lastRow === secondRow) : undefined
     const lines = closest === undefined ? [] : this.#lines(closest)
     return {
-      markers: [...(second === undefined ? [] : this.#markers(second)), ...(closest === undefined ? [] : this.#markers(closest))],
+      markers: [
+        ...(second === undefined ? [] : this.#markers(second)),
+        ...(closest === undefined ? [] : this.#markers(closest)),
+      ],
       doc: lines
-        .map(({ text }) => text)
+        .map(({ text }) => text.replace(/^ /, ''))
         .filter((text) => !/^\s*(\+|---)/.test(text))
         .join('\n')
         .trim(),

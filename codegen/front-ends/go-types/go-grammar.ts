@@ -15,9 +15,14 @@ export async function loadGoGrammar(): Promise<GoGrammar> {
   const require = createRequire(import.meta.url)
   const { treeSitter, wasm } = await (async () => {
     try {
-      return { treeSitter: await import('web-tree-sitter'), wasm: require.resolve('tree-sitter-go/tree-sitter-go.wasm') }
+      return {
+        treeSitter: await import('web-tree-sitter'),
+        wasm: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
+      }
     } catch (cause) {
-      throw new Error('reading Go needs the packages "web-tree-sitter" and "tree-sitter-go": npm install them', { cause })
+      throw new Error('reading Go needs the packages "web-tree-sitter" and "tree-sitter-go": npm install them', {
+        cause,
+      })
     }
   })()
   await treeSitter.Parser.init()

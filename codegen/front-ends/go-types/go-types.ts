@@ -5,8 +5,8 @@ import type { ApiModel, ApiPackage } from '../../ir/model.js'
 import type { NamedRef } from '../../ir/type-ref.js'
 import { PackageConverter } from './convert-package.js'
 import { ConstantEvaluator } from './evaluate.js'
-import { type GoFileText, type GoPackage, type GoPackageSource, parseGoPackage, readGoFolder } from './go-package.js'
 import { loadGoGrammar } from './go-grammar.js'
+import { type GoFileText, type GoPackage, type GoPackageSource, parseGoPackage, readGoFolder } from './go-package.js'
 
 /** A Go package given as text. */
 export interface GoPackageText {

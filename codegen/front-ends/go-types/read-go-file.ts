@@ -61,18 +61,23 @@ class FileReader {
       case 'package_clause':
         this.#file.packageName = node.firstNamedChild?.text ?? ''
         this.#file.packageMarkers = scope.allMarkersAbove(node.startPosition.row)
-        return
+        break
       case 'import_declaration':
-        return this.#readImports(node)
+        this.#readImports(node)
+        break
       case 'type_declaration':
-        return this.#readTypes(node, scope)
+        this.#readTypes(node, scope)
+        break
       case 'const_declaration':
       case 'var_declaration':
-        return this.#readValues(node, scope)
+        this.#readValues(node, scope)
+        break
       case 'method_declaration':
-        return this.#readMethod(node)
+        this.#readMethod(node)
+        break
       case 'function_declaration':
-        return this.#readRegistrations(node)
+        this.#readRegistrations(node)
+        break
       default:
     }
   }

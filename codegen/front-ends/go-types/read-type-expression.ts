@@ -58,7 +58,9 @@ function readFields(structType: Node, context: ReadContext): GoField[] {
   const list = structType.namedChildren.find((child) => child?.type === 'field_declaration_list')
   if (list === null || list === undefined) return []
   const scope = new CommentScope(list, context.source, context.diagnostics)
-  return list.namedChildren.flatMap((child) => (child?.type === 'field_declaration' ? readField(child, scope, context) : []))
+  return list.namedChildren.flatMap((child) =>
+    child?.type === 'field_declaration' ? readField(child, scope, context) : [],
+  )
 }
 
 function readField(node: Node, scope: CommentScope, context: ReadContext): GoField[] {
@@ -88,9 +90,13 @@ export function unquoteGo(literal: string): string {
   const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' }
   return literal
     .slice(1, -1)
-    .replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)/g, (_, escape: string) => {
-      if (/^[xuU]/.test(escape) && escape.length > 1) return String.fromCodePoint(Number.parseInt(escape.slice(1), 16))
-      if (/^[0-7]{3}$/.test(escape)) return String.fromCodePoint(Number.parseInt(escape, 8))
-      return escapes[escape] ?? escape
+    .replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)/g, (_, sequence: string) => {
+      if (/^[xuU]./.test(sequence)) return fromCodePoint(Number.parseInt(sequence.slice(1), 16))
+      if (/^[0-7]{3}$/.test(sequence)) return fromCodePoint(Number.parseInt(sequence, 8))
+      return escapes[sequence] ?? sequence
     })
+}
+
+function fromCodePoint(code: number): string {
+  return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
 }

@@ -18,14 +18,18 @@ export interface Registrations {
 export function readRegistrations(pkg: GoPackage, evaluator: ConstantEvaluator): Registrations {
   const result: Registrations = { registered: [], unversioned: new Map(), registersMeta: false }
   for (const file of pkg.files) {
-    for (const { call, arguments: [first, ...rest] } of file.registrations) {
+    for (const {
+      call,
+      arguments: [first, ...rest],
+    } of file.registrations) {
       if (first === undefined) continue
       if (call === 'AddToGroupVersion') {
         if (rest.some(isOwnVersion)) result.registersMeta = true
       } else if (call === 'Register') {
         add(result, typesOf([first, ...rest], pkg, file))
       } else if (call === 'AddUnversionedTypes') {
-        const target = first.form === 'name' && !isOwnVersion(first) ? groupVersionVariable(pkg, first.name, evaluator) : undefined
+        const target =
+          first.form === 'name' && !isOwnVersion(first) ? groupVersionVariable(pkg, first.name, evaluator) : undefined
         if (target === undefined) continue
         for (const { name } of typesOf(rest, pkg, file)) result.unversioned.set(name, target)
       } else if (isOwnVersion(first)) {
@@ -37,7 +41,11 @@ export function readRegistrations(pkg: GoPackage, evaluator: ConstantEvaluator):
 }
 
 function isOwnVersion(expression: GoExpression): boolean {
-  return expression.form === 'name' && expression.qualifier === undefined && /^(SchemeGroupVersion|GroupVersion)$/.test(expression.name)
+  return (
+    expression.form === 'name' &&
+    expression.qualifier === undefined &&
+    /^(SchemeGroupVersion|GroupVersion)$/.test(expression.name)
+  )
 }
 
 function typesOf(expressions: readonly GoExpression[], pkg: GoPackage, file: GoFile): NamedRef[] {

@@ -216,7 +216,7 @@ export type CauseType = 'FieldValueNotFound' | 'FieldValueRequired' | 'FieldValu
 
 export interface List {
   metadata?: ListMeta | undefined
-  items: gen.JSONValue[]
+  items: gen.RawJSON[]
 }
 export class List extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<List> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'List')
@@ -363,7 +363,7 @@ export interface TableColumnDefinition {
 export interface TableRow {
   cells: gen.JSONValue[]
   conditions?: TableRowCondition[] | undefined
-  object?: gen.JSONValue | undefined
+  object?: gen.RawJSON | undefined
 }
 
 export interface TableRowCondition {
@@ -427,7 +427,7 @@ export interface Condition {
 
 export interface WatchEvent {
   type: string
-  object: gen.JSONValue
+  object: gen.RawJSON
 }
 export class WatchEvent extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<WatchEvent> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'WatchEvent')

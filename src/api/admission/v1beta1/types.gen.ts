@@ -28,10 +28,10 @@ export interface AdmissionRequest {
   namespace?: string | undefined
   operation?: Operation | undefined
   userInfo?: authenticationv1.UserInfo | undefined
-  object?: gen.JSONValue | undefined
-  oldObject?: gen.JSONValue | undefined
+  object?: gen.RawJSON | undefined
+  oldObject?: gen.RawJSON | undefined
   dryRun?: boolean | undefined
-  options?: gen.JSONValue | undefined
+  options?: gen.RawJSON | undefined
 }
 
 export interface AdmissionResponse {

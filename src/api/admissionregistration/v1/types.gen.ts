@@ -28,7 +28,7 @@ export interface ValidatingAdmissionPolicy {
 export class ValidatingAdmissionPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingAdmissionPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingAdmissionPolicyDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicies', singular: 'validatingadmissionpolicy', scope: 'Cluster', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicies', singular: 'validatingadmissionpolicy', scope: 'Cluster', categories: ['api-extensions'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicy>) {
     super(init)
   }
@@ -105,7 +105,7 @@ export interface ValidatingAdmissionPolicyBinding {
 export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingAdmissionPolicyBinding> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicyBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingAdmissionPolicyBindingDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicybindings', singular: 'validatingadmissionpolicybinding', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicybindings', singular: 'validatingadmissionpolicybinding', scope: 'Cluster', categories: ['api-extensions'] }
   constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBinding>) {
     super(init)
   }
@@ -161,7 +161,7 @@ export interface ValidatingWebhookConfiguration {
 export class ValidatingWebhookConfiguration extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingWebhookConfiguration> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'ValidatingWebhookConfiguration')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingWebhookConfigurationDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'validatingwebhookconfigurations', singular: 'validatingwebhookconfiguration', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'validatingwebhookconfigurations', singular: 'validatingwebhookconfiguration', scope: 'Cluster', categories: ['api-extensions'] }
   constructor(init?: gen.ObjectInit<ValidatingWebhookConfiguration>) {
     super(init)
   }
@@ -189,7 +189,7 @@ export interface MutatingWebhookConfiguration {
 export class MutatingWebhookConfiguration extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingWebhookConfiguration> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'MutatingWebhookConfiguration')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingWebhookConfigurationDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'mutatingwebhookconfigurations', singular: 'mutatingwebhookconfiguration', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'mutatingwebhookconfigurations', singular: 'mutatingwebhookconfiguration', scope: 'Cluster', categories: ['api-extensions'] }
   constructor(init?: gen.ObjectInit<MutatingWebhookConfiguration>) {
     super(init)
   }
@@ -246,7 +246,7 @@ export interface MutatingAdmissionPolicy {
 export class MutatingAdmissionPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingAdmissionPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'MutatingAdmissionPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingAdmissionPolicyDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', scope: 'Cluster', categories: ['api-extensions'] }
   constructor(init?: gen.ObjectInit<MutatingAdmissionPolicy>) {
     super(init)
   }
@@ -300,7 +300,7 @@ export interface MutatingAdmissionPolicyBinding {
 export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingAdmissionPolicyBinding> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'MutatingAdmissionPolicyBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingAdmissionPolicyBindingDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', scope: 'Cluster', categories: ['api-extensions'] }
   constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBinding>) {
     super(init)
   }

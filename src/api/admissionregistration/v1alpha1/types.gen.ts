@@ -22,7 +22,7 @@ export interface ValidatingAdmissionPolicy {
 export class ValidatingAdmissionPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingAdmissionPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1alpha1', 'ValidatingAdmissionPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingAdmissionPolicyDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicies', singular: 'validatingadmissionpolicy', scope: 'Cluster', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicies', singular: 'validatingadmissionpolicy', scope: 'Cluster', categories: ['api-extensions'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicy>) {
     super(init)
   }
@@ -102,7 +102,7 @@ export interface ValidatingAdmissionPolicyBinding {
 export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingAdmissionPolicyBinding> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1alpha1', 'ValidatingAdmissionPolicyBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingAdmissionPolicyBindingDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicybindings', singular: 'validatingadmissionpolicybinding', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicybindings', singular: 'validatingadmissionpolicybinding', scope: 'Cluster', categories: ['api-extensions'] }
   constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBinding>) {
     super(init)
   }
@@ -162,7 +162,7 @@ export interface MutatingAdmissionPolicy {
 export class MutatingAdmissionPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingAdmissionPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1alpha1', 'MutatingAdmissionPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingAdmissionPolicyDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', scope: 'Cluster', categories: ['api-extensions'] }
   constructor(init?: gen.ObjectInit<MutatingAdmissionPolicy>) {
     super(init)
   }
@@ -218,7 +218,7 @@ export interface MutatingAdmissionPolicyBinding {
 export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingAdmissionPolicyBinding> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1alpha1', 'MutatingAdmissionPolicyBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingAdmissionPolicyBindingDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', scope: 'Cluster', categories: ['api-extensions'] }
   constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBinding>) {
     super(init)
   }

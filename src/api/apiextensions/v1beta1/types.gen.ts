@@ -102,7 +102,7 @@ export interface CustomResourceDefinition {
 export class CustomResourceDefinition extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CustomResourceDefinition> = /* @__PURE__ */ new gen.GroupVersionKind('apiextensions.k8s.io', 'v1beta1', 'CustomResourceDefinition')
   static readonly descriptor: gen.StructDescriptor = descriptors.customResourceDefinitionDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'customresourcedefinitions', singular: 'customresourcedefinition', scope: 'Cluster', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'customresourcedefinitions', singular: 'customresourcedefinition', scope: 'Cluster', shortNames: ['crd', 'crds'], categories: ['api-extensions'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<CustomResourceDefinition>) {
     super(init)
   }
@@ -155,12 +155,12 @@ export class ConversionReview extends gen.TypedObject {
 export interface ConversionRequest {
   uid: string
   desiredAPIVersion: string
-  objects: gen.JSONValue[]
+  objects: gen.RawJSON[]
 }
 
 export interface ConversionResponse {
   uid: string
-  convertedObjects: gen.JSONValue[]
+  convertedObjects: gen.RawJSON[]
   result: gen.ObjectInit<metav1.Status>
 }
 

@@ -58,7 +58,7 @@ export interface APIService {
 export class APIService extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<APIService> = /* @__PURE__ */ new gen.GroupVersionKind('apiregistration.k8s.io', 'v1', 'APIService')
   static readonly descriptor: gen.StructDescriptor = descriptors.apiServiceDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'apiservices', singular: 'apiservice', scope: 'Cluster', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'apiservices', singular: 'apiservice', scope: 'Cluster', categories: ['api-extensions'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<APIService>) {
     super(init)
   }

@@ -12,7 +12,7 @@ export interface StatefulSet {
 export class StatefulSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<StatefulSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'StatefulSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.statefulSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'statefulsets', singular: 'statefulset', scope: 'Namespaced', subresources: ['status', 'scale'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'statefulsets', singular: 'statefulset', scope: 'Namespaced', shortNames: ['sts'], categories: ['all'], subresources: ['status', 'scale'] }
   constructor(init?: gen.ObjectInit<StatefulSet>) {
     super(init)
   }
@@ -103,7 +103,7 @@ export interface Deployment {
 export class Deployment extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Deployment> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'Deployment')
   static readonly descriptor: gen.StructDescriptor = descriptors.deploymentDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', subresources: ['status', 'scale'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', shortNames: ['deploy'], categories: ['all'], subresources: ['status', 'scale'] }
   constructor(init?: gen.ObjectInit<Deployment>) {
     super(init)
   }
@@ -221,7 +221,7 @@ export interface DaemonSet {
 export class DaemonSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DaemonSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'DaemonSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.daemonSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'daemonsets', singular: 'daemonset', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'daemonsets', singular: 'daemonset', scope: 'Namespaced', shortNames: ['ds'], categories: ['all'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<DaemonSet>) {
     super(init)
   }
@@ -250,7 +250,7 @@ export interface ReplicaSet {
 export class ReplicaSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ReplicaSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'ReplicaSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.replicaSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'replicasets', singular: 'replicaset', scope: 'Namespaced', subresources: ['status', 'scale'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'replicasets', singular: 'replicaset', scope: 'Namespaced', shortNames: ['rs'], categories: ['all'], subresources: ['status', 'scale'] }
   constructor(init?: gen.ObjectInit<ReplicaSet>) {
     super(init)
   }
@@ -300,7 +300,7 @@ export interface ReplicaSetCondition {
 
 export interface ControllerRevision {
   metadata?: metav1.ObjectMeta | undefined
-  data: gen.JSONValue
+  data: gen.RawJSON
   revision?: number | undefined
 }
 export class ControllerRevision extends gen.TypedObject {

@@ -35,7 +35,7 @@ export interface StatefulSet {
 export class StatefulSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<StatefulSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta1', 'StatefulSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.statefulSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'statefulsets', singular: 'statefulset', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'statefulsets', singular: 'statefulset', scope: 'Namespaced', shortNames: ['sts'], categories: ['all'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<StatefulSet>) {
     super(init)
   }
@@ -126,7 +126,7 @@ export interface Deployment {
 export class Deployment extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Deployment> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta1', 'Deployment')
   static readonly descriptor: gen.StructDescriptor = descriptors.deploymentDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', shortNames: ['deploy'], categories: ['all'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<Deployment>) {
     super(init)
   }
@@ -213,7 +213,7 @@ export class DeploymentList extends gen.TypedObject {
 
 export interface ControllerRevision {
   metadata?: metav1.ObjectMeta | undefined
-  data: gen.JSONValue
+  data: gen.RawJSON
   revision?: number | undefined
 }
 export class ControllerRevision extends gen.TypedObject {

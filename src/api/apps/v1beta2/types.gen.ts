@@ -35,7 +35,7 @@ export interface StatefulSet {
 export class StatefulSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<StatefulSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta2', 'StatefulSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.statefulSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'statefulsets', singular: 'statefulset', scope: 'Namespaced', subresources: ['status', 'scale'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'statefulsets', singular: 'statefulset', scope: 'Namespaced', shortNames: ['sts'], categories: ['all'], subresources: ['status', 'scale'] }
   constructor(init?: gen.ObjectInit<StatefulSet>) {
     super(init)
   }
@@ -126,7 +126,7 @@ export interface Deployment {
 export class Deployment extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Deployment> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta2', 'Deployment')
   static readonly descriptor: gen.StructDescriptor = descriptors.deploymentDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', shortNames: ['deploy'], categories: ['all'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<Deployment>) {
     super(init)
   }
@@ -244,7 +244,7 @@ export interface DaemonSet {
 export class DaemonSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DaemonSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta2', 'DaemonSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.daemonSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'daemonsets', singular: 'daemonset', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'daemonsets', singular: 'daemonset', scope: 'Namespaced', shortNames: ['ds'], categories: ['all'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<DaemonSet>) {
     super(init)
   }
@@ -273,7 +273,7 @@ export interface ReplicaSet {
 export class ReplicaSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ReplicaSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta2', 'ReplicaSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.replicaSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'replicasets', singular: 'replicaset', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'replicasets', singular: 'replicaset', scope: 'Namespaced', shortNames: ['rs'], categories: ['all'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<ReplicaSet>) {
     super(init)
   }
@@ -323,7 +323,7 @@ export interface ReplicaSetCondition {
 
 export interface ControllerRevision {
   metadata?: metav1.ObjectMeta | undefined
-  data: gen.JSONValue
+  data: gen.RawJSON
   revision?: number | undefined
 }
 export class ControllerRevision extends gen.TypedObject {

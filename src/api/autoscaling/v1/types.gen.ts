@@ -33,7 +33,7 @@ export interface HorizontalPodAutoscaler {
 export class HorizontalPodAutoscaler extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<HorizontalPodAutoscaler> = /* @__PURE__ */ new gen.GroupVersionKind('autoscaling', 'v1', 'HorizontalPodAutoscaler')
   static readonly descriptor: gen.StructDescriptor = descriptors.horizontalPodAutoscalerDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'horizontalpodautoscalers', singular: 'horizontalpodautoscaler', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'horizontalpodautoscalers', singular: 'horizontalpodautoscaler', scope: 'Namespaced', shortNames: ['hpa'], categories: ['all'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<HorizontalPodAutoscaler>) {
     super(init)
   }

@@ -12,7 +12,7 @@ export interface CertificateSigningRequest {
 export class CertificateSigningRequest extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CertificateSigningRequest> = /* @__PURE__ */ new gen.GroupVersionKind('certificates.k8s.io', 'v1beta1', 'CertificateSigningRequest')
   static readonly descriptor: gen.StructDescriptor = descriptors.certificateSigningRequestDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'certificatesigningrequests', singular: 'certificatesigningrequest', scope: 'Cluster', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'certificatesigningrequests', singular: 'certificatesigningrequest', scope: 'Cluster', shortNames: ['csr'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<CertificateSigningRequest>) {
     super(init)
   }

@@ -78,7 +78,7 @@ export interface PersistentVolume {
 export class PersistentVolume extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PersistentVolume> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PersistentVolume')
   static readonly descriptor: gen.StructDescriptor = descriptors.persistentVolumeDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'persistentvolumes', singular: 'persistentvolume', scope: 'Cluster', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'persistentvolumes', singular: 'persistentvolume', scope: 'Cluster', shortNames: ['pv'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<PersistentVolume>) {
     super(init)
   }
@@ -134,7 +134,7 @@ export interface PersistentVolumeClaim {
 export class PersistentVolumeClaim extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PersistentVolumeClaim> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PersistentVolumeClaim')
   static readonly descriptor: gen.StructDescriptor = descriptors.persistentVolumeClaimDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'persistentvolumeclaims', singular: 'persistentvolumeclaim', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'persistentvolumeclaims', singular: 'persistentvolumeclaim', scope: 'Namespaced', shortNames: ['pvc'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<PersistentVolumeClaim>) {
     super(init)
   }
@@ -1267,7 +1267,7 @@ export interface Pod {
 export class Pod extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Pod> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Pod')
   static readonly descriptor: gen.StructDescriptor = descriptors.podDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'pods', singular: 'pod', scope: 'Namespaced', subresources: ['status', 'ephemeralcontainers', 'resize'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'pods', singular: 'pod', scope: 'Namespaced', shortNames: ['po'], categories: ['all'], subresources: ['status', 'attach', 'binding', 'ephemeralcontainers', 'eviction', 'exec', 'log', 'portforward', 'proxy', 'resize'] }
   constructor(init?: gen.ObjectInit<Pod>) {
     super(init)
   }
@@ -1355,7 +1355,7 @@ export interface ReplicationController {
 export class ReplicationController extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ReplicationController> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ReplicationController')
   static readonly descriptor: gen.StructDescriptor = descriptors.replicationControllerDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'replicationcontrollers', singular: 'replicationcontroller', scope: 'Namespaced', subresources: ['status', 'scale'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'replicationcontrollers', singular: 'replicationcontroller', scope: 'Namespaced', shortNames: ['rc'], categories: ['all'], subresources: ['status', 'scale'] }
   constructor(init?: gen.ObjectInit<ReplicationController>) {
     super(init)
   }
@@ -1458,7 +1458,7 @@ export interface Service {
 export class Service extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Service> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Service')
   static readonly descriptor: gen.StructDescriptor = descriptors.serviceDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'services', singular: 'service', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'services', singular: 'service', scope: 'Namespaced', shortNames: ['svc'], categories: ['all'], subresources: ['status', 'proxy'] }
   constructor(init?: gen.ObjectInit<Service>) {
     super(init)
   }
@@ -1488,7 +1488,7 @@ export interface ServiceAccount {
 export class ServiceAccount extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ServiceAccount> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ServiceAccount')
   static readonly descriptor: gen.StructDescriptor = descriptors.serviceAccountDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'serviceaccounts', singular: 'serviceaccount', scope: 'Namespaced', subresources: ['token'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'serviceaccounts', singular: 'serviceaccount', scope: 'Namespaced', shortNames: ['sa'], subresources: ['token'] }
   constructor(init?: gen.ObjectInit<ServiceAccount>) {
     super(init)
   }
@@ -1516,7 +1516,7 @@ export interface Endpoints {
 export class Endpoints extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Endpoints> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Endpoints')
   static readonly descriptor: gen.StructDescriptor = descriptors.endpointsDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'endpoints', singular: 'endpoints', scope: 'Namespaced' }
+  static readonly resource: gen.ResourceInfo = { plural: 'endpoints', singular: 'endpoints', scope: 'Namespaced', shortNames: ['ep'] }
   constructor(init?: gen.ObjectInit<Endpoints>) {
     super(init)
   }
@@ -1708,7 +1708,7 @@ export interface Node {
 export class Node extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Node> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Node')
   static readonly descriptor: gen.StructDescriptor = descriptors.nodeDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'nodes', singular: 'node', scope: 'Cluster', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'nodes', singular: 'node', scope: 'Cluster', shortNames: ['no'], subresources: ['status', 'proxy'] }
   constructor(init?: gen.ObjectInit<Node>) {
     super(init)
   }
@@ -1760,7 +1760,7 @@ export interface Namespace {
 export class Namespace extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Namespace> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Namespace')
   static readonly descriptor: gen.StructDescriptor = descriptors.namespaceDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'namespaces', singular: 'namespace', scope: 'Cluster', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'namespaces', singular: 'namespace', scope: 'Cluster', shortNames: ['ns'], subresources: ['status', 'finalize'] }
   constructor(init?: gen.ObjectInit<Namespace>) {
     super(init)
   }
@@ -1788,6 +1788,7 @@ export interface Binding {
 export class Binding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Binding> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Binding')
   static readonly descriptor: gen.StructDescriptor = descriptors.bindingDescriptor
+  static readonly resource: gen.ResourceInfo = { plural: 'bindings', singular: 'binding', scope: 'Namespaced' }
   constructor(init?: gen.ObjectInit<Binding>) {
     super(init)
   }
@@ -1948,7 +1949,7 @@ export interface Event {
 export class Event extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Event> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Event')
   static readonly descriptor: gen.StructDescriptor = descriptors.eventDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'events', singular: 'event', scope: 'Namespaced' }
+  static readonly resource: gen.ResourceInfo = { plural: 'events', singular: 'event', scope: 'Namespaced', shortNames: ['ev'] }
   constructor(init?: gen.ObjectInit<Event>) {
     super(init)
   }
@@ -1976,7 +1977,7 @@ export class EventList extends gen.TypedObject {
 
 export interface List {
   metadata?: metav1.ListMeta | undefined
-  items: gen.JSONValue[]
+  items: gen.RawJSON[]
 }
 export class List extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<List> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'List')
@@ -2008,7 +2009,7 @@ export interface LimitRange {
 export class LimitRange extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<LimitRange> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'LimitRange')
   static readonly descriptor: gen.StructDescriptor = descriptors.limitRangeDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'limitranges', singular: 'limitrange', scope: 'Namespaced' }
+  static readonly resource: gen.ResourceInfo = { plural: 'limitranges', singular: 'limitrange', scope: 'Namespaced', shortNames: ['limits'] }
   constructor(init?: gen.ObjectInit<LimitRange>) {
     super(init)
   }
@@ -2062,7 +2063,7 @@ export interface ResourceQuota {
 export class ResourceQuota extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourceQuota> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ResourceQuota')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourceQuotaDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'resourcequotas', singular: 'resourcequota', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'resourcequotas', singular: 'resourcequota', scope: 'Namespaced', shortNames: ['quota'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<ResourceQuota>) {
     super(init)
   }
@@ -2125,7 +2126,7 @@ export interface ConfigMap {
 export class ConfigMap extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ConfigMap> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ConfigMap')
   static readonly descriptor: gen.StructDescriptor = descriptors.configMapDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'configmaps', singular: 'configmap', scope: 'Namespaced' }
+  static readonly resource: gen.ResourceInfo = { plural: 'configmaps', singular: 'configmap', scope: 'Namespaced', shortNames: ['cm'] }
   constructor(init?: gen.ObjectInit<ConfigMap>) {
     super(init)
   }
@@ -2162,7 +2163,7 @@ export interface ComponentStatus {
 export class ComponentStatus extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ComponentStatus> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ComponentStatus')
   static readonly descriptor: gen.StructDescriptor = descriptors.componentStatusDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'componentstatuses', singular: 'componentstatus', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'componentstatuses', singular: 'componentstatus', scope: 'Cluster', shortNames: ['cs'] }
   constructor(init?: gen.ObjectInit<ComponentStatus>) {
     super(init)
   }

@@ -24,7 +24,7 @@ export interface Event {
 export class Event extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Event> = /* @__PURE__ */ new gen.GroupVersionKind('events.k8s.io', 'v1beta1', 'Event')
   static readonly descriptor: gen.StructDescriptor = descriptors.eventDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'events', singular: 'event', scope: 'Namespaced' }
+  static readonly resource: gen.ResourceInfo = { plural: 'events', singular: 'event', scope: 'Namespaced', shortNames: ['ev'] }
   constructor(init?: gen.ObjectInit<Event>) {
     super(init)
   }

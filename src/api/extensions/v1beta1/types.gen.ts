@@ -35,7 +35,7 @@ export interface Deployment {
 export class Deployment extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Deployment> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'Deployment')
   static readonly descriptor: gen.StructDescriptor = descriptors.deploymentDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', subresources: ['status', 'scale'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', shortNames: ['deploy'], categories: ['all'], subresources: ['status', 'scale'] }
   constructor(init?: gen.ObjectInit<Deployment>) {
     super(init)
   }
@@ -172,7 +172,7 @@ export interface DaemonSet {
 export class DaemonSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DaemonSet> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'DaemonSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.daemonSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'daemonsets', singular: 'daemonset', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'daemonsets', singular: 'daemonset', scope: 'Namespaced', shortNames: ['ds'], categories: ['all'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<DaemonSet>) {
     super(init)
   }
@@ -201,7 +201,7 @@ export interface Ingress {
 export class Ingress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Ingress> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'Ingress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ingressDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', shortNames: ['ing'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<Ingress>) {
     super(init)
   }
@@ -288,7 +288,7 @@ export interface ReplicaSet {
 export class ReplicaSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ReplicaSet> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'ReplicaSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.replicaSetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'replicasets', singular: 'replicaset', scope: 'Namespaced', subresources: ['status', 'scale'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'replicasets', singular: 'replicaset', scope: 'Namespaced', shortNames: ['rs'], categories: ['all'], subresources: ['status', 'scale'] }
   constructor(init?: gen.ObjectInit<ReplicaSet>) {
     super(init)
   }
@@ -343,7 +343,7 @@ export interface NetworkPolicy {
 export class NetworkPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<NetworkPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'NetworkPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.networkPolicyDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'networkpolicies', singular: 'networkpolicy', scope: 'Namespaced' }
+  static readonly resource: gen.ResourceInfo = { plural: 'networkpolicies', singular: 'networkpolicy', scope: 'Namespaced', shortNames: ['netpol'] }
   constructor(init?: gen.ObjectInit<NetworkPolicy>) {
     super(init)
   }

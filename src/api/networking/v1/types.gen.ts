@@ -11,7 +11,7 @@ export interface NetworkPolicy {
 export class NetworkPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<NetworkPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1', 'NetworkPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.networkPolicyDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'networkpolicies', singular: 'networkpolicy', scope: 'Namespaced' }
+  static readonly resource: gen.ResourceInfo = { plural: 'networkpolicies', singular: 'networkpolicy', scope: 'Namespaced', shortNames: ['netpol'] }
   constructor(init?: gen.ObjectInit<NetworkPolicy>) {
     super(init)
   }
@@ -76,7 +76,7 @@ export interface Ingress {
 export class Ingress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Ingress> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1', 'Ingress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ingressDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', shortNames: ['ing'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<Ingress>) {
     super(init)
   }
@@ -212,7 +212,7 @@ export interface IPAddress {
 export class IPAddress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<IPAddress> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1', 'IPAddress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ipAddressDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'ipaddresses', singular: 'ipaddress', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'ipaddresses', singular: 'ipaddress', scope: 'Cluster', shortNames: ['ip'] }
   constructor(init?: gen.ObjectInit<IPAddress>) {
     super(init)
   }

@@ -12,7 +12,7 @@ export interface Ingress {
 export class Ingress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Ingress> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1beta1', 'Ingress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ingressDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', shortNames: ['ing'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<Ingress>) {
     super(init)
   }
@@ -139,7 +139,7 @@ export interface IPAddress {
 export class IPAddress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<IPAddress> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1beta1', 'IPAddress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ipAddressDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'ipaddresses', singular: 'ipaddress', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'ipaddresses', singular: 'ipaddress', scope: 'Cluster', shortNames: ['ip'] }
   constructor(init?: gen.ObjectInit<IPAddress>) {
     super(init)
   }

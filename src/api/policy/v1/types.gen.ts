@@ -30,7 +30,7 @@ export interface PodDisruptionBudget {
 export class PodDisruptionBudget extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodDisruptionBudget> = /* @__PURE__ */ new gen.GroupVersionKind('policy', 'v1', 'PodDisruptionBudget')
   static readonly descriptor: gen.StructDescriptor = descriptors.podDisruptionBudgetDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'poddisruptionbudgets', singular: 'poddisruptionbudget', scope: 'Namespaced', subresources: ['status'] }
+  static readonly resource: gen.ResourceInfo = { plural: 'poddisruptionbudgets', singular: 'poddisruptionbudget', scope: 'Namespaced', shortNames: ['pdb'], subresources: ['status'] }
   constructor(init?: gen.ObjectInit<PodDisruptionBudget>) {
     super(init)
   }

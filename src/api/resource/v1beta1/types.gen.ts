@@ -228,7 +228,7 @@ export interface DeviceConfiguration {
 
 export interface OpaqueDeviceConfiguration {
   driver: string
-  parameters: gen.JSONValue
+  parameters: gen.RawJSON
 }
 
 export interface DeviceToleration {
@@ -376,7 +376,7 @@ export interface AllocatedDeviceStatus {
   device: string
   shareID?: string | undefined
   conditions?: metav1.Condition[] | undefined
-  data?: gen.JSONValue | undefined
+  data?: gen.RawJSON | undefined
   networkData?: NetworkDeviceData | undefined
 }
 

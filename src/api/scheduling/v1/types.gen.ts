@@ -14,7 +14,7 @@ export interface PriorityClass {
 export class PriorityClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PriorityClass> = /* @__PURE__ */ new gen.GroupVersionKind('scheduling.k8s.io', 'v1', 'PriorityClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.priorityClassDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'priorityclasses', singular: 'priorityclass', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'priorityclasses', singular: 'priorityclass', scope: 'Cluster', shortNames: ['pc'] }
   constructor(init?: gen.ObjectInit<PriorityClass>) {
     super(init)
   }

@@ -17,7 +17,7 @@ export interface StorageClass {
 export class StorageClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<StorageClass> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1', 'StorageClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.storageClassDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'storageclasses', singular: 'storageclass', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'storageclasses', singular: 'storageclass', scope: 'Cluster', shortNames: ['sc'] }
   constructor(init?: gen.ObjectInit<StorageClass>) {
     super(init)
   }
@@ -247,7 +247,7 @@ export interface VolumeAttributesClass {
 export class VolumeAttributesClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<VolumeAttributesClass> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1', 'VolumeAttributesClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.volumeAttributesClassDescriptor
-  static readonly resource: gen.ResourceInfo = { plural: 'volumeattributesclasses', singular: 'volumeattributesclass', scope: 'Cluster' }
+  static readonly resource: gen.ResourceInfo = { plural: 'volumeattributesclasses', singular: 'volumeattributesclass', scope: 'Cluster', shortNames: ['vac'] }
   constructor(init?: gen.ObjectInit<VolumeAttributesClass>) {
     super(init)
   }
