@@ -40,7 +40,7 @@ function canonicalText(object: KubernetesObject, { pretty, registry }: WriteJSON
 }
 
 /** The class of an object; undefined for unstructured ones. */
-function classOf(object: KubernetesObject, registry: KindRegistry | undefined): KindClass | undefined {
+export function classOf(object: KubernetesObject, registry: KindRegistry | undefined): KindClass | undefined {
   if (isUnstructured(object)) return undefined
   if (isTypedObject(object)) return object.constructor as unknown as KindClass
   const type = registry?.classFor(groupVersionKindOf(object))
