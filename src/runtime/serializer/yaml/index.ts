@@ -1,3 +1,7 @@
-export { YAMLDuplicateKeysError, YAMLSyntaxError } from './yaml-error.js'
+export { type LocateOptions, locate } from './locate.js'
+export { splitDocuments, splitYAMLDocuments, type YAMLDocumentText } from './split-documents.js'
+export { isDuplicateKeysError, isYAMLError, YAMLDuplicateKeysError, YAMLSyntaxError } from './yaml-error.js'
+export { yamlFormat } from './yaml-format.js'
 export { type YAMLReadOptions, yamlToJSON } from './yaml-reader.js'
+export { YAMLSerializer, type YAMLSerializerOptions } from './yaml-serializer.js'
 export { jsonToYAML } from './yaml-writer.js'

@@ -2,17 +2,7 @@ import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { type BlockScalarHeader, type BlockScalarLines, readBlockScalar } from './block-scalar.js'
 import { isMarkedEnd, unmarkBreaks } from './decode-text.js'
 import { readFlowScalar } from './flow-scalar.js'
-import {
-  addEntry,
-  dash,
-  fail,
-  indicators,
-  keyText,
-  maxKeyLength,
-  notPlain,
-  PlainScanner,
-  scalarValue,
-} from './plain-scanner.js'
+import { dash, fail, indicators, keyText, maxKeyLength, notPlain, PlainScanner, scalarValue } from './plain-scanner.js'
 import { YAMLSyntaxError } from './yaml-error.js'
 
 const questionMark = 63
@@ -160,7 +150,7 @@ class PlainReader extends PlainScanner {
     const object: JSONObject = {}
     for (let key = firstKey; ; ) {
       if (key === undefined) this.#readExplicitEntry(column, object)
-      else addEntry(object, key, this.#readEntry(column))
+      else this.addEntry(object, key, this.#readEntry(column))
       if (this.#column !== column || this.#atDocumentEnd() || this.#atItem()) break
       if (this.#atIndicator(questionMark)) key = undefined
       else key = this.#tryKey() ?? fail()
@@ -178,7 +168,7 @@ class PlainReader extends PlainScanner {
       this.at++
       value = this.#readItem(column, true)
     }
-    addEntry(object, key, value)
+    this.addEntry(object, key, value)
   }
 
   /** Reads what follows a key and its colon. */
@@ -371,9 +361,9 @@ class PlainReader extends PlainScanner {
 }
 
 /** Reads `text` if it is a plain document; `undefined` when the full parser is needed. */
-export function readPlainDocument(text: string): { readonly value: JSONValue } | undefined {
+export function readPlainDocument(text: string, strict: boolean): { readonly value: JSONValue } | undefined {
   try {
-    return { value: new PlainReader(text).readDocument() }
+    return { value: new PlainReader(text, strict).readDocument() }
   } catch (error) {
     // The full parser finds a syntax error again, and knows where it stands.
     if (error === notPlain || error instanceof YAMLSyntaxError) return undefined

@@ -37,19 +37,22 @@ export function keyText(text: string): string {
   return kind === 'str' || kind === 'timestamp' ? text : fail()
 }
 
-export function addEntry(object: JSONObject, key: string, value: JSONValue): void {
-  if (Object.hasOwn(object, key)) fail()
-  setOwn(object, key, value)
-}
-
 /** Reads what may stand within one line and in flow collections, and keeps the place. */
 export class PlainScanner {
   protected readonly text: string
   protected at = 0
+  readonly #strict: boolean
   #depth = 0
 
-  constructor(text: string) {
+  constructor(text: string, strict: boolean) {
     this.text = text
+    this.#strict = strict
+  }
+
+  /** Of duplicate keys the last one wins; where they are errors, the full parser lists them. */
+  protected addEntry(object: JSONObject, key: string, value: JSONValue): void {
+    if (this.#strict && Object.hasOwn(object, key)) fail()
+    setOwn(object, key, value)
   }
 
   /** Goes one level deeper. */
@@ -153,7 +156,7 @@ export class PlainScanner {
         const next = this.#skipFlowSpace()
         if (next !== 44 && next !== 125) value = this.#readFlowValue()
       }
-      addEntry(object, key, value)
+      this.addEntry(object, key, value)
       if (this.#skipFlowSpace() !== 125) this.#expectComma()
     }
     this.at++

@@ -1,4 +1,9 @@
-import { MachineryError, type MachineryErrorOptions, type TextPosition } from '../../../errors/machinery-error.js'
+import {
+  isMachineryError,
+  MachineryError,
+  type MachineryErrorOptions,
+  type TextPosition,
+} from '../../../errors/machinery-error.js'
 
 /** Text that is not YAML as Go reads it. Code `InvalidYAML`; {@link MachineryError.position} says where, when known. */
 export class YAMLSyntaxError extends MachineryError {
@@ -38,4 +43,14 @@ export class YAMLDuplicateKeysError extends MachineryError {
     this.errors = errors
     this.positions = findings.map(({ position }) => position)
   }
+}
+
+/** Reports whether `error` says that a text is not YAML, whichever loaded copy of this package it is from. */
+export function isYAMLError(error: unknown): error is YAMLSyntaxError {
+  return isMachineryError(error, 'InvalidYAML')
+}
+
+/** Reports whether `error` lists duplicate YAML keys, whichever loaded copy of this package it is from. */
+export function isDuplicateKeysError(error: unknown): error is YAMLDuplicateKeysError {
+  return isMachineryError(error, 'DuplicateYAMLKeys')
 }

@@ -20,7 +20,7 @@ export interface YAMLReadOptions {
  */
 export function yamlToJSON(data: Uint8Array | string, { strict = false }: YAMLReadOptions = {}): JSONValue {
   const text = decodeText(data)
-  const plain = readPlainDocument(text)
+  const plain = readPlainDocument(text, strict)
   return plain === undefined ? decodeNodes(composeDocument(text), strict) : plain.value
 }
 

@@ -1,0 +1,35 @@
+import { isMachineryError, type TextPosition } from '../../../errors/machinery-error.js'
+import { isMissingKind, MissingKindError } from '../../missing-kind-error.js'
+import { isMissingVersion, MissingVersionError } from '../../missing-version-error.js'
+import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
+import { locate } from './locate.js'
+
+const fieldName = /^(?:unknown|(duplicate)) field "(.*)"$/s
+
+function placeOf(finding: string, text: string): TextPosition | undefined {
+  const match = fieldName.exec(finding)
+  return match === null ? undefined : locate(text, match[2] ?? '', { last: match[1] !== undefined })
+}
+
+/**
+ * Turns an error about the JSON behind a YAML text into one about the text: with the text in its message, where Go quotes
+ * it, and with the place of the field in the text.
+ */
+export function inYAMLTerms(error: unknown, text: string): unknown {
+  if (!isMachineryError(error)) return error
+  if (isMissingKind(error)) return new MissingKindError(text)
+  if (isMissingVersion(error)) return new MissingVersionError(text)
+  if (isStrictDecodingError(error)) {
+    const positions = error.errors.map((finding, index) => placeOf(finding, text) ?? yamlPosition(error, index))
+    return new StrictDecodingError(error.errors, { decoded: error.decoded, positions })
+  }
+  const position = error.path === undefined ? undefined : locate(text, error.path)
+  // The error is ours alone so far; its place in the JSON means nothing to anybody.
+  Object.defineProperty(error, 'position', { value: position, enumerable: true })
+  return error
+}
+
+/** The place of a finding that is about the YAML itself. */
+function yamlPosition({ errors, positions }: StrictDecodingError, index: number): TextPosition | undefined {
+  return errors[index]?.startsWith('yaml: ') === true ? positions[index] : undefined
+}

@@ -1,0 +1,16 @@
+import { contentTypeYAML } from '../../content-type.js'
+import type { KindRegistry } from '../../interfaces.js'
+import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
+import { YAMLSerializer } from './yaml-serializer.js'
+
+/** YAML for codec factories. */
+export function yamlFormat(registry: KindRegistry, { mode }: FormatOptions): SerializerInfo {
+  return {
+    mediaType: contentTypeYAML,
+    mediaTypeType: 'application',
+    mediaTypeSubType: 'yaml',
+    encodesAsText: true,
+    serializer: new YAMLSerializer(registry, { mode }),
+    strictSerializer: new YAMLSerializer(registry, { mode: 'strict', canonical: mode === 'canonical' }),
+  }
+}

@@ -1,0 +1,148 @@
+import type { IntegerRule } from '../../../descriptor/read-scalar.js'
+import { canonicalize } from '../../../descriptor/to-canonical-json.js'
+import type { JSONValue } from '../../../descriptor/types.js'
+import { encodeUtf8 } from '../../../internal/utf8.js'
+import { stringifyJSON } from '../../../json/stringify-json.js'
+import type {
+  Decoded,
+  DecodeOptions,
+  KindRegistry,
+  ReadingMode,
+  RecognizingDecoder,
+  Serializer,
+} from '../../interfaces.js'
+import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
+import type { KubernetesObject } from '../../typed-object.js'
+import { isUnknown } from '../../unknown.js'
+import { JSONSerializer } from '../json/json-serializer.js'
+import { classOf } from '../json/write-json.js'
+import { decodeText } from './decode-text.js'
+import { inYAMLTerms } from './relocate-error.js'
+import { splitDocuments } from './split-documents.js'
+import { isDuplicateKeysError, type YAMLDuplicateKeysError } from './yaml-error.js'
+import { yamlToJSON } from './yaml-reader.js'
+import { jsonToYAML } from './yaml-writer.js'
+
+/** How a {@link YAMLSerializer} reads and writes. */
+export interface YAMLSerializerOptions {
+  /** How input is read; see {@link ReadingMode}. Default `faithful`. */
+  readonly mode?: ReadingMode
+  /** Write what Go writes, instead of the object as it stands. Default: only when `mode` is `canonical`. */
+  readonly canonical?: boolean
+  /** What becomes of int64 fields outside ±(2^53−1). Default: an error that names the field. */
+  readonly integers?: IntegerRule
+}
+
+/** A text and what its reader was told. */
+interface Input<T extends KubernetesObject> {
+  readonly data: Uint8Array | string
+  readonly options: DecodeOptions<T>
+}
+
+/**
+ * Reads and writes the YAML of the kinds that a registry knows, and of any kind as `Unstructured` where the registry or
+ * `into` says so. As in Go, YAML is read as the JSON that stands behind it, keys sorted, and written from it.
+ */
+export class YAMLSerializer implements Serializer, RecognizingDecoder {
+  readonly identifier: string
+  readonly #registry: KindRegistry
+  readonly #json: JSONSerializer
+  readonly #strict: boolean
+  readonly #canonical: boolean
+
+  constructor(registry: KindRegistry, options: YAMLSerializerOptions = {}) {
+    const { mode = 'faithful', canonical = mode === 'canonical' } = options
+    this.#registry = registry
+    this.#strict = mode === 'strict'
+    this.#canonical = canonical
+    this.#json = new JSONSerializer(registry, { ...options, canonical })
+    this.identifier = identify(canonical, this.#strict)
+  }
+
+  /** Any text may be YAML. */
+  recognizesData(_data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean } {
+    return { ok: false, unknown: true }
+  }
+
+  /**
+   * Reads the first document.
+   *
+   * @throws YAMLSyntaxError for text that is not YAML.
+   * @throws StrictDecodingError in strict mode: duplicate keys first, all of them in one finding as in Go.
+   * @throws the errors of `JSONSerializer`; positions are those of the YAML.
+   */
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options: DecodeOptions<T> = {},
+  ): Decoded<T> {
+    return this.#decodeContent(yamlToJSON(data), { data, options })
+  }
+
+  /**
+   * Reads every document of a stream, one when asked for the next; documents without content are left out. JSON objects one
+   * after another are a stream, too.
+   *
+   * @throws as {@link YAMLSerializer.decode}, with lines counted from the start of the stream.
+   */
+  *decodeAll<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options: DecodeOptions<T> = {},
+  ): Generator<Decoded<T>, void, undefined> {
+    for (const { text, line } of splitDocuments(decodeText(data))) {
+      let decoded: Decoded<T>
+      try {
+        const content = yamlToJSON(text)
+        if (content === null) continue
+        decoded = this.#decodeContent(content, { data: text, options })
+      } catch {
+        // Read once more behind blank lines, so that the error counts lines from the start of the stream.
+        decoded = this.decode('\n'.repeat(line - 1) + text, options)
+      }
+      yield decoded
+    }
+  }
+
+  /** Writes one document: keys sorted, and in canonical mode the bytes Go writes. */
+  encode(object: KubernetesObject): Uint8Array {
+    if (isUnknown(object)) return encodeUtf8(jsonToYAML(yamlToJSON(object.raw)))
+    const type = this.#canonical ? classOf(object, this.#registry) : undefined
+    const value = object as JSONValue
+    return encodeUtf8(jsonToYAML(type === undefined ? value : canonicalize(type.descriptor, value)))
+  }
+
+  #decodeContent<T extends KubernetesObject>(content: JSONValue, { data, options }: Input<T>): Decoded<T> {
+    const duplicates = this.#strict ? findDuplicates(data) : undefined
+    try {
+      const decoded = this.#json.decode(stringifyJSON(content), options)
+      if (isUnknown(decoded.object)) decoded.object.raw = typeof data === 'string' ? encodeUtf8(data) : data
+      if (duplicates === undefined) return decoded
+      throw new StrictDecodingError([duplicates.message], { decoded, positions: [duplicates.position] })
+    } catch (error) {
+      const located = inYAMLTerms(error, decodeText(data))
+      throw duplicates === undefined ? located : withDuplicates(located, duplicates)
+    }
+  }
+}
+
+function identify(canonical: boolean, strict: boolean): string {
+  const names = { name: 'json', pretty: 'false', strict: String(strict), yaml: 'true' }
+  return JSON.stringify(canonical ? names : { faithful: 'true', ...names })
+}
+
+function findDuplicates(data: Uint8Array | string): YAMLDuplicateKeysError | undefined {
+  try {
+    yamlToJSON(data, { strict: true })
+    return undefined
+  } catch (error) {
+    if (isDuplicateKeysError(error)) return error
+    throw error
+  }
+}
+
+function withDuplicates(error: unknown, duplicates: YAMLDuplicateKeysError): unknown {
+  if (!isStrictDecodingError(error) || error.errors[0] === duplicates.message) return error
+  return new StrictDecodingError([duplicates.message, ...error.errors], {
+    decoded: error.decoded,
+    positions: [duplicates.position, ...error.errors.map((_, index) => error.positions[index])],
+  })
+}
