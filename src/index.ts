@@ -1,0 +1,44 @@
+/**
+ * The front door: what nearly every program needs, and light enough for all of them. Everything else has an entry of its
+ * own, such as `apimachinery/labels`; codecs for every wire format are in `apimachinery/runtime/serializer`.
+ */
+export { ConversionError, isConversionError } from './conversion/conversion-error.js'
+export type { ConversionFunction, ConversionScope } from './conversion/scope.js'
+export { list, map, scalar, struct, variant } from './descriptor/build.js'
+export type { JSONObject, JSONValue, StructDescriptor } from './descriptor/types.js'
+export { isMachineryError, MachineryError, type TextPosition } from './errors/machinery-error.js'
+export type {
+  Decoded,
+  DecodeOptions,
+  Decoder,
+  Encoder,
+  GroupVersioner,
+  ReadingMode,
+  Serializer,
+} from './runtime/interfaces.js'
+export { groupVersionKindOf } from './runtime/kind-access.js'
+export type { KindRegistrar } from './runtime/kind-registrar.js'
+export { isMissingKind, MissingKindError } from './runtime/missing-kind-error.js'
+export { isMissingVersion, MissingVersionError } from './runtime/missing-version-error.js'
+export { isNotRegisteredError, NotRegisteredError } from './runtime/not-registered-error.js'
+export { Scheme } from './runtime/scheme.js'
+export { SchemeBuilder } from './runtime/scheme-builder.js'
+export type { CodecFactoryOptions } from './runtime/serializer/core-codec-factory.js'
+export { JSONSerializer, type JSONSerializerOptions } from './runtime/serializer/json/json-serializer.js'
+export { JSONCodecFactory } from './runtime/serializer/json-codec-factory.js'
+export { isStrictDecodingError, StrictDecodingError } from './runtime/strict-decoding-error.js'
+export { typeMeta } from './runtime/type-meta.js'
+export {
+  isTypedObject,
+  type KindClass,
+  type KubernetesObject,
+  type ResourceInfo,
+  TypedObject,
+} from './runtime/typed-object.js'
+export { isUnstructured, Unstructured, UnstructuredList } from './runtime/unstructured.js'
+export { GroupKind } from './schema/group-kind.js'
+export { GroupResource } from './schema/group-resource.js'
+export { GroupVersion } from './schema/group-version.js'
+export { GroupVersionKind } from './schema/group-version-kind.js'
+export { GroupVersionResource } from './schema/group-version-resource.js'
+export { parseGroupVersion } from './schema/parse.js'
