@@ -2,6 +2,7 @@ import { addToScheme } from 'apimachinery/api'
 import { parseJSON, stringifyJSON } from 'apimachinery/json'
 import { Scheme, Unstructured, UnstructuredList } from 'apimachinery/runtime'
 import { JSONSerializer, UnstructuredJSONScheme } from 'apimachinery/runtime/serializer/json'
+import { YAMLSerializer } from 'apimachinery/runtime/serializer/yaml'
 import { GroupVersionKind, parseGroupVersion } from 'apimachinery/schema'
 
 let shared
@@ -13,7 +14,9 @@ function machinery() {
     addToScheme(scheme)
     const lenient = new JSONSerializer(scheme, { mode: 'canonical', integers: 'bigint' })
     const strict = new JSONSerializer(scheme, { mode: 'strict', canonical: true, integers: 'bigint' })
-    shared = { lenient, strict }
+    const lenientYAML = new YAMLSerializer(scheme, { mode: 'canonical', integers: 'bigint' })
+    const strictYAML = new YAMLSerializer(scheme, { mode: 'strict', canonical: true, integers: 'bigint' })
+    shared = { lenient, strict, lenientYAML, strictYAML }
   }
   return shared
 }
@@ -70,10 +73,14 @@ function decodeAndWrite(serializer, request) {
   }
 }
 
+function readersOf(format) {
+  const { lenient, strict, lenientYAML, strictYAML } = machinery()
+  return format === 'yaml' ? { lenient: lenientYAML, strict: strictYAML } : { lenient, strict }
+}
+
 /** Go holds the same object whether it reads strictly or not; here only canonical reading gives what Go holds. */
 function strictDecode(request) {
-  if ((request.format ?? 'json') !== 'json') return undefined
-  const { lenient, strict } = machinery()
+  const { lenient, strict } = readersOf(request.format ?? 'json')
   const { gvk: _, ...answer } = decodeAndWrite(strict, request)
   const second = decodeAndWrite(lenient, request)
   if ('error' in second) return { ...answer, lenientError: second.error }
