@@ -1,5 +1,6 @@
 import { compareStrings } from '../internal/compare-strings.js'
 import { type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
+import { hasRememberedText } from '../json/raw-text.js'
 import { canonicalScalar, notCanonical } from './canonical-scalar.js'
 import { type CheckState, countKeys } from './check-json.js'
 import { isGoStruct, Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
@@ -9,13 +10,16 @@ import { zeroOf } from './zero-value.js'
 export interface CanonicalState extends CheckState {
   /** A value was met that its type cannot hold; the result is worthless, and the exact reader says why. */
   failed: boolean
-  /** `JSON.stringify` cannot write the result: a `bigint`, negative zero or keys that JavaScript orders by number. */
+  /**
+   * `JSON.stringify` cannot write the result: a `bigint`, negative zero, keys that JavaScript orders by number, raw JSON with
+   * a remembered text.
+   */
   needsWriter: boolean
 }
 
 /** A state to begin with. */
 export function newCanonicalState(): CanonicalState {
-  return { strict: true, keys: 0, integerList: false, failed: false, needsWriter: false }
+  return { strict: true, keys: 0, integerList: false, rawText: false, failed: false, needsWriter: false }
 }
 
 /**
@@ -37,6 +41,8 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
       if (isObject(value)) return canonicalMap(plan.element as TypePlan, value, state)
       break
     case Op.raw:
+      if (plan.type.kind !== 'fieldsV1') state.rawText = true
+      return canonicalRaw(value, state)
     case Op.any:
       return canonicalRaw(value, state)
     case Op.variant:
@@ -225,7 +231,10 @@ function rebuildMap(
 
 /** Raw JSON is kept as it is; it only has to be something JSON can say. */
 function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSONValue {
-  if (typeof value === 'object') countKeys(value, state)
+  if (typeof value === 'object' && value !== null) {
+    countKeys(value, state)
+    if (hasRememberedText(value)) state.needsWriter = true
+  }
   if (typeof value === 'bigint' || Object.is(value, -0)) state.needsWriter = true
   return value ?? null
 }

@@ -2,6 +2,7 @@ import { compareStrings } from '../internal/compare-strings.js'
 import { formatFloat32, formatNumber } from '../json/format-number.js'
 import type { JSONObject, JSONValue } from '../json/json-value.js'
 import { quoteJSON } from '../json/quote-json.js'
+import { rememberedText } from '../json/raw-text.js'
 import { stringifyJSON } from '../json/stringify-json.js'
 import { Op, type TypePlan } from './json-plan.js'
 
@@ -23,7 +24,7 @@ export function writeCanonical(plan: TypePlan, value: JSONValue): string {
     case Op.float:
       return formatFloat32(value as number)
     case Op.raw:
-      return stringifyJSON(value, { keys: 'kept' })
+      return writeRaw(value)
     case Op.any:
       return stringifyJSON(value)
     case Op.string:
@@ -31,6 +32,12 @@ export function writeCanonical(plan: TypePlan, value: JSONValue): string {
     default:
       return typeof value === 'string' ? quoteJSON(value) : number(value)
   }
+}
+
+/** Raw JSON as it was read, where that is known. */
+function writeRaw(value: JSONValue): string {
+  const text = typeof value === 'object' && value !== null ? rememberedText(value) : undefined
+  return text ?? stringifyJSON(value, { keys: 'kept' })
 }
 
 function number(value: JSONValue): string {

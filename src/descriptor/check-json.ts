@@ -10,6 +10,8 @@ export interface CheckState {
   keys: number
   /** A list of integers was seen; `1.0` in it cannot be told from `1`. */
   integerList: boolean
+  /** Raw JSON was seen of which Go keeps the text. */
+  rawText: boolean
 }
 
 /**
@@ -53,6 +55,8 @@ function checkRare(plan: TypePlan, value: unknown, state: CheckState): boolean {
     case Op.double:
       return value === null || (typeof value === 'number' && Number.isFinite(value))
     case Op.raw:
+      if (plan.type.kind !== 'fieldsV1') state.rawText = true
+      return !state.strict || countKeys(value, state)
     case Op.any:
       return !state.strict || countKeys(value, state)
     case Op.intOrString:

@@ -3,6 +3,8 @@ import { documentValue } from '../json/document-value.js'
 import { type JSONNode, ObjectNode } from '../json/json-document.js'
 import { type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import type { NumberRule } from '../json/number-value.js'
+import { compactText, rememberText } from '../json/raw-text.js'
+import { stringifyJSON } from '../json/stringify-json.js'
 import { FieldFindings } from './field-findings.js'
 import { goTypeName } from './go-type-name.js'
 import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
@@ -155,10 +157,20 @@ export class ExactReader {
     if (node === null) return plan.op === Op.any ? null : (existing ?? null)
     if (plan.op === Op.any) this.#findDuplicates(node)
     try {
-      return documentValue(node, this.#options.numbers)
+      return plan.op === Op.raw ? this.#raw(node) : documentValue(node, this.#options.numbers)
     } catch (error) {
       throw new JSONScalarError(error, this.#here())
     }
+  }
+
+  /** Go carries raw JSON as text; an object remembers it where its value alone would not give it back. */
+  #raw(node: JSONNode): JSONValue {
+    const value = documentValue(node)
+    const { text } = this.#options
+    if (text === undefined || !(node instanceof ObjectNode)) return value
+    const source = compactText(text.slice(node.start, node.end))
+    if (source !== stringifyJSON(value, { keys: 'kept' })) rememberText(value as JSONObject, source)
+    return value
   }
 
   /** Go looks for duplicates in untyped values, but not in raw ones. */

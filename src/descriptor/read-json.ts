@@ -8,7 +8,7 @@ import { type CheckState, checkValue } from './check-json.js'
 import { ExactReader } from './exact-reader.js'
 import type { FieldFinding } from './field-findings.js'
 import { type TypePlan, typePlan } from './json-plan.js'
-import { mayHaveWholeFractionElements, scanKeys } from './key-scan.js'
+import { mayHaveWholeFractionElements, mayNotReadBack, scanKeys } from './key-scan.js'
 import type { IntegerRule } from './read-scalar.js'
 import type { TypeDescriptor } from './types.js'
 
@@ -70,9 +70,9 @@ export function readValueQuickly(plan: TypePlan, value: JSONValue, options: Quic
   if (mode === 'canonical') {
     const state = newCanonicalState()
     const canonical = canonicalOf(plan, value, state)
-    return state.failed || state.needsWriter || !confirm(state) ? undefined : { value: canonical, findings: [] }
+    return state.failed || !confirm(state) ? undefined : { value: canonical, findings: [] }
   }
-  const state: CheckState = { strict: mode === 'strict', keys: 0, integerList: false }
+  const state: CheckState = { strict: mode === 'strict', keys: 0, integerList: false, rawText: false }
   if (!checkValue(plan, value, state)) return undefined
   return state.strict && !confirm(state) ? undefined : { value, findings: [] }
 }
@@ -81,6 +81,7 @@ export function readValueQuickly(plan: TypePlan, value: JSONValue, options: Quic
 function isExact(text: string, state: CheckState): boolean {
   const scan = scanKeys(text)
   if (scan.unsure || scan.wholeFraction || scan.keys !== state.keys) return false
+  if (state.rawText && mayNotReadBack(text)) return false
   return !(state.integerList && mayHaveWholeFractionElements(text))
 }
 

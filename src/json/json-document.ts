@@ -17,6 +17,9 @@ export class ObjectNode {
   readonly values: JSONNode[] = []
   /** Where each name starts in the text (UTF-16 units from 0). */
   readonly offsets: number[] = []
+  /** Where the object itself stands in the text, from the opening brace to behind the closing one. */
+  start = 0
+  end = 0
 }
 
 /**

@@ -78,12 +78,13 @@ class DocumentParser {
 
   #openObject(): ObjectNode | undefined {
     const node = new ObjectNode()
+    node.start = this.#at
     this.#push(node)
     if (this.#peek() !== '}') {
       this.#name()
       return undefined
     }
-    this.#at++
+    node.end = ++this.#at
     this.#stack.pop()
     return node
   }
@@ -116,7 +117,8 @@ class DocumentParser {
   /** After a value: reads `,` (and the next name) or the closing bracket, and says whether another value follows. */
   #continues(frame: Frame): boolean {
     const c = this.#peek()
-    const isArray = Array.isArray(frame.node)
+    const { node } = frame
+    const isArray = Array.isArray(node)
     if (c === ',') {
       this.#at++
       if (!isArray) this.#name()
@@ -126,6 +128,7 @@ class DocumentParser {
       throw this.#unexpected(isArray ? 'after array element' : 'after object key:value pair')
     }
     this.#at++
+    if (!isArray) node.end = this.#at
     return false
   }
 
@@ -215,8 +218,9 @@ class DocumentParser {
     return String.fromCharCode(Number.parseInt(this.#text.slice(start, start + 4), 16))
   }
 
+  /** Names the next character. At the end of the text Go tries a blank, which fits between tokens and in strings only. */
   #unexpected(context: string): JSONSyntaxError {
-    const c = this.#text.codePointAt(this.#at)
+    const c = this.#text.codePointAt(this.#at) ?? (insideToken.test(context) ? 0x20 : undefined)
     const message =
       c === undefined ? 'unexpected end of JSON input' : `invalid character ${quoteCharacter(firstByte(c))} ${context}`
     return new JSONSyntaxError(message, this.#text, this.#at)

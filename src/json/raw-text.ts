@@ -1,0 +1,38 @@
+import type { JSONValue } from './json-value.js'
+import { parseJSON } from './parse-json.js'
+import { stringifyJSON } from './stringify-json.js'
+
+let texts: WeakMap<object, string> | undefined
+
+/**
+ * Remembers the text an untyped value was read from, where the value alone would not give it back: `1.0`, duplicate keys,
+ * escapes, the order of integer-like keys. Go carries the text of such values, so writers that want Go's bytes ask for it.
+ * Copies of the value do not have it.
+ */
+export function rememberText(value: object, text: string): void {
+  texts ??= new WeakMap()
+  texts.set(value, text)
+}
+
+/** Reports whether a text is remembered for a value. */
+export function hasRememberedText(value: object): boolean {
+  return texts !== undefined && texts.has(value)
+}
+
+/** The remembered text, as long as it still says what the value says. */
+export function rememberedText(value: object): string | undefined {
+  const text = texts?.get(value)
+  if (text === undefined || stringifyJSON(parseJSON(text)) !== stringifyJSON(value as JSONValue)) return undefined
+  return text
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[^"\s]+/g
+const escapeInStrings = /[<>&\u2028\u2029]/g
+
+/** Valid JSON text without blanks, with Go's escapes for `<`, `>`, `&`, U+2028 and U+2029, and otherwise as it stands. */
+export function compactText(text: string): string {
+  const parts = text.match(token) ?? []
+  return parts
+    .join('')
+    .replace(escapeInStrings, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
