@@ -42,6 +42,11 @@ const known: ReadonlyMap<string, Suffix> = /* @__PURE__ */ new Map<string, Suffi
     .map((text, i): [string, Suffix] => [text, { base: 2, exponent: 10 * i + 10, format: 'BinarySI' }]),
 ])
 
+/** The suffix of one of the fixed sets, `''` included; `undefined` for others and for exponents. */
+export function fixedSuffix(text: string): Suffix | undefined {
+  return known.get(text)
+}
+
 /** Reads a suffix; `undefined` when there is no such suffix. The exponent may be ±Infinity. */
 export function interpretSuffix(text: string): Suffix | undefined {
   const suffix = known.get(text)

@@ -1,6 +1,6 @@
 import { fitsInt64, type Integer, multiply, normalise } from './decimal.js'
 import { QuantityError } from './quantity-error.js'
-import { interpretSuffix, type QuantityFormat, Scale, type Suffix } from './quantity-format.js'
+import { fixedSuffix, interpretSuffix, type QuantityFormat, Scale, type Suffix } from './quantity-format.js'
 
 /** Most digits and largest power of ten that are accepted; work grows with their square. */
 export const maxQuantityDigits = 10_000
@@ -12,6 +12,10 @@ const maxBinary = 2n ** 63n - 1n
 const plus = 0x2b
 const minus = 0x2d
 const dot = 0x2e
+const zero = 0x30
+const suffixLetters: ReadonlySet<number> = /* @__PURE__ */ new Set(
+  Array.from('eEinumkKMGTP', (letter) => letter.charCodeAt(0)),
+)
 
 /** A parsed quantity: `value` × 10^`scale`. */
 export interface QuantityParts {
@@ -41,11 +45,40 @@ interface Pieces {
  */
 export function parseQuantityText(text: string): QuantityParts {
   if (text === '0') return { value: 0, scale: 0, format: 'DecimalSI', wide: false, text }
+  const plain = parsePlain(text)
+  if (plain !== undefined) return plain
   const parts = split(text)
   const suffix = interpretSuffix(parts.suffix)
   if (suffix === undefined) throw new QuantityError('Suffix')
   if (Math.abs(suffix.exponent) > maxQuantityDigits) throw new QuantityError('OutOfRange')
   return parseNarrow(text, parts, suffix) ?? parseWide(parts, suffix)
+}
+
+/** What nearly all quantities are: up to 15 digits and a suffix. A shortcut; {@link parseNarrow} says the same. */
+function parsePlain(text: string): QuantityParts | undefined {
+  let value = 0
+  let digits = 0
+  for (; digits < 15; digits++) {
+    const digit = text.charCodeAt(digits) - zero
+    if (!(digit >= 0 && digit <= 9)) break
+    value = value * 10 + digit
+  }
+  if (digits === 0 || text.charCodeAt(0) === zero) return undefined
+  const suffix = fixedSuffix(digits === text.length ? '' : text.slice(digits))
+  if (suffix === undefined) return undefined
+  const { exponent, format } = suffix
+  if (suffix.base === 10) {
+    return { value, scale: exponent, format, wide: false, text: value % 1000 === 0 ? undefined : text }
+  }
+  if (binaryRoom(digits, exponent) < 0) return undefined
+  const whole = value * 2 ** exponent
+  if (whole > Number.MAX_SAFE_INTEGER) return undefined
+  return { value: whole, scale: 0, format, wide: false, text: value % 8 === 0 ? undefined : text }
+}
+
+/** Decimal digits Go thinks are left when it multiplies by a power of two; below zero it leaves its quick path. */
+function binaryRoom(digits: number, exponent: number): number {
+  return 15 - digits - Math.trunc((exponent * 3) / 10) - 1
 }
 
 function split(text: string): Pieces {
@@ -86,7 +119,7 @@ function skip(text: string, from: number, accepts: (unit: number) => boolean): n
 }
 
 function isZero(unit: number): boolean {
-  return unit === 0x30
+  return unit === zero
 }
 
 function isDigit(unit: number): boolean {
@@ -94,7 +127,7 @@ function isDigit(unit: number): boolean {
 }
 
 function isSuffixLetter(unit: number): boolean {
-  return 'eEinumkKMGTP'.includes(String.fromCharCode(unit))
+  return unit > 0x40 && suffixLetters.has(unit)
 }
 
 /** Go's quick path: at most 18 digits, a result that fits int64. `undefined` when the text is not for it. */
@@ -103,7 +136,7 @@ function parseNarrow(text: string, parts: Pieces, suffix: Suffix): QuantityParts
   const digits = integer.length + fraction.length
   const binary = suffix.base === 2
   if (binary && fraction !== '') return undefined
-  const room = binary ? 15 - digits - Math.trunc((suffix.exponent * 3) / 10) - 1 : int64Digits - digits
+  const room = binary ? binaryRoom(digits, suffix.exponent) : int64Digits - digits
   const scale = binary ? 0 : suffix.exponent - fraction.length
   if (room < 0 || scale < Scale.Nano) return undefined
   const shifted = integer + fraction
@@ -125,7 +158,7 @@ function keepsBinary(value: Integer): boolean {
 }
 
 function keepsDecimal(shifted: string, scale: number): boolean {
-  return scale % 3 === 0 && shifted.charCodeAt(0) !== 0x30 && !shifted.endsWith('000')
+  return scale % 3 === 0 && shifted.charCodeAt(0) !== zero && !shifted.endsWith('000')
 }
 
 function readDigits(digits: string): Integer {
