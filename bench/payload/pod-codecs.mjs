@@ -1,0 +1,20 @@
+import { loadEntry } from '../harness/modules.mjs'
+
+function jsonOf(factory) {
+  return factory.supportedMediaTypes().find(({ mediaType }) => mediaType === 'application/json').serializer
+}
+
+/** JSON serializers that know the kinds of `v1`, one for each way of reading, and one that knows no kind. */
+export async function podCodecs() {
+  const { JSONCodecFactory, Scheme } = await loadEntry('./runtime')
+  const { addToScheme } = await loadEntry('./api/core/v1')
+  const known = new Scheme()
+  addToScheme(known)
+  const json = (options, scheme = known) => jsonOf(new JSONCodecFactory(scheme, options))
+  return {
+    faithful: json({}),
+    strict: json({ strict: true }),
+    canonical: json({ mode: 'canonical' }),
+    unstructured: json({ unstructured: true }, new Scheme()),
+  }
+}
