@@ -98,6 +98,8 @@ export type { ObjectKinds, ObjectTyper } from './object-typer.js'
 export { ParameterCodec } from './parameter-codec.js'
 export { Scheme } from './scheme.js'
 export { SchemeBuilder, type SchemeFunction } from './scheme-builder.js'
+export { type CodecFactoryOptions, CoreCodecFactory } from './serializer/core-codec-factory.js'
+export { JSONCodecFactory } from './serializer/json-codec-factory.js'
 export {
   removeNestedField,
   setNestedField,

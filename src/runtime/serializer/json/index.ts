@@ -1,3 +1,5 @@
 export type { IntegerRule } from '../../../descriptor/read-scalar.js'
+export { JSONCodecFactory } from '../json-codec-factory.js'
+export { jsonFormat } from './json-format.js'
 export { JSONSerializer, type JSONSerializerOptions } from './json-serializer.js'
 export { UnstructuredJSONScheme } from './unstructured-json-scheme.js'
