@@ -16,9 +16,9 @@ interface NamedType {
 /** The name of a type in messages: `v1beta1.CronTab` for a kind class, else the name of the class or descriptor. */
 export function conversionTypeName(type: ConversionType): string {
   const { name = '', groupVersionKind } = type as NamedType
-  const version = groupVersionKind?.version ?? ''
-  if (typeof type !== 'function') return name
-  return version === '' ? name : `${version.replace(/^__/, '')}.${name === '' ? groupVersionKind?.kind : name}`
+  const { version = '', kind = '' } = groupVersionKind ?? {}
+  // The kind and not the name of the class, which minifiers change.
+  return typeof type !== 'function' || version === '' ? name : `${version.replace(/^__/, '')}.${kind}`
 }
 
 /** The class of `value`; `undefined` for plain objects and scalars. */

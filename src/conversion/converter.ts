@@ -128,17 +128,16 @@ export class Converter {
 
   #missing(from: ConversionType, to: ConversionType): ConversionError {
     const [source, target] = [conversionTypeName(from), conversionTypeName(to)]
-    const steps = this.#hubs.between(from, to).map((hub) => {
+    const steps = this.#hubs.between(from, to).flatMap((hub) => {
       const name = conversionTypeName(hub)
       const missing = [
         ...(this.hasDirect(from, hub) ? [] : [`(${source}) to (${name})`]),
         ...(this.hasDirect(hub, to) ? [] : [`(${name}) to (${target})`]),
       ]
-      return `through (${name}) the step ${missing.join(' and ')} is missing`
+      if (missing.length > 1 && !this.#hubs.isHub(hub)) return []
+      return [`through (${name}) the step ${missing.join(' and ')} is missing`]
     })
-    return new ConversionError(source, target, {
-      detail: ['unknown conversion', ...steps].join('; '),
-    })
+    return new ConversionError(source, target, { detail: ['unknown conversion', ...steps].join('; ') })
   }
 }
 

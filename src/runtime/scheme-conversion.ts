@@ -29,7 +29,7 @@ export class SchemeConversion {
     this.#kinds = kinds
     this.#versions = versions
     this.converter = new Converter({
-      hubs: { between: (from, to) => this.#hubsBetween(from, to) },
+      hubs: { between: (from, to) => this.#hubsBetween(from, to), isHub: (type) => this.#isHub(type) },
       empty: (type) => (typeof type === 'function' ? new (type as KindClass)() : {}),
       fallback: (value, step) => this.#convertList(value, step),
     })
@@ -115,6 +115,11 @@ export class SchemeConversion {
     const named = siblings.filter((type) => this.#hubs.has(type))
     const candidates = named.length > 0 ? named : siblings
     return [...new Set<ConversionType>(candidates)].filter((type) => type !== from && type !== to)
+  }
+
+  #isHub(type: ConversionType): boolean {
+    const kinds = this.#kinds.kindsOf(type) ?? []
+    return this.#hubs.has(type as KindClass) || kinds.some((kind) => kind.version === apiVersionInternal)
   }
 
   #siblings(type: ConversionType): KindClass[] {

@@ -72,8 +72,8 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws {@link MachineryError} `DoubleRegistration` when another class holds one of the kinds.
    */
   addKnownTypes(gv: GroupVersion, ...types: KindClass[]): this {
-    for (const type of types) this.addKnownTypeWithName(gv.withKind(type.groupVersionKind.kind), type)
-    if (types.length === 0) this.#build().observe(gv)
+    this.#build().observe(gv)
+    for (const type of types) this.#kinds.add(gv.withKind(type.groupVersionKind.kind), type)
     return this
   }
 

@@ -16,6 +16,7 @@ class C {
 
 const throughB = {
   between: (from: ConversionType, to: ConversionType) => [B].filter((hub) => hub !== from && hub !== to),
+  isHub: (type: ConversionType) => type === B,
 }
 
 function thrown(run: () => unknown): unknown {
@@ -99,6 +100,13 @@ describe('Converter', () => {
     )
     converter.add(A, B, () => new B(1))
     expect(() => converter.convert(new A(), C)).toThrow(/through \(B\) the step \(B\) to \(C\) is missing$/)
+  })
+
+  it('does not suggest a type that is no hub and that nothing leads to', () => {
+    const converter = new Converter({ hubs: { ...throughB, isHub: () => false } })
+    expect(() => converter.convert(new A(), C)).toThrow(/unknown conversion$/)
+    converter.add(B, C, () => new C())
+    expect(() => converter.convert(new A(), C)).toThrow(/through \(B\) the step \(A\) to \(B\) is missing$/)
   })
 
   it('converts nested values through the scope with the same meta', () => {
