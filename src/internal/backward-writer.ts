@@ -1,0 +1,116 @@
+import { escapedByte, nativeBuffer, type TextBytes, textBytes } from './escaped-text.js'
+
+/** From this length on the platform writes text faster than a loop does. */
+const longText = 48
+const initialSize = 1024
+
+let encoder: TextEncoder | undefined
+
+/**
+ * Bytes written from the end to the beginning: when the length or the number of what follows is written, it already
+ * stands there and needs no measuring.
+ */
+export class BackwardWriter {
+  protected buffer: Uint8Array
+  private native: TextBytes | undefined
+  /** Where the last byte written stands; everything before it is free. */
+  protected pos: number
+
+  constructor(size: number = initialSize) {
+    this.buffer = new Uint8Array(size)
+    this.native = textBytes(this.buffer)
+    this.pos = size
+  }
+
+  /** How much has been written. The difference of two of them is the length of what was written between. */
+  get length(): number {
+    return this.buffer.length - this.pos
+  }
+
+  /** What has been written, in a memory block of its own. */
+  finish(): Uint8Array {
+    return this.buffer.slice(this.pos)
+  }
+
+  /** Forgets what has been written. */
+  reset(): void {
+    this.pos = this.buffer.length
+  }
+
+  /** Makes room for `size` bytes. */
+  protected room(size: number): void {
+    if (this.pos < size) this.grow(size)
+  }
+
+  private grow(size: number): void {
+    const used = this.length
+    const grown = new Uint8Array(Math.max(this.buffer.length * 2, used + size))
+    grown.set(this.buffer.subarray(this.pos), grown.length - used)
+    this.buffer = grown
+    this.native = textBytes(grown)
+    this.pos = grown.length - used
+  }
+
+  byte(value: number): void {
+    this.room(1)
+    this.buffer[--this.pos] = value
+  }
+
+  /** Writes bytes without their length. */
+  bytes(bytes: ArrayLike<number>): void {
+    this.room(bytes.length)
+    this.pos -= bytes.length
+    this.buffer.set(bytes, this.pos)
+  }
+
+  /** Writes text as UTF-8 and returns its length in bytes. */
+  text(text: string): number {
+    const { length } = text
+    if (length >= longText) return this.long(text)
+    this.room(length * 3)
+    const { buffer } = this
+    let at = this.pos
+    for (let i = length - 1; i >= 0; i--) {
+      const unit = text.charCodeAt(i)
+      if (unit < 128) buffer[--at] = unit
+      else return this.wide(text)
+    }
+    this.pos = at
+    return length
+  }
+
+  private long(text: string): number {
+    const size = nativeBuffer()?.byteLength(text)
+    if (size !== text.length) return this.wide(text)
+    this.room(size)
+    this.pos -= size
+    this.native?.latin1Write(text, this.pos, size)
+    return size
+  }
+
+  private wide(text: string): number {
+    encoder ??= new TextEncoder()
+    const bytes = hasLoneSurrogate(text) ? encodeEscaped(text) : encoder.encode(text)
+    this.bytes(bytes)
+    return bytes.length
+  }
+}
+
+function hasLoneSurrogate(text: string): boolean {
+  return /[\ud800-\udfff]/.test(text) && !isWellFormed(text)
+}
+
+function isWellFormed(text: string): boolean {
+  return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
+}
+
+/** Gives escaped bytes back; any other lone surrogate becomes U+FFFD. */
+function encodeEscaped(text: string): Uint8Array {
+  const bytes: number[] = []
+  for (const character of text) {
+    const escaped = character.length === 1 ? escapedByte(character.charCodeAt(0)) : -1
+    if (escaped >= 0) bytes.push(escaped)
+    else bytes.push(...(encoder as TextEncoder).encode(character))
+  }
+  return Uint8Array.from(bytes)
+}

@@ -1,0 +1,161 @@
+import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import { instantiate } from '../../instantiate.js'
+import type {
+  Decoded,
+  DecodeOptions,
+  KindRegistry,
+  ReadingMode,
+  RecognizingDecoder,
+  Serializer,
+} from '../../interfaces.js'
+import { groupVersionKindOf } from '../../kind-access.js'
+import { MissingKindError } from '../../missing-kind-error.js'
+import { MissingVersionError } from '../../missing-version-error.js'
+import { NotRegisteredError } from '../../not-registered-error.js'
+import { StrictDecodingError } from '../../strict-decoding-error.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from '../../typed-object.js'
+import { isUnknown } from '../../unknown.js'
+import {
+  isUnstructured,
+  isUnstructuredClass,
+  isUnstructuredList,
+  Unstructured,
+  unstructuredContent,
+  unstructuredFromContent,
+} from '../../unstructured.js'
+import { CBORError } from './cbor-error.js'
+import { decodeCBOR } from './decode.js'
+import { encodeCBOR } from './encode.js'
+import { readTypeMeta } from './read-type-meta.js'
+import { hasSelfDescribedTag } from './self-described.js'
+
+/** How a {@link CBORSerializer} reads. */
+export interface CBORSerializerOptions {
+  /**
+   * What becomes of keys that a type does not declare: `faithful` (default) keeps them, `strict` refuses them,
+   * `canonical` drops them as Go does.
+   */
+  readonly mode?: ReadingMode
+}
+
+/** Reads and writes `application/cbor` with the bytes of Kubernetes' CBOR serializer. */
+export class CBORSerializer implements Serializer, RecognizingDecoder {
+  readonly identifier: string = 'cbor'
+  readonly #registry: KindRegistry
+  readonly #mode: ReadingMode
+
+  constructor(registry: KindRegistry, options: CBORSerializerOptions = {}) {
+    this.#registry = registry
+    this.#mode = options.mode ?? 'faithful'
+  }
+
+  recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean } {
+    return { ok: hasSelfDescribedTag(data), unknown: false }
+  }
+
+  /**
+   * Reads an object.
+   *
+   * @throws CBORError, MissingKindError, MissingVersionError, NotRegisteredError, and StrictDecodingError in mode `strict`.
+   */
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options: DecodeOptions<T> = {},
+  ): Decoded<T> {
+    if (typeof data === 'string') throw new CBORError('CBORDecode', 'CBOR is bytes, not text')
+    const into = options.into as KindClass | undefined
+    if (into !== undefined && isUnstructuredClass(into)) return this.#decodeUnstructured(data, into) as Decoded<T>
+    let gvk = readTypeMeta(data)
+    if (options.defaults !== undefined) gvk = withDefaults(gvk, options.defaults)
+    if (into !== undefined) gvk = withDefaults(gvk, into.groupVersionKind)
+    if (gvk.kind === '') throw new MissingKindError(shown(data))
+    if (gvk.version === '') throw new MissingVersionError(shown(data))
+    const type = isClassOf(into, gvk) ? into : this.#registry.classFor(gvk)
+    if (type === undefined) throw new NotRegisteredError(this.#registry.name, { gvk })
+    if (isUnstructuredClass(type)) return this.#decodeUnstructured(data, type) as Decoded<T>
+    return this.#decodeTyped(data, type, gvk) as Decoded<T>
+  }
+
+  /**
+   * Writes an object; keys in the deterministic order.
+   *
+   * @throws CBORError with the field path for values of a wrong type.
+   */
+  encode(object: KubernetesObject): Uint8Array {
+    return this.#encode(object, true)
+  }
+
+  /** As {@link encode}, but keys come as they stand: faster, and not the same bytes for equal objects. */
+  encodeNondeterministic(object: KubernetesObject): Uint8Array {
+    return this.#encode(object, false)
+  }
+
+  #encode(object: KubernetesObject, deterministic: boolean): Uint8Array {
+    if (isUnknown(object)) return encodeCBOR(object.toJSON() as JSONValue, { deterministic })
+    if (isUnstructured(object)) return encodeCBOR(object, { deterministic })
+    const type = this.#classOf(object)
+    return encodeCBOR(object, type === undefined ? { deterministic } : { deterministic, type: type.descriptor })
+  }
+
+  #classOf(object: KubernetesObject): KindClass | undefined {
+    if (isTypedObject(object)) return Object.getPrototypeOf(object).constructor as KindClass
+    const type = this.#registry.classFor(groupVersionKindOf(object))
+    return isUnstructuredClass(type) ? undefined : type
+  }
+
+  #decodeTyped(data: Uint8Array, type: KindClass, gvk: GroupVersionKind): Decoded {
+    const findings: string[] = []
+    const value = decodeCBOR(data, {
+      type: type.descriptor,
+      keepUnknown: this.#mode === 'faithful',
+      onUnknown: (index) => findings.push(`cbor: found unknown field at map element index ${index}`),
+    })
+    const decoded = { object: instantiate(value, type), gvk }
+    if (this.#mode === 'strict' && findings.length > 0) throw new StrictDecodingError(findings, { decoded })
+    return decoded
+  }
+
+  #decodeUnstructured(data: Uint8Array, into: KindClass): Decoded {
+    const content = decodeCBOR(data)
+    if (typeof content !== 'object' || Array.isArray(content)) {
+      throw new CBORError('CBORDecode', 'cbor: cannot unmarshal into Go value of type map[string]interface {}')
+    }
+    const object = (into as unknown) === Unstructured ? plain(content ?? {}) : unstructuredFromContent(content ?? {})
+    const gvk = groupVersionKindOf(object)
+    if (gvk.kind === '') throw new MissingKindError(shown(data))
+    if (gvk.version === '') throw new MissingVersionError(shown(data))
+    if (isUnstructuredList(object)) for (const item of object.items) checkItem(item, data)
+    return { object, gvk }
+  }
+}
+
+/** An object with a list `items` becomes a list all the same: that is what unstructured lists are recognised by. */
+function plain(content: JSONObject): Unstructured {
+  return Array.isArray(content.items) ? unstructuredFromContent(content) : new Unstructured(content)
+}
+
+function checkItem(item: Unstructured, data: Uint8Array): void {
+  const { kind, apiVersion } = unstructuredContent(item)
+  if (typeof kind !== 'string' || kind === '') throw new MissingKindError(shown(data))
+  if (typeof apiVersion !== 'string' || apiVersion === '') throw new MissingVersionError(shown(data))
+}
+
+/** Fills the kind, and group and version where both or the version are missing. */
+function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupVersionKind {
+  const kind = gvk.kind === '' ? defaults.kind : gvk.kind
+  if (gvk.version !== '') return new GroupVersionKind(gvk.group, gvk.version, kind)
+  if (gvk.group === '' || gvk.group === defaults.group)
+    return new GroupVersionKind(defaults.group, defaults.version, kind)
+  return new GroupVersionKind(gvk.group, '', kind)
+}
+
+function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is KindClass {
+  const own = into?.groupVersionKind
+  return own !== undefined && own.group === gvk.group && own.version === gvk.version && own.kind === gvk.kind
+}
+
+/** The data as text for an error message. */
+function shown(data: Uint8Array): string {
+  return JSON.stringify(decodeCBOR(data), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}

@@ -1,0 +1,376 @@
+import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { decodeBase64 } from '../../../scalar/base64.js'
+import { canonicalDuration } from '../../../scalar/duration.js'
+import { intOrStringFromJSON } from '../../../scalar/int-or-string.js'
+import { canonicalMicroTime } from '../../../scalar/micro-time.js'
+import { canonicalTime } from '../../../scalar/time.js'
+import { canonicalQuantity } from '../protobuf/quantity-text.js'
+import { isZeroValue } from '../protobuf/zero-value.js'
+import { CBORError } from './cbor-error.js'
+import { CBORWriter, Major } from './cbor-writer.js'
+import { selfDescribedTag } from './self-described.js'
+import { compareKeys, type PropertyPlan, type StructPlan, structPlan, type TypePlan } from './struct-plan.js'
+
+/** How {@link encodeCBOR} writes. */
+export interface EncodeCBOROptions {
+  /** Type of the value, for the bytes that Go writes for it. Without it the value is written as unstructured content. */
+  readonly type?: StructDescriptor
+  /** Write keys in the order of Kubernetes' deterministic mode (default), or as they stand, which is faster. */
+  readonly deterministic?: boolean
+  /** Put the self-described tag before the value; default true. */
+  readonly selfDescribed?: boolean
+}
+
+/**
+ * Writes a value as Kubernetes' CBOR serializer does: strings and keys as byte strings, bytes in tag 22, integers and
+ * floats apart, every head and float in its shortest form.
+ *
+ * Without a type a number that is a safe integer is written as an integer: JavaScript does not tell `1.0` from `1`.
+ *
+ * @throws CBORError with the field path for values that the type does not have, NaN, infinities, integers beyond int64.
+ */
+export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions = {}): Uint8Array {
+  const writer = spare?.deref() ?? new CBORWriter()
+  spare = undefined
+  const encoder = new Encoder(writer, options.deterministic ?? true)
+  try {
+    if (options.type === undefined) encoder.any(value as JSONValue)
+    else encoder.struct(structPlan(options.type), value as JSONObject)
+  } catch (error) {
+    throw error instanceof RangeError ? new CBORError('CBOREncode', 'exceeded max depth', { cause: error }) : error
+  }
+  if (options.selfDescribed ?? true) writer.bytes(selfDescribedTag)
+  const bytes = writer.finish()
+  writer.reset()
+  spare = new WeakRef(writer)
+  return bytes
+}
+
+/** A buffer for the next value, unless memory is needed before. */
+let spare: WeakRef<CBORWriter> | undefined
+
+const maxInt64 = 2n ** 63n - 1n
+
+class Encoder {
+  private readonly writer: CBORWriter
+  private readonly deterministic: boolean
+  /** Properties that have a value, of all structs being written, and the values. */
+  private readonly held: PropertyPlan[] = []
+  private readonly values: JSONValue[] = []
+
+  constructor(writer: CBORWriter, deterministic: boolean) {
+    this.writer = writer
+    this.deterministic = deterministic
+  }
+
+  /** Writes what Go's `interface{}` holds. */
+  any(value: JSONValue | undefined): void {
+    const { writer } = this
+    switch (typeof value) {
+      case 'string':
+        writer.string(value)
+        return
+      case 'number':
+        if (Number.isSafeInteger(value)) writer.integer(value)
+        else writer.float(value)
+        return
+      case 'boolean':
+        writer.simple(value)
+        return
+      case 'bigint':
+        if (value > maxInt64 || value < -maxInt64 - 1n) throw failure(`integer ${value} is beyond int64`)
+        writer.integer(value)
+        return
+      case 'object':
+        if (value === null) writer.simple(null)
+        else if (Array.isArray(value)) this.anyList(value)
+        else this.anyMap(value)
+        return
+      case 'undefined':
+        writer.simple(null)
+        return
+      default:
+        throw failure(`${typeof value} has no CBOR form`)
+    }
+  }
+
+  private anyList(list: readonly JSONValue[]): void {
+    let i = list.length - 1
+    try {
+      for (; i >= 0; i--) this.any(list[i])
+    } catch (error) {
+      throw step(error, `[${i}]`)
+    }
+    this.writer.head(Major.array, list.length)
+  }
+
+  private anyMap(map: JSONObject): void {
+    const keys = Object.keys(map).filter((key) => map[key] !== undefined)
+    this.entries(keys, (key) => this.any(map[key]))
+  }
+
+  private entries(keys: string[], write: (key: string) => void): void {
+    if (this.deterministic && keys.length > 1) keys.sort(compareKeys)
+    let key = ''
+    try {
+      for (let i = keys.length - 1; i >= 0; i--) {
+        key = keys[i] as string
+        write(key)
+        this.writer.string(key)
+      }
+    } catch (error) {
+      throw step(error, `[${key}]`)
+    }
+    this.writer.head(Major.map, keys.length)
+  }
+
+  struct(plan: StructPlan, object: JSONObject): void {
+    if (typeof object !== 'object' || object === null || Array.isArray(object)) throw mismatch(object, plan.goName)
+    const base = this.held.length
+    this.collect(plan, object)
+    const { held, values, writer } = this
+    let count = 0
+    let property: PropertyPlan | undefined
+    try {
+      for (let i = plan.sorted.length - 1; i >= 0; i--) {
+        property = plan.sorted[i] as PropertyPlan
+        let value: JSONValue | undefined
+        if (held.length > base && held[held.length - 1] === property) {
+          held.pop()
+          value = values.pop()
+        }
+        if (!this.property(property, value)) continue
+        writer.string(property.name)
+        count++
+      }
+    } catch (error) {
+      throw step(error, property?.name ?? '')
+    }
+    if (plan.type.options.preserveUnknownFields === true) count += this.unknown(plan, object)
+    writer.head(Major.map, count)
+  }
+
+  /** Undeclared properties of a struct that keeps them. */
+  private unknown(plan: StructPlan, object: JSONObject): number {
+    const keys = Object.keys(object).filter((key) => !plan.byName.has(key) && object[key] !== undefined)
+    for (const key of keys.sort(compareKeys).reverse()) {
+      this.any(object[key])
+      this.writer.string(key)
+    }
+    return keys.length
+  }
+
+  /** Puts the properties that have a value on the stack, in the order in which they are written. */
+  private collect(plan: StructPlan, object: JSONObject): void {
+    const base = this.held.length
+    let next = plan.first
+    let last: PropertyPlan | undefined
+    for (const key in object) {
+      let property = next
+      if (property === undefined || property.name !== key) {
+        property = plan.byName.get(key)
+        if (property === undefined) continue
+        if (last === undefined) plan.first = property
+        else last.next = property
+      }
+      last = property
+      next = property.next
+      const value = object[key]
+      if (value !== undefined && value !== null) this.insert(base, property, value)
+    }
+  }
+
+  private insert(base: number, property: PropertyPlan, value: JSONValue): void {
+    const { held, values } = this
+    let at = held.length
+    for (; at > base && (held[at - 1] as PropertyPlan).index > property.index; at--) {
+      held[at] = held[at - 1] as PropertyPlan
+      values[at] = values[at - 1] as JSONValue
+    }
+    held[at] = property
+    values[at] = value
+  }
+
+  /** Writes the value of a property unless it is left out. */
+  private property(property: PropertyPlan, value: JSONValue | undefined): boolean {
+    if (value === undefined) {
+      if (!property.always) return false
+      this.nothing(property)
+      return true
+    }
+    if (property.kind === 'string' && typeof value === 'string') {
+      if (value === '' && property.leavesOut(value)) return false
+      this.writer.string(value)
+      return true
+    }
+    if (property.leavesOut(value)) return false
+    if (property.omit === 'zero' && !property.pointer && isZeroValue(property.type, canonical(property, value)))
+      return false
+    this.value(property, value)
+    return true
+  }
+
+  /** Writes what stands for an absent value. */
+  private nothing(plan: TypePlan): void {
+    if (plan.nilable) this.writer.simple(null)
+    else this.value(plan, plan.zero())
+  }
+
+  /** Writes a value of a type; `null` is the zero value. */
+  private value(plan: TypePlan, value: JSONValue): void {
+    const { writer } = this
+    switch (plan.kind) {
+      case 'struct':
+        this.struct(plan.struct, value === null ? {} : (value as JSONObject))
+        return
+      case 'string':
+        writer.string(value === null ? '' : text(value))
+        return
+      case 'list':
+        this.list(plan, value)
+        return
+      case 'map':
+        this.map(plan, value)
+        return
+      case 'any':
+      case 'rawExtension':
+      case 'fieldsV1':
+      case 'json':
+        this.any(value)
+        return
+      case 'variant':
+        this.variant(plan, value)
+        return
+      default:
+        this.scalar(plan, value)
+    }
+  }
+
+  private list(plan: TypePlan, value: JSONValue): void {
+    if (value === null) {
+      this.writer.simple(null)
+      return
+    }
+    if (!Array.isArray(value)) throw mismatch(value, 'list')
+    const element = plan.element as TypePlan
+    let i = value.length - 1
+    try {
+      for (; i >= 0; i--) this.element(element, value[i])
+    } catch (error) {
+      throw step(error, `[${i}]`)
+    }
+    this.writer.head(Major.array, value.length)
+  }
+
+  private map(plan: TypePlan, value: JSONValue): void {
+    if (value === null) {
+      this.writer.simple(null)
+      return
+    }
+    if (typeof value !== 'object' || Array.isArray(value)) throw mismatch(value, 'map')
+    const element = plan.element as TypePlan
+    const keys = Object.keys(value)
+    this.entries(keys, (key) => this.element(element, value[key]))
+  }
+
+  private element(plan: TypePlan, value: JSONValue | undefined): void {
+    if (value === null || value === undefined) this.nothing(plan)
+    else this.value(plan, value)
+  }
+
+  private variant(plan: TypePlan, value: JSONValue): void {
+    const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
+    if (orBool && (value === null || typeof value === 'boolean')) this.writer.simple(value ?? false)
+    else if (value === null || (!orBool && Array.isArray(value) && value.length === 0)) this.writer.simple(null)
+    else if (!orBool && Array.isArray(value)) this.list(plan.variant.list, value)
+    else this.struct(plan.variant.schema.struct, value as JSONObject)
+  }
+
+  private scalar(plan: TypePlan, value: JSONValue): void {
+    const { writer } = this
+    switch (plan.kind) {
+      case 'bool':
+        if (typeof value !== 'boolean' && value !== null) throw mismatch(value, 'bool')
+        writer.simple(value ?? false)
+        return
+      case 'float':
+      case 'double':
+        if (typeof value !== 'number' && typeof value !== 'bigint') throw mismatch(value, 'float64')
+        writer.float(plan.kind === 'float' ? Math.fround(Number(value)) : Number(value))
+        return
+      case 'bytes':
+        if (value === null) writer.simple(null)
+        else writer.laterBase64(decodeBase64(text(value)))
+        return
+      case 'int32':
+      case 'int64':
+      case 'uint32':
+      case 'uint64':
+        writer.integer(integer(plan.kind, value ?? 0))
+        return
+      default:
+        this.any(canonical(plan, value))
+    }
+  }
+}
+
+/** The JSON that Go writes for a scalar with a meaning. */
+function canonical(plan: TypePlan, value: JSONValue): JSONValue {
+  switch (plan.kind) {
+    case 'time':
+      return canonicalTime(value)
+    case 'microTime':
+      return canonicalMicroTime(value)
+    case 'duration':
+      return canonicalDuration(value ?? '0s')
+    case 'quantity':
+      return canonicalQuantity(value)
+    case 'intOrString':
+      return intOrStringFromJSON(value)
+    default:
+      return value
+  }
+}
+
+const ranges: Readonly<Record<string, readonly [low: bigint, high: bigint]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  uint32: [0n, 2n ** 32n - 1n],
+  uint64: [0n, 2n ** 64n - 1n],
+}
+
+function integer(kind: string, value: JSONValue): number | bigint {
+  if (typeof value === 'number' && (value | 0) === value && value >= 0) return value
+  if (typeof value !== 'bigint' && !(typeof value === 'number' && Number.isSafeInteger(value)))
+    throw mismatch(value, kind)
+  const [low, high] = ranges[kind] as readonly [bigint, bigint]
+  if (BigInt(value) < low || BigInt(value) > high) throw mismatch(value, kind)
+  return value
+}
+
+function text(value: JSONValue): string {
+  if (typeof value === 'string') return value
+  throw mismatch(value, 'string')
+}
+
+function mismatch(value: unknown, wanted: string): CBORError {
+  const shown = typeof value === 'number' || typeof value === 'bigint' ? `number ${value}` : describe(value)
+  return failure(`cannot marshal ${shown} into field of type ${wanted}`)
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function failure(message: string): CBORError {
+  return new CBORError('CBOREncode', message)
+}
+
+function step(error: unknown, name: string): unknown {
+  if (error instanceof RangeError) return error
+  const held = error instanceof CBORError ? error : undefined
+  const rest = held?.path ?? ''
+  const path = rest === '' || rest.startsWith('[') ? name + rest : `${name}.${rest}`
+  return new CBORError('CBOREncode', (error as Error).message, { path, cause: held === undefined ? error : held.cause })
+}

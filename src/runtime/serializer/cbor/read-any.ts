@@ -1,0 +1,180 @@
+import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import { encodeBase64 } from '../../../internal/base64.js'
+import { setOwn } from '../../../json/json-value.js'
+import { formatSeconds } from '../../../scalar/calendar.js'
+import { parseTime } from '../../../scalar/time.js'
+import { CBORTypeError, withStep } from './cbor-error.js'
+import { type CBORReader, Item } from './cbor-reader.js'
+
+/** Tags 21 to 23 say how bytes inside them are to be written as text. 0: no such tag. */
+export type LaterEncoding = 0 | 21 | 22 | 23
+
+const selfDescribed = 55_799
+const maxInt64 = 2n ** 63n - 1n
+
+/** Reads a data item as Go reads one into `interface{}`: JSON, bytes as text, times as RFC 3339 text. */
+export function readAny(reader: CBORReader, later: LaterEncoding = 0): JSONValue {
+  reader.head()
+  switch (reader.major) {
+    case Item.positive:
+    case Item.negative:
+      return integer(reader)
+    case Item.bytes:
+      return later === 0 ? reader.string() : laterText(reader.byteString(), later)
+    case Item.text:
+      return reader.string()
+    case Item.array:
+      return readList(reader, later)
+    case Item.map:
+      return readMap(reader, later)
+    case Item.tag:
+      return tagged(reader, later)
+    default:
+      return simple(reader)
+  }
+}
+
+/** After the head of an integer: its value, refused beyond int64. */
+export function integer(reader: CBORReader, wanted = 'int64'): number | bigint {
+  const { big, argument, major } = reader
+  if (big === undefined) return major === Item.positive ? argument : -1 - argument
+  const value = major === Item.positive ? big : -1n - big
+  if (big > maxInt64) {
+    const item = major === Item.positive ? 'positive integer' : 'negative integer'
+    throw new CBORTypeError({ item, wanted, reason: `${value} overflows Go's int64` }, reader.pos)
+  }
+  return value
+}
+
+/** After the head of a primitive: its value. Floats are numbers as integers are. */
+export function simple(reader: CBORReader): JSONValue {
+  const { info, argument } = reader
+  if (info > 24) return argument
+  if (argument === 20 || argument === 21) return argument === 21
+  if (argument === 22) return null
+  throw reader.unacceptable('primitives', `simple value ${argument} is not recognized`)
+}
+
+function readList(reader: CBORReader, later: LaterEncoding): JSONValue[] {
+  const count = reader.enter()
+  const list: JSONValue[] = []
+  try {
+    for (; !reader.done(list.length, count); ) list.push(readAny(reader, later))
+  } catch (error) {
+    throw withStep(error, { step: `[${list.length}]` }, reader.pos)
+  }
+  reader.leave()
+  return list
+}
+
+function readMap(reader: CBORReader, later: LaterEncoding): JSONObject {
+  const count = reader.enter()
+  const map: JSONObject = {}
+  for (let i = 0; !reader.done(i, count); i++) {
+    const key = readKey(reader, later)
+    if (Object.hasOwn(map, key)) throw duplicateKey(reader, key, i)
+    try {
+      setOwn(map, key, readAny(reader, later))
+    } catch (error) {
+      throw withStep(error, { step: `[${key}]` }, reader.pos)
+    }
+  }
+  reader.leave()
+  return map
+}
+
+/** Reports a key that a map has twice, at the index of its second entry. */
+export function duplicateKey(reader: CBORReader, key: string, index: number): Error {
+  return reader.fail(`cbor: found duplicate map key ${JSON.stringify(key)} at map element index ${index}`)
+}
+
+/** Reads a map key, which is text or bytes. */
+export function readKey(reader: CBORReader, later: LaterEncoding = 0): string {
+  const text = readText(reader, later)
+  return text ?? ''
+}
+
+/** Reads a data item as Go reads one into a string; `undefined` for null. */
+export function readText(reader: CBORReader, later: LaterEncoding = 0, wanted = 'string'): string | undefined {
+  const byte = reader.next()
+  if (byte === 0xf6) {
+    reader.pos++
+    return undefined
+  }
+  const name = reader.nextName()
+  reader.head()
+  if (reader.major === Item.bytes) return later === 0 ? reader.string() : laterText(reader.byteString(), later)
+  if (reader.major === Item.text) return reader.string()
+  if (reader.major === Item.tag) return readText(reader, nextLater(reader, later), wanted)
+  if (reader.major === Item.simple) simple(reader)
+  throw new CBORTypeError({ item: name, wanted }, reader.pos)
+}
+
+/** After the head of a tag: what it says about the encoding of bytes inside it. Checks tags with a meaning. */
+export function nextLater(reader: CBORReader, later: LaterEncoding): LaterEncoding {
+  reader.refuseBignum()
+  const tag = reader.argument
+  checkTagged(reader, tag)
+  return tag === 21 || tag === 22 || tag === 23 ? tag : later
+}
+
+function checkTagged(reader: CBORReader, tag: number): void {
+  const next = reader.next()
+  if (tag === 0 && next >> 5 !== Item.text) {
+    throw reader.fail(`cbor: tag number 0 must be followed by text string, got ${reader.nextName()}`)
+  }
+  if (tag === 1 && next >> 5 > Item.negative && !(next >= 0xf9 && next <= 0xfb)) {
+    const wanted = 'integer or floating-point number'
+    throw reader.fail(`cbor: tag number 1 must be followed by ${wanted}, got ${reader.nextName()}`)
+  }
+}
+
+function tagged(reader: CBORReader, later: LaterEncoding): JSONValue {
+  const tag = reader.argument
+  const inner = nextLater(reader, later)
+  if (tag === 0) return textTime(reader)
+  if (tag === 1) return epochTime(reader)
+  return readAny(reader, inner)
+}
+
+/** RFC 3339 text, trailing zeros of the fraction dropped as Go writes it. */
+function textTime(reader: CBORReader): string {
+  reader.head()
+  const text = reader.string()
+  const { nanos } = parseTime(text)
+  const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(text)?.[0] ?? 'Z'
+  return `${text.slice(0, 19)}${fraction(nanos)}${/^[+-]00:00$/.test(zone) ? 'Z' : zone}`
+}
+
+function epochTime(reader: CBORReader): string {
+  reader.head()
+  const value = reader.major === Item.simple ? reader.argument : Number(integer(reader, 'time.Time'))
+  const whole = Math.trunc(value)
+  const nanos = Math.trunc((value - whole) * 1e9)
+  const seconds = nanos < 0 ? whole - 1 : whole
+  if (!(seconds >= -62_167_219_200 && seconds < 253_402_300_800)) {
+    throw reader.fail('cbor: decoded time cannot be represented in RFC3339 format with sub-second precision')
+  }
+  return `${formatSeconds(seconds)}${fraction(nanos < 0 ? nanos + 1e9 : nanos)}Z`
+}
+
+function fraction(nanos: number): string {
+  return nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`
+}
+
+function laterText(bytes: Uint8Array, later: LaterEncoding): string {
+  if (later === 23) return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const text = encodeBase64(bytes)
+  return later === 22 ? text : text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Passes over self-described tags, which say nothing more. */
+export function skipSelfDescribed(reader: CBORReader): void {
+  while (reader.next() >> 5 === Item.tag) {
+    const start = reader.pos
+    reader.head()
+    if (reader.argument === selfDescribed) continue
+    reader.pos = start
+    return
+  }
+}

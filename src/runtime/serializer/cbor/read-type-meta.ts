@@ -1,0 +1,68 @@
+import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import { fromAPIVersionAndKind } from '../../../schema/parse.js'
+import { CBORError, CBORTypeError } from './cbor-error.js'
+import { CBORReader, Item } from './cbor-reader.js'
+import { duplicateKey, nextLater, readText } from './read-any.js'
+
+/**
+ * Finds the kind of the object that the bytes are, and checks that they are well-formed.
+ *
+ * @throws CBORError.
+ */
+export function readTypeMeta(data: Uint8Array): GroupVersionKind {
+  const reader = new CBORReader(data)
+  try {
+    const found = find(reader)
+    reader.end()
+    return fromAPIVersionAndKind(found.apiVersion ?? '', found.kind ?? '')
+  } catch (error) {
+    const message = error instanceof RangeError ? 'cbor: exceeded max nested level' : (error as Error).message
+    const offset = error instanceof CBORError ? error.offset : reader.pos
+    throw new CBORError('CBORDecode', `unable to determine group/version/kind: ${message}`, { offset, cause: error })
+  }
+}
+
+interface Found {
+  apiVersion?: string
+  kind?: string
+}
+
+function find(reader: CBORReader): Found {
+  const found: Found = {}
+  while (reader.next() >> 5 === Item.tag) {
+    reader.head()
+    nextLater(reader, 0)
+  }
+  if (reader.next() === 0xf6) {
+    reader.pos++
+    return found
+  }
+  const name = reader.nextName()
+  reader.head()
+  if (reader.major !== Item.map) throw new CBORTypeError({ item: name, wanted: 'v1.TypeMeta' }, reader.pos)
+  const count = reader.enter()
+  for (let i = 0; !reader.done(i, count); i++) entry(reader, found, i)
+  reader.leave()
+  return found
+}
+
+function entry(reader: CBORReader, found: Found, index: number): void {
+  const key = keyOf(reader)
+  if (key !== 'kind' && key !== 'apiVersion') {
+    reader.skip()
+    return
+  }
+  if (Object.hasOwn(found, key)) throw duplicateKey(reader, key, index)
+  found[key] = readText(reader) ?? ''
+}
+
+/** The key when it is text or bytes. Others are for the reading proper to judge. */
+function keyOf(reader: CBORReader): string | undefined {
+  const major = reader.next() >> 5
+  if (major !== Item.bytes && major !== Item.text) {
+    reader.skip()
+    return undefined
+  }
+  reader.head()
+  return reader.string()
+}

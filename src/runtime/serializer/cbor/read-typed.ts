@@ -1,0 +1,259 @@
+import { goTypeName } from '../../../descriptor/go-type-name.js'
+import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import { setOwn } from '../../../json/json-value.js'
+import { isZeroValue } from '../protobuf/zero-value.js'
+import { CBORTypeError, withStep } from './cbor-error.js'
+import { type CBORReader, Item } from './cbor-reader.js'
+import { duplicateKey, type LaterEncoding, nextLater, readAny, readKey, simple, skipSelfDescribed } from './read-any.js'
+import { readScalar } from './read-scalar.js'
+import type { PropertyPlan, StructPlan, TypePlan } from './struct-plan.js'
+
+/** What becomes of keys that a struct does not declare. */
+export type UnknownKeys = 'skip' | 'keep' | 'find'
+
+/** Reads data items into types, as what canonical JSON says for them. */
+export class TypedReader {
+  readonly reader: CBORReader
+  /** The first undeclared key found, by its index among the entries of its map, when those are looked for. */
+  unknownAt: number | undefined
+  private readonly unknownKeys: UnknownKeys
+  /** Properties read so far of all structs being read, and their values. */
+  private readonly held: PropertyPlan[] = []
+  private readonly values: JSONValue[] = []
+
+  constructor(reader: CBORReader, unknownKeys: UnknownKeys) {
+    this.reader = reader
+    this.unknownKeys = unknownKeys
+  }
+
+  /** Reads one data item into a type. */
+  value(plan: TypePlan, later: LaterEncoding = 0): JSONValue {
+    const { reader } = this
+    const byte = reader.next()
+    if (byte === 0xf6 && (plan.pointer || (plan.kind !== 'intOrString' && plan.kind !== 'duration'))) {
+      reader.pos++
+      return nothing(plan)
+    }
+    if (byte === 0xf7 && plan.pointer) {
+      reader.pos++
+      return null
+    }
+    if (byte >> 5 === Item.tag) skipSelfDescribed(reader)
+    switch (plan.kind) {
+      case 'struct':
+      case 'map':
+      case 'list':
+        return this.container(plan, later)
+      case 'variant':
+        return this.variant(plan, later)
+      default:
+        return readScalar(reader, plan, later)
+    }
+  }
+
+  private container(plan: TypePlan, later: LaterEncoding): JSONValue {
+    const { reader } = this
+    const name = reader.nextName()
+    reader.head()
+    if (reader.major === Item.tag) return this.value(plan, nextLater(reader, later))
+    if (plan.kind === 'list' && reader.major === Item.array) return this.list(plan, later)
+    if (plan.kind === 'map' && reader.major === Item.map) return this.map(plan, later)
+    if (plan.kind === 'struct' && reader.major === Item.map) return this.struct(plan.struct, {})
+    if (reader.major === Item.simple) simple(reader)
+    throw new CBORTypeError({ item: name, wanted: goTypeName(plan.type) }, reader.pos)
+  }
+
+  private list(plan: TypePlan, later: LaterEncoding): JSONValue[] {
+    const { reader } = this
+    const element = plan.element as TypePlan
+    const count = reader.enter()
+    const list: JSONValue[] = []
+    try {
+      while (!reader.done(list.length, count)) list.push(this.value(element, later))
+    } catch (error) {
+      throw withStep(error, { step: `[${list.length}]` }, reader.pos)
+    }
+    reader.leave()
+    return list
+  }
+
+  private map(plan: TypePlan, later: LaterEncoding): JSONObject {
+    const { reader } = this
+    const element = plan.element as TypePlan
+    const count = reader.enter()
+    const map: JSONObject = {}
+    for (let i = 0; !reader.done(i, count); i++) {
+      const key = readKey(reader, later)
+      if (Object.hasOwn(map, key)) throw duplicateKey(reader, key, i)
+      try {
+        setOwn(map, key, this.value(element, later))
+      } catch (error) {
+        throw withStep(error, { step: `[${key}]` }, reader.pos)
+      }
+    }
+    reader.leave()
+    return map
+  }
+
+  /** After the head of a map: reads its entries as properties of a struct. */
+  struct(plan: StructPlan, target: JSONObject): JSONObject {
+    const { reader, held } = this
+    const base = held.length
+    const count = reader.enter()
+    let unknown: JSONObject | undefined
+    let next = plan.firstRead
+    let last: PropertyPlan | undefined
+    for (let i = 0; !reader.done(i, count); i++) {
+      const key = this.structKey(i)
+      let property = next
+      if (property === undefined || property.name !== key) {
+        property = key === undefined ? undefined : plan.byName.get(key)
+        if (property === undefined) {
+          unknown = this.unknown(plan, { key, index: i, seen: unknown })
+          continue
+        }
+        if (last === undefined) plan.firstRead = property
+        else last.nextRead = property
+      }
+      last = property
+      next = property.nextRead
+      this.insert(base, property, i)
+    }
+    reader.leave()
+    return this.assemble(plan, target, { base, unknown })
+  }
+
+  /** Reads a key; `undefined` for an integer, which no property has. */
+  private structKey(index: number): string | undefined {
+    const { reader } = this
+    const byte = reader.next()
+    const major = byte >> 5
+    if (major === Item.bytes || major === Item.text) {
+      reader.head()
+      return reader.string()
+    }
+    if (major === Item.positive || major === Item.negative) {
+      reader.skip()
+      return undefined
+    }
+    const name = reader.nextName()
+    const reason = `map key is of type ${name} and cannot be used to match struct field name`
+    throw withStep(
+      new CBORTypeError({ item: name, wanted: 'string', reason }, reader.pos),
+      { step: `[${index}]` },
+      reader.pos,
+    )
+  }
+
+  /** Reads the value of a property and puts it among those read, which are in the order of the declaration. */
+  private insert(base: number, property: PropertyPlan, index: number): void {
+    const { held, values, reader } = this
+    let at = held.length
+    while (at > base && (held[at - 1] as PropertyPlan).order > property.order) at--
+    if (at > base && held[at - 1] === property) throw duplicateKey(reader, property.name, index)
+    const before = held.length
+    let value: JSONValue
+    try {
+      value = this.value(property)
+    } catch (error) {
+      throw this.located(error, property)
+    }
+    for (let i = before; i > at; i--) {
+      held[i] = held[i - 1] as PropertyPlan
+      values[i] = values[i - 1] as JSONValue
+    }
+    held[at] = property
+    values[at] = value
+  }
+
+  private located(error: unknown, property: PropertyPlan): unknown {
+    return withStep(error, { step: property.name, field: `${property.owner}.${property.name}` }, this.reader.pos)
+  }
+
+  private unknown(
+    plan: StructPlan,
+    entry: { readonly key: string | undefined; readonly index: number; readonly seen: JSONObject | undefined },
+  ): JSONObject {
+    const { reader } = this
+    const seen = entry.seen ?? {}
+    const keeps = this.unknownKeys === 'keep' || plan.type.options.preserveUnknownFields === true
+    this.unknownAt ??= keeps ? undefined : entry.index
+    if (entry.key !== undefined && Object.hasOwn(seen, entry.key)) throw duplicateKey(reader, entry.key, entry.index)
+    if (entry.key === undefined) reader.skip()
+    else if (keeps) setOwn(seen, entry.key, readAny(reader))
+    else {
+      reader.skip()
+      setOwn(seen, entry.key, null)
+    }
+    return seen
+  }
+
+  /** Moves the values read into the target, in the order of the declaration, zero values where canonical JSON has them. */
+  private assemble(
+    plan: StructPlan,
+    target: JSONObject,
+    read: { readonly base: number; readonly unknown: JSONObject | undefined },
+  ): JSONObject {
+    const { held, values } = this
+    let missing = 0
+    for (let i = read.base; i < held.length; i++) {
+      const property = held[i] as PropertyPlan
+      const { always } = plan
+      while (missing < always.length && (always[missing] as PropertyPlan).order < property.order) {
+        put(target, always[missing] as PropertyPlan, (always[missing] as PropertyPlan).zero())
+        missing++
+      }
+      if (missing < always.length && always[missing] === property) missing++
+      const value = values[i] as JSONValue
+      if (!isOmitted(property, value)) put(target, property, value)
+    }
+    for (; missing < plan.always.length; missing++) {
+      put(target, plan.always[missing] as PropertyPlan, (plan.always[missing] as PropertyPlan).zero())
+    }
+    held.length = read.base
+    values.length = read.base
+    if (
+      read.unknown !== undefined &&
+      (this.unknownKeys === 'keep' || plan.type.options.preserveUnknownFields === true)
+    ) {
+      for (const key of Object.keys(read.unknown)) setOwn(target, key, read.unknown[key])
+    }
+    return target
+  }
+
+  private variant(plan: TypePlan, later: LaterEncoding): JSONValue {
+    const { reader } = this
+    const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
+    const byte = reader.next()
+    if (byte >> 5 === Item.map) return this.value(plan.variant.schema, later)
+    if (!orBool && byte >> 5 === Item.array) {
+      const list = this.value(plan.variant.list, later)
+      return Array.isArray(list) && list.length > 0 ? list : null
+    }
+    if (orBool && (byte === 0xf4 || byte === 0xf5)) {
+      reader.pos++
+      return byte === 0xf5
+    }
+    if (orBool) throw reader.fail('boolean or JSON schema expected')
+    reader.skip()
+    return null
+  }
+}
+
+/** What null reads as: nil, or the zero value. */
+function nothing(plan: TypePlan): JSONValue {
+  return plan.nilable ? null : plan.zero()
+}
+
+/** Reports whether canonical JSON leaves out the value of a property. */
+function isOmitted(property: PropertyPlan, value: JSONValue): boolean {
+  if (property.always) return false
+  if (value === null) return true
+  if (property.pointer) return false
+  return property.leavesOut(value) || (property.omit === 'zero' && isZeroValue(property.type, value))
+}
+
+function put(target: JSONObject, property: PropertyPlan, value: JSONValue): void {
+  if (property.name === '__proto__') setOwn(target, property.name, value)
+  else target[property.name] = value
+}

@@ -1,0 +1,365 @@
+import type { IntegerRule } from '../../../descriptor/read-scalar.js'
+import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { setOwn } from '../../../json/json-value.js'
+import { joinPath, ProtobufError } from './protobuf-error.js'
+import { readScalar, type ScalarContext } from './read-scalar.js'
+import { type FieldPlan, planOf, type StructPlan } from './struct-plan.js'
+import { keepUnknownField } from './unknown-fields.js'
+import { WireReader } from './wire-reader.js'
+import { isZeroValue } from './zero-value.js'
+
+/** How {@link fromBinary} reads. */
+export interface FromBinaryOptions {
+  /** What becomes of fields that the type does not declare. Default `skip`, as Go. */
+  readonly unknownFields?: 'skip' | 'keep' | 'error'
+  /** What becomes of 64-bit integers outside ±(2^53−1). Default: an error that names the field. */
+  readonly integers?: IntegerRule
+  /** Deepest nesting of messages that is read. Default 500. */
+  readonly maxDepth?: number
+  /** Reads the content of a `RawExtension` that is not JSON text; returns `undefined` for bytes it does not know. */
+  readonly readEmbedded?: (bytes: Uint8Array) => JSONValue | undefined
+  /** The object to fill, for instance an instance of a kind class. Default: a new plain object. */
+  readonly target?: object
+  /** Makes the objects that stand in the list `items`, for instance instances of a kind class. */
+  readonly newItem?: () => object
+}
+
+/** Nesting that no Kubernetes object comes near and every stack can bear. */
+export const defaultMaxDepth = 500
+
+/**
+ * Reads a protobuf message into the JSON that the type's canonical JSON says for it. Takes every valid encoding: fields
+ * in any order, repeated and split ones merged, packed and unpacked lists.
+ *
+ * @throws ProtobufError with field path and offset for truncated, malformed or too deeply nested input, and for values
+ * that have no JSON form (a time outside the years 0–9999, NaN, an integer beyond ±(2^53−1) unless `integers` is `bigint`).
+ */
+export function fromBinary(type: StructDescriptor, bytes: Uint8Array, options: FromBinaryOptions = {}): JSONObject {
+  const target = (options.target ?? {}) as JSONObject
+  new MessageReader(bytes, options).message(planOf(type), target)
+  return target
+}
+
+class MessageReader implements ScalarContext {
+  readonly wire: WireReader
+  readonly bigint: boolean
+  readonly readEmbedded: ((bytes: Uint8Array) => JSONValue | undefined) | undefined
+  private readonly unknownFields: 'skip' | 'keep' | 'error'
+  private readonly maxDepth: number
+  private readonly newItem: (() => object) | undefined
+  private depth = 0
+  /** Key of the map entry being read, for error paths. */
+  private key = ''
+
+  constructor(bytes: Uint8Array, options: FromBinaryOptions) {
+    this.wire = new WireReader(bytes)
+    this.bigint = options.integers === 'bigint'
+    this.readEmbedded = options.readEmbedded
+    this.unknownFields = options.unknownFields ?? 'skip'
+    this.maxDepth = options.maxDepth ?? defaultMaxDepth
+    this.newItem = options.newItem
+  }
+
+  /** Reads fields into `target` up to the end of the message, then adds what canonical JSON always has. */
+  message(plan: StructPlan, target: JSONObject): void {
+    const seen = this.fields(plan, target)
+    if ((seen & plan.always) !== plan.always) complete(plan, target, seen)
+  }
+
+  private fields(plan: StructPlan, target: JSONObject): number {
+    const { wire } = this
+    if (++this.depth > this.maxDepth) throw wire.fail(`exceeded max depth ${this.maxDepth}`)
+    const { byTag } = plan
+    const { end } = wire
+    let seen = 0
+    let field: FieldPlan | undefined
+    try {
+      while (wire.pos < end) {
+        const start = wire.pos
+        const tag = wire.tag()
+        field = tag < byTag.length ? byTag[tag] : plan.field(tag)
+        if (field === undefined) {
+          field = this.misfit(plan, tag)
+          if (field === undefined) this.unknown(target, { tag, start })
+          else this.packed(field, target)
+        } else {
+          this.field(field, target, (seen & field.bit) !== 0)
+        }
+        if (field !== undefined) seen |= field.bit
+      }
+      if (wire.pos > end) throw wire.eof()
+    } catch (error) {
+      throw field === undefined ? error : this.at(error, field, target)
+    }
+    this.depth--
+    return seen
+  }
+
+  /** Reads one field; `again` when it may already have a value. */
+  private field(field: FieldPlan, target: JSONObject, again: boolean): void {
+    switch (field.kind) {
+      case 'string': {
+        const text = this.wire.string()
+        if (text !== '' || !field.dropsZero) set(target, field, text)
+        else if (again) delete target[field.name]
+        return
+      }
+      case 'struct':
+        set(target, field, this.submessage(field, again ? own(target, field) : undefined))
+        return
+      case 'list':
+        this.list(field, target, again)
+        return
+      case 'map':
+        this.map(field, target, again)
+        return
+      case 'inline':
+        this.submessage(field, target)
+        return
+      case 'wrapped':
+      case 'variant':
+        set(target, field, this.special(field, again ? own(target, field) : undefined))
+        return
+      default: {
+        const value = readScalar(this, field.kind, again ? own(target, field) : undefined)
+        if (!field.dropsZero || !isEmpty(field, value)) set(target, field, value)
+        else if (again) delete target[field.name]
+      }
+    }
+  }
+
+  /** Reads a length and a message of the field's type into `held`, or into a new object. */
+  private submessage(field: FieldPlan, held: JSONValue | undefined): JSONObject {
+    const { wire } = this
+    const outer = wire.end
+    wire.end = wire.stop()
+    const target = typeof held === 'object' && held !== null ? (held as JSONObject) : new field.plan.create()
+    this.message(field.plan, target)
+    wire.end = outer
+    return target
+  }
+
+  /** Reads elements as long as the same tag comes again. */
+  private list(field: FieldPlan, target: JSONObject, again: boolean): void {
+    const held = again ? own(target, field) : undefined
+    const list: JSONValue[] = Array.isArray(held) ? held : []
+    if (!Array.isArray(held)) set(target, field, list)
+    const element = field.element as FieldPlan
+    const isItems = this.depth === 1 && this.newItem !== undefined && field.name === 'items'
+    const { wire } = this
+    const { tag } = field
+    let next: number
+    do {
+      if (element.kind === 'string') list.push(wire.string())
+      else if (element.kind === 'struct') list.push(this.submessage(element, isItems ? this.item() : undefined))
+      else list.push(this.value(element))
+      next = wire.pos
+    } while (next < wire.end && wire.tag() === tag)
+    wire.pos = next
+  }
+
+  private item(): JSONObject {
+    return this.newItem?.() as JSONObject
+  }
+
+  private map(field: FieldPlan, target: JSONObject, again: boolean): void {
+    const held = again ? own(target, field) : undefined
+    const map = (typeof held === 'object' && held !== null ? held : {}) as JSONObject
+    if (map !== held) set(target, field, map)
+    const element = field.element as FieldPlan
+    const { wire } = this
+    const outer = wire.end
+    let next: number
+    do {
+      wire.end = wire.stop()
+      const value = this.entry(element)
+      wire.end = outer
+      if (this.key === '__proto__') setOwn(map, this.key, value)
+      else map[this.key] = value
+      next = wire.pos
+    } while (next < outer && wire.tag() === field.tag)
+    wire.pos = next
+  }
+
+  /** Reads a map entry: leaves the key in {@link key} and returns the value. */
+  private entry(element: FieldPlan): JSONValue {
+    const { wire } = this
+    let value: JSONValue | undefined
+    this.key = ''
+    if (element.kind === 'string' && wire.bytes[wire.pos] === 0x0a) {
+      wire.pos++
+      this.key = wire.string()
+      if (wire.bytes[wire.pos] === 0x12 && wire.pos < wire.end) {
+        wire.pos++
+        value = wire.string()
+        if (wire.pos === wire.end) return value
+      }
+    }
+    while (wire.pos < wire.end) {
+      const tag = wire.tag()
+      // gogo looks at the number only: whatever the wire type, the bytes are read as the type wants them.
+      if (tag >>> 3 === 1) this.key = wire.string()
+      else if (tag >>> 3 === 2) value = this.entryValue(element)
+      else wire.skip(tag & 7)
+    }
+    if (wire.pos > wire.end) throw wire.eof()
+    return value ?? (element.kind === 'bytes' ? '' : this.absent(element))
+  }
+
+  private entryValue(element: FieldPlan): JSONValue {
+    const { key } = this
+    try {
+      const value = this.value(element)
+      this.key = key
+      return value
+    } catch (error) {
+      this.key = key
+      throw error
+    }
+  }
+
+  private absent(element: FieldPlan): JSONValue {
+    return element.kind === 'wrapped' ? [] : element.zero()
+  }
+
+  /** Reads a list element or a map value. */
+  private value(element: FieldPlan): JSONValue {
+    switch (element.kind) {
+      case 'string':
+        return this.wire.string()
+      case 'struct':
+        return this.submessage(element, undefined)
+      case 'wrapped':
+      case 'variant':
+        return this.special(element, undefined)
+      case 'list':
+      case 'map':
+      case 'inline':
+        throw this.wire.fail(`${element.kind} has no protobuf form here`)
+      default:
+        return readScalar(this, element.kind, undefined)
+    }
+  }
+
+  /** Reads the messages that JSON shows as something else than an object. */
+  private special(field: FieldPlan, held: JSONValue | undefined): JSONValue {
+    const { wire } = this
+    const outer = wire.end
+    wire.end = wire.stop()
+    const message: JSONObject = {}
+    if (held !== undefined) unfold(field, message, held)
+    this.fields(field.plan, message)
+    wire.end = outer
+    if (field.kind === 'wrapped') return message.items ?? []
+    const { schema, allows, jSONSchemas, property } = message
+    if (allows !== undefined || (field.type.kind === 'variant' && field.type.shape === 'orBool')) {
+      return schema ?? allows ?? false
+    }
+    return jSONSchemas ?? property ?? schema ?? null
+  }
+
+  /** A declared field with another wire type: fine when it is a packed list, an error otherwise. */
+  private misfit(plan: StructPlan, tag: number): FieldPlan | undefined {
+    const number = Math.floor(tag / 8)
+    const wireType = tag & 7
+    if (wireType === 4) throw this.wire.fail(`proto: ${plan.name}: wiretype end group for non-group`)
+    if (number <= 0) throw this.wire.fail(`proto: ${plan.name}: illegal tag ${number} (wire type ${tag})`)
+    const field = plan.fieldNumbered(number)
+    if (field === undefined) return undefined
+    if (field.kind === 'list' && wireType === 2 && (field.tag & 7) !== 2) return field
+    throw this.wire.fail(`proto: wrong wireType = ${wireType} for field ${field.name}`)
+  }
+
+  private packed(field: FieldPlan, target: JSONObject): void {
+    const { wire } = this
+    const element = field.element as FieldPlan
+    const outer = wire.end
+    wire.end = wire.stop()
+    if (wire.pos < wire.end) {
+      const held = own(target, field)
+      const list: JSONValue[] = Array.isArray(held) ? held : []
+      if (list !== held) set(target, field, list)
+      while (wire.pos < wire.end) list.push(this.value(element))
+      if (wire.pos > wire.end) throw wire.eof()
+    }
+    wire.end = outer
+  }
+
+  private unknown(target: JSONObject, place: { readonly tag: number; readonly start: number }): void {
+    const { wire } = this
+    if (this.unknownFields === 'error') throw wire.fail(`unknown field ${Math.floor(place.tag / 8)}`)
+    wire.skip(place.tag & 7)
+    if (this.unknownFields === 'keep') keepUnknownField(target, wire.bytes.slice(place.start, wire.pos))
+  }
+
+  /** Adds the field to the path of an error that came from reading it. */
+  private at(error: unknown, field: FieldPlan, target: JSONObject): unknown {
+    if (field.kind === 'inline') return error
+    const failure = error instanceof ProtobufError ? error : this.wire.fail(messageOf(error), error)
+    const held = own(target, field)
+    let name = field.name
+    if (field.kind === 'list' && Array.isArray(held)) name += `[${held.length}]`
+    if (field.kind === 'map') name += `[${this.key}]`
+    return new ProtobufError('ProtobufDecode', failure.message, {
+      path: joinPath(name, failure.path ?? ''),
+      offset: failure.offset,
+      cause: failure.cause,
+    })
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function set(target: JSONObject, field: FieldPlan, value: JSONValue): void {
+  if (field.inherited) setOwn(target, field.name, value)
+  else target[field.name] = value
+}
+
+function own(target: JSONObject, field: FieldPlan): JSONValue | undefined {
+  return Object.hasOwn(target, field.name) ? target[field.name] : undefined
+}
+
+function isEmpty(field: FieldPlan, value: JSONValue): boolean {
+  switch (field.kind) {
+    case 'bool':
+      return value === false
+    case 'bytes':
+      return value === ''
+    case 'int32':
+    case 'int64':
+    case 'uint32':
+    case 'uint64':
+    case 'float':
+    case 'double':
+      return value === 0
+    default:
+      return isZeroValue(field.type, value)
+  }
+}
+
+/** Adds the zero values that canonical JSON always has and the message left out. */
+function complete(plan: StructPlan, target: JSONObject, seen: number): void {
+  for (const field of plan.alwaysFields) {
+    if ((seen & field.bit) !== 0 && !field.sharesBit) continue
+    if (field.kind === 'inline') {
+      if (own(target, field) === undefined) complete(field.plan, target, 0)
+    } else if (!Object.hasOwn(target, field.name)) {
+      set(target, field, field.zero())
+    }
+  }
+}
+
+/** Puts a value read before back into the shape of its message, so that a repeated field merges. */
+function unfold(field: FieldPlan, message: JSONObject, held: JSONValue): void {
+  if (field.kind === 'wrapped') {
+    message.items = held
+  } else if (typeof held === 'boolean') {
+    message.allows = held
+  } else if (Array.isArray(held)) {
+    message[field.type.kind === 'variant' && field.type.shape === 'orArray' ? 'jSONSchemas' : 'property'] = held
+  } else {
+    message.schema = held
+  }
+}

@@ -1,0 +1,247 @@
+import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { compareStrings } from '../../../internal/compare-strings.js'
+import { defaultMaxDepth } from './decode.js'
+import { joinPath, ProtobufError } from './protobuf-error.js'
+import { type FieldPlan, planOf, type StructPlan } from './struct-plan.js'
+import { unknownFieldsOf } from './unknown-fields.js'
+import { WireWriter } from './wire-writer.js'
+import { mismatch, writeScalar } from './write-scalar.js'
+
+/** How {@link toBinary} writes. */
+export interface ToBinaryOptions {
+  /** Deepest nesting of messages that is written. Default 500. */
+  readonly maxDepth?: number
+}
+
+/**
+ * Writes an object as protobuf with the bytes that Go writes for it. Properties that the type does not declare have no
+ * protobuf form and are left out.
+ *
+ * @throws ProtobufError with the field path for values that the type does not have, and for nesting that is too deep.
+ */
+export function toBinary(type: StructDescriptor, value: object, options: ToBinaryOptions = {}): Uint8Array {
+  const writer = spare?.deref() ?? new WireWriter()
+  spare = undefined
+  new MessageWriter(writer, options).message(planOf(type), value as JSONObject)
+  const bytes = writer.finish()
+  writer.reset()
+  spare = new WeakRef(writer)
+  return bytes
+}
+
+/** A buffer for the next message, unless memory is needed before. */
+let spare: WeakRef<WireWriter> | undefined
+
+const none: JSONObject = /* @__PURE__ */ Object.freeze({}) as JSONObject
+
+class MessageWriter {
+  private readonly writer: WireWriter
+  private readonly maxDepth: number
+  private depth = 0
+  /** Fields that have a value, of all messages being written, and the values. */
+  private readonly held: FieldPlan[] = []
+  private readonly values: JSONValue[] = []
+
+  constructor(writer: WireWriter, options: ToBinaryOptions) {
+    this.writer = writer
+    this.maxDepth = options.maxDepth ?? defaultMaxDepth
+  }
+
+  /** Writes the fields of a struct, the last one first. */
+  message(plan: StructPlan, object: JSONObject): void {
+    if (++this.depth > this.maxDepth) throw new ProtobufError('ProtobufEncode', `exceeded max depth ${this.maxDepth}`)
+    const unknown = unknownFieldsOf(object)
+    if (unknown !== undefined) this.writer.bytes(unknown)
+    const base = this.held.length
+    this.collect(plan, object)
+    const { fields } = plan
+    const { held } = this
+    let field: FieldPlan | undefined
+    try {
+      for (let i = fields.length - 1; i >= 0; i--) {
+        field = fields[i] as FieldPlan
+        if (held.length > base && held[held.length - 1] === field) {
+          held.pop()
+          this.field(field, this.values.pop() as JSONValue)
+        } else if (field.kind === 'inline') {
+          this.submessage(field, object)
+        } else if (!field.nilable) {
+          this.zero(field)
+        }
+      }
+    } catch (error) {
+      throw field === undefined || field.kind === 'inline' ? error : this.at(error, field.name)
+    }
+    this.depth--
+  }
+
+  /** Puts the fields that have a value on the stack, in ascending order: cheaper than asking for each declared field. */
+  private collect(plan: StructPlan, object: JSONObject): void {
+    const base = this.held.length
+    let next = plan.first
+    let last: FieldPlan | undefined
+    let ordered = true
+    for (const key in object) {
+      let field = next
+      if (field === undefined || field.name !== key) {
+        field = plan.byName.get(key)
+        if (field === undefined) continue
+        if (last === undefined) plan.first = field
+        else last.next = field
+      }
+      if (last !== undefined && last.index > field.index) ordered = false
+      last = field
+      next = field.next
+      const value = object[key]
+      if (value === undefined || value === null) continue
+      this.held.push(field)
+      this.values.push(value)
+    }
+    if (!ordered) this.order(base)
+  }
+
+  /** Sorts what {@link collect} put on the stack from `base` on; it mostly is in order but for a field or two. */
+  private order(base: number): void {
+    const { held, values } = this
+    for (let i = base + 1; i < held.length; i++) {
+      const field = held[i] as FieldPlan
+      const value = values[i] as JSONValue
+      let at = i
+      for (; at > base && (held[at - 1] as FieldPlan).index > field.index; at--) {
+        held[at] = held[at - 1] as FieldPlan
+        values[at] = values[at - 1] as JSONValue
+      }
+      held[at] = field
+      values[at] = value
+    }
+  }
+
+  private field(field: FieldPlan, value: JSONValue): void {
+    switch (field.kind) {
+      case 'list':
+        this.list(field, value)
+        return
+      case 'map':
+        this.map(field, value)
+        return
+      case 'string':
+        if (typeof value !== 'string') throw mismatch(value, 'string')
+        this.writer.string(value)
+        break
+      default:
+        this.value(field, value)
+    }
+    this.writer.varint(field.tag)
+  }
+
+  /** Writes a value without its tag. */
+  private value(field: FieldPlan, value: JSONValue): void {
+    switch (field.kind) {
+      case 'struct':
+        if (typeof value !== 'object' || Array.isArray(value)) throw mismatch(value, field.plan.name)
+        this.submessage(field, value ?? none)
+        return
+      case 'wrapped':
+      case 'variant':
+        this.submessage(field, special(field, value))
+        return
+      case 'list':
+      case 'map':
+      case 'inline':
+        throw new ProtobufError('ProtobufEncode', `${field.kind} has no protobuf form here`)
+      default:
+        writeScalar(this.writer, field.kind, value)
+    }
+  }
+
+  /** Writes a message and its length; for an inlined one its tag as well. */
+  private submessage(field: FieldPlan, object: JSONObject): void {
+    const { writer } = this
+    const before = writer.length
+    this.message(field.plan, object)
+    writer.varint(writer.length - before)
+    if (field.kind === 'inline') writer.varint(field.tag)
+  }
+
+  private zero(field: FieldPlan): void {
+    this.value(field, null)
+    this.writer.varint(field.tag)
+  }
+
+  private list(field: FieldPlan, value: JSONValue): void {
+    if (!Array.isArray(value)) throw mismatch(value, 'list')
+    const element = field.element as FieldPlan
+    let i = value.length - 1
+    try {
+      for (; i >= 0; i--) {
+        const item = value[i]
+        if (element.kind === 'string' && typeof item === 'string') this.writer.string(item)
+        else this.value(element, item ?? null)
+        this.writer.varint(field.tag)
+      }
+    } catch (error) {
+      throw this.at(error, `[${i}]`)
+    }
+  }
+
+  private map(field: FieldPlan, value: JSONValue): void {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw mismatch(value, 'map')
+    const { writer } = this
+    const element = field.element as FieldPlan
+    const keys = sorted(Object.keys(value))
+    let key = ''
+    try {
+      for (let i = keys.length - 1; i >= 0; i--) {
+        key = keys[i] as string
+        const before = writer.length
+        const item = value[key]
+        if (typeof item === 'string' && element.kind === 'string') {
+          writer.string(item)
+          writer.byte(0x12)
+        } else if (item !== undefined && (item !== null || element.kind !== 'bytes')) {
+          this.value(element, item)
+          writer.varint(element.tag)
+        }
+        writer.string(key)
+        writer.byte(0x0a)
+        writer.varint(writer.length - before)
+        writer.varint(field.tag)
+      }
+    } catch (error) {
+      throw this.at(error, `[${key}]`)
+    }
+  }
+
+  /** Adds a step to the path of an error that came from writing a value. */
+  private at(error: unknown, step: string): ProtobufError {
+    const failure = error instanceof ProtobufError ? error : undefined
+    const message = error instanceof Error ? error.message : String(error)
+    return new ProtobufError('ProtobufEncode', message, {
+      path: joinPath(step, failure?.path ?? ''),
+      cause: failure === undefined ? error : failure.cause,
+    })
+  }
+}
+
+/** Sorts as Go does, by UTF-8 bytes. Few keys are usually in order already. */
+function sorted(keys: string[]): string[] {
+  for (let i = 1; i < keys.length; i++) {
+    if (compareStrings(keys[i - 1] as string, keys[i] as string) > 0) return keys.sort(compareStrings)
+  }
+  return keys
+}
+
+/** The message behind a value that JSON shows as something else than an object. */
+function special(field: FieldPlan, value: JSONValue): JSONObject {
+  if (field.type.kind !== 'variant') {
+    if (value !== null && !Array.isArray(value)) throw mismatch(value, 'list')
+    return { items: value }
+  }
+  const { shape } = field.type
+  if (value === null) return none
+  if (shape === 'orBool' && typeof value === 'boolean') return { allows: value }
+  if (typeof value !== 'object') throw mismatch(value, field.plan.name)
+  if (!Array.isArray(value)) return shape === 'orBool' ? { allows: true, schema: value } : { schema: value }
+  if (shape === 'orBool') throw mismatch(value, field.plan.name)
+  return shape === 'orArray' ? { jSONSchemas: value } : { property: value }
+}

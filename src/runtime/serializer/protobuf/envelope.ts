@@ -1,0 +1,93 @@
+import { scalar, struct } from '../../../descriptor/build.js'
+import type { StructDescriptor } from '../../../descriptor/types.js'
+import { concatBytes, hasPrefix } from '../../../internal/bytes.js'
+import { Unknown } from '../../unknown.js'
+import { fromBinary } from './decode.js'
+import { ProtobufError } from './protobuf-error.js'
+import { WireReader } from './wire-reader.js'
+import { WireWriter } from './wire-writer.js'
+
+/** `k8s` and a zero byte: what every enveloped message begins with. */
+const magic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
+
+/** Go's `runtime.TypeMeta`, which has other numbers than that of `meta/v1`. */
+const typeMeta: StructDescriptor = /* @__PURE__ */ struct('k8s.io.apimachinery.pkg.runtime.TypeMeta', () => [
+  ['apiVersion', 1, scalar('string')],
+  ['kind', 2, scalar('string')],
+])
+
+/** Reports whether bytes begin as an enveloped message does. */
+export function hasEnvelope(data: Uint8Array): boolean {
+  return hasPrefix(data, magic)
+}
+
+/**
+ * Opens the envelope: `k8s\0` and a `runtime.Unknown`. The content is not copied.
+ *
+ * @throws ProtobufError with Go's message for bytes that are no envelope.
+ */
+export function readEnvelope(data: Uint8Array): Unknown {
+  if (data.length === 0) throw new ProtobufError('ProtobufDecode', 'empty data', { offset: 0 })
+  if (!hasEnvelope(data)) {
+    const message = 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'
+    throw new ProtobufError('ProtobufDecode', message, { offset: 0 })
+  }
+  if (data.length === magic.length) throw new ProtobufError('ProtobufDecode', 'empty body', { offset: magic.length })
+  const wire = new WireReader(data)
+  wire.pos = magic.length
+  return readFields(wire)
+}
+
+function readFields(wire: WireReader): Unknown {
+  let meta: { apiVersion?: string; kind?: string } = { apiVersion: '', kind: '' }
+  let raw = new Uint8Array()
+  let contentEncoding = ''
+  let contentType = ''
+  while (wire.pos < wire.end) {
+    const tag = wire.tag()
+    if (tag === 0x0a) meta = fromBinary(typeMeta, content(wire), { target: meta }) as typeof meta
+    else if (tag === 0x12) raw = content(wire)
+    else if (tag === 0x1a) contentEncoding = wire.string()
+    else if (tag === 0x22) contentType = wire.string()
+    else skip(wire, tag)
+  }
+  if (wire.pos > wire.end) throw wire.eof()
+  return new Unknown({ ...meta, raw, contentEncoding, contentType })
+}
+
+function content(wire: WireReader): Uint8Array<ArrayBuffer> {
+  const stop = wire.stop()
+  const start = wire.pos
+  wire.pos = stop
+  return wire.bytes.subarray(start, stop) as Uint8Array<ArrayBuffer>
+}
+
+function skip(wire: WireReader, tag: number): void {
+  const number = Math.floor(tag / 8)
+  const wireType = tag & 7
+  if (wireType === 4) throw wire.fail('proto: Unknown: wiretype end group for non-group')
+  if (number <= 0) throw wire.fail(`proto: Unknown: illegal tag ${number} (wire type ${tag})`)
+  if (number <= 4) throw wire.fail(`proto: wrong wireType = ${wireType} for field ${number}`)
+  wire.skip(wireType)
+}
+
+/** Writes the envelope around its content. */
+export function writeEnvelope(unknown: Unknown): Uint8Array {
+  const head = new WireWriter(128)
+  head.varint(unknown.raw.length)
+  head.byte(0x12)
+  const before = head.length
+  head.string(unknown.kind)
+  head.byte(0x12)
+  head.string(unknown.apiVersion)
+  head.byte(0x0a)
+  head.varint(head.length - before)
+  head.byte(0x0a)
+  head.bytes(magic)
+  const tail = new WireWriter(64)
+  tail.string(unknown.contentType)
+  tail.byte(0x22)
+  tail.string(unknown.contentEncoding)
+  tail.byte(0x1a)
+  return concatBytes([head.finish(), unknown.raw, tail.finish()])
+}

@@ -1,0 +1,109 @@
+import type { IntegerRule } from '../../../descriptor/read-scalar.js'
+import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import { instantiate } from '../../instantiate.js'
+import type { Decoded, KindRegistry, ReadingMode } from '../../interfaces.js'
+import { groupVersionKindOf } from '../../kind-access.js'
+import { NotRegisteredError } from '../../not-registered-error.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from '../../typed-object.js'
+import { isUnstructuredClass } from '../../unstructured.js'
+import { type FromBinaryOptions, fromBinary } from './decode.js'
+import { toBinary } from './encode.js'
+import { NotMarshalableError } from './not-marshalable-error.js'
+
+/** What protobuf serializers may be told. */
+export interface ProtobufSerializerOptions {
+  /**
+   * What becomes of fields that a type does not declare: `faithful` (default) keeps them for writing protobuf again,
+   * `strict` refuses them, `canonical` drops them as Go does.
+   */
+  readonly mode?: ReadingMode
+  /** What becomes of 64-bit integers outside ±(2^53−1). Default: an error that names the field. */
+  readonly integers?: IntegerRule
+}
+
+const unknownFieldsIn: Readonly<Record<ReadingMode, 'keep' | 'error' | 'skip'>> = {
+  faithful: 'keep',
+  strict: 'error',
+  canonical: 'skip',
+}
+
+/** How messages are read in a mode. */
+export function readingOptions(options: ProtobufSerializerOptions): FromBinaryOptions {
+  return { unknownFields: unknownFieldsIn[options.mode ?? 'faithful'], integers: options.integers ?? 'error' }
+}
+
+/** Fills the kind, and group and version together, from `defaults` where `gvk` has none. */
+export function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind | undefined): GroupVersionKind {
+  if (defaults === undefined) return gvk
+  const kind = gvk.kind === '' ? defaults.kind : gvk.kind
+  if (gvk.version !== '' || defaults.version === '') return new GroupVersionKind(gvk.group, gvk.version, kind)
+  return new GroupVersionKind(defaults.group, defaults.version, kind)
+}
+
+/** The kind to read after `into` has filled what is still missing. */
+export function completedBy(gvk: GroupVersionKind, into: KindClass | undefined): GroupVersionKind {
+  if (into === undefined) return gvk
+  const completed = withDefaults(gvk, into.groupVersionKind)
+  if (completed.version !== '' || completed.group !== '') return completed
+  return new GroupVersionKind(into.groupVersionKind.group, '', completed.kind)
+}
+
+/** What {@link readObject} reads. */
+export interface ObjectMessage {
+  readonly gvk: GroupVersionKind
+  readonly bytes: Uint8Array
+  readonly into: KindClass | undefined
+}
+
+/**
+ * Reads the message of a kind into an instance of its class: `into` when that is the class of the kind, else the one that
+ * the registry names.
+ *
+ * @throws NotRegisteredError, NotMarshalableError, ProtobufError.
+ */
+export function readObject(registry: KindRegistry, message: ObjectMessage, options: FromBinaryOptions): Decoded {
+  const { gvk, bytes, into } = message
+  const type = isClassOf(into, gvk) ? into : registry.classFor(gvk)
+  if (type === undefined) throw new NotRegisteredError(registry.name, { gvk })
+  if (isUnstructuredClass(type)) throw new NotMarshalableError(type.name)
+  const target: JSONObject = {}
+  if (type.descriptor.propertyByName.has('apiVersion')) {
+    const { apiVersion, kind } = gvk.toAPIVersionAndKind()
+    target.kind = kind
+    target.apiVersion = apiVersion
+  }
+  return { object: instantiate(fromBinary(type.descriptor, bytes, { ...options, target }), type), gvk }
+}
+
+function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is KindClass {
+  const own = into?.groupVersionKind
+  return own !== undefined && own.group === gvk.group && own.version === gvk.version && own.kind === gvk.kind
+}
+
+/**
+ * Writes the message of an object, without its kind.
+ *
+ * @throws NotMarshalableError for objects without a class that describes them, ProtobufError for values of a wrong type.
+ */
+export function writeObject(registry: KindRegistry, object: KubernetesObject): Uint8Array {
+  const type = classOf(registry, object)
+  if (type === undefined || isUnstructuredClass(type)) throw new NotMarshalableError(nameOf(object))
+  return toBinary(type.descriptor, object)
+}
+
+function classOf(registry: KindRegistry, object: KubernetesObject): KindClass | undefined {
+  if (isTypedObject(object)) return Object.getPrototypeOf(object).constructor as KindClass
+  return Object.getPrototypeOf(object) === Object.prototype ? registry.classFor(groupVersionKindOf(object)) : undefined
+}
+
+function nameOf(object: object): string {
+  const { constructor: type } = Object.getPrototypeOf(object) as { constructor?: { name?: string } }
+  return type?.name ?? 'Object'
+}
+
+/** Nesting of objects that carry whole other objects. */
+export const maxEmbedding = 16
+
+/** Reads what a `RawExtension` carries when that is no JSON text; `undefined` for bytes it does not know. */
+export type EmbeddedReader = (bytes: Uint8Array) => JSONValue | undefined

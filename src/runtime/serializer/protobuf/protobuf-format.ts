@@ -1,0 +1,23 @@
+import { contentTypeProtobuf } from '../../content-type.js'
+import type { KindRegistry } from '../../interfaces.js'
+import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
+import { LengthDelimitedFramer } from './length-delimited-framer.js'
+import { ProtobufSerializer } from './protobuf-serializer.js'
+import { RawProtobufSerializer } from './raw-protobuf-serializer.js'
+
+/** Protobuf for a codec factory: enveloped objects, and streams of bare ones. */
+export function protobufFormat(registry: KindRegistry, { mode }: FormatOptions): SerializerInfo {
+  return {
+    mediaType: contentTypeProtobuf,
+    mediaTypeType: 'application',
+    mediaTypeSubType: 'vnd.kubernetes.protobuf',
+    encodesAsText: false,
+    serializer: new ProtobufSerializer(registry, { mode }),
+    strictSerializer: new ProtobufSerializer(registry, { mode: 'strict' }),
+    streamSerializer: {
+      encodesAsText: false,
+      serializer: new RawProtobufSerializer(registry, { mode }),
+      framer: new LengthDelimitedFramer(),
+    },
+  }
+}

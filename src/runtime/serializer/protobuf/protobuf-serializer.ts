@@ -1,0 +1,103 @@
+import type { JSONValue } from '../../../descriptor/types.js'
+import { fromAPIVersionAndKind } from '../../../schema/parse.js'
+import type { Decoded, DecodeOptions, KindRegistry, RecognizingDecoder, Serializer } from '../../interfaces.js'
+import { MissingKindError } from '../../missing-kind-error.js'
+import { MissingVersionError } from '../../missing-version-error.js'
+import type { KindClass, KubernetesObject } from '../../typed-object.js'
+import { isUnknown, Unknown } from '../../unknown.js'
+import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
+import { decodeCBOR } from '../cbor/decode.js'
+import { hasSelfDescribedTag } from '../cbor/self-described.js'
+import type { FromBinaryOptions } from './decode.js'
+import { hasEnvelope, readEnvelope, writeEnvelope } from './envelope.js'
+import { NotMarshalableError } from './not-marshalable-error.js'
+import {
+  completedBy,
+  maxEmbedding,
+  type ProtobufSerializerOptions,
+  readingOptions,
+  readObject,
+  withDefaults,
+  writeObject,
+} from './object-message.js'
+import { ProtobufError } from './protobuf-error.js'
+
+/**
+ * Reads and writes `application/vnd.kubernetes.protobuf`: messages in the envelope that names their kind, with the bytes
+ * of Go's protobuf serializer.
+ */
+export class ProtobufSerializer implements Serializer, RecognizingDecoder {
+  readonly identifier: string = 'protobuf'
+  readonly #registry: KindRegistry
+  readonly #options: FromBinaryOptions
+  /** How many objects carry the one being read. */
+  #embedding = 0
+
+  constructor(registry: KindRegistry, options: ProtobufSerializerOptions = {}) {
+    this.#registry = registry
+    this.#options = { ...readingOptions(options), readEmbedded: (bytes) => this.#readEmbedded(bytes) }
+  }
+
+  recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean } {
+    return { ok: hasEnvelope(data), unknown: false }
+  }
+
+  /**
+   * Reads an object. `into: Unknown` opens the envelope and reads no further.
+   *
+   * @throws ProtobufError, MissingKindError, MissingVersionError, NotRegisteredError, NotMarshalableError.
+   */
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options: DecodeOptions<T> = {},
+  ): Decoded<T> {
+    if (typeof data === 'string') throw new ProtobufError('ProtobufDecode', 'protobuf is bytes, not text')
+    const { into } = options
+    const unknown = readEnvelope(data)
+    const named = withDefaults(fromAPIVersionAndKind(unknown.apiVersion, unknown.kind), options.defaults)
+    if (isUnknownClass(into)) {
+      if (hasEnvelope(unknown.raw)) unknown.contentType = 'application/vnd.kubernetes.protobuf'
+      return { object: unknown as unknown as T, gvk: named }
+    }
+    if (isUnstructuredClass(into)) throw new NotMarshalableError(String(into?.name))
+    const gvk = completedBy(named, into as KindClass | undefined)
+    const typeMeta = `runtime.TypeMeta{APIVersion:${quote(unknown.apiVersion)}, Kind:${quote(unknown.kind)}}`
+    if (gvk.kind === '') throw new MissingKindError(typeMeta)
+    if (gvk.version === '') throw new MissingVersionError(typeMeta)
+    const message = { gvk, bytes: unknown.raw, into: into as KindClass | undefined }
+    return readObject(this.#registry, message, this.#options) as Decoded<T>
+  }
+
+  /** @throws ProtobufError, NotMarshalableError. */
+  encode(object: KubernetesObject): Uint8Array {
+    if (isUnknown(object)) return writeEnvelope(object)
+    if (isUnstructured(object)) throw new NotMarshalableError('*unstructured.Unstructured')
+    const raw = writeObject(this.#registry, object)
+    const { apiVersion, kind } = object
+    return writeEnvelope(new Unknown({ apiVersion: textOf(apiVersion), kind: textOf(kind), raw }))
+  }
+
+  #readEmbedded(bytes: Uint8Array): JSONValue | undefined {
+    if (hasSelfDescribedTag(bytes)) return decodeCBOR(bytes)
+    if (!hasEnvelope(bytes)) return undefined
+    if (this.#embedding >= maxEmbedding) throw new ProtobufError('ProtobufDecode', 'too many objects inside each other')
+    this.#embedding++
+    try {
+      return this.decode(bytes).object as unknown as JSONValue
+    } finally {
+      this.#embedding--
+    }
+  }
+}
+
+function isUnknownClass(type: unknown): boolean {
+  return typeof type === 'function' && isUnknown((type as { prototype?: unknown }).prototype)
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

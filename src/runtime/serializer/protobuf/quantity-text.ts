@@ -1,0 +1,34 @@
+import { Quantity } from '../../../resource/quantity.js'
+import { canonicalQuantity as canonical } from '../../../resource/quantity-json.js'
+
+const mostRemembered = 4096
+let remembered: Map<string, string> | undefined
+
+/**
+ * The canonical text of a quantity as protobuf holds it, without surrounding space. Texts seen before are remembered, as
+ * objects repeat the same few.
+ *
+ * @throws QuantityError for text that is no quantity.
+ */
+export function canonicalQuantityText(text: string): string {
+  remembered ??= new Map()
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  const canonical = Quantity.parse(text).toString()
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(text, canonical)
+  return canonical
+}
+
+/**
+ * The canonical text of a quantity's JSON value.
+ *
+ * @throws QuantityError for text that is no quantity and for values of other types.
+ */
+export function canonicalQuantity(value: unknown): string {
+  if (typeof value === 'string') {
+    const known = remembered?.get(value)
+    if (known !== undefined) return known
+  }
+  return typeof value === 'string' && value.trim() === value ? canonicalQuantityText(value) : canonical(value)
+}

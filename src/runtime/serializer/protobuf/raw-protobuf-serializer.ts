@@ -1,0 +1,51 @@
+import { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import type { Decoded, DecodeOptions, KindRegistry, Serializer } from '../../interfaces.js'
+import { MissingKindError } from '../../missing-kind-error.js'
+import { MissingVersionError } from '../../missing-version-error.js'
+import type { KindClass, KubernetesObject } from '../../typed-object.js'
+import type { FromBinaryOptions } from './decode.js'
+import {
+  completedBy,
+  type ProtobufSerializerOptions,
+  readingOptions,
+  readObject,
+  withDefaults,
+  writeObject,
+} from './object-message.js'
+import { ProtobufError } from './protobuf-error.js'
+
+const noKind = '<protobuf encoded body - must provide default type>'
+
+/**
+ * Reads and writes bare protobuf messages, without the envelope: the bytes do not say what they are, so reading takes a
+ * class or a kind from its options.
+ */
+export class RawProtobufSerializer implements Serializer {
+  readonly identifier: string = 'raw-protobuf'
+  readonly #registry: KindRegistry
+  readonly #options: FromBinaryOptions
+
+  constructor(registry: KindRegistry, options: ProtobufSerializerOptions = {}) {
+    this.#registry = registry
+    this.#options = readingOptions(options)
+  }
+
+  /** @throws ProtobufError, MissingKindError, MissingVersionError, NotRegisteredError, NotMarshalableError. */
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options: DecodeOptions<T> = {},
+  ): Decoded<T> {
+    if (typeof data === 'string') throw new ProtobufError('ProtobufDecode', 'protobuf is bytes, not text')
+    const into = options.into as KindClass | undefined
+    const gvk = completedBy(withDefaults(new GroupVersionKind('', '', ''), options.defaults), into)
+    if (data.length === 0) throw new ProtobufError('ProtobufDecode', 'empty data', { offset: 0 })
+    if (gvk.kind === '') throw new MissingKindError(noKind)
+    if (gvk.version === '') throw new MissingVersionError(noKind)
+    return readObject(this.#registry, { gvk, bytes: data, into }, this.#options) as Decoded<T>
+  }
+
+  /** @throws ProtobufError, NotMarshalableError. */
+  encode(object: KubernetesObject): Uint8Array {
+    return writeObject(this.#registry, object)
+  }
+}

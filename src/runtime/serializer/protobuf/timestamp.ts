@@ -1,0 +1,53 @@
+import { daysFromCivil } from '../../../scalar/calendar.js'
+import { timeFromProto } from '../../../scalar/time.js'
+
+const daySeconds = 86_400
+const slots = 1024
+let keys: Float64Array | undefined
+let texts: (string | null)[] = []
+
+/**
+ * The text of a `Time` by its Unix seconds, `null` for the zero time. Remembers what it wrote: objects repeat the same
+ * times.
+ *
+ * @throws ScalarError for seconds that no calendar holds.
+ */
+export function timeText(seconds: number | bigint): string | null {
+  if (typeof seconds === 'bigint') return timeFromProto(seconds)
+  if (keys === undefined) {
+    keys = new Float64Array(slots).fill(Number.NaN)
+    texts = new Array<string | null>(slots).fill(null)
+  }
+  const slot = (seconds ^ (seconds / slots)) & (slots - 1)
+  if (keys[slot] === seconds) return texts[slot] as string | null
+  const text = timeFromProto(seconds)
+  keys[slot] = seconds
+  texts[slot] = text
+  return text
+}
+
+/**
+ * Reads `2006-01-02T15:04:05Z` into Unix seconds; `undefined` for any other text, correct or not, which is then for the
+ * general parser.
+ */
+export function parseSeconds(text: string): number | undefined {
+  if (text.length !== 20 || text.charCodeAt(19) !== 0x5a || text.charCodeAt(10) !== 0x54) return undefined
+  const year = digits(text, 0) * 100 + digits(text, 2)
+  const month = digits(text, 5)
+  const day = digits(text, 8)
+  const hour = digits(text, 11)
+  const minute = digits(text, 14)
+  const second = digits(text, 17)
+  if (text.charCodeAt(4) !== 0x2d || text.charCodeAt(7) !== 0x2d) return undefined
+  if (text.charCodeAt(13) !== 0x3a || text.charCodeAt(16) !== 0x3a) return undefined
+  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) return undefined
+  if (!(hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60)) return undefined
+  return daysFromCivil(year, month, day) * daySeconds + hour * 3600 + minute * 60 + second
+}
+
+/** Two decimal digits; NaN when there are none. */
+function digits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens < 10 && ones >= 0 && ones < 10 ? tens * 10 + ones : Number.NaN
+}
