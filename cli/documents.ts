@@ -1,0 +1,31 @@
+import { decodeUtf8 } from '../src/internal/utf8.js'
+import { splitDocuments } from '../src/runtime/serializer/yaml/split-documents.js'
+import type { InputFile } from './input.js'
+
+/** One document of an input file. */
+export interface InputDocument {
+  /** The file and the line the document starts on, counted from 1. */
+  readonly file: string
+  readonly line: number
+  /** Text of a text format, bytes of a binary one. */
+  readonly data: string | Uint8Array
+}
+
+/** First bytes of the binary formats: the protobuf envelope and self-described CBOR. */
+const binaryPrefixes = [Uint8Array.of(0x6b, 0x38, 0x73, 0x00), Uint8Array.of(0xd9, 0xd9, 0xf7)]
+
+/** Splits an input file at `---` lines, or between its JSON objects; documents of nothing but comments are left out. A binary file is one document. */
+export function* documentsOf(file: InputFile): Generator<InputDocument, void, undefined> {
+  const bytes = file.read()
+  if (binaryPrefixes.some((prefix) => prefix.every((byte, index) => bytes[index] === byte))) {
+    yield { file: file.name, line: 1, data: bytes }
+    return
+  }
+  for (const { text, line } of splitDocuments(decodeUtf8(bytes))) {
+    if (!isBlank(text)) yield { file: file.name, line, data: text }
+  }
+}
+
+function isBlank(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))
+}

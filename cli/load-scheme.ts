@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Scheme } from '../src/runtime/scheme.js'
+import { UsageError } from './usage-error.js'
+
+/** What a module given with `--scheme` exports: `addToScheme`, or the same function as its default. */
+type SchemeModule = { readonly addToScheme?: unknown; readonly default?: unknown }
+
+/**
+ * Makes a scheme of the built-in types with their defaults, and of what the modules add.
+ *
+ * @throws {@link UsageError} when a module cannot be loaded or exports no function.
+ */
+export async function loadScheme(modules: readonly string[], cwd: string): Promise<Scheme> {
+  const scheme = new Scheme({ name: 'apimachinery' })
+  const { addToScheme } = await import('../src/api/index.js')
+  addToScheme(scheme)
+  for (const path of modules) await addModule(scheme, path, cwd)
+  return scheme
+}
+
+async function addModule(scheme: Scheme, path: string, cwd: string): Promise<void> {
+  const add = addFunction(await importModule(path, cwd))
+  if (add === undefined) throw new UsageError(`--scheme ${path}: exports no function addToScheme(scheme)`)
+  try {
+    await add(scheme)
+  } catch (cause) {
+    throw new UsageError(`--scheme ${path}: ${messageOf(cause)}`)
+  }
+}
+
+async function importModule(path: string, cwd: string): Promise<SchemeModule> {
+  try {
+    return (await import(pathToFileURL(resolve(cwd, path)).href)) as SchemeModule
+  } catch (cause) {
+    throw new UsageError(`--scheme ${path}: cannot be loaded: ${messageOf(cause)}`)
+  }
+}
+
+/** CommonJS modules arrive under `default`. */
+function addFunction(module: SchemeModule): ((scheme: Scheme) => unknown) | undefined {
+  const nested = module.default as SchemeModule | undefined
+  const found = [module.addToScheme, nested?.addToScheme, nested].find((value) => typeof value === 'function')
+  return found as ((scheme: Scheme) => unknown) | undefined
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,62 @@
+import { isMachineryError } from '../src/errors/machinery-error.js'
+import { UsageError } from './usage-error.js'
+import type { CommandIO, Verb } from './verb.js'
+
+/** The verbs, each loaded when it is called. */
+const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
+  convert: async () => (await import('./verbs/convert.js')).convert,
+  decode: async () => (await import('./verbs/decode.js')).decode,
+  validate: async () => (await import('./verbs/validate.js')).validate,
+  default: async () => (await import('./verbs/default.js')).fillDefaults,
+  kinds: async () => (await import('./verbs/kinds.js')).kinds,
+  generate: async () => (await import('./verbs/generate.js')).generate,
+}
+
+/** Runs the command; resolves to the exit code: 0 done, 1 input refused, 2 called wrongly. */
+export async function run(args: readonly string[], io: CommandIO): Promise<number> {
+  const [name, ...rest] = args
+  try {
+    if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+      io.write(await overview())
+      return name === undefined ? 2 : 0
+    }
+    const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+    if (load === undefined) throw new UsageError(`unknown verb "${name}": apimachinery --help lists them`)
+    const verb = await load()
+    if (verb.ownHelp !== true && (rest.includes('--help') || rest.includes('-h'))) {
+      io.write(`${verb.help}\n`)
+      return 0
+    }
+    return await verb.run(rest, io)
+  } catch (error) {
+    return report(error, io)
+  }
+}
+
+async function overview(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(verbs).map(async ([name, load]) => `  ${name.padEnd(10)}${(await load()).summary}`),
+  )
+  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\napimachinery <verb> --help tells about one verb.\n`
+}
+
+/** Mistakes of the caller and of the input are one message; anything else is ours and keeps its stack. */
+function report(error: unknown, io: CommandIO): number {
+  if (error instanceof UsageError) {
+    io.warn(`apimachinery: ${error.message}`)
+    return error.exitCode
+  }
+  if (isMachineryError(error)) {
+    io.warn(`apimachinery: ${error.message}`)
+    return 1
+  }
+  if (isArgumentError(error)) {
+    io.warn(`apimachinery: ${error.message}`)
+    return 2
+  }
+  throw error
+}
+
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
+import { encoderOf, outputFormat } from '../formats.js'
+import { loadScheme } from '../load-scheme.js'
+import { objectOutput } from '../object-output.js'
+import { inputHelp, inputOptions } from '../options.js'
+import { forEachObject } from '../read-objects.js'
+import type { Verb } from '../verb.js'
+
+/** Shows objects in any encoding, values of etcd included, as YAML or JSON. */
+export const decode: Verb = {
+  summary: 'show objects in any encoding, values of etcd included, as YAML or JSON',
+  help: `usage: apimachinery decode -f PATH [options]
+
+Reads JSON, YAML, protobuf and CBOR, told apart by content, and writes YAML or JSON. Fields and kinds that are not known
+are kept.
+
+${inputHelp}
+  -o, --output FORMAT   yaml (default) or json`,
+  run: async (args, io) => {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { ...inputOptions, output: { type: 'string', short: 'o', default: 'yaml' } },
+    })
+    const format = outputFormat(values.output, ['yaml', 'json'])
+    const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })
+    const encoder = encoderOf(codecs, format)
+    const output = objectOutput(format, undefined, io)
+    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
+      output.write(object, encoder.encode(object))
+    })
+    return failures === 0 ? 0 : 1
+  },
+}

@@ -1,0 +1,16 @@
+import type { CommandIO, Verb } from '../verb.js'
+
+/** Makes types, classes and the rest from API sources: the generator has its own options and help. */
+export const generate: Verb = {
+  summary: 'make types, classes, conversions and manifests from Go types, CRDs, OpenAPI, .proto or tagged TypeScript',
+  help: '',
+  ownHelp: true,
+  run: async (args, io) => {
+    const generator = await import('../../codegen/cli/generate.js')
+    return generator.generate(args, generatorIO(io))
+  },
+}
+
+function generatorIO(io: CommandIO): { cwd: string; out(line: string): void; err(line: string): void } {
+  return { cwd: io.cwd, out: (line) => io.write(`${line}\n`), err: (line) => io.warn(line) }
+}
