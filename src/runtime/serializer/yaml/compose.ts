@@ -72,6 +72,7 @@ class FirstDocumentComposer {
   readonly #lines: LineCounter
   readonly #composer = new Composer<ParsedNode>(options)
   readonly #prelude = new Prelude()
+  #begun = false
   #flowEnd = Number.POSITIVE_INFINITY
   #first: YAMLSyntaxError | undefined
 
@@ -87,6 +88,11 @@ class FirstDocumentComposer {
 
   /** Takes one token; returns the document when that is complete. */
   next(token: CST.Token): Document.Parsed | undefined {
+    if (token.type === 'document') {
+      // The second document completes the first one, and is not looked at.
+      if (this.#begun) return this.end()
+      this.#begun = true
+    }
     this.#prelude.check(token)
     this.#flowEnd = Math.min(this.#flowEnd, flowEndOf(token))
     return this.#take(this.#composer.next(token))

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { splitDocuments, splitYAMLDocuments } from '../../../../src/runtime/serializer/yaml/split-documents.js'
+
+describe('splitYAMLDocuments', () => {
+  test('splits at separators and counts lines', () => {
+    const text = '---\na: 1\n--- # next\nb: 2\n---\n---\nc: |\n  --- no\n'
+    expect([...splitYAMLDocuments(text)]).toEqual([
+      { text: 'a: 1\n', line: 2 },
+      { text: 'b: 2\n', line: 4 },
+      { text: 'c: |\n  --- no\n', line: 7 },
+    ])
+  })
+
+  test('refuses content behind a separator', () => {
+    expect(() => [...splitYAMLDocuments('a: 1\n--- b\n')]).toThrow('yaml: invalid Yaml document separator: b')
+  })
+
+  test('yields nothing for nothing', () => {
+    expect([...splitYAMLDocuments('')]).toEqual([])
+  })
+})
+
+describe('splitDocuments', () => {
+  test('splits JSON objects one after another', () => {
+    expect([...splitDocuments('{"a": "}"}\n{"b":\n [{}]} {"c": "\\""}')]).toEqual([
+      { text: '{"a": "}"}', line: 1 },
+      { text: '{"b":\n [{}]}', line: 2 },
+      { text: '{"c": "\\""}', line: 3 },
+    ])
+  })
+
+  test('takes anything else for YAML', () => {
+    expect([...splitDocuments('{a: 1}\n---\nb: 2\n')].map(({ text }) => text)).toEqual(['{a: 1}\n', 'b: 2\n'])
+  })
+})
