@@ -5,6 +5,7 @@ export {
   contentTypeProtobuf,
   contentTypeYAML,
 } from './content-type.js'
+export { EquivalentResourceRegistry } from './equivalent-resource-registry.js'
 export {
   defaultMetaV1FieldSelectorConversion,
   type FieldLabel,
