@@ -1,29 +1,50 @@
-import type { MachineryError, TextPosition } from '../src/errors/machinery-error.js'
+import type { MachineryError } from '../src/errors/machinery-error.js'
+import { isMissingKind } from '../src/runtime/missing-kind-error.js'
 import { locate } from '../src/runtime/serializer/yaml/locate.js'
 import { isStrictDecodingError } from '../src/runtime/strict-decoding-error.js'
 import type { InputDocument } from './documents.js'
 
+/** A place within a document, line and column counted from 1. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** What Go's YAML reader puts before its findings, each on a line of its own that begins with `line N: `. */
+const yamlFindings = 'yaml: unmarshal errors:\n'
+
 /** The lines that report why a document was refused: one for each finding, `file:line:column: message`. */
 export function describeFailure(error: MachineryError, document: InputDocument): string[] {
   if (isStrictDecodingError(error)) {
-    return error.errors.map((message, index) => at(document, error.positions[index], message))
+    return error.errors.flatMap((message, index) => findingsIn(document, error.positions[index], message))
   }
-  return [at(document, positionOf(error, document), withPath(error))]
+  if (isMissingKind(error)) return [at(document, error.position, "Object 'Kind' is missing")]
+  const place = error.position ?? (error.path === undefined ? undefined : placeOf(document, error.path))
+  return findingsIn(document, place, withPath(error))
 }
 
-/** `file:line:column: message` for a position within a document. */
-export function at(document: InputDocument, position: TextPosition | undefined, message: string): string {
-  const line = document.line + (position?.line ?? 1) - 1
-  return `${document.file}:${line}:${position?.column ?? 1}: ${message}`
+/** `file:line:column: message` for a place within a document. */
+export function at(document: InputDocument, place: Place | undefined, message: string): string {
+  const line = document.line + (place?.line ?? 1) - 1
+  return `${document.file}:${line}:${place?.column ?? 1}: ${message}`
 }
 
 /** Where a field stands in a document, as far as it can be found. */
-export function placeOf(document: InputDocument, path: string): TextPosition | undefined {
+export function placeOf(document: InputDocument, path: string): Place | undefined {
   return typeof document.data === 'string' ? locate(document.data, path) : undefined
 }
 
-function positionOf(error: MachineryError, document: InputDocument): TextPosition | undefined {
-  return error.position ?? (error.path === undefined ? undefined : placeOf(document, error.path))
+/** Takes findings that share one message apart, since their line numbers count from the start of the document. */
+function findingsIn(document: InputDocument, place: Place | undefined, message: string): string[] {
+  if (!message.startsWith(yamlFindings)) return [at(document, place, message)]
+  return message
+    .slice(yamlFindings.length)
+    .split('\n')
+    .map((line) => {
+      const [, number, text = line] = /^\s*line (\d+): (.*)$/s.exec(line) ?? []
+      const own = number === undefined ? undefined : { line: Number(number), column: 1 }
+      return at(document, own === undefined || own.line === place?.line ? place : own, text)
+    })
 }
 
 function withPath({ message, path }: MachineryError): string {

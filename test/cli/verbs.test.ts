@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { apimachinery, folderWith } from './command.js'
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, labels: {app: web}}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - {name: web, image: "nginx:1.29"}
+`
+
+/** A module with a kind of its own in two versions, written in JavaScript as a user may. */
+const gadgets = `
+export function addToScheme(scheme) {
+  const ConfigMap = scheme.allKnownTypes().find(({ gvk }) => gvk.kind === 'ConfigMap').type
+  const kindOf = (version) => {
+    const groupVersionKind = new ConfigMap.groupVersionKind.constructor('example.com', version, 'Gadget')
+    return class Gadget extends Object.getPrototypeOf(ConfigMap) {
+      static groupVersionKind = groupVersionKind
+      static descriptor = ConfigMap.descriptor
+    }
+  }
+  const [old, current] = [kindOf('v1beta1'), kindOf('v1')]
+  scheme.addKnownTypes(old.groupVersionKind.groupVersion(), old)
+  scheme.addKnownTypes(current.groupVersionKind.groupVersion(), current)
+  scheme.addConversion(old, current, ({ metadata, data }) => new current({ metadata, data: { ...data, from: 'v1beta1' } }))
+  scheme.addTypeDefaultingFunc(old, (gadget) => { gadget.data ??= { colour: 'blue' } })
+}
+`
+const gadget = 'apiVersion: example.com/v1beta1\nkind: Gadget\nmetadata: {name: g}\ndata: {a: b}\n'
+
+describe('the command', () => {
+  it('lists its verbs, and fails without one', async () => {
+    const asked = await apimachinery(['--help'])
+    expect(asked.code).toBe(0)
+    for (const verb of ['convert', 'decode', 'validate', 'default', 'kinds', 'generate'])
+      expect(asked.out).toContain(verb)
+    expect((await apimachinery([])).code).toBe(2)
+  })
+
+  it.each(['convert', 'decode', 'validate', 'default', 'kinds'])('tells how to call %s', async (verb) => {
+    const { code, out } = await apimachinery([verb, '--help'])
+    expect(code).toBe(0)
+    expect(out).toContain(`usage: apimachinery ${verb}`)
+  })
+
+  it.each([
+    [['explode'], 'unknown verb "explode"'],
+    [['toString'], 'unknown verb "toString"'],
+    [['convert'], 'no input'],
+    [['convert', '--nonsense'], '--nonsense'],
+    [['convert', '-f', 'no-such-file'], 'no-such-file: no such file or folder'],
+    [['convert', '-f', '-', '-o', 'xml'], '-o xml: not one of yaml, json, protobuf, cbor'],
+    [['convert', '-f', '-', '--scheme', './none.js'], '--scheme ./none.js: cannot be loaded'],
+  ])('says what is wrong with the call %j', async (args, message) => {
+    const { code, err } = await apimachinery(args)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(err).not.toContain('    at ')
+  })
+})
+
+describe('decode', () => {
+  it('reads several YAML documents from standard input and skips empty ones', async () => {
+    const input = `# nothing\n---\n${deployment}---\napiVersion: v1\nkind: Namespace\nmetadata: {name: space}\n---\n`
+    const { code, out } = await apimachinery(['decode', '-f', '-'], { input })
+    expect(code).toBe(0)
+    expect(out.split('---\n')).toHaveLength(2)
+  })
+
+  it('keeps unknown fields, unknown kinds and integers beyond 2^53', async () => {
+    const input = '{"apiVersion":"example.org/v1","kind":"Odd","spec":{"n":9007199254740993,"x":{"y":[1]}}}'
+    const { out } = await apimachinery(['decode', '-f', '-', '-o', 'json'], { input })
+    expect(out).toContain('9007199254740993')
+    expect(out).toContain('"y"')
+  })
+
+  it('goes on behind a bad document and exits with 1', async () => {
+    const input = `apiVersion: v1\nkind: Namespace\nmetadata: {name: [}\n---\n${deployment}`
+    const { code, out, err } = await apimachinery(['decode', '-f', '-'], { input })
+    expect(code).toBe(1)
+    expect(err).toContain('<stdin>:3:')
+    expect(out).toContain('kind: Deployment')
+  })
+})
+
+describe('convert', () => {
+  it.each(['protobuf', 'cbor', 'json'])('writes %s that decodes to the same object', async (format) => {
+    const converted = await apimachinery(['convert', '-f', '-', '-o', format], { input: deployment })
+    expect(converted.code).toBe(0)
+    const back = await apimachinery(['decode', '-f', '-'], { input: converted.bytes })
+    const plain = await apimachinery(['decode', '-f', '-'], { input: deployment })
+    if (format === 'json') expect(back.out).toBe(plain.out)
+    else expect(back.out).toContain('replicas: 3')
+  })
+
+  it('converts with the functions of a module of a user', async () => {
+    const cwd = folderWith({ 'gadgets.mjs': gadgets, 'gadget.yaml': gadget, 'web.yaml': deployment })
+    const args = ['convert', '-f', '.', '--scheme', './gadgets.mjs', '--output-version', 'example.com/v1']
+    const { code, out, err } = await apimachinery(args, { cwd })
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('apiVersion: example.com/v1\n')
+    expect(out).toContain('from: v1beta1')
+    expect(out).toContain('apiVersion: apps/v1')
+  })
+
+  it('says which step of a conversion is missing', async () => {
+    const { code, err } = await apimachinery(['convert', '-f', '-', '--output-version', 'apps/v1beta1'], {
+      input: deployment,
+    })
+    expect(code).toBe(1)
+    expect(err).toMatch(/<stdin>:1:1: .*v1\.Deployment.*v1beta1\.Deployment/)
+  })
+
+  it('refuses to convert a kind that is not known', async () => {
+    const args = ['convert', '-f', '-', '--output-version', 'example.com/v1']
+    const { code, err } = await apimachinery(args, { input: gadget })
+    expect(code).toBe(1)
+    expect(err).toContain('not a known kind')
+  })
+
+  it('writes a file for each object, under names that stay in the folder', async () => {
+    const evil = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ../../evil}\n'
+    const cwd = folderWith({ 'a.yaml': `${deployment}---\n${evil}---\n${evil}` })
+    const { code } = await apimachinery(['convert', '-f', 'a.yaml', '-o', 'protobuf', '--output-dir', 'out'], { cwd })
+    expect(code).toBe(0)
+    const files = readdirSync(join(cwd, 'out')).sort()
+    expect(files).toEqual(['configmap...-..-evil-2.pb', 'configmap...-..-evil.pb', 'deployment.web.pb'])
+    expect(readFileSync(join(cwd, 'out/deployment.web.pb')).subarray(0, 4).toString()).toBe('k8s\0')
+  })
+
+  it('does not join binary objects in one stream', async () => {
+    const { code, err } = await apimachinery(['convert', '-f', '-', '-o', 'protobuf'], {
+      input: `${deployment}---\n${deployment}`,
+    })
+    expect(code).toBe(1)
+    expect(err).toContain('--output-dir')
+  })
+})
+
+describe('validate', () => {
+  it('accepts what is right', async () => {
+    const { code, out, err } = await apimachinery(['validate', '-f', '-'], { input: deployment })
+    expect([code, out, err]).toEqual([0, '1 valid, 0 refused\n', ''])
+  })
+
+  it('reports all findings with line, column and path, counted over the whole file', async () => {
+    const bad = deployment.replace('  replicas: 3', '  replicas: 3\n  foo: 1\n  bar: 2')
+    const { code, out, err } = await apimachinery(['validate', '-f', '-'], { input: `${deployment}---\n${bad}` })
+    expect(code).toBe(1)
+    expect(out).toBe('1 valid, 1 refused\n')
+    expect(err.split('\n')).toEqual([
+      '<stdin>:19:3: unknown field "spec.bar"',
+      '<stdin>:18:3: unknown field "spec.foo"',
+    ])
+  })
+
+  it('reports keys that stand twice, and wrong types', async () => {
+    const twice = deployment.replace('  replicas: 3', '  replicas: 3\n  replicas: 4')
+    expect((await apimachinery(['validate', '-f', '-'], { input: `---\n${twice}` })).err).toMatch(
+      /^<stdin>:7:\d+: key "replicas" already set in map$/,
+    )
+    const wrong = deployment.replace('replicas: 3', 'replicas: three')
+    expect((await apimachinery(['validate', '-f', '-'], { input: wrong })).err).toMatch(
+      /^<stdin>:5:\d+: .*cannot unmarshal string.*spec\.replicas of type int32$/,
+    )
+  })
+
+  it('notes kinds that are not known, and refuses them on request', async () => {
+    const note = await apimachinery(['validate', '-f', '-'], { input: gadget })
+    expect(note.code).toBe(0)
+    expect(note.err).toContain('not a known kind')
+    expect((await apimachinery(['validate', '-f', '-', '--known-only'], { input: gadget })).code).toBe(1)
+  })
+})
+
+describe('default', () => {
+  it('fills in the defaults of a kind', async () => {
+    const cwd = folderWith({ 'gadgets.mjs': gadgets })
+    const input = 'apiVersion: example.com/v1beta1\nkind: Gadget\nmetadata: {name: g}\n'
+    const { out } = await apimachinery(['default', '-f', '-', '--scheme', 'gadgets.mjs'], { cwd, input })
+    expect(out).toContain('colour: blue')
+  })
+})
+
+describe('kinds', () => {
+  it('lists served kinds of a group', async () => {
+    const { out } = await apimachinery(['kinds', '--group', 'batch', '-o', 'json'])
+    expect(JSON.parse(out)).toContainEqual({
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      resource: 'cronjobs',
+      scope: 'Namespaced',
+    })
+  })
+})
