@@ -33,7 +33,10 @@ export function parseJSON(text: string | Uint8Array, options: ParseJSONOptions =
 const stride = 16
 /** Go reads `-0` as the integer 0 and `-0.0` as negative zero; `JSON.parse` makes both negative zero. */
 const negativeZero = /[:,[\s]-0/
-const wideExponent = /[0-9][eE]\+?[0-9]{3}/
+/** At the end of a number: hexadecimal text such as a UID is full of `4e153`. */
+const wideExponent = /[0-9][eE]\+?[0-9]{3,}(?=[\s,\]}]|$)/
+/** A run of digits this long may be beyond float64, with a fraction or without. */
+const beyondFloat64 = 200
 
 /**
  * Reports whether `JSON.parse` might round a number of `text` or turn it into infinity. Never false when it would; true
@@ -51,7 +54,8 @@ function hasLongInteger(text: string): boolean {
     let end = i + 1
     while (isDigit(text.charCodeAt(start - 1))) start--
     while (isDigit(text.charCodeAt(end))) end++
-    if (end - start >= stride && isInteger(text, start, end)) return true
+    const digits = end - start
+    if (digits >= stride && (isInteger(text, start, end) || digits >= beyondFloat64)) return true
     // What lies before `end` is known; looking at it again would make long runs of digits expensive.
     if (end - i > stride) i = end - 1
   }
