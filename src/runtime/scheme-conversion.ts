@@ -93,8 +93,8 @@ export class SchemeConversion {
       return toUnstructured(withGroupVersionKind(object, gvks.find((kind) => kind.equals(own)) ?? gvk))
     }
     if (!isGroupVersioner(context)) {
-      throw new ConversionError(typeName(object.constructor), 'Unstructured', {
-        detail: `unable to convert the internal object type ${typeName(object.constructor)} to Unstructured without providing a preferred version to convert to`,
+      throw new ConversionError(typeName(conversionTypeOf(object)), 'Unstructured', {
+        detail: `unable to convert the internal object type ${typeName(conversionTypeOf(object))} to Unstructured without providing a preferred version to convert to`,
       })
     }
     return toUnstructured(this.toVersion(object, context, { copy: false }))

@@ -1,4 +1,4 @@
-import type { ConversionType } from '../conversion/conversion-type.js'
+import { type ConversionType, conversionTypeOf } from '../conversion/conversion-type.js'
 import type { Converter } from '../conversion/converter.js'
 import type { ConversionFunction } from '../conversion/scope.js'
 import { applyDefaults } from '../descriptor/apply-defaults.js'
@@ -214,7 +214,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     const gvks = this.#kinds.kindsOf(type)
     if (gvks !== undefined) return { gvks, unversioned: this.#kinds.unversionedKindOf(type) !== undefined }
     if (isTypedObject(object) && !isUnstructured(object)) {
-      throw new NotRegisteredError(this.name, { type: typeName(object.constructor) })
+      throw new NotRegisteredError(this.name, { type: typeName(conversionTypeOf(object)) })
     }
     const gvk = groupVersionKindOf(object)
     if (gvk.kind === '') throw new MissingKindError('unstructured object has no kind')

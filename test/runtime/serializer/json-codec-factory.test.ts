@@ -102,3 +102,21 @@ describe('JSONCodecFactory', () => {
     }
   })
 })
+
+describe('data named like what the library looks for', () => {
+  it('does not mislead codecs', () => {
+    const data = beta.replace(
+      '"spec"',
+      '"constructor":{"descriptor":1,"groupVersionKind":1},"deepCopy":1,"toJSON":2,"spec"',
+    )
+    for (const mode of ['faithful', 'canonical'] as const) {
+      const factory = new JSONCodecFactory(scheme, { mode })
+      const [json] = factory.supportedMediaTypes()
+      if (json === undefined) throw new Error('no format')
+      const { object } = factory.universalDeserializer().decode(data)
+      expect(text(json.serializer.encode(object))).toContain('"cronSpec":"1"')
+      expect(text(factory.encoderForVersion(json.serializer, v1).encode(object))).toContain('"minute":"1"')
+      expect(scheme.convertToVersion(object, v1beta1)).toEqual(object)
+    }
+  })
+})

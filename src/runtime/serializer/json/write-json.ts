@@ -42,7 +42,7 @@ function canonicalText(object: KubernetesObject, { pretty, registry }: WriteJSON
 /** The class of an object; undefined for unstructured ones. */
 export function classOf(object: KubernetesObject, registry: KindRegistry | undefined): KindClass | undefined {
   if (isUnstructured(object)) return undefined
-  if (isTypedObject(object)) return object.constructor as unknown as KindClass
+  if (isTypedObject(object)) return Object.getPrototypeOf(object).constructor as KindClass
   const type = registry?.classFor(groupVersionKindOf(object))
   return isUnstructuredClass(type) ? undefined : type
 }
