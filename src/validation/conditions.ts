@@ -59,7 +59,7 @@ function covered(error: FieldError): FieldError {
 function validateStatus(status: string, path: FieldPath): FieldError[] {
   const known = ['False', 'True', 'Unknown']
   if (status === '') return [covered(required(path, ''))]
-  return known.includes(status) ? [] : [covered(notSupported(path, status, known))]
+  return known.includes(status) ? [] : [covered(notSupported(path, status, known).withJSONText())]
 }
 
 function validateReason(reason: string, path: FieldPath): FieldError[] {

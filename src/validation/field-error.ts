@@ -1,5 +1,6 @@
 import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
 import { quote } from '../internal/quote.js'
+import { quoteJSON } from '../json/quote-json.js'
 import { ErrorType, type ErrorType as ErrorTypeName, errorTitle, showsValue } from './error-type.js'
 import type { FieldPath } from './field-path.js'
 import { formatValue } from './format-value.js'
@@ -76,6 +77,11 @@ export class FieldError extends MachineryError implements FieldErrorParts {
   /** The same error, marked as found by a declarative rule too. */
   markCoveredByDeclarative(): FieldError {
     return this.with({ coveredByDeclarative: true })
+  }
+
+  /** The same error with text shown as JSON, as Go shows values of named string types. */
+  withJSONText(): FieldError {
+    return typeof this.badValue === 'string' ? this.with({ valueText: quoteJSON(this.badValue) }) : this
   }
 
   private parts(): FieldErrorParts {

@@ -52,7 +52,7 @@ function validateEntry(entry: ManagedFieldsEntryFields, path: FieldPath): FieldE
     errors.push(required(path.child('operation'), 'must not be empty').markCoveredByDeclarative())
   } else if (operation !== 'Apply' && operation !== 'Update') {
     const error = notSupported(path.child('operation'), operation, ['Apply', 'Update'])
-    errors.push(error.markCoveredByDeclarative())
+    errors.push(error.withJSONText().markCoveredByDeclarative())
   }
   if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
     errors.push(invalid(path.child('fieldsType'), fieldsType, 'must be `FieldsV1`'))

@@ -83,7 +83,7 @@ function validateOperator(
       return [forbidden(path.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
     default:
       if (options.allowUnknownOperatorInRequirement) return []
-      return [invalid(path.child('operator'), operator, 'not a valid selector operator')]
+      return [invalid(path.child('operator'), operator, 'not a valid selector operator').withJSONText()]
   }
 }
 

@@ -115,7 +115,7 @@ export function validateObjectMetaUpdate(
 /** The fields that say which object it is, and when it goes. */
 function validateIdentity(now: ObjectMetaFields, before: ObjectMetaFields, path: FieldPath): FieldError[] {
   const covered = [
-    ...immutable(path.child('uid'), now.uid ?? '', before.uid ?? ''),
+    ...immutable(path.child('uid'), now.uid ?? '', before.uid ?? '').map((error) => error.withJSONText()),
     ...immutableTime(path.child('creationTimestamp'), now.creationTimestamp, before.creationTimestamp),
     ...immutableTime(path.child('deletionTimestamp'), now.deletionTimestamp, before.deletionTimestamp),
     ...immutable(

@@ -74,10 +74,12 @@ function validatePropagation(options: DeleteOptionsFields): FieldError[] {
   const path = fieldPath('propagationPolicy')
   if (isSet(orphanDependents)) {
     const detail = 'orphanDependents and deletionPropagation cannot be both set'
-    errors.push(invalid(path, propagationPolicy, detail))
+    errors.push(invalid(path, propagationPolicy, detail).withJSONText())
   }
   const policies = ['Foreground', 'Background', 'Orphan']
-  if (!policies.includes(propagationPolicy)) errors.push(notSupported(path, propagationPolicy, [...policies, 'nil']))
+  if (!policies.includes(propagationPolicy)) {
+    errors.push(notSupported(path, propagationPolicy, [...policies, 'nil']).withJSONText())
+  }
   return errors
 }
 
@@ -106,7 +108,8 @@ export function validateFieldValidation(path: FieldPath, fieldValidation: string
 export function validateTableOptions(options: { readonly includeObject?: string }): FieldError[] {
   const { includeObject = '' } = options
   if (['', 'None', 'Metadata', 'Object'].includes(includeObject)) return []
-  return [invalid(fieldPath('includeObject'), includeObject, "must be 'Metadata', 'Object', 'None', or empty")]
+  const detail = "must be 'Metadata', 'Object', 'None', or empty"
+  return [invalid(fieldPath('includeObject'), includeObject, detail).withJSONText()]
 }
 
 function isSet<T>(value: T | null | undefined): value is T {
