@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { isMachineryError, newInvalid } from '../../src/errors/index.js'
+import {
+  dedupe,
+  duplicate,
+  ErrorMatcher,
+  ErrorType,
+  errorTypeMatcher,
+  FieldPath,
+  fieldPath,
+  filterErrors,
+  forbidden,
+  internalError,
+  invalid,
+  isFieldError,
+  notFound,
+  notSupported,
+  omitValue,
+  prefixDetail,
+  required,
+  sortErrors,
+  toAggregate,
+  tooFew,
+  tooLong,
+  tooLongCharacters,
+  tooMany,
+  tooShort,
+  toStatusCauses,
+  typeInvalid,
+  withOrigin,
+} from '../../src/validation/index.js'
+
+const path = fieldPath('spec', 'containers').index(0).child('name')
+
+describe('paths', () => {
+  it('print in the notation of Go', () => {
+    expect(path.toString()).toBe('spec.containers[0].name')
+    expect(fieldPath('metadata').child('labels').key('a.b/c').toString()).toBe('metadata.labels[a.b/c]')
+    expect(FieldPath.empty().toString()).toBe('<nil>')
+    expect(FieldPath.empty().index(1).child('a').toString()).toBe('[1].a')
+    expect(fieldPath('a').child('').toString()).toBe('a[]')
+    expect(`${path.root()}`).toBe('spec')
+  })
+
+  it('do not change', () => {
+    const spec = fieldPath('spec')
+    spec.child('a')
+    expect(spec.toString()).toBe('spec')
+  })
+})
+
+describe('messages', () => {
+  it.each([
+    [required(path, ''), 'Required value'],
+    [required(path, 'name it'), 'Required value: name it'],
+    [notFound(path, 'x'), 'Not found: "x"'],
+    [duplicate(path, 'x'), 'Duplicate value: "x"'],
+    [invalid(path, 'a"\u0007', 'no'), 'Invalid value: "a\\"\\a": no'],
+    [invalid(path, -1, 'no'), 'Invalid value: -1: no'],
+    [invalid(path, 2n ** 63n, 'no'), 'Invalid value: 9223372036854775808: no'],
+    [invalid(path, 1.5, 'no'), 'Invalid value: 1.5: no'],
+    [invalid(path, 1234567.5, 'no'), 'Invalid value: 1.2345675e+06: no'],
+    [invalid(path, true, 'no'), 'Invalid value: true: no'],
+    [invalid(path, null, 'no'), 'Invalid value: null: no'],
+    [invalid(path, undefined, 'no'), 'Invalid value: null: no'],
+    [invalid(path, { b: 1, a: ['<'] }, 'no'), 'Invalid value: {"a":["\\u003c"],"b":1}: no'],
+    [invalid(path, omitValue, 'no'), 'Invalid value: no'],
+    [typeInvalid(path, [], 'no'), 'Invalid value: []: no'],
+    [notSupported(path, 'x', ['b', 'a"']), 'Unsupported value: "x": supported values: "b", "a\\""'],
+    [notSupported(path, 'x', []), 'Unsupported value: "x"'],
+    [forbidden(path, 'no'), 'Forbidden: no'],
+    [tooLong(path, 1), 'Too long: may not be more than 1 byte'],
+    [tooLong(path, -1), 'Too long: value is too long'],
+    [tooLongCharacters(path, 2), 'Too long: may not be more than 2 characters'],
+    [tooShort(path, 'x', 2), 'Too short: must be at least 2 characters'],
+    [tooMany(path, 3, 1), 'Too many: 3: must have at most 1 item'],
+    [tooMany(path, -1, -1), 'Too many: has too many items'],
+    [tooFew(path, 0, 2), 'Too few: 0: must have at least 2 items'],
+    [internalError(path, new Error('boom')), 'Internal error: boom'],
+  ])('say what Go says: %s', (error, body) => {
+    expect(error.errorBody()).toBe(body)
+    expect(error.message).toBe(`spec.containers[0].name: ${body}`)
+    expect(error.path).toBe('spec.containers[0].name')
+    expect(isMachineryError(error, error.type)).toBe(true)
+  })
+
+  it('survive values that have no JSON and values that are deep', () => {
+    let deep: unknown = 1
+    for (let i = 0; i < 100_000; i++) deep = [deep]
+    expect(invalid(path, deep, '').message.length).toBeGreaterThan(200_000)
+    expect(invalid(path, { a: Number.NaN }, 'no').detail).toBe('no')
+  })
+})
+
+describe('lists', () => {
+  const errors = [required(path, 'b'), invalid(fieldPath('a'), 1, 'x'), required(path, 'b')]
+
+  it('become one error, each message once', () => {
+    expect(toAggregate(errors)?.message).toBe('[spec.containers[0].name: Required value: b, a: Invalid value: 1: x]')
+    expect(toAggregate([])).toBeUndefined()
+    expect(dedupe(errors)).toHaveLength(2)
+  })
+
+  it('filter, sort and change', () => {
+    expect(filterErrors(errors, errorTypeMatcher(ErrorType.Required)).map((error) => error.field)).toEqual(['a'])
+    expect(filterErrors([])).toEqual([])
+    expect(sortErrors(errors).map((error) => error.field)).toEqual(['a', `${path}`, `${path}`])
+    expect(prefixDetail(errors, 'p: ').map((error) => error.detail)).toEqual(['p: b', 'p: x', 'p: b'])
+    expect(withOrigin(errors, 'o').every((error) => error.origin === 'o' && isFieldError(error))).toBe(true)
+    expect(errors[0]?.origin).toBe('')
+  })
+
+  it('become causes of a status', () => {
+    expect(toStatusCauses(errors.slice(1, 2))).toEqual([
+      { reason: 'FieldValueInvalid', message: 'Invalid value: 1: x', field: 'a' },
+    ])
+    const { status } = newInvalid({ group: 'apps', kind: 'Deployment' }, 'web', errors)
+    expect(status.details?.causes).toEqual(toStatusCauses(errors))
+  })
+})
+
+describe('matcher', () => {
+  const want = invalid(path, 1, 'must be small').withOrigin('maximum')
+
+  it('looks only at what it was told', () => {
+    const got = invalid(path, 2, 'must be smaller than 2').withOrigin('maximum')
+    expect(new ErrorMatcher().byType().byField().byOrigin().matches(want, got)).toBe(true)
+    expect(new ErrorMatcher().byValue().matches(want, got)).toBe(false)
+    expect(new ErrorMatcher().byDetailSubstring().matches(invalid(path, 1, 'small'), got)).toBe(true)
+    expect(new ErrorMatcher().byDetailRegexp().matches(invalid(path, 1, '^must.*2$'), got)).toBe(true)
+    expect(new ErrorMatcher().exactly().matches(want, got)).toBe(false)
+    expect(new ErrorMatcher().byType().matches(required(path, ''), got)).toBe(false)
+  })
+
+  it('lists differences', () => {
+    const matcher = new ErrorMatcher().byType().byField()
+    expect(matcher.differences([want], [want])).toEqual([])
+    expect(matcher.differences([want], [])).toEqual([
+      'expected an error matching:\n{Type="FieldValueInvalid", Field="spec.containers[0].name"}',
+    ])
+    expect(matcher.differences([], [want])).toHaveLength(1)
+    expect(matcher.differences([want, want], [want, want])).toEqual([expect.stringContaining('exact duplicate error')])
+  })
+
+  it('lets one expected error stand for all of its origin', () => {
+    const got = [want, want.with({ detail: 'other' })]
+    expect(new ErrorMatcher().byField().byOrigin().differences([want], got)).toEqual([])
+    expect(new ErrorMatcher().byField().differences([want], got)).toHaveLength(1)
+  })
+
+  it('brings paths to the newest version', () => {
+    const rules = [{ pattern: /requests\[(\d+)\]\.mode/, replacement: 'requests[$1].exactly.mode' }]
+    const matcher = new ErrorMatcher().byFieldNormalized(rules)
+    const old = required(fieldPath('requests').index(3).child('mode'), '')
+    expect(matcher.matches(required(fieldPath('requests').index(3).child('exactly', 'mode'), ''), old)).toBe(true)
+    expect(matcher.render(old)).toBe('{Field="requests[3].exactly.mode" (aka "requests[3].mode")}')
+  })
+
+  it('sees an error above that ended the checks', () => {
+    const stop = required(fieldPath('spec'), '').with({ shortCircuit: true })
+    expect(new ErrorMatcher().byField().matchAncestorShortCircuit().matches(want, stop)).toBe(true)
+    expect(
+      new ErrorMatcher()
+        .byField()
+        .matchAncestorShortCircuit()
+        .matches(required(fieldPath('specs'), ''), stop),
+    ).toBe(false)
+  })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import {
+  fieldPath,
+  nameIsDNSSubdomain,
+  type ObjectMetaFields,
+  required,
+  totalAnnotationSizeLimitB,
+  validateAnnotations,
+  validateFinalizers,
+  validateImmutableField,
+  validateManagedFields,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  validateObjectMetaWithOpts,
+  validateOwnerReferences,
+} from '../../src/validation/index.js'
+
+const path = fieldPath('metadata')
+const good: ObjectMetaFields = {
+  name: 'web',
+  namespace: 'default',
+  uid: 'u',
+  resourceVersion: '1',
+  generation: 2,
+  creationTimestamp: '2024-01-01T00:00:00Z',
+  labels: { app: 'web' },
+  annotations: { 'Example.com/Note': 'anything goes' },
+  ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'u', controller: true }],
+  finalizers: ['example.com/keep'],
+  managedFields: [{ manager: 'kubectl', operation: 'Apply', fieldsType: 'FieldsV1' }],
+}
+
+function created(changes: ObjectMetaFields, requiresNamespace = true): string[] {
+  const rules = { requiresNamespace, validateName: nameIsDNSSubdomain }
+  return validateObjectMeta({ ...good, ...changes }, rules, path).map((error) => error.message)
+}
+
+function updated(changes: ObjectMetaFields, before: ObjectMetaFields = {}): string[] {
+  return validateObjectMetaUpdate({ ...good, ...changes }, { ...good, ...before }, path).map((error) => error.message)
+}
+
+describe('new objects', () => {
+  it('pass when all is well', () => {
+    expect(created({})).toEqual([])
+    expect(created({ namespace: null }, false)).toEqual([])
+    expect(created({ labels: null, annotations: null, ownerReferences: null, finalizers: null })).toEqual([])
+  })
+
+  it.each<[ObjectMetaFields, string[]]>([
+    [{ name: '' }, ['metadata.name: Required value: name or generateName is required']],
+    [{ namespace: '' }, ['metadata.namespace: Required value']],
+    [{ generation: -1 }, ['metadata.generation: Invalid value: -1: must be greater than or equal to 0']],
+    [{ generateName: 'web-' }, []],
+    [{ labels: { app: '-' } }, [expect.stringMatching(/^metadata\.labels: Invalid value: "-": a valid label/)]],
+    [
+      { labels: { '': 'x' } },
+      [
+        'metadata.labels: Invalid value: "": name part must be non-empty',
+        expect.stringMatching(/^metadata\.labels: Invalid value: "": name part must consist/),
+      ],
+    ],
+    [
+      { managedFields: [{ operation: 'Create' }] },
+      ['metadata.managedFields[0].operation: Unsupported value: "Create": supported values: "Apply", "Update"'],
+    ],
+  ])('find in %j', (changes, messages) => {
+    expect(created(changes)).toEqual(messages)
+  })
+
+  it('of kinds without namespaces have none', () => {
+    expect(created({}, false)).toEqual(['metadata.namespace: Forbidden: not allowed on this type'])
+  })
+
+  it('take a name rule with errors of its own', () => {
+    const rules = { requiresNamespace: true, validateName: () => [required(fieldPath('x'), 'rule')] }
+    const messages = (meta: ObjectMetaFields): string[] =>
+      validateObjectMetaWithOpts({ ...good, ...meta }, rules, path).map((error) => error.message)
+    expect(messages({})).toEqual(['x: Required value: rule'])
+    expect(messages({ name: '', generateName: 'a-' })).toEqual([
+      'metadata.name: Internal error: generateName was specified ("a-"), but no name was generated',
+      'metadata.name: Required value: name or generateName is required',
+    ])
+  })
+})
+
+describe('changed objects', () => {
+  it('pass when nothing changes, however the time is written', () => {
+    expect(updated({})).toEqual([])
+    expect(updated({ creationTimestamp: '2024-01-01T01:00:00+01:00' })).toEqual([])
+  })
+
+  it.each<[ObjectMetaFields, string[]]>([
+    [{ resourceVersion: '' }, ['metadata.resourceVersion: Invalid value: "": must be specified for an update']],
+    [{ generation: 1 }, ['metadata.generation: Invalid value: 1: must not be decremented']],
+    [{ name: 'other' }, ['metadata.name: Invalid value: "other": field is immutable']],
+    [{ namespace: null }, ['metadata.namespace: Invalid value: "": field is immutable']],
+    [{ uid: 'a\u0007' }, ['metadata.uid: Invalid value: "a\\u0007": field is immutable']],
+    [{ creationTimestamp: null }, ['metadata.creationTimestamp: Invalid value: null: field is immutable']],
+    [
+      { deletionTimestamp: '2024-01-01T01:00:00+01:00' },
+      ['metadata.deletionTimestamp: Invalid value: "2024-01-01T00:00:00Z": field is immutable'],
+    ],
+    [{ deletionGracePeriodSeconds: 3 }, ['metadata.deletionGracePeriodSeconds: Invalid value: 3: field is immutable']],
+  ])('may not have %j', (changes, messages) => {
+    expect(updated(changes)).toEqual(messages)
+  })
+
+  it('get no finalizers while they are deleted', () => {
+    const deletionTimestamp = '2024-01-01T00:00:00Z'
+    expect(updated({ deletionTimestamp, finalizers: ['b', 'a', 'b'] }, { deletionTimestamp })).toEqual([
+      'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"a", "b"}',
+    ])
+    expect(updated({ deletionTimestamp, finalizers: [] }, { deletionTimestamp })).toEqual([])
+  })
+})
+
+describe('parts of metadata', () => {
+  it('owners are complete, allowed, and at most one controls', () => {
+    const owner = { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'u', controller: true }
+    const messages = (...owners: object[]): string[] =>
+      validateOwnerReferences(owners, path).map((error) => error.message)
+    expect(messages({})).toEqual([
+      'metadata[0].apiVersion: Required value: must not be empty',
+      'metadata[0].kind: Required value: must not be empty',
+      'metadata[0].name: Required value: must not be empty',
+      'metadata[0].uid: Required value: must not be empty',
+    ])
+    expect(messages({ ...owner, apiVersion: 'a/b/c' })).toEqual([
+      'metadata[0].apiVersion: Invalid value: "a/b/c": must be <group>/<version> or <version>',
+    ])
+    expect(messages({ ...owner, kind: 'Event', controller: false })).toEqual([
+      'metadata[0]: Invalid value: {"apiVersion":"v1","kind":"Event","name":"a","uid":"u","controller":false}: /v1, Kind=Event is disallowed from being an owner',
+    ])
+    expect(messages(owner, { ...owner, name: 'b' })).toEqual([
+      expect.stringContaining('Found "true" in references for Pod/a and Pod/b'),
+    ])
+  })
+
+  it('finalizers do not contradict each other', () => {
+    expect(validateFinalizers(['orphan', 'foregroundDeletion'], path).map((error) => error.message)).toEqual([
+      'metadata: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set',
+    ])
+    expect(validateFinalizers(['/'], path)).not.toEqual([])
+  })
+
+  it('annotations are limited in bytes, not characters', () => {
+    const fits = { a: 'é'.repeat((totalAnnotationSizeLimitB - 2) / 2) }
+    expect(validateAnnotations(fits, path)).toEqual([])
+    expect(validateAnnotations({ ...fits, bc: '' }, path).map((error) => error.message)).toEqual([
+      'metadata: Too long: may not be more than 262144 bytes',
+    ])
+  })
+
+  it('field managers can be printed', () => {
+    const messages = validateManagedFields([{ operation: 'Apply', manager: 'é\u0007\u{e0001}' }], path).map(
+      (error) => error.detail,
+    )
+    expect(messages).toEqual(['invalid character U+0007 (at position 2)', 'invalid character U+E0001 (at position 3)'])
+    expect(validateManagedFields([{ operation: 'Apply', manager: 'm'.repeat(129) }], path)).toHaveLength(1)
+  })
+
+  it('immutable values are compared as values', () => {
+    const changed = (now: unknown, before: unknown): boolean => validateImmutableField(now, before, path).length > 0
+    expect(changed({ a: [1], b: {} }, { b: null, a: [1] })).toBe(false)
+    expect(changed(3n, 3)).toBe(false)
+    expect(changed([], undefined)).toBe(false)
+    expect(changed([1, 2], [2, 1])).toBe(true)
+    expect(changed({ a: 1 }, [1])).toBe(true)
+    expect(changed(JSON.parse('{"__proto__":1}'), {})).toBe(true)
+    let deep: unknown[] = []
+    let other: unknown[] = [1]
+    for (let i = 0; i < 100_000; i++) [deep, other] = [[deep], [other]]
+    expect(changed(deep, other)).toBe(true)
+  })
+})
