@@ -48,8 +48,10 @@ describe('classes', () => {
       if (typeof type !== 'object' || type === null || seen.has(type)) return
       seen.add(type)
       const shape = type as { kind: string; element?: unknown; value?: unknown; schema?: unknown }
-      if (shape.kind !== 'struct')
-        return [shape.element, shape.value, shape.schema].forEach((each) => visit(each, path))
+      if (shape.kind !== 'struct') {
+        for (const each of [shape.element, shape.value, shape.schema]) visit(each, path)
+        return
+      }
       const { fields } = type as typeof corev1.podDescriptor
       const numbers = fields.map((field) => field.number).filter((number) => number > 0)
       expect(new Set(numbers).size, path).toBe(numbers.length)

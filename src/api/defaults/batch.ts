@@ -1,0 +1,52 @@
+import { CronJob, CronJobList, type CronJobSpec, Job, JobList, type JobSpec } from '../batch/v1/types.gen.js'
+import { type DefaultsRegistrar, withList } from './defaults-registrar.js'
+import { defaultPodTemplateSpec } from './pod-spec.js'
+
+const largestInt32 = 2 ** 31 - 1
+
+/** Registers the defaults of `batch/v1`. */
+export function addBatchDefaults(scheme: DefaultsRegistrar): void {
+  withList(scheme, { type: Job, list: JobList, fill: defaultJob })
+  withList(scheme, { type: CronJob, list: CronJobList, fill: defaultCronJob })
+}
+
+function defaultJob(job: Job): void {
+  job.spec ??= {} as JobSpec
+  const spec = job.spec
+  if (spec.parallelism === undefined || spec.parallelism === null) {
+    spec.completions ??= 1
+    spec.parallelism = 1
+  }
+  spec.backoffLimit ??= typeof spec.backoffLimitPerIndex === 'number' ? largestInt32 : 6
+  const labels = spec.template?.metadata?.labels
+  if (labels && Object.keys(job.metadata?.labels ?? {}).length === 0) {
+    job.metadata = { ...job.metadata, labels: { ...labels } }
+  }
+  spec.completionMode ??= 'NonIndexed'
+  spec.suspend ??= false
+  defaultFailurePolicy(spec)
+  spec.template ??= {}
+  defaultPodTemplateSpec(spec.template)
+}
+
+function defaultFailurePolicy(spec: JobSpec): void {
+  for (const { onPodConditions } of spec.podFailurePolicy?.rules ?? []) {
+    for (const pattern of onPodConditions ?? []) pattern.status ||= 'True'
+  }
+  spec.podReplacementPolicy ??= spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed'
+}
+
+/** The job of a CronJob gets its own defaults once it is created; here only its pods do. */
+function defaultCronJob(job: CronJob): void {
+  job.spec ??= {} as CronJobSpec
+  const spec = job.spec
+  spec.concurrencyPolicy ||= 'Allow'
+  spec.suspend ??= false
+  spec.successfulJobsHistoryLimit ??= 3
+  spec.failedJobsHistoryLimit ??= 1
+  spec.jobTemplate ??= {}
+  spec.jobTemplate.spec ??= {} as JobSpec
+  const jobSpec = spec.jobTemplate.spec
+  jobSpec.template ??= {}
+  defaultPodTemplateSpec(jobSpec.template)
+}

@@ -1,0 +1,37 @@
+import type { Container, HTTPGetAction, LifecycleHandler, Probe } from '../core/v1/types.gen.js'
+import { defaultImagePullPolicy } from './image-pull-policy.js'
+import { roundResourceList } from './resource-list.js'
+
+/** Fills a container: pull policy, termination message, probes, handlers, field references. */
+export function defaultContainer(container: Container): void {
+  container.imagePullPolicy ||= defaultImagePullPolicy(container.image ?? '')
+  container.terminationMessagePath ||= '/dev/termination-log'
+  container.terminationMessagePolicy ||= 'File'
+  for (const { valueFrom } of container.env ?? []) {
+    if (valueFrom?.fieldRef) valueFrom.fieldRef.apiVersion ||= 'v1'
+  }
+  roundResourceList(container.resources?.limits)
+  roundResourceList(container.resources?.requests)
+  for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) defaultProbe(probe)
+  defaultHandler(container.lifecycle?.postStart)
+  defaultHandler(container.lifecycle?.preStop)
+}
+
+function defaultProbe(probe: Probe | undefined): void {
+  if (!probe) return
+  probe.timeoutSeconds ||= 1
+  probe.periodSeconds ||= 10
+  probe.successThreshold ||= 1
+  probe.failureThreshold ||= 3
+  defaultHTTPGet(probe.httpGet)
+}
+
+function defaultHandler(handler: LifecycleHandler | undefined): void {
+  defaultHTTPGet(handler?.httpGet)
+}
+
+function defaultHTTPGet(action: HTTPGetAction | undefined): void {
+  if (!action) return
+  action.path ||= '/'
+  action.scheme ||= 'HTTP'
+}

@@ -1,0 +1,21 @@
+import type { KindRegistrar } from '../../runtime/kind-registrar.js'
+import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+
+/** What functions that register defaults ask of a scheme. `Scheme` implements it. */
+export type DefaultsRegistrar = Pick<KindRegistrar, 'addTypeDefaultingFunc'>
+
+/** A kind, its list, and what fills one object. */
+export interface KindDefaults<T extends KubernetesObject> {
+  readonly type: KindClass<T>
+  readonly list: KindClass
+  fill(object: T): void
+}
+
+/** Registers defaults of a kind, and of its list by way of the items. */
+export function withList<T extends KubernetesObject>(scheme: DefaultsRegistrar, defaults: KindDefaults<T>): void {
+  const fill = (object: T): void => defaults.fill(object)
+  scheme.addTypeDefaultingFunc(defaults.type, fill)
+  scheme.addTypeDefaultingFunc(defaults.list, (list) => {
+    for (const item of (list as { items?: T[] }).items ?? []) fill(item)
+  })
+}

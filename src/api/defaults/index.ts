@@ -1,0 +1,7 @@
+export { addDefaultsToScheme } from './add-defaults-to-scheme.js'
+export { addAppsDefaults } from './apps.js'
+export { addAutoscalingDefaults } from './autoscaling.js'
+export { addBatchDefaults } from './batch.js'
+export { addClusterServiceDefaults } from './cluster-services.js'
+export { addCoreDefaults } from './core.js'
+export type { DefaultsRegistrar } from './defaults-registrar.js'

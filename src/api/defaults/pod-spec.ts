@@ -1,0 +1,28 @@
+import type { PodSpec, PodTemplateSpec } from '../core/v1/types.gen.js'
+import { defaultContainer } from './containers.js'
+import { roundResourceList } from './resource-list.js'
+import { defaultVolume } from './volumes.js'
+
+/** Fills the specification of pods, wherever it stands. */
+export function defaultPodSpec(spec: PodSpec): void {
+  spec.dnsPolicy ||= 'ClusterFirst'
+  spec.restartPolicy ||= 'Always'
+  spec.securityContext ??= {}
+  spec.terminationGracePeriodSeconds ??= 30
+  spec.schedulerName ||= 'default-scheduler'
+  for (const volume of spec.volumes ?? []) defaultVolume(volume)
+  for (const container of [
+    ...(spec.initContainers ?? []),
+    ...(spec.containers ?? []),
+    ...(spec.ephemeralContainers ?? []),
+  ]) {
+    defaultContainer(container)
+  }
+  roundResourceList(spec.overhead)
+}
+
+/** Fills a pod template; without a specification it gets one, as Go's value struct has. */
+export function defaultPodTemplateSpec(template: PodTemplateSpec): void {
+  template.spec ??= { containers: [] }
+  defaultPodSpec(template.spec)
+}

@@ -1,0 +1,26 @@
+import type { Container, Pod, PodSpec } from '../core/v1/types.gen.js'
+import { defaultPodResources } from './pod-resources.js'
+import { defaultPodSpec } from './pod-spec.js'
+import { addMissingResources } from './resource-list.js'
+
+/** Fills a pod. Requests follow limits here and not in pod templates. */
+export function defaultPod(pod: Pod): void {
+  pod.spec ??= { containers: [] }
+  const spec: PodSpec = pod.spec
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  for (const container of containers) requestLimits(container)
+  defaultPodResources(spec)
+  spec.enableServiceLinks ??= true
+  if (spec.hostNetwork === true) for (const container of containers) openHostPorts(container)
+  defaultPodSpec(spec)
+}
+
+function requestLimits({ resources }: Container): void {
+  if (!resources?.limits || Object.keys(resources.limits).length === 0) return
+  resources.requests ??= {}
+  addMissingResources(resources.requests, resources.limits)
+}
+
+function openHostPorts({ ports }: Container): void {
+  for (const port of ports ?? []) port.hostPort ||= port.containerPort
+}

@@ -1,0 +1,31 @@
+import { parseQuantity } from '../../resource/quantity.js'
+import type { ResourceList } from '../core/v1/types.gen.js'
+
+const milli = -3
+
+/** Rounds amounts of resources up to thousandths, as an API server does. Amounts that are no quantities stay. */
+export function roundResourceList(list: ResourceList | undefined): void {
+  if (!list) return
+  for (const [name, text] of Object.entries(list)) {
+    const rounded = roundUp(text)
+    if (rounded !== text)
+      Object.defineProperty(list, name, { value: rounded, enumerable: true, configurable: true, writable: true })
+  }
+}
+
+function roundUp(text: string): string {
+  try {
+    const { quantity, exact } = parseQuantity(String(text)).roundUp(milli)
+    return exact ? text : quantity.toString()
+  } catch {
+    return text
+  }
+}
+
+/** Copies the amounts of `from` that `to` does not name. */
+export function addMissingResources(to: ResourceList, from: ResourceList | undefined): void {
+  for (const [name, amount] of Object.entries(from ?? {})) {
+    if (Object.hasOwn(to, name)) continue
+    Object.defineProperty(to, name, { value: amount, enumerable: true, configurable: true, writable: true })
+  }
+}

@@ -1,0 +1,49 @@
+import type {
+  DownwardAPIVolumeFile,
+  PersistentVolumeClaimSpec,
+  ProjectedVolumeSource,
+  Volume,
+} from '../core/v1/types.gen.js'
+import { defaultImagePullPolicy } from './image-pull-policy.js'
+import { roundResourceList } from './resource-list.js'
+
+const readableByAll = 0o644
+const hour = 3600
+
+/** Fills a volume: `emptyDir` when no source is set, file modes, field references, claims. */
+export function defaultVolume(volume: Volume): void {
+  const sources = Object.entries(volume).filter(
+    ([name, source]) => name !== 'name' && source !== undefined && source !== null,
+  )
+  if (sources.length === 0) volume.emptyDir = {}
+  if (volume.hostPath) volume.hostPath.type ??= ''
+  if (volume.secret) volume.secret.defaultMode ??= readableByAll
+  if (volume.configMap) volume.configMap.defaultMode ??= readableByAll
+  if (volume.downwardAPI) {
+    volume.downwardAPI.defaultMode ??= readableByAll
+    defaultFiles(volume.downwardAPI.items)
+  }
+  if (volume.projected) defaultProjected(volume.projected)
+  if (volume.image) volume.image.pullPolicy ||= defaultImagePullPolicy(volume.image.reference ?? '')
+  if (volume.ephemeral?.volumeClaimTemplate) defaultClaimSpec(volume.ephemeral.volumeClaimTemplate.spec)
+}
+
+function defaultProjected(projected: ProjectedVolumeSource): void {
+  projected.defaultMode ??= readableByAll
+  for (const source of projected.sources ?? []) {
+    defaultFiles(source.downwardAPI?.items)
+    if (source.serviceAccountToken) source.serviceAccountToken.expirationSeconds ??= hour
+  }
+}
+
+function defaultFiles(files: readonly DownwardAPIVolumeFile[] | undefined): void {
+  for (const { fieldRef } of files ?? []) if (fieldRef) fieldRef.apiVersion ||= 'v1'
+}
+
+/** Fills the specification of a claim. */
+export function defaultClaimSpec(spec: PersistentVolumeClaimSpec | undefined): void {
+  if (!spec) return
+  spec.volumeMode ??= 'Filesystem'
+  roundResourceList(spec.resources?.limits)
+  roundResourceList(spec.resources?.requests)
+}
