@@ -1,3 +1,5 @@
+import { daysIn } from '../scalar/calendar.js'
+
 /** Separators of `2006-01-02T15:04:05Z` as char codes. */
 const dash = 45
 const colon = 58
@@ -13,7 +15,7 @@ export function isCanonicalMicroTime(text: string): boolean {
   return pair(text, 20) >= 0 && pair(text, 22) >= 0 && pair(text, 24) >= 0 && isSeconds(text)
 }
 
-/** Checks `2006-01-02T15:04:05`; days from the 29th on need a calendar. */
+/** Checks `2006-01-02T15:04:05`. */
 function isSeconds(text: string): boolean {
   if (text.charCodeAt(10) !== 84) return false
   if (text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return false
@@ -22,8 +24,9 @@ function isSeconds(text: string): boolean {
   const year = pair(text, 2)
   const month = pair(text, 5)
   const day = pair(text, 8)
-  const date = century >= 0 && year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28
-  return date && isClock(pair(text, 11), pair(text, 14), pair(text, 17))
+  if (century < 0 || year < 0 || month < 1 || month > 12 || day < 1) return false
+  if (day > 28 && day > daysIn(month, century * 100 + year)) return false
+  return isClock(pair(text, 11), pair(text, 14), pair(text, 17))
 }
 
 function isClock(hour: number, minute: number, second: number): boolean {
