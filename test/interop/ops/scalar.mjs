@@ -1,3 +1,4 @@
+import { stringifyJSON } from 'apimachinery/json'
 import {
   canonicalDuration,
   canonicalMicroTime,
@@ -69,7 +70,7 @@ const types = {
 }
 
 function duration(nanos) {
-  return { nanos: String(nanos), json: JSON.stringify(formatDuration(nanos)), pb: hex([0x08, ...varint(nanos)]) }
+  return { nanos: String(nanos), json: stringifyJSON(formatDuration(nanos)), pb: hex([0x08, ...varint(nanos)]) }
 }
 
 function time(request) {
@@ -132,7 +133,7 @@ function describe(value) {
     strVal: text ? value : '',
     string: String(value),
     intValue: Number(intValue(value)),
-    json: JSON.stringify(value),
+    json: stringifyJSON(value),
     pb: hex([0x08, text ? 1 : 0, 0x10, ...varint(number), 0x1a, ...varint(bytes.length), ...bytes]),
   }
 }
