@@ -94,7 +94,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Scripts of a developer's machine, no part of the package.
-    exclude: { path: '[.]mjs$' },
+    exclude: { path: '^codegen/.*[.]mjs$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default', 'types'] },

@@ -1,5 +1,6 @@
 import { addToScheme, Deployment } from 'apimachinery/api/apps/v1'
-import { CodecFactory, Scheme } from 'apimachinery/runtime'
+import { Scheme } from 'apimachinery/runtime'
+import { CodecFactory } from 'apimachinery/runtime/serializer'
 import type { GroupVersionKind } from 'apimachinery/schema'
 
 const scheme = new Scheme()
