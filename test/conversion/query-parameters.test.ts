@@ -68,7 +68,7 @@ describe('fromQueryParameters', () => {
     ['watch=', true],
     ['watch=no', true],
   ])('reads the boolean %s as %s', (query, expected) => {
-    expect(read(query)['watch']).toBe(expected)
+    expect(read(query).watch).toBe(expected)
   })
 
   it('takes the first value of a scalar and all of a list', () => {
