@@ -1,5 +1,5 @@
 import type { FieldShape } from '../../src/descriptor/build.js'
-import type { FieldOptions, StructOptions } from '../../src/descriptor/types.js'
+import type { FieldOptions, SchemaFacets, StructOptions } from '../../src/descriptor/types.js'
 import type { SourceSpan } from '../diagnostics/source-span.js'
 import type { ResourceFacts } from './resource-facts.js'
 import type { NamedRef, TypeRef } from './type-ref.js'
@@ -63,6 +63,8 @@ export interface NamedTypeDeclaration extends DeclarationBase {
   enum?: string[] | undefined
   /** Lists only: wrapped in a message of this type's name in protobuf (`+protobuf.nullable`). */
   wrapped?: boolean | undefined
+  /** Validation and other schema facts of every use of the type. */
+  schema?: SchemaFacets | undefined
 }
 
 /** Another name for the very same type (Go's `type A = B`). */

@@ -1,3 +1,5 @@
+import type { JSONObject } from '../../src/descriptor/types.js'
+
 /** A method of a generated client beyond the usual verbs (`+genclient:method=GetScale,verb=get,…`). */
 export interface ClientMethod {
   name: string
@@ -35,11 +37,21 @@ export interface ScaleFacts {
   labelSelectorPath?: string | undefined
 }
 
+/** What a CRD says that {@link ResourceFacts} do not, as overlays over the manifest that is written from them. */
+export interface ManifestOverlay {
+  /** Over the whole document without `spec.versions`. */
+  document?: JSONObject | undefined
+  /** Over the entry of this version without its schema. */
+  version?: JSONObject | undefined
+}
+
 /** How a kind is served: facts for RESTMapper, clients and CRD manifests. */
 export interface ResourceFacts {
   plural: string
   singular: string
   scope: 'Namespaced' | 'Cluster'
+  /** Kind of lists, where it is not the kind with `List`. */
+  listKind?: string | undefined
   shortNames?: string[] | undefined
   categories?: string[] | undefined
   /** Names of subresources, `status` and `scale` included. */
@@ -49,4 +61,7 @@ export interface ResourceFacts {
   scale?: ScaleFacts | undefined
   /** CRD version facts; absent means served and not stored. */
   version?: { storage?: boolean; served?: boolean; deprecated?: boolean; deprecationWarning?: string } | undefined
+  /** JSON paths by which field selectors may select (`+kubebuilder:selectablefield`). */
+  selectableFields?: string[] | undefined
+  manifest?: ManifestOverlay | undefined
 }

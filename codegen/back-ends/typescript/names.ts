@@ -30,5 +30,6 @@ export function literal(value: unknown): string {
     if (entries.length === 0) return '{}'
     return `{ ${entries.map(([key, each]) => `${key === '__proto__' ? "['__proto__']" : propertyKey(key)}: ${literal(each)}`).join(', ')} }`
   }
+  if (typeof value === 'bigint') return `${value}n`
   return JSON.stringify(value)
 }

@@ -1,0 +1,154 @@
+import type { JSONObject, JSONValue } from '../../../src/json/json-value.js'
+import { documentOf, mergeOverlayOf, versionEntry } from '../../back-ends/crd/custom-resource-definitions.js'
+import type { Diagnostics } from '../../diagnostics/diagnostic.js'
+import type { SourceSpan } from '../../diagnostics/source-span.js'
+import type { PrinterColumn, ResourceFacts } from '../../ir/resource-facts.js'
+import { isObject } from '../../schema/overlay.js'
+
+/** One version of a CustomResourceDefinition. */
+export interface VersionDefinition {
+  readonly group: string
+  readonly name: string
+  readonly kind: string
+  readonly listKind: string
+  readonly resource: ResourceFacts
+  readonly schema: JSONObject
+  readonly schemaPath: readonly (string | number)[]
+  span(path: readonly (string | number)[]): SourceSpan
+}
+
+/** How one document is reported on. */
+export interface DefinitionContext {
+  readonly diagnostics: Diagnostics
+  span(path: readonly (string | number)[]): SourceSpan
+}
+
+const anything: JSONObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+/** Takes one document apart; anything that is no CustomResourceDefinition gives a warning and nothing else. */
+export function readDefinition(document: JSONValue, context: DefinitionContext): VersionDefinition[] {
+  const { diagnostics, span } = context
+  if (!isObject(document) || document.kind !== 'CustomResourceDefinition') {
+    const kind = isObject(document) ? String(document.kind) : typeof document
+    diagnostics.warning('crd-kind', `not a CustomResourceDefinition but ${kind}: passed over`, span(['kind']))
+    return []
+  }
+  if (document.apiVersion !== 'apiextensions.k8s.io/v1') {
+    const message = `apiVersion ${String(document.apiVersion)} is not supported: convert the manifest to apiextensions.k8s.io/v1`
+    diagnostics.error('crd-version', message, span(['apiVersion']))
+    return []
+  }
+  const spec = objectOf(document.spec)
+  const names = objectOf(spec.names)
+  const missing = [
+    ...['group', 'scope'].filter((key) => typeof spec[key] !== 'string').map((key) => ['spec', key]),
+    ...['kind', 'plural'].filter((key) => typeof names[key] !== 'string').map((key) => ['spec', 'names', key]),
+  ]
+  for (const path of missing) diagnostics.error('crd-incomplete', `${path.join('.')} is missing`, span(path))
+  const versions = Array.isArray(spec.versions) ? spec.versions : []
+  if (versions.length === 0) diagnostics.error('crd-incomplete', 'spec.versions is missing', span(['spec', 'versions']))
+  if (missing.length > 0) return []
+  return versions.flatMap((version, index) => {
+    const path = ['spec', 'versions', index]
+    if (isObject(version) && typeof version.name === 'string') {
+      return [readVersion({ document, spec, names, version }, { ...context, path, only: versions.length === 1 })]
+    }
+    diagnostics.error('crd-incomplete', 'a version has no name', span(path))
+    return []
+  })
+}
+
+interface DefinitionParts {
+  readonly document: JSONObject
+  readonly spec: JSONObject
+  readonly names: JSONObject
+  readonly version: JSONObject
+}
+
+function readVersion(
+  { document, spec, names, version }: DefinitionParts,
+  context: DefinitionContext & { path: (string | number)[]; only: boolean },
+): VersionDefinition {
+  const group = String(spec.group)
+  const name = String(version.name)
+  const kind = String(names.kind)
+  const resource = resourceFacts(spec, names, version)
+  const pkg = { group, version: name } as never
+  const written = documentOf([{ package: pkg, kind: { kind } as never, resource }])
+  const { versions: _, ...specWithoutVersions } = spec
+  const wholeOverlay = mergeOverlayOf(written, { ...document, spec: specWithoutVersions })
+  const { openAPIV3Schema, ...otherSchema } = objectOf(version.schema)
+  const { schema: __, ...versionWithoutSchema } = version
+  const wantedEntry = Object.keys(otherSchema).length > 0 ? { ...versionWithoutSchema, schema: otherSchema } : versionWithoutSchema
+  const versionOverlay = mergeOverlayOf(versionEntry({ package: pkg, resource }, context.only), wantedEntry)
+  if (wholeOverlay !== undefined || versionOverlay !== undefined) {
+    resource.manifest = { document: wholeOverlay, version: versionOverlay }
+  }
+  const schemaPath = [...context.path, 'schema', 'openAPIV3Schema']
+  if (!isObject(openAPIV3Schema)) {
+    context.diagnostics.warning('crd-schema', `version ${name} has no schema: any content`, context.span(context.path))
+  }
+  const schema = isObject(openAPIV3Schema) ? openAPIV3Schema : anything
+  return {
+    group,
+    name,
+    kind,
+    listKind: resource.listKind ?? `${kind}List`,
+    resource,
+    schema,
+    schemaPath,
+    span: context.span,
+  }
+}
+
+function resourceFacts(spec: JSONObject, names: JSONObject, version: JSONObject): ResourceFacts {
+  const kind = String(names.kind)
+  const facts: ResourceFacts = {
+    plural: String(names.plural),
+    singular: typeof names.singular === 'string' ? names.singular : kind.toLowerCase(),
+    scope: spec.scope === 'Cluster' ? 'Cluster' : 'Namespaced',
+  }
+  if (typeof names.listKind === 'string' && names.listKind !== `${kind}List`) facts.listKind = names.listKind
+  if (isTexts(names.shortNames)) facts.shortNames = names.shortNames
+  if (isTexts(names.categories)) facts.categories = names.categories
+  addSubresources(facts, objectOf(version.subresources))
+  const columns = version.additionalPrinterColumns
+  if (Array.isArray(columns) && columns.length > 0 && columns.every(isColumn)) {
+    facts.printerColumns = columns as unknown as PrinterColumn[]
+  }
+  const selectable = Array.isArray(version.selectableFields) ? version.selectableFields : []
+  const paths = selectable.flatMap((each) => (isObject(each) && typeof each.jsonPath === 'string' ? [each.jsonPath] : []))
+  if (paths.length > 0) facts.selectableFields = paths
+  facts.version = {
+    ...(typeof version.storage === 'boolean' ? { storage: version.storage } : {}),
+    ...(typeof version.served === 'boolean' ? { served: version.served } : {}),
+    ...(typeof version.deprecated === 'boolean' ? { deprecated: version.deprecated } : {}),
+    ...(typeof version.deprecationWarning === 'string' ? { deprecationWarning: version.deprecationWarning } : {}),
+  }
+  return facts
+}
+
+function addSubresources(facts: ResourceFacts, subresources: JSONObject): void {
+  const names = ['status', 'scale'].filter((name) => isObject(subresources[name]))
+  if (names.length > 0) facts.subresources = names
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = objectOf(subresources.scale)
+  if (typeof specReplicasPath !== 'string' || typeof statusReplicasPath !== 'string') return
+  facts.scale = { specReplicasPath, statusReplicasPath }
+  if (typeof labelSelectorPath === 'string') facts.scale.labelSelectorPath = labelSelectorPath
+}
+
+function isColumn(value: JSONValue): boolean {
+  return (
+    isObject(value) &&
+    [value.name, value.type, value.jsonPath].every((each) => typeof each === 'string') &&
+    Object.keys(value).every((key) => ['name', 'type', 'jsonPath', 'format', 'description', 'priority'].includes(key))
+  )
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
+}
+
+function objectOf(value: unknown): JSONObject {
+  return isObject(value) ? value : {}
+}

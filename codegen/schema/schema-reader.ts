@@ -1,0 +1,323 @@
+import type { FieldOptions, JSONObject, SchemaFacets, StructOptions } from '../../src/descriptor/types.js'
+import type { SourceSpan } from '../diagnostics/source-span.js'
+import type { Declaration, Field, StructDeclaration } from '../ir/declarations.js'
+import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../ir/type-ref.js'
+import { isObject, overlayOf } from './overlay.js'
+import { quantityPattern } from './scalar-keywords.js'
+import { facetKeywords, type SchemaWriter } from './schema-writer.js'
+import { type NameScope, typeName } from './type-names.js'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+type Facets = Mutable<SchemaFacets>
+
+/** Where a reader puts what it finds. */
+export interface SchemaTarget {
+  /** Path of the package that gets the declarations. */
+  readonly package: string
+  readonly names: NameScope
+  declare(declaration: Declaration): void
+  /** Writes schemas of the same model: what it would not write goes to `extra`. */
+  readonly writer: SchemaWriter
+  /** The type behind a `$ref`; without it, or for an unknown one, the value may be anything. */
+  reference?(pointer: string, span: SourceSpan | undefined): TypeRef | undefined
+  /** Where a part of the input stands, by its path in the document. */
+  span?(path: readonly (string | number)[]): SourceSpan | undefined
+}
+
+/** One schema, what to call the type it makes, and where it stands. */
+interface Place {
+  readonly schema: JSONObject
+  readonly hint: string
+  readonly path: readonly (string | number)[]
+}
+
+interface Shaped {
+  readonly type: TypeRef
+  readonly items?: SchemaFacets | undefined
+}
+
+/**
+ * Turns OpenAPI v3 schemas into types of the model, each nested object into a type named after its path. Every keyword
+ * survives: those without a place of their own stand in `extra`.
+ */
+export class SchemaReader {
+  readonly #target: SchemaTarget
+
+  constructor(target: SchemaTarget) {
+    this.#target = target
+  }
+
+  /** Declares the struct of a kind: `apiVersion`, `kind` and `metadata` are those of every object. */
+  root(place: Place, kind: StructDeclaration['kind'], metadata: NamedRef): StructDeclaration {
+    const { schema, hint, path } = place
+    const properties = isObject(schema.properties) ? schema.properties : {}
+    const fields: Field[] = [
+      { name: 'TypeMeta', number: 0, type: typeMeta, shape: '<', options: {} },
+      { name: 'metadata', number: 0, type: metadata, shape: '?', options: {}, span: this.#span(path) },
+    ]
+    const required = stringsOf(schema.required)
+    if (required.includes('metadata')) fields[1] = { ...(fields[1] as Field), options: { required: true } }
+    for (const [name, property] of Object.entries(properties)) {
+      if (['apiVersion', 'kind', 'metadata'].includes(name) || !isObject(property)) continue
+      fields.push(this.#field(name, property, { ...place, required: required.includes(name) }))
+    }
+    const declaration: StructDeclaration = {
+      form: 'struct',
+      name: hint,
+      fields,
+      options: structOptions(schema),
+      kind,
+      span: this.#span(path),
+      doc: textOf(schema.description),
+    }
+    this.#target.declare(declaration)
+    this.#closeStruct(declaration, schema)
+    return declaration
+  }
+
+  /** Declares a type of the document under its own name, whatever its schema. */
+  declare({ schema, hint, path }: Place): void {
+    const common = { name: hint, span: this.#span(path), doc: textOf(schema.description) }
+    if (isStruct(schema)) {
+      this.#closeStruct(this.#struct({ schema, hint, path }, hint), schema)
+      return
+    }
+    const { type, facets } = this.#use({ schema, hint: `${hint}Value`, path }, {}, false)
+    const values = enumOf(schema)
+    const { enum: _, extra: ___, ...rest } = facets
+    const kept = values === undefined ? facets : { ...rest, ...(facets.extra === undefined ? {} : { extra: facets.extra }) }
+    this.#target.declare({
+      form: 'named',
+      ...common,
+      type: type.form === 'named' && values !== undefined ? scalarRef('string') : type,
+      ...(values === undefined ? {} : { enum: values }),
+      ...(Object.keys(kept).length > 0 ? { schema: kept } : {}),
+    })
+  }
+
+  /** What the struct as a whole says beyond its fields goes to its own facets. */
+  #closeStruct(declaration: StructDeclaration, schema: JSONObject): void {
+    const facets = readFacets(schema)
+    declaration.options = { ...declaration.options, ...(Object.keys(facets).length > 0 ? { schema: facets } : {}) }
+    const ref = namedRef(this.#target.package, declaration.name)
+    const overlay = overlayOf(this.#target.writer.declaration(ref, declaration), schema)
+    if (overlay === undefined) return
+    declaration.options = { ...declaration.options, schema: { ...facets, extra: overlay } }
+  }
+
+  #field(name: string, schema: JSONObject, place: Place & { required: boolean }): Field {
+    const path = [...place.path, 'properties', name]
+    const options = { ...readOptions(schema), required: place.required }
+    const use = this.#use({ schema, hint: `${place.hint}${typeName(name)}`, path }, options, true)
+    return {
+      name,
+      number: 0,
+      type: use.type,
+      shape: '*?',
+      options: { ...options, ...(Object.keys(use.facets).length > 0 ? { schema: use.facets } : {}) },
+      span: this.#span(path),
+      doc: textOf(schema.description),
+    }
+  }
+
+  #use(place: Place, options: FieldOptions, isField: boolean): { type: TypeRef; facets: Facets } {
+    const { schema } = place
+    const { type, items } = this.#shape(place)
+    const facets = readFacets(schema)
+    if (enumOf(schema) !== undefined && type.form === 'named') delete facets.enum
+    if (items !== undefined && Object.keys(items).length > 0) facets.items = items
+    const doc = isField ? textOf(schema.description) : undefined
+    const written = this.#target.writer.type(type, { options, facets, doc })
+    const overlay = overlayOf(written, schema)
+    if (overlay !== undefined) facets.extra = overlay
+    return { type, facets }
+  }
+
+  #shape(place: Place): Shaped {
+    const { schema, hint, path } = place
+    const pointer = referenceOf(schema)
+    if (pointer !== undefined) {
+      const type = this.#target.reference?.(pointer, this.#span(path))
+      if (type !== undefined) return { type }
+    }
+    if (schema['x-kubernetes-int-or-string'] === true || schema.format === 'int-or-string') {
+      return { type: scalarRef(schema.pattern === quantityPattern ? 'quantity' : 'intOrString') }
+    }
+    if (isStruct(schema)) {
+      return { type: this.#nested(place) }
+    }
+    switch (schema.type) {
+      case 'array':
+        return this.#list(place)
+      case 'object':
+        return this.#object(place)
+      case 'string':
+        return { type: this.#string(place) }
+      case 'boolean':
+        return { type: scalarRef('bool') }
+      case 'integer':
+        return { type: scalarRef(schema.format === 'int32' ? 'int32' : 'int64') }
+      case 'number':
+        return { type: scalarRef(schema.format === 'float' ? 'float' : 'double') }
+      default:
+        return { type: scalarRef('json') }
+    }
+  }
+
+  #nested(place: Place): NamedRef {
+    const { name } = this.#struct(place, this.#target.names.claim(place.hint))
+    return namedRef(this.#target.package, name)
+  }
+
+  #list({ schema, hint, path }: Place): Shaped {
+    if (!isObject(schema.items)) return { type: listRef(scalarRef('json')) }
+    const element = this.#use({ schema: schema.items, hint, path: [...path, 'items'] }, {}, false)
+    return { type: listRef(element.type), items: element.facets }
+  }
+
+  #object({ schema, hint, path }: Place): Shaped {
+    const values = schema.additionalProperties
+    if (isObject(values)) {
+      const value = this.#use({ schema: values, hint, path: [...path, 'additionalProperties'] }, {}, false)
+      return { type: mapRef(value.type), items: value.facets }
+    }
+    if (values === true) return { type: mapRef(scalarRef('json')) }
+    const isAnything = schema['x-kubernetes-preserve-unknown-fields'] === true
+    if (isAnything || schema['x-kubernetes-embedded-resource'] === true) {
+      return { type: scalarRef('rawExtension') }
+    }
+    return { type: this.#nested({ schema, hint, path }) }
+  }
+
+  #string({ schema, hint, path }: Place): TypeRef {
+    if (schema.format === 'byte') return scalarRef('bytes')
+    const values = enumOf(schema)
+    if (values === undefined) return scalarRef('string')
+    const name = this.#target.names.claim(hint)
+    this.#target.declare({
+      form: 'named',
+      name,
+      type: scalarRef('string'),
+      enum: values,
+      span: this.#span(path),
+      doc: textOf(schema.description),
+    })
+    return namedRef(this.#target.package, name)
+  }
+
+  /** Declares the struct of an object schema under `name`; keywords of the place where it stands are not read. */
+  #struct({ schema, path }: Place, name: string): StructDeclaration {
+    const properties = isObject(schema.properties) ? schema.properties : {}
+    const required = stringsOf(schema.required)
+    const declaration: StructDeclaration = {
+      form: 'struct',
+      name,
+      fields: [],
+      options: structOptions(schema),
+      span: this.#span(path),
+      doc: textOf(schema.description),
+    }
+    this.#target.declare(declaration)
+    for (const [key, property] of Object.entries(properties)) {
+      if (!isObject(property)) continue
+      const place = { schema, hint: name, path, required: required.includes(key) }
+      declaration.fields.push(this.#field(key, property, place))
+    }
+    if (schema['x-kubernetes-embedded-resource'] === true) addObjectFields(declaration)
+    return declaration
+  }
+
+  #span(path: readonly (string | number)[]): SourceSpan | undefined {
+    return this.#target.span?.(path)
+  }
+}
+
+/** An embedded resource has these whether its schema says so or not. */
+function addObjectFields(declaration: StructDeclaration): void {
+  for (const name of ['apiVersion', 'kind'] as const) {
+    if (declaration.fields.some((field) => field.name === name)) continue
+    declaration.fields.push({ name, number: 0, type: scalarRef('string'), shape: '*?', options: { required: false } })
+  }
+  if (declaration.fields.some((field) => field.name === 'metadata')) return
+  const metadata = namedRef(typeMeta.package, 'ObjectMeta')
+  declaration.fields.push({ name: 'metadata', number: 0, type: metadata, shape: '?', options: { required: false } })
+}
+
+function isStruct(schema: JSONObject): boolean {
+  return isObject(schema.properties) && (schema.type === 'object' || schema.type === undefined)
+}
+
+function referenceOf(schema: JSONObject): string | undefined {
+  if (typeof schema.$ref === 'string') return schema.$ref
+  const [only, ...rest] = Array.isArray(schema.allOf) ? schema.allOf : []
+  return rest.length === 0 && isObject(only) && typeof only.$ref === 'string' ? only.$ref : undefined
+}
+
+function structOptions(schema: JSONObject): StructOptions {
+  const mapType = schema['x-kubernetes-map-type']
+  return {
+    ...(mapType === 'atomic' || mapType === 'granular' ? { structType: mapType } : {}),
+    ...(schema['x-kubernetes-preserve-unknown-fields'] === true ? { preserveUnknownFields: true } : {}),
+    ...(schema['x-kubernetes-embedded-resource'] === true ? { embeddedResource: true } : {}),
+  }
+}
+
+/** Values of an enumeration of texts, each once; others stay a facet. */
+function enumOf(schema: JSONObject): string[] | undefined {
+  const values = schema.enum
+  if (schema.type !== 'string' || schema.format === 'byte' || !Array.isArray(values) || values.length === 0) {
+    return undefined
+  }
+  const texts = values.filter((value): value is string => typeof value === 'string')
+  return texts.length === values.length && new Set(texts).size === texts.length ? texts : undefined
+}
+
+function readFacets(schema: JSONObject): Facets {
+  const facets: Record<string, unknown> = {}
+  for (const key of facetKeywords) if (Object.hasOwn(schema, key) && fits(key, schema[key])) facets[key] = schema[key]
+  const rules = schema['x-kubernetes-validations']
+  if (Array.isArray(rules) && rules.length > 0 && rules.every(isObject)) facets.rules = rules
+  return facets as Facets
+}
+
+const textual = new Set<string>(['title', 'format', 'pattern'])
+const flags = new Set<string>(['exclusiveMinimum', 'exclusiveMaximum', 'uniqueItems'])
+
+function fits(key: string, value: unknown): boolean {
+  if (key === 'enum') return Array.isArray(value)
+  if (textual.has(key)) return typeof value === 'string'
+  return typeof value === (flags.has(key) ? 'boolean' : 'number')
+}
+
+function readOptions(schema: JSONObject): FieldOptions {
+  const listType = schema['x-kubernetes-list-type']
+  const keys = schema['x-kubernetes-list-map-keys']
+  const mapType = schema['x-kubernetes-map-type']
+  const isMap = !isStruct(schema) && (mapType === 'atomic' || mapType === 'granular')
+  return {
+    ...(schema.nullable === true ? { nullable: true } : {}),
+    ...(listType === 'atomic' || listType === 'set' || listType === 'map' ? { listType } : {}),
+    ...(Array.isArray(keys) && keys.length > 0 ? { listMapKeys: stringsOf(keys) } : {}),
+    ...(isMap ? { mapType } : {}),
+    ...(schema.default === undefined ? {} : { default: schema.default }),
+    ...patchOptions(schema),
+  }
+}
+
+/** Documents of a cluster say how strategic merge patches treat a list; CRDs cannot. */
+function patchOptions(schema: JSONObject): FieldOptions {
+  const patchStrategy = schema['x-kubernetes-patch-strategy']
+  const patchMergeKey = schema['x-kubernetes-patch-merge-key']
+  return {
+    ...(typeof patchStrategy === 'string' ? { patchStrategy } : {}),
+    ...(typeof patchMergeKey === 'string' ? { patchMergeKey } : {}),
+  }
+}
+
+function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,188 @@
+import type { FieldOptions, JSONObject, SchemaFacets } from '../../src/descriptor/types.js'
+import { type JSONValue, setOwn } from '../../src/json/json-value.js'
+import { isRequired } from '../back-ends/typescript/write-types.js'
+import type { Declaration, Field, StructDeclaration } from '../ir/declarations.js'
+import type { NamedRef, ScalarRef, TypeRef } from '../ir/type-ref.js'
+import { typeMeta } from '../ir/type-ref.js'
+import { applyOverlay } from './overlay.js'
+import { scalarKeywords } from './scalar-keywords.js'
+
+/** How schemas are written. */
+export interface SchemaWriterOptions {
+  /** The declaration behind a reference, through aliases. */
+  resolve(ref: NamedRef): Declaration | undefined
+  /** Writes `description`. */
+  readonly docs: boolean
+  /** Schema that stands for a struct, such as a `$ref`; `undefined` writes the struct in place. */
+  reference?(ref: NamedRef): JSONObject | undefined
+  /** Schema of a scalar, where it is not the structural one. */
+  scalar?(ref: ScalarRef): JSONObject | undefined
+  /** Told about a struct that contains itself; it becomes an object with any content. */
+  recursive?(ref: NamedRef): void
+}
+
+/** What a use of a type says beyond the type. */
+interface Use {
+  readonly options?: FieldOptions | undefined
+  readonly facets?: SchemaFacets | undefined
+  readonly doc?: string | undefined
+}
+
+const modelled = [
+  'title',
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'enum',
+] as const
+
+/** Keywords of {@link SchemaFacets} that have the same name and value in a schema. */
+export const facetKeywords: readonly (typeof modelled)[number][] = modelled
+
+/** Writes types of the model as structural OpenAPI v3 schemas. */
+export class SchemaWriter {
+  readonly #options: SchemaWriterOptions
+  readonly #open: string[] = []
+
+  constructor(options: SchemaWriterOptions) {
+    this.#options = options
+  }
+
+  /** Schema of a declared type itself, never a reference to it. */
+  declaration(ref: NamedRef, declaration: Declaration): JSONObject {
+    if (declaration.form === 'struct') return this.#structUse(ref, declaration, { doc: declaration.doc })
+    if (declaration.form === 'alias') return this.type(declaration.target, {})
+    return this.#namedType(declaration, {})
+  }
+
+  field({ type, options, doc }: Field): JSONObject {
+    return this.type(type, { options, facets: options.schema, doc })
+  }
+
+  type(ref: TypeRef, use: Use): JSONObject {
+    switch (ref.form) {
+      case 'scalar':
+        return this.#finish(this.#options.scalar?.(ref) ?? scalarKeywords(ref.scalar), use)
+      case 'list':
+        return this.#finish({ type: 'array', items: this.type(ref.element, { facets: use.facets?.items }) }, use)
+      case 'map':
+        return this.#finish(
+          { type: 'object', additionalProperties: this.type(ref.value, { facets: use.facets?.items }) },
+          use,
+        )
+      case 'variant':
+        return this.#finish({ 'x-kubernetes-preserve-unknown-fields': true }, use)
+      case 'named':
+        return this.#named(ref, use)
+    }
+  }
+
+  #named(ref: NamedRef, use: Use): JSONObject {
+    const declaration = this.#options.resolve(ref)
+    if (declaration === undefined) throw new Error(`unknown type ${ref.package}#${ref.name}`)
+    if (declaration.form === 'alias') return this.#named(declaration.target, use)
+    if (declaration.form === 'named') return this.#namedType(declaration, use)
+    const reference = this.#options.reference?.(ref)
+    if (reference !== undefined) return this.#finish(wrapped(reference, use), use)
+    return this.#structUse(ref, declaration, { ...use, doc: use.doc ?? declaration.doc })
+  }
+
+  #namedType(declaration: Extract<Declaration, { form: 'named' }>, use: Use): JSONObject {
+    const { options, facets, doc } = use
+    const own = declaration.enum === undefined ? undefined : { enum: [...new Set(declaration.enum)] }
+    const fromType = facetsOf(declaration)
+    const merged = { ...fromType, ...own, ...facets }
+    return this.type(declaration.type, {
+      options,
+      facets: Object.keys(merged).length > 0 ? merged : undefined,
+      doc: doc ?? declaration.doc,
+    })
+  }
+
+  #structUse(ref: NamedRef, struct: StructDeclaration, use: Use): JSONObject {
+    const key = `${ref.package}#${ref.name}`
+    if (this.#open.includes(key)) {
+      this.#options.recursive?.(ref)
+      return this.#finish({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }, use)
+    }
+    if (isObjectMeta(ref) && this.#open.length > 0) return this.#finish({ type: 'object' }, use)
+    this.#open.push(key)
+    const schema = this.#object(struct)
+    this.#open.pop()
+    return this.#finish(this.#finish(schema, { facets: struct.options.schema }), use)
+  }
+
+  #object(struct: StructDeclaration): JSONObject {
+    const { options } = struct
+    const schema: JSONObject = { type: 'object' }
+    const properties: JSONObject = {}
+    const required: string[] = []
+    this.#collect(struct, properties, required)
+    if (Object.keys(properties).length > 0) schema.properties = properties
+    if (required.length > 0) schema.required = required
+    if (options.structType !== undefined) schema['x-kubernetes-map-type'] = options.structType
+    if (options.preserveUnknownFields === true) schema['x-kubernetes-preserve-unknown-fields'] = true
+    if (options.embeddedResource === true) schema['x-kubernetes-embedded-resource'] = true
+    return schema
+  }
+
+  /** Gathers properties; those of inlined structs stand among the struct's own. */
+  #collect(struct: StructDeclaration, properties: JSONObject, required: string[]): void {
+    for (const field of struct.fields) {
+      if (field.shape === '<' && field.type.form === 'named') {
+        if (field.type.name === typeMeta.name && field.type.package === typeMeta.package) {
+          for (const name of ['apiVersion', 'kind']) setOwn(properties, name, { type: 'string' })
+          continue
+        }
+        const inlined = this.#options.resolve(field.type)
+        if (inlined?.form === 'struct') this.#collect(inlined, properties, required)
+        continue
+      }
+      setOwn(properties, field.name, this.field(field))
+      if (isRequired(field)) required.push(field.name)
+    }
+  }
+
+  #finish(schema: JSONObject, { options = {}, facets = {}, doc }: Use): JSONObject {
+    if (this.#options.docs && doc !== undefined && doc !== '') schema.description = doc
+    for (const key of modelled) {
+      const value = facets[key]
+      if (value !== undefined) schema[key] = value as JSONValue
+    }
+    if (facets.rules !== undefined) schema['x-kubernetes-validations'] = [...facets.rules]
+    if (options.nullable === true) schema.nullable = true
+    if (options.default !== undefined) schema.default = options.default
+    if (options.listType !== undefined) schema['x-kubernetes-list-type'] = options.listType
+    if (options.listMapKeys !== undefined) schema['x-kubernetes-list-map-keys'] = [...options.listMapKeys]
+    const mapType = options.mapType ?? options.structType
+    if (mapType !== undefined) schema['x-kubernetes-map-type'] = mapType
+    return applyOverlay(schema, facets.extra)
+  }
+}
+
+/** `metadata` of an object is validated by the API server itself; below the root its schema is not written out. */
+function isObjectMeta({ package: path, name }: NamedRef): boolean {
+  return path === typeMeta.package && (name === 'ObjectMeta' || name === 'ListMeta')
+}
+
+/** A `$ref` allows no keyword beside it in OpenAPI v3.0: it is wrapped in `allOf` when there are some. */
+function wrapped(reference: JSONObject, { options = {}, facets = {}, doc }: Use): JSONObject {
+  const says = (value: object) => Object.keys(value).some((key) => key !== 'required')
+  return says(options) || says(facets) || doc !== undefined ? { allOf: [reference] } : reference
+}
+
+/** Facets of a named type, where the front end has kept some. */
+function facetsOf(declaration: Extract<Declaration, { form: 'named' }>): SchemaFacets | undefined {
+  return (declaration as { schema?: SchemaFacets }).schema
+}

@@ -1,0 +1,24 @@
+/** Writes any property or kind name as a TypeScript type name: `grpc-route` → `GrpcRoute`. */
+export function typeName(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}_$]+/u).filter((word) => word !== '')
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return /^[\p{L}_$]/u.test(name) ? name : `T${name}`
+}
+
+/** Names that generated modules use themselves or that TypeScript knows in another meaning. */
+const reserved = new Set(['Object', 'Array', 'String', 'Number', 'Boolean', 'Date', 'Map', 'Set', 'Promise', 'Error'])
+
+/** Gives each declaration of a package a name of its own. */
+export class NameScope {
+  /** In small letters: descriptors are named in camel case, where names may meet that differ in capitals only. */
+  readonly #taken = new Set<string>()
+
+  /** The wanted name, or the wanted name with the first number that makes it new. */
+  claim(wanted: string): string {
+    const base = reserved.has(wanted) ? `${wanted}Type` : wanted
+    let name = base
+    for (let count = 2; this.#taken.has(name.toLowerCase()); count++) name = `${base}${count}`
+    this.#taken.add(name.toLowerCase())
+    return name
+  }
+}
