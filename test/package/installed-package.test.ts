@@ -6,7 +6,7 @@ describe('the packed tarball, installed into an empty project', () => {
 
   beforeAll(() => {
     installed = new InstalledPackage()
-  })
+  }, 300_000)
   afterAll(() => {
     installed?.dispose()
   })
