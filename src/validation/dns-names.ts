@@ -1,5 +1,5 @@
 import { utf8Length } from '../internal/utf8-length.js'
-import { maxLenError, regexError } from './messages.js'
+import { maxBytesError, maxLenError, regexError } from './messages.js'
 
 /** Longest DNS label, in bytes (RFC 1123 and RFC 1035). */
 export const dnsLabelMaxLength = 63
@@ -49,13 +49,17 @@ function isSubdomain(value: string, shape: LabelShape): boolean {
   return value.split('.').every((label) => hasShape(label, shape))
 }
 
-function lengthErrors(value: string, limit: number): string[] {
-  return utf8Length(value) > limit ? [maxLenError(limit)] : []
+/** What messages call the unit of a length. It is bytes always; Go's older rules say otherwise. */
+export type LengthUnit = 'bytes' | 'characters'
+
+function lengthErrors(value: string, limit: number, unit: LengthUnit = 'characters'): string[] {
+  if (utf8Length(value) <= limit) return []
+  return [unit === 'bytes' ? maxBytesError(limit) : maxLenError(limit)]
 }
 
 /** Lists what keeps `value` from being a DNS label as RFC 1123 defines it; empty when nothing does. */
-export function isDNS1123Label(value: string): string[] {
-  const errors = lengthErrors(value, dnsLabelMaxLength)
+export function isDNS1123Label(value: string, unit: LengthUnit = 'characters'): string[] {
+  const errors = lengthErrors(value, dnsLabelMaxLength, unit)
   if (hasShape(value, lowercaseLabel)) return errors
   if (isSubdomain(value, lowercaseLabel)) errors.push('must not contain dots')
   else errors.push(regexError(labelMessage, labelPattern, 'my-name', '123-abc'))
@@ -63,15 +67,15 @@ export function isDNS1123Label(value: string): string[] {
 }
 
 /** Lists what keeps `value` from being a DNS subdomain as RFC 1123 defines it; empty when nothing does. */
-export function isDNS1123Subdomain(value: string): string[] {
-  const errors = lengthErrors(value, dnsSubdomainMaxLength)
+export function isDNS1123Subdomain(value: string, unit: LengthUnit = 'characters'): string[] {
+  const errors = lengthErrors(value, dnsSubdomainMaxLength, unit)
   if (!isSubdomain(value, lowercaseLabel)) errors.push(regexError(subdomainMessage, subdomainPattern, 'example.com'))
   return errors
 }
 
 /** As {@link isDNS1123Subdomain}, upper-case letters allowed. For names that were never lower case only. */
 export function isDNS1123SubdomainCaseless(value: string): string[] {
-  const errors = lengthErrors(value, dnsSubdomainMaxLength)
+  const errors = lengthErrors(value, dnsSubdomainMaxLength, 'bytes')
   if (!isSubdomain(value, caselessLabel)) {
     errors.push(regexError(caselessSubdomainMessage, subdomainPattern, 'Example.com'))
   }

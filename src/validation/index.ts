@@ -15,6 +15,7 @@ export {
   isDNS1123SubdomainCaseless,
   isDNS1123SubdomainWithUnderscore,
   isWildcardDNS1123Subdomain,
+  type LengthUnit,
 } from './dns-names.js'
 export {
   isDomainPrefixedKey,

@@ -27,7 +27,7 @@ export function isQualifiedName(value: string): string[] {
   else if (slash > 0) {
     // Within label keys Go counts the length of the domain in bytes, elsewhere in characters.
     const tooLong = maxLenError(dnsSubdomainMaxLength)
-    for (const message of isDNS1123Subdomain(value.slice(0, slash))) {
+    for (const message of isDNS1123Subdomain(value.slice(0, slash), 'bytes')) {
       errors.push(`prefix part ${message === tooLong ? maxBytesError(dnsSubdomainMaxLength) : message}`)
     }
   }

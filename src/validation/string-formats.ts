@@ -23,8 +23,8 @@ function fromRule(name: string, rule: (value: string) => string[]): StringFormat
 
 /** Every format by its name. */
 export const stringFormats: ReadonlyMap<string, StringFormat> = /* @__PURE__ */ new Map<string, StringFormat>([
-  ['k8s-short-name', /* @__PURE__ */ fromRule('k8s-short-name', isDNS1123Label)],
-  ['k8s-long-name', /* @__PURE__ */ fromRule('k8s-long-name', isDNS1123Subdomain)],
+  ['k8s-short-name', /* @__PURE__ */ fromRule('k8s-short-name', (value) => isDNS1123Label(value, 'bytes'))],
+  ['k8s-long-name', /* @__PURE__ */ fromRule('k8s-long-name', longNameProblems)],
   ['k8s-long-name-caseless', /* @__PURE__ */ fromRule('k8s-long-name-caseless', isDNS1123SubdomainCaseless)],
   ['k8s-label-key', /* @__PURE__ */ fromRule('k8s-label-key', isQualifiedName)],
   ['k8s-prefixed-label-key', /* @__PURE__ */ fromRule('k8s-prefixed-label-key', isPrefixedQualifiedName)],
@@ -51,8 +51,12 @@ function resourcePoolName(path: FieldPath, value: string): FieldError[] {
   return withOrigin(errors, 'format=k8s-resource-pool-name')
 }
 
+function longNameProblems(value: string): string[] {
+  return isDNS1123Subdomain(value, 'bytes')
+}
+
 function longName(path: FieldPath, value: string): FieldError[] {
-  return isDNS1123Subdomain(value).map((problem) => invalid(path, value, problem))
+  return longNameProblems(value).map((problem) => invalid(path, value, problem))
 }
 
 /** A prefixed name outside `kubernetes.io` that is still a label key when quota puts `requests.` in front. */

@@ -100,6 +100,9 @@ describe('messages', () => {
     ])
     expect(isValidLabelValue(long)).toEqual(['must be no more than 63 bytes'])
     expect(isDNS1123Subdomain('a'.repeat(254))).toEqual(['must be no more than 253 characters'])
+    expect(isQualifiedName(`${'a'.repeat(254)}/a`)).toEqual(['prefix part must be no more than 253 bytes'])
+    const shortName = stringFormats.get('k8s-short-name')?.(path, long) ?? []
+    expect(shortName.map((error) => error.detail)).toEqual(['must be no more than 63 bytes'])
     expect(isValidPortNum(0)).toEqual(['must be between 1 and 65535, inclusive'])
     expect(isValidPortNum(65_535)).toEqual([])
   })
