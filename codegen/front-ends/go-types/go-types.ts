@@ -19,8 +19,8 @@ export interface GoTypesInput {
   /** What messages and file headers call the source, for example `k8s.io v0.37.2`. */
   readonly source: string
   readonly packages: readonly (GoPackageSource | GoPackageText)[]
-  /** Packages that exist already and may be referred to. */
-  readonly external?: readonly ApiPackage[]
+  /** Finds packages that exist already, by the import paths that the input uses and does not contain. */
+  findExternal?(paths: readonly string[]): Promise<readonly ApiPackage[]>
 }
 
 /** Reads API types from Go source without running Go. Problems go to `diagnostics`. */
@@ -33,10 +33,18 @@ export async function readGoTypes(input: GoTypesInput, diagnostics: Diagnostics)
     const describe = (file: string) => (isText ? file : join(source.directory, file))
     parsed.set(source.path, parseGoPackage(source.path, files, { grammar, diagnostics, describe }))
   }
-  const external = input.external?.filter(({ path }) => !parsed.has(path)) ?? []
+  const external = (await input.findExternal?.(importedPaths(parsed))) ?? []
   const model: ApiModel = { source: input.source, packages: [...convert(parsed, external, diagnostics), ...external] }
   expandNamedStructs(model)
   return model
+}
+
+function importedPaths(parsed: ReadonlyMap<string, GoPackage>): string[] {
+  const paths = new Set<string>()
+  for (const { files } of parsed.values()) {
+    for (const { imports } of files) for (const path of imports.values()) if (!parsed.has(path)) paths.add(path)
+  }
+  return [...paths].sort()
 }
 
 function convert(
