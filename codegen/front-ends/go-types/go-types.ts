@@ -19,6 +19,8 @@ export interface GoTypesInput {
   /** What messages and file headers call the source, for example `k8s.io v0.37.2`. */
   readonly source: string
   readonly packages: readonly (GoPackageSource | GoPackageText)[]
+  /** Packages that exist already and may be referred to. */
+  readonly external?: readonly ApiPackage[]
   /** Finds packages that exist already, by the import paths that the input uses and does not contain. */
   findExternal?(paths: readonly string[]): Promise<readonly ApiPackage[]>
 }
@@ -33,7 +35,8 @@ export async function readGoTypes(input: GoTypesInput, diagnostics: Diagnostics)
     const describe = (file: string) => (isText ? file : join(source.directory, file))
     parsed.set(source.path, parseGoPackage(source.path, files, { grammar, diagnostics, describe }))
   }
-  const external = (await input.findExternal?.(importedPaths(parsed))) ?? []
+  const found = (await input.findExternal?.(importedPaths(parsed))) ?? []
+  const external = [...(input.external ?? []), ...found].filter(({ path }) => !parsed.has(path))
   const model: ApiModel = { source: input.source, packages: [...convert(parsed, external, diagnostics), ...external] }
   expandNamedStructs(model)
   return model
