@@ -83,6 +83,7 @@ function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalSt
     if (property.name !== key) {
       const found = plan.byName.get(key)
       if (found === undefined) {
+        // What is dropped may be anything, infinite numbers included.
         countKeys(member, state)
         same = false
         continue
@@ -232,9 +233,10 @@ function rebuildMap(
 /** Raw JSON is kept as it is; it only has to be something JSON can say. */
 function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSONValue {
   if (typeof value === 'object' && value !== null) {
-    countKeys(value, state)
+    if (!countKeys(value, state)) state.failed = true
     if (hasRememberedText(value)) state.needsWriter = true
   }
+  if (typeof value === 'number' && !Number.isFinite(value)) state.failed = true
   if (typeof value === 'bigint' || Object.is(value, -0)) state.needsWriter = true
   return value ?? null
 }

@@ -10,20 +10,39 @@ export interface KeyScan {
 
 const quoteMark = 34
 const backslash = 92
+const nine = 57
+const zero = 48
+const minus = 45
+const escapedMark = '\\":'
 
 /**
- * Counts the keys of a valid JSON text without reading it: every colon that follows a quotation mark ends a key. Comparing
- * the count with the keys of the parsed value tells whether the text has duplicates.
+ * Counts the keys of a valid JSON text without reading it: every colon that follows a quotation mark ends a key, unless the
+ * mark is escaped. Comparing the count with the keys of the parsed value tells whether the text has duplicates.
  */
 export function scanKeys(text: string): KeyScan {
   let keys = 0
   let wholeFraction = false
+  let unsure = false
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
-    if (text.charCodeAt(at - 1) !== quoteMark || isEscaped(text, at - 1)) continue
-    keys++
-    if (!wholeFraction && startsNumber(text.charCodeAt(at + 1))) wholeFraction = isWholeFraction(text, at + 1)
+    const before = text.charCodeAt(at - 1)
+    if (before === quoteMark) {
+      keys++
+      const next = text.charCodeAt(at + 1)
+      if (next <= nine && next !== quoteMark && !wholeFraction) wholeFraction = isWholeFraction(text, at + 1)
+    } else if (before <= 32) {
+      unsure = true
+    }
   }
-  return { keys, wholeFraction, unsure: blankBeforeColon.test(text) }
+  return { keys: keys - countEscapedMarks(text), wholeFraction, unsure }
+}
+
+/** Counts what looks like the end of a key within strings. */
+function countEscapedMarks(text: string): number {
+  let count = 0
+  for (let at = text.indexOf(escapedMark); at !== -1; at = text.indexOf(escapedMark, at + 3)) {
+    if (isEscaped(text, at + 1)) count++
+  }
+  return count
 }
 
 /** After an escaped quotation mark a string goes on. */
@@ -33,19 +52,23 @@ function isEscaped(text: string, at: number): boolean {
   return (at - start) % 2 === 1
 }
 
-/** A digit, a minus sign, or a blank that may stand before one. */
-function startsNumber(code: number): boolean {
-  return (code >= 48 && code <= 57) || code === 45 || code === 32 || code === 9 || code === 10 || code === 13
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13
 }
 
-const numberMember = /[ \t\r\n]*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
-const blankBeforeColon = /[ \t\r\n]:/
+const numberMember = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const fractions = /[,[][ \t\r\n]*-?\d+(?:\.0+[,\]} \t\r\n]|\.\d+[eE]|[eE])/
 
+/** Nothing is allocated for plain integers, which is nearly all there is. */
 function isWholeFraction(text: string, at: number): boolean {
-  numberMember.lastIndex = at
-  const number = numberMember.exec(text)?.[1]
-  return number !== undefined && /[.eE]/.test(number) && Number.isInteger(Number(number))
+  let start = at
+  while (isBlank(text.charCodeAt(start))) start++
+  let end = text.charCodeAt(start) === minus ? start + 1 : start
+  while (text.charCodeAt(end) >= zero && text.charCodeAt(end) <= nine) end++
+  if (!'.eE'.includes(text.charAt(end))) return false
+  numberMember.lastIndex = start
+  const number = numberMember.exec(text)?.[0]
+  return number !== undefined && Number.isInteger(Number(number))
 }
 
 /** Reports whether an element of some list may be written as `1.0` or `1e2`. */

@@ -100,7 +100,7 @@ export function readExactly(plan: TypePlan, source: Source, options: ReadJSONOpt
   const reader = new ExactReader({ text: source.text, integers, numbers })
   const value = reader.read(plan, source.document)
   if (mode === 'canonical') return { value: canonicalize(plan, value), findings: [] }
-  if (mode === 'strict' && reader.findings.length > 0) return { value, findings: reader.findings }
+  if (mode === 'strict') return { value, findings: reader.findings }
   return { value: source.quick ?? documentValue(source.document, numbers), findings: [] }
 }
 

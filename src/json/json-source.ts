@@ -3,19 +3,22 @@ import type { JSONNode } from './json-document.js'
 import type { JSONValue } from './json-value.js'
 import type { NumberRule } from './number-value.js'
 import { parseDocument } from './parse-document.js'
-import { mayRound } from './parse-json.js'
+import { hasLongInteger, mayOverflow } from './parse-json.js'
 
 /** A JSON text that has been found well-formed, and what is known of its content. */
 export class JSONSource {
   readonly text: string
-  /** What `JSON.parse` says; undefined when it might have rounded a number. Readers may take it over, once. */
+  /**
+   * What `JSON.parse` says; undefined when it might have rounded an integer. Numbers with a wide exponent may have become
+   * infinite. Readers may take it over, once.
+   */
   readonly quick: JSONValue | undefined
   #document: JSONNode | undefined
 
   /** @throws JSONSyntaxError with Go's message and the position. */
   constructor(text: string) {
     this.text = text
-    this.quick = mayRound(text) ? undefined : parseQuickly(text)
+    this.quick = hasLongInteger(text) ? undefined : parseQuickly(text)
     if (this.quick === undefined) this.#document = parseDocument(text)
   }
 
@@ -27,7 +30,8 @@ export class JSONSource {
 
   /** The value, exactly. @throws MachineryError `NumberOutOfRange`. */
   value(numbers: NumberRule = 'exact'): JSONValue {
-    return this.quick ?? documentValue(this.document, numbers)
+    const { quick } = this
+    return quick === undefined || mayOverflow(this.text) ? documentValue(this.document, numbers) : quick
   }
 }
 

@@ -30,34 +30,34 @@ export function parseJSON(text: string | Uint8Array, options: ParseJSONOptions =
   return documentValue(parseDocument(source), options.numbers)
 }
 
-const stride = 16
 /** Go reads `-0` as the integer 0 and `-0.0` as negative zero; `JSON.parse` makes both negative zero. */
 const negativeZero = /[:,[\s]-0/
-/** At the end of a number: hexadecimal text such as a UID is full of `4e153`. */
-const wideExponent = /[0-9][eE]\+?[0-9]{3,}(?=[\s,\]}]|$)/
-/** A run of digits this long may be beyond float64, with a fraction or without. */
-const beyondFloat64 = 200
+/** Spelled out, because regular expression engines search for fixed lengths faster than for counted ones. */
+const sixteenDigits = /[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]/g
+const wideExponent = /[0-9][eE]\+?[0-9][0-9][0-9]/
 
 /**
  * Reports whether `JSON.parse` might round a number of `text` or turn it into infinity. Never false when it would; true
  * for some harmless texts, which then cost an exact parse.
  */
 export function mayRound(text: string): boolean {
-  return hasLongInteger(text) || wideExponent.test(text)
+  return hasLongInteger(text) || mayOverflow(text)
 }
 
-/** An integer of 16 digits or more covers one in every 16 characters, so most of the text is never looked at. */
-function hasLongInteger(text: string): boolean {
-  for (let i = stride - 1; i < text.length; i += stride) {
-    if (!isDigit(text.charCodeAt(i))) continue
-    let start = i
-    let end = i + 1
-    while (isDigit(text.charCodeAt(start - 1))) start--
+/** Reports whether a number of `text` might be too large for a float64 because of its exponent. */
+export function mayOverflow(text: string): boolean {
+  return wideExponent.test(text)
+}
+
+/** Reports whether `text` has an integer of 16 digits or more, which a number might not hold exactly. */
+export function hasLongInteger(text: string): boolean {
+  sixteenDigits.lastIndex = 0
+  while (sixteenDigits.test(text)) {
+    let end = sixteenDigits.lastIndex
+    const start = end - 16
     while (isDigit(text.charCodeAt(end))) end++
-    const digits = end - start
-    if (digits >= stride && (isInteger(text, start, end) || digits >= beyondFloat64)) return true
-    // What lies before `end` is known; looking at it again would make long runs of digits expensive.
-    if (end - i > stride) i = end - 1
+    if (isInteger(text, start, end)) return true
+    sixteenDigits.lastIndex = end
   }
   return false
 }

@@ -1,5 +1,6 @@
+import { documentValue } from './document-value.js'
 import type { JSONValue } from './json-value.js'
-import { parseJSON } from './parse-json.js'
+import { parseDocument } from './parse-document.js'
 import { stringifyJSON } from './stringify-json.js'
 
 let texts: WeakMap<object, string> | undefined
@@ -16,13 +17,14 @@ export function rememberText(value: object, text: string): void {
 
 /** Reports whether a text is remembered for a value. */
 export function hasRememberedText(value: object): boolean {
-  return texts !== undefined && texts.has(value)
+  return texts?.has(value) === true
 }
 
 /** The remembered text, as long as it still says what the value says. */
 export function rememberedText(value: object): string | undefined {
   const text = texts?.get(value)
-  if (text === undefined || stringifyJSON(parseJSON(text)) !== stringifyJSON(value as JSONValue)) return undefined
+  if (text === undefined || stringifyJSON(documentValue(parseDocument(text))) !== stringifyJSON(value as JSONValue))
+    return undefined
   return text
 }
 
