@@ -100,7 +100,8 @@ function same(left: unknown, right: unknown): boolean {
 
 function setConstant(constants: Constant[], constant: Constant): boolean {
   const index = constants.findIndex(({ name }) => name === constant.name)
-  if (index >= 0 && same(constants[index], constant)) return false
+  const known = constants[index]
+  if (known !== undefined && known.value === constant.value && known.type === constant.type) return false
   constants.splice(index < 0 ? constants.length : index, index < 0 ? 0 : 1, { ...constant })
   return true
 }
