@@ -8,20 +8,27 @@ const maxKeyLength = 1024
 function keyExtent(text: string, item: CST.CollectionItem): string | undefined {
   if (item.start.some(({ type }) => type === 'explicit-key-ind')) return undefined
   const colon = item.sep?.find(({ type }) => type === 'map-value-ind')
-  const key = item.key
+  const { key } = item
   if (colon === undefined || key === undefined || key === null) return undefined
   return text.slice(key.offset, colon.offset)
 }
 
+/** Whether the colon belongs to the unquoted key itself, for want of white space behind it: `{a:, b:}`. */
+function takesColon(text: string, { key }: CST.CollectionItem, extent: string): boolean {
+  return key?.type === 'scalar' && /[,[\]{}]/.test(text[key.offset + extent.length + 1] ?? '')
+}
+
 /**
- * Refuses a key in a flow mapping that does not stand on one line with its colon, as YAML 1.1 asks.
+ * Refuses keys in flow collections that YAML 1.1 reads in another way than the parser: those that do not stand on one
+ * line with their colon, and unquoted ones with a bracket or comma right behind it.
  *
  * @throws YAMLSyntaxError in Go's wording.
  */
 export function checkFlowKey({ text, positionOf }: ComposedDocument, { srcToken }: Pair): void {
-  if (srcToken === undefined) return
-  const extent = keyExtent(text, srcToken)
-  if (extent === undefined || (extent.length <= maxKeyLength && !extent.includes('\n'))) return
+  const extent = srcToken === undefined ? undefined : keyExtent(text, srcToken)
+  if (srcToken === undefined || extent === undefined) return
+  const simple = extent.length <= maxKeyLength && !extent.includes('\n')
+  if (simple && !takesColon(text, srcToken, extent)) return
   const position = positionOf((srcToken.key as CST.Token).offset + extent.length)
   const line = position.line > 1 ? `line ${position.line - 1}: ` : ''
   throw yamlError(`${line}did not find expected ',' or '}'`, position)

@@ -25,12 +25,18 @@ function textOf({ text, positionOf }: ComposedDocument, node: Scalar.Parsed): st
       case 'QUOTE_DOUBLE':
         return readFlowScalar(unmarkBreaks(text.slice(start + 1, end - 1)), 'double')
       default:
-        return unmarkBreaks(node.source)
+        return unmarkBreaks(blockText(text, node))
     }
   } catch (error) {
     if (!(error instanceof YAMLSyntaxError)) throw error
     throw scanError(error.message.replace(/^yaml: /, ''), positionOf(start))
   }
+}
+
+/** The text of a block scalar; the parser ends the last line of a stream even where nothing ends it. */
+function blockText(text: string, { source, range }: Scalar.Parsed): string {
+  const unended = range[1] >= text.length && /[^ \n][ \t]*$/.test(text.slice(text.lastIndexOf('\n') + 1))
+  return unended && source.endsWith('\n') ? source.slice(0, -1) : source
 }
 
 function tagOf({ tag }: Scalar.Parsed): string {

@@ -1,0 +1,161 @@
+import { FrameTooLargeError } from './frame-error.js'
+
+/** Finds the frames of one stream. Keeps what it has seen, so that no byte is looked at twice. */
+export interface FrameScanner {
+  /**
+   * Looks at the bytes of the frame that were not there before. Returns the length of the frame with everything that
+   * separates it from the next, or −1 when it is not complete.
+   *
+   * @throws MachineryError for bytes that cannot begin a frame.
+   */
+  findEnd(frame: Uint8Array): number
+  /** What a complete frame holds; empty when there is nothing to hand out. Makes ready for the next frame. */
+  contentOf(frame: Uint8Array): Uint8Array
+  /**
+   * What the bytes hold that are left when the stream ends.
+   *
+   * @throws MachineryError `UnexpectedEOF` when they are no whole frame.
+   */
+  finish(rest: Uint8Array): Uint8Array
+}
+
+/** Bytes that have come and are not handed out yet. Frames that were handed out are never written over. */
+class Pending {
+  #buffer: Uint8Array = new Uint8Array()
+  /** The buffer that this object made, and may append to. */
+  #owned: Uint8Array | undefined
+  #start = 0
+  #end = 0
+
+  get length(): number {
+    return this.#end - this.#start
+  }
+
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(this.#start, this.#end)
+  }
+
+  append(chunk: Uint8Array): void {
+    const kept = this.#end - this.#start
+    if (kept === 0) {
+      this.#buffer = chunk
+      this.#start = 0
+      this.#end = chunk.length
+      return
+    }
+    if (this.#owned !== this.#buffer || this.#end + chunk.length > this.#buffer.length) this.#grow(kept + chunk.length)
+    this.#buffer.set(chunk, this.#end)
+    this.#end += chunk.length
+  }
+
+  take(length: number): Uint8Array {
+    const taken = this.#buffer.subarray(this.#start, this.#start + length)
+    this.#start += length
+    return taken
+  }
+
+  #grow(needed: number): void {
+    const larger = new Uint8Array(needed * 2)
+    larger.set(this.bytes)
+    this.#end -= this.#start
+    this.#start = 0
+    this.#buffer = larger
+    this.#owned = larger
+  }
+}
+
+/**
+ * The frames of a stream. A frame that is there already costs one resolved promise, which a generator of frames from a
+ * generator of chunks would multiply.
+ */
+class FrameIterator implements AsyncIterableIterator<Uint8Array> {
+  readonly #chunks: AsyncIterator<Uint8Array>
+  readonly #scanner: FrameScanner
+  readonly #limit: number
+  readonly #pending = new Pending()
+  #ended = false
+
+  constructor(stream: AsyncIterable<Uint8Array>, scanner: FrameScanner, limit: number) {
+    this.#chunks = stream[Symbol.asyncIterator]()
+    this.#scanner = scanner
+    this.#limit = limit
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    try {
+      const value = this.#nextHere()
+      return value === undefined ? this.#nextFromStream() : Promise.resolve({ value, done: false })
+    } catch (error) {
+      return this.#fail(error)
+    }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (!this.#ended) {
+      this.#ended = true
+      await this.#chunks.return?.()
+    }
+    return { value: undefined, done: true }
+  }
+
+  async #fail(error: unknown): Promise<never> {
+    await this.return()
+    throw error
+  }
+
+  /** The next frame among the bytes that have come. */
+  #nextHere(): Uint8Array | undefined {
+    while (!this.#ended && this.#pending.length > 0) {
+      const end = this.#scanner.findEnd(this.#pending.bytes)
+      if (end < 0) {
+        if (this.#pending.length > this.#limit) throw new FrameTooLargeError(this.#limit)
+        return undefined
+      }
+      const content = this.#scanner.contentOf(this.#pending.take(end))
+      if (content.length > this.#limit) throw new FrameTooLargeError(this.#limit)
+      if (content.length > 0) return content
+    }
+    return undefined
+  }
+
+  async #nextFromStream(): Promise<IteratorResult<Uint8Array, undefined>> {
+    while (!this.#ended) {
+      const { value: chunk, done } = await this.#chunks.next()
+      if (done === true) return this.#finish()
+      if (chunk.length === 0) continue
+      try {
+        this.#pending.append(chunk)
+        const value = this.#nextHere()
+        if (value !== undefined) return { value, done: false }
+      } catch (error) {
+        return this.#fail(error)
+      }
+    }
+    return { value: undefined, done: true }
+  }
+
+  #finish(): IteratorResult<Uint8Array, undefined> {
+    this.#ended = true
+    if (this.#pending.length === 0) return { value: undefined, done: true }
+    const value = this.#scanner.finish(this.#pending.bytes)
+    return value.length > 0 ? { value, done: false } : { value: undefined, done: true }
+  }
+}
+
+/**
+ * Yields the frames of a stream. Frames share memory with the chunks they came in. Leaving the loop early closes the
+ * stream.
+ *
+ * @throws FrameTooLargeError as soon as more than `limit` bytes belong to one frame.
+ */
+export function readFrames(
+  stream: AsyncIterable<Uint8Array>,
+  scanner: FrameScanner,
+  limit: number,
+): AsyncIterableIterator<Uint8Array> {
+  return new FrameIterator(stream, scanner, limit)
+}

@@ -1,0 +1,49 @@
+import type { Framer } from '../serializer-info.js'
+import { CBORSequenceScanner } from './cbor-sequence-scanner.js'
+import { type FrameScanner, readFrames } from './frame-reader.js'
+import { JSONScanner } from './json-scanner.js'
+import { frameWithLength, LengthDelimitedScanner } from './length-delimited-scanner.js'
+import { frameYAML, YAMLScanner } from './yaml-scanner.js'
+
+/** What a framer may be told. */
+export interface FramerOptions {
+  /** Largest frame that is read, in bytes; default 16 MiB, as in Go. */
+  readonly maxFrameBytes?: number
+}
+
+const defaultMaxFrameBytes = 16 * 1024 * 1024
+
+function makeFramer(
+  newScanner: (limit: number) => FrameScanner,
+  frame: (data: Uint8Array) => Uint8Array,
+  { maxFrameBytes = defaultMaxFrameBytes }: FramerOptions,
+): Framer {
+  return {
+    newFrameReader: (stream) => readFrames(stream, newScanner(maxFrameBytes), maxFrameBytes),
+    frame,
+  }
+}
+
+function asItIs(data: Uint8Array): Uint8Array {
+  return data
+}
+
+/** JSON values one after another, with or without white space between them. */
+export function jsonFramer(options: FramerOptions = {}): Framer {
+  return makeFramer(() => new JSONScanner(), asItIs, options)
+}
+
+/** YAML documents, separated by lines that begin with `---`. */
+export function yamlFramer(options: FramerOptions = {}): Framer {
+  return makeFramer(() => new YAMLScanner(), frameYAML, options)
+}
+
+/** Frames behind their length in four bytes, the highest first: how protobuf objects are streamed. */
+export function lengthDelimitedFramer(options: FramerOptions = {}): Framer {
+  return makeFramer((limit) => new LengthDelimitedScanner(limit), frameWithLength, options)
+}
+
+/** CBOR data items one after another (RFC 8742). */
+export function cborSequenceFramer(options: FramerOptions = {}): Framer {
+  return makeFramer(() => new CBORSequenceScanner(), asItIs, options)
+}

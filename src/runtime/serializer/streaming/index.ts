@@ -1,0 +1,11 @@
+export type { Framer } from '../serializer-info.js'
+export { type ChunkSource, chunksOf } from './chunks.js'
+export { FrameTooLargeError, isFrameTooLarge } from './frame-error.js'
+export {
+  cborSequenceFramer,
+  type FramerOptions,
+  jsonFramer,
+  lengthDelimitedFramer,
+  yamlFramer,
+} from './framer.js'
+export { StreamingDecoder, StreamingEncoder, type StreamWriter } from './streaming-codec.js'

@@ -1,0 +1,37 @@
+import { FrameTooLargeError, unexpectedEnd } from './frame-error.js'
+import type { FrameScanner } from './frame-reader.js'
+
+const headerLength = 4
+
+/** Puts the length in front of a frame. */
+export function frameWithLength(data: Uint8Array): Uint8Array {
+  const framed = new Uint8Array(headerLength + data.length)
+  new DataView(framed.buffer).setUint32(0, data.length)
+  framed.set(data, headerLength)
+  return framed
+}
+
+/** Reads the length in front of each frame. */
+export class LengthDelimitedScanner implements FrameScanner {
+  readonly #limit: number
+
+  /** Refuses lengths beyond `limit` before the bytes come. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  findEnd(frame: Uint8Array): number {
+    if (frame.length < headerLength) return -1
+    const length = new DataView(frame.buffer, frame.byteOffset, headerLength).getUint32(0)
+    if (length > this.#limit) throw new FrameTooLargeError(this.#limit)
+    return frame.length < headerLength + length ? -1 : headerLength + length
+  }
+
+  contentOf(frame: Uint8Array): Uint8Array {
+    return frame.subarray(headerLength)
+  }
+
+  finish(): never {
+    throw unexpectedEnd()
+  }
+}
