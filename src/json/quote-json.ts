@@ -1,14 +1,9 @@
 const escapeHere = /[<>&\u2028\u2029]/
 const escapeAll = /[<>&\u2028\u2029]/g
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
-const loneSurrogates: RegExp = /* @__PURE__ */ new RegExp(loneSurrogate, 'g')
-const anySurrogate = /[\ud800-\udfff]/
 
 /** Quotes a JSON string as Go does: `<`, `>`, `&`, U+2028 and U+2029 escaped, lone surrogates as U+FFFD. */
 export function quoteJSON(text: string): string {
-  const whole = anySurrogate.test(text) ? text.replace(loneSurrogates, '\ufffd') : text
-  const quoted = JSON.stringify(whole)
-  return escapeHere.test(quoted) ? quoted.replace(escapeAll, escapeHTML) : quoted
+  return escapeAsGo(JSON.stringify(text))
 }
 
 /**
@@ -24,7 +19,11 @@ function escapeHTML(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** `JSON.stringify` escapes lone surrogates only, so every such escape is one. */
+/**
+ * `JSON.stringify` escapes lone surrogates only, so every such escape is one. U+DC80 to U+DCFF stand for bytes that are not
+ * UTF-8 (see `internal/escaped-text.ts`); Go writes those as an escape, where it writes U+FFFD itself as it is.
+ */
 function replaceSurrogate(sequence: string): string {
-  return sequence.startsWith('\\ud') && sequence.length === 6 ? '\ufffd' : sequence
+  if (!sequence.startsWith('\\ud') || sequence.length !== 6) return sequence
+  return /^\\udc[89a-f]/.test(sequence) ? '\\ufffd' : '\ufffd'
 }
