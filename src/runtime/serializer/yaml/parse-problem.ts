@@ -27,37 +27,52 @@ export interface Problem {
   readonly offset: number
 }
 
-/** Go's wording for what the parser reports. */
-function goProblem({ code, message }: Problem): GoProblem {
-  switch (code) {
-    case 'BLOCK_AS_IMPLICIT_KEY':
-      return message.startsWith('A block sequence')
-        ? { problem: 'block sequence entries are not allowed in this context' }
-        : { problem: 'mapping values are not allowed in this context' }
-    case 'BAD_SCALAR_START':
-    case 'TAB_AS_INDENT':
-      return { problem: 'found character that cannot start any token' }
-    case 'MULTILINE_IMPLICIT_KEY':
-    case 'KEY_OVER_1024_CHARS':
-      return { problem: "could not find expected ':'" }
-    case 'BAD_INDENT':
-    case 'MISSING_CHAR':
-      return missing(message)
-    case 'UNEXPECTED_TOKEN':
-      return message.startsWith('Unexpected block-seq-ind')
-        ? { problem: 'block sequence entries are not allowed in this context' }
-        : { problem: message }
-    default:
-      return { problem: message }
-  }
+const noValue: GoProblem = { problem: 'mapping values are not allowed in this context' }
+const noEntry: GoProblem = { problem: 'block sequence entries are not allowed in this context' }
+const noToken: GoProblem = { problem: 'found character that cannot start any token' }
+const noColon: GoProblem = { problem: "could not find expected ':'" }
+const noKey: GoProblem = { problem: 'did not find expected key', late: true }
+const noNode: GoProblem = { problem: 'did not find expected node content', late: true }
+const noBrace: GoProblem = { problem: "did not find expected ',' or '}'", late: true }
+const noBracket: GoProblem = { problem: "did not find expected ',' or ']'", late: true }
+
+/** Go's wording, by the parser's code and the beginning of its message. */
+const wordings: readonly (readonly [code: string, start: string, problem: GoProblem])[] = [
+  ['BLOCK_AS_IMPLICIT_KEY', 'A block sequence', noEntry],
+  ['BLOCK_AS_IMPLICIT_KEY', '', noValue],
+  ['BAD_SCALAR_START', 'Plain value cannot start with flow', noNode],
+  ['BAD_SCALAR_START', '', noToken],
+  ['TAB_AS_INDENT', '', noToken],
+  ['MULTILINE_IMPLICIT_KEY', '', noColon],
+  ['KEY_OVER_1024_CHARS', '', noColon],
+  ['BLOCK_IN_FLOW', '', noBrace],
+  ['MISSING_CHAR', 'Missing closing', { problem: 'found unexpected end of stream' }],
+  ['MISSING_CHAR', 'Implicit', noColon],
+  ['MISSING_CHAR', 'Flow map', noBrace],
+  ['BAD_INDENT', 'Flow map', noBrace],
+  ['MISSING_CHAR', 'Flow seq', noBracket],
+  ['BAD_INDENT', 'Flow seq', noBracket],
+  ['MISSING_CHAR', '', noKey],
+  ['BAD_INDENT', '', noKey],
+  ['UNEXPECTED_TOKEN', 'Unexpected block-seq-ind', noEntry],
+  ['UNEXPECTED_TOKEN', 'Unexpected flow-map-end', noNode],
+  ['UNEXPECTED_TOKEN', 'Unexpected flow-seq-end', noNode],
+]
+
+function goProblem({ code, message, offset }: Problem, text: string): GoProblem {
+  if (code === 'UNEXPECTED_TOKEN' && message.endsWith('at node end')) return noKey
+  const wording = wordings.find(([known, start]) => code === known && message.startsWith(start))
+  if (wording === undefined) return { problem: message }
+  const problem = wording[2]
+  return problem === noColon && !followsKey(text, offset) ? noValue : problem
 }
 
-function missing(message: string): GoProblem {
-  if (message.startsWith('Missing closing')) return { problem: 'found unexpected end of stream' }
-  if (message.startsWith('Implicit')) return { problem: "could not find expected ':'" }
-  if (message.startsWith('Flow map')) return { problem: "did not find expected ',' or '}'", late: true }
-  if (message.startsWith('Flow seq')) return { problem: "did not find expected ',' or ']'", late: true }
-  return { problem: 'did not find expected key', late: true }
+/** Whether an entry of the same mapping stands before `offset`: only then does Go insist on a key. */
+function followsKey(text: string, offset: number): boolean {
+  const lines = text.slice(0, offset).split('\n')
+  const column = lines.pop()?.search(/[^ ]|$/) ?? 0
+  const before = lines.findLast((line) => /^ *[^ #]/.test(line) && line.search(/[^ ]/) <= column)
+  return before !== undefined && !before.startsWith('---') && before.search(/[^ ]/) === column
 }
 
 /** Go misses a colon when it comes to the next line with content. */
@@ -72,7 +87,7 @@ function nextContentLine(text: string, lines: LineCounter, offset: number): numb
 
 /** Makes the error that Go reports for a problem of the parser. */
 export function toSyntaxError(found: Problem, text: string, lines: LineCounter): YAMLSyntaxError {
-  const { problem, late = false } = goProblem(found)
+  const { problem, late = false } = goProblem(found, text)
   const { offset } = found
   const position = positionIn(lines, problem.startsWith('mapping values') ? colonAfter(text, offset) : offset)
   if (problem.startsWith('could not')) {
