@@ -34,7 +34,10 @@ export function parseJSON(text: string | Uint8Array, options: ParseJSONOptions =
 const negativeZero = /[:,[\s]-0/
 /** Spelled out, because regular expression engines search for fixed lengths faster than for counted ones. */
 const sixteenDigits = /[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]/g
-const wideExponent = /[0-9][eE]\+?[0-9][0-9][0-9]/
+/** At the end of a number: hexadecimal text such as a UID is full of `4e153`. */
+const wideExponent = /[0-9][eE]\+?[0-9][0-9][0-9][0-9]*(?=[\s,\]}]|$)/
+/** A run of digits this long may be beyond float64, with a fraction or without. */
+const beyondFloat64 = 200
 
 /**
  * Reports whether `JSON.parse` might round a number of `text` or turn it into infinity. Never false when it would; true
@@ -56,7 +59,7 @@ export function hasLongInteger(text: string): boolean {
     let end = sixteenDigits.lastIndex
     const start = end - 16
     while (isDigit(text.charCodeAt(end))) end++
-    if (isInteger(text, start, end)) return true
+    if (isInteger(text, start, end) || end - start >= beyondFloat64) return true
     sixteenDigits.lastIndex = end
   }
   return false

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatFloat32 } from '../../src/json/format-number.js'
+import { escapeAsGo, quoteJSON } from '../../src/json/quote-json.js'
+import { compactText, rememberedText, rememberText } from '../../src/json/raw-text.js'
+import { stringifyJSON } from '../../src/json/stringify-json.js'
+
+describe('stringifyJSON', () => {
+  test.each([
+    [{ b: 1, a: [true, null] }, '{"a":[true,null],"b":1}'],
+    [{ 10: 1, 9: 2, a: 3 }, '{"10":1,"9":2,"a":3}'],
+    [12345678901234567890n, '12345678901234567890'],
+    ['<a> & \u2028\u2029', '"\\u003ca\\u003e \\u0026 \\u2028\\u2029"'],
+    ['\b\f\n\r\t\u0001\u007f"\\', '"\\b\\f\\n\\r\\t\\u0001\u007f\\"\\\\"'],
+    ['a\ud800b', '"a\ufffdb"'],
+    ['\ud83d\ude00', '"\ud83d\ude00"'],
+    [[1e21, 1e20, 1e-6, 1e-7, -0, 1.5], '[1e+21,100000000000000000000,0.000001,1e-7,-0,1.5]'],
+    [{ a: undefined, b: 1 } as never, '{"b":1}'],
+  ])('writes value %# as Go does', (value, text) => {
+    expect(stringifyJSON(value)).toBe(text)
+  })
+
+  test('sorts keys by their UTF-8 bytes', () => {
+    expect(stringifyJSON({ '\uffff': 1, '\ud800\udc00': 2, z: 3 })).toBe('{"z":3,"\uffff":1,"\ud800\udc00":2}')
+  })
+
+  test('indents as JSON.stringify does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const plain = JSON.parse(JSON.stringify(value))
+        expect(JSON.parse(stringifyJSON(plain, { pretty: true }))).toEqual(plain)
+        const native = escapeAsGo(JSON.stringify(plain, undefined, 2))
+        expect(stringifyJSON(plain, { pretty: true, keys: 'kept' })).toBe(native)
+      }),
+    )
+  })
+
+  test.each([Number.NaN, Infinity, -Infinity])('refuses %s', (value) => {
+    expect(() => stringifyJSON([value])).toThrow(/unsupported value/)
+  })
+})
+
+test('escaping whole documents and single strings agree, lone surrogates included', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('', '\ud800', '\\ud800', '\\', '<'), (text, extra) => {
+      const value = text + extra
+      expect(escapeAsGo(JSON.stringify(value))).toBe(quoteJSON(value))
+    }),
+  )
+})
+
+test.each([
+  [0.1, '0.1'],
+  [16777216, '16777216'],
+  [3.4028234663852886e38, '3.4028235e+38'],
+  [1e-7, '1e-7'],
+])('writes the float32 %d as Go does', (value, text) => {
+  expect(formatFloat32(value)).toBe(text)
+})
+
+describe('remembered text', () => {
+  test('is given out only while it says what the value says', () => {
+    const value = { a: 1 }
+    rememberText(value, '{"a":2,"a":1.0}')
+    expect(rememberedText(value)).toBe('{"a":2,"a":1.0}')
+    value.a = 3
+    expect(rememberedText(value)).toBeUndefined()
+  })
+
+  test('is compacted without touching notation', () => {
+    expect(compactText(' { "a b" : [ 1.0 , "\\u0041 <" ] }\n')).toBe('{"a b":[1.0,"\\u0041 \\u003c"]}')
+  })
+})
