@@ -2,6 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLM
 import type { TextPosition } from '../../../errors/machinery-error.js'
 import { type ComposedDocument, composeDocument } from './compose.js'
 import { decodeText } from './decode-text.js'
+import { markBreaks } from './odd-breaks.js'
 import { isYAMLError } from './yaml-error.js'
 
 /** What {@link locate} may be told. */
@@ -94,7 +95,7 @@ class Locator {
  */
 export function locate(text: string, path: string, { last = false }: LocateOptions = {}): TextPosition | undefined {
   try {
-    return new Locator(composeDocument(decodeText(text)), path, last).locate()
+    return new Locator(composeDocument(markBreaks(decodeText(text))), path, last).locate()
   } catch (error) {
     if (isYAMLError(error)) return undefined
     throw error

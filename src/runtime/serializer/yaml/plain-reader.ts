@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { type BlockScalarHeader, type BlockScalarLines, readBlockScalar } from './block-scalar.js'
-import { isMarkedEnd, unmarkBreaks } from './decode-text.js'
 import { readFlowScalar } from './flow-scalar.js'
+import { isMarkedEnd, unmarkBreaks } from './odd-breaks.js'
 import { dash, fail, indicators, keyText, maxKeyLength, notPlain, PlainScanner, scalarValue } from './plain-scanner.js'
 import { YAMLSyntaxError } from './yaml-error.js'
 
@@ -53,8 +53,8 @@ class PlainReader extends PlainScanner {
         at++
         continue
       }
-      if (unit === 0xdbff && isMarkedEnd(text, at)) {
-        at += 3
+      if (unit >= 0xd800 && isMarkedEnd(text, at)) {
+        at += 2
         continue
       }
       if (unit === 35) {
@@ -287,7 +287,7 @@ class PlainReader extends PlainScanner {
         if (next === 32 || next === 10 || next === 9 || Number.isNaN(next)) fail()
       }
     }
-    let end = at > 1 && isMarkedEnd(text, at - 2) ? at - 2 : at
+    let end = at > 0 && isMarkedEnd(text, at - 1) ? at - 1 : at
     while (text.charCodeAt(end - 1) === 32) end--
     // Spaces before a comment are left, since a comment needs one.
     this.at = text.charCodeAt(at) === 35 ? at : Math.max(at, end)
@@ -323,7 +323,7 @@ class PlainReader extends PlainScanner {
       const odd = isMarkedEnd(text, at)
       if (unit === 10 || odd) {
         widest = Math.max(widest, at - start)
-        start = odd ? at + 3 : at + 1
+        start = odd ? at + 2 : at + 1
         continue
       }
       const indent = at - start

@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { setOwn } from '../../../json/json-value.js'
-import { unmarkBreaks } from './decode-text.js'
 import { readFlowScalar } from './flow-scalar.js'
+import { unmarkBreaks } from './odd-breaks.js'
 import { isSurelyString, resolvePlain } from './resolve-scalar.js'
 
 /** Thrown when the text uses something that only the full parser knows; made once, since it is no error. */

@@ -2,6 +2,7 @@ import type { JSONValue } from '../../../descriptor/types.js'
 import { composeDocument } from './compose.js'
 import { decodeText } from './decode-text.js'
 import { decodeNodes } from './node-decoder.js'
+import { markBreaks } from './odd-breaks.js'
 import { readPlainDocument } from './plain-reader.js'
 
 /** How YAML is read. */
@@ -19,12 +20,12 @@ export interface YAMLReadOptions {
  * @throws YAMLDuplicateKeysError in strict reading.
  */
 export function yamlToJSON(data: Uint8Array | string, { strict = false }: YAMLReadOptions = {}): JSONValue {
-  const text = decodeText(data)
+  const text = markBreaks(decodeText(data))
   const plain = readPlainDocument(text, strict)
   return plain === undefined ? decodeNodes(composeDocument(text), strict) : plain.value
 }
 
 /** Reads like {@link yamlToJSON}, always with the full parser: what the fast way is tested against. */
 export function yamlToJSONFully(data: Uint8Array | string, { strict = false }: YAMLReadOptions = {}): JSONValue {
-  return decodeNodes(composeDocument(decodeText(data)), strict)
+  return decodeNodes(composeDocument(markBreaks(decodeText(data))), strict)
 }

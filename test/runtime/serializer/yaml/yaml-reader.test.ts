@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isMachineryError } from '../../../../src/errors/machinery-error.js'
-import { decodeText } from '../../../../src/runtime/serializer/yaml/decode-text.js'
+import { markBreaks } from '../../../../src/runtime/serializer/yaml/odd-breaks.js'
 import { readPlainDocument } from '../../../../src/runtime/serializer/yaml/plain-reader.js'
 import { yamlToJSON, yamlToJSONFully } from '../../../../src/runtime/serializer/yaml/yaml-reader.js'
 import { jsonToYAML } from '../../../../src/runtime/serializer/yaml/yaml-writer.js'
@@ -95,6 +95,12 @@ describe('yamlToJSON', () => {
     }
   })
 
+  test('keeps every character beside the line breaks of YAML 1.1', () => {
+    for (const text of ['\u{10fff0}\n\u2028x', 'a\u2029\n  b', '\u2028', 'x\u0085y']) {
+      expect(yamlToJSON(jsonToYAML({ a: text, [text]: 1 }))).toEqual({ a: text, [text]: 1 })
+    }
+  })
+
   test('gives each alias a value of its own', () => {
     const value = yamlToJSON('a: &x {b: [1]}\nc: *x') as { a: { b: number[] }; c: { b: number[] } }
     value.a.b.push(2)
@@ -114,7 +120,7 @@ describe('the short way for plain documents', () => {
   test('takes what this library writes', () => {
     fc.assert(
       fc.property(nastyValue, (value) => {
-        expect(readPlainDocument(decodeText(jsonToYAML({ a: value })), true)).toEqual({ value: { a: value } })
+        expect(readPlainDocument(markBreaks(jsonToYAML({ a: value })), true)).toEqual({ value: { a: value } })
       }),
       { numRuns: 300 },
     )
