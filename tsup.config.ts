@@ -12,7 +12,7 @@ export default defineConfig(
   (['esm', 'cjs'] as const).map((format) => ({
     entry: entriesOf(format === 'esm' ? [...sources, commandLineSource] : sources),
     format,
-    outDir: `dist/${format}`,
+    outDir: `.cache/build/${format}`,
     outExtension: () => ({ js: '.js' }),
     target: 'node20',
     platform: 'neutral' as const,

@@ -1,6 +1,7 @@
-// Builds dist/esm and dist/cjs: JavaScript by tsup, declarations by tsc. Both mirror the source folders.
+// Builds dist/esm and dist/cjs: JavaScript by tsup, declarations by tsc. Both mirror the source folders. What is in dist
+// stays until everything is built.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './public-entries.mjs'
 
@@ -12,9 +13,10 @@ function run(command, ...args) {
   })
 }
 
-const dist = (...path) => join(root, 'dist', ...path)
+const dist = join(root, 'dist')
+const built = (...path) => join(root, '.cache/build', ...path)
 const started = performance.now()
-rmSync(dist(), { recursive: true, force: true })
+rmSync(built(), { recursive: true, force: true })
 try {
   await Promise.all([run('tsup', '--silent'), run('tsc', '-p', 'tsconfig.build.json')])
 } catch (error) {
@@ -27,11 +29,13 @@ for (const [format, type] of [
   ['esm', 'module'],
   ['cjs', 'commonjs'],
 ]) {
-  mkdirSync(dist(format), { recursive: true })
+  mkdirSync(built(format), { recursive: true })
   for (const folder of ['src', 'codegen']) {
-    if (existsSync(dist('types', folder))) cpSync(dist('types', folder), dist(format, folder), { recursive: true })
+    if (existsSync(built('types', folder))) cpSync(built('types', folder), built(format, folder), { recursive: true })
   }
-  writeFileSync(dist(format, 'package.json'), `${JSON.stringify({ type, sideEffects: false })}\n`)
+  writeFileSync(built(format, 'package.json'), `${JSON.stringify({ type, sideEffects: false })}\n`)
 }
-rmSync(dist('types'), { recursive: true, force: true })
+rmSync(built('types'), { recursive: true, force: true })
+rmSync(dist, { recursive: true, force: true })
+renameSync(built(), dist)
 console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
