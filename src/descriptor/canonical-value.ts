@@ -241,12 +241,15 @@ function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSON
   return value ?? null
 }
 
-/** Go writes an empty list in place of a schema as `null`. */
+/** Go holds an empty list in place of a schema, but writes it as `null`. */
 function canonicalVariant(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
   const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
   if (isObject(value)) return canonicalStruct(plan.schema.struct, value, state)
   if (orBool && typeof value === 'boolean') return value
-  if (!orBool && Array.isArray(value)) return value.length === 0 ? null : canonicalOf(plan.schemas, value, state)
+  if (!orBool && Array.isArray(value)) {
+    if (value.length === 0) state.needsWriter = true
+    return canonicalOf(plan.schemas, value, state)
+  }
   state.failed = true
   return null
 }

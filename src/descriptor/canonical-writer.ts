@@ -7,8 +7,8 @@ import { stringifyJSON } from '../json/stringify-json.js'
 import { Op, type TypePlan } from './json-plan.js'
 
 /**
- * Writes a canonical value piece by piece, for the few that `JSON.stringify` cannot write: with `bigint`, negative zero, or
- * map keys that JavaScript orders by number.
+ * Writes a canonical value piece by piece, for the few that `JSON.stringify` cannot write: with `bigint`, negative zero, map
+ * keys that JavaScript orders by number, raw JSON with a remembered text, or an empty list in place of a schema.
  */
 export function writeCanonical(plan: TypePlan, value: JSONValue): string {
   if (value === null) return 'null'
@@ -60,5 +60,6 @@ function writeMap(element: TypePlan, value: JSONObject): string {
 
 function writeVariant(plan: TypePlan, value: JSONValue): string {
   if (typeof value === 'boolean') return String(value)
-  return writeCanonical(Array.isArray(value) ? plan.schemas : plan.schema, value)
+  if (!Array.isArray(value)) return writeCanonical(plan.schema, value)
+  return value.length === 0 ? 'null' : writeCanonical(plan.schemas, value)
 }

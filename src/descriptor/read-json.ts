@@ -101,7 +101,9 @@ export function readExactly(plan: TypePlan, source: Source, options: ReadJSONOpt
   const value = reader.read(plan, source.document)
   if (mode === 'canonical') return { value: canonicalize(plan, value), findings: [] }
   if (mode === 'strict') return { value, findings: reader.findings }
-  return { value: source.quick ?? documentValue(source.document, numbers), findings: [] }
+  // A value that was parsed from a text is in doubt with all the rest.
+  const kept = source.text === undefined ? source.quick : undefined
+  return { value: kept ?? documentValue(source.document, numbers), findings: [] }
 }
 
 function canonicalize(plan: TypePlan, value: JSONValue): JSONValue {

@@ -22,7 +22,7 @@ describe('parseJSON', () => {
     ['9007199254740992', 9007199254740992n],
     ['-9007199254740993', -9007199254740993n],
     ['[1,{"a":12345678901234567890}]', [1, { a: 12345678901234567890n }]],
-    ['0.12345678901234567', 0.12345678901234567],
+    ['0.12345678901234567', Number('0.12345678901234567')],
     ['"12345678901234567890"', '12345678901234567890'],
     ['" 12345678901234567890 "', ' 12345678901234567890 '],
     ['1e2', 100],
@@ -39,7 +39,7 @@ describe('parseJSON', () => {
 
   test('rounds integers beyond int64 only by the rule of Go', () => {
     expect(parseJSON('9223372036854775808')).toBe(9223372036854775808n)
-    expect(parseJSON('9223372036854775808', { numbers: 'go' })).toBe(9223372036854775808)
+    expect(parseJSON('9223372036854775808', { numbers: 'go' })).toBe(2 ** 63)
     expect(parseJSON('9223372036854775807', { numbers: 'go' })).toBe(9223372036854775807n)
   })
 
@@ -60,27 +60,27 @@ describe('parseJSON', () => {
 
   // The messages are those Go gives for the same text.
   test.each([
-    ['', 'unexpected end of JSON input', 1, 1],
-    ['{', 'unexpected end of JSON input', 1, 2],
-    ['"a', 'unexpected end of JSON input', 1, 3],
-    ['[1,\n2', 'unexpected end of JSON input', 2, 2],
-    ['tru', "invalid character ' ' in literal true (expecting 'e')", 1, 4],
-    ['-', "invalid character ' ' in numeric literal", 1, 2],
-    ['1.', "invalid character ' ' after decimal point in numeric literal", 1, 3],
-    ['1.x', "invalid character 'x' after decimal point in numeric literal", 1, 3],
-    ['1e+', "invalid character ' ' in exponent of numeric literal", 1, 4],
-    ['01', "invalid character '1' after top-level value", 1, 2],
-    ['[1 2]', "invalid character '2' after array element", 1, 4],
-    ['{"a" 1}', "invalid character '1' after object key", 1, 6],
-    ['{"a":1 "b"}', `invalid character '"' after object key:value pair`, 1, 8],
-    ['{\n  "a": 1,\n}', "invalid character '}' looking for beginning of object key string", 3, 1],
-    ["{'a':1}", "invalid character '\\'' looking for beginning of object key string", 1, 2],
-    ['\ufeff{}', "invalid character 'ï' looking for beginning of value", 1, 1],
-    ['"\u0001"', "invalid character '\\x01' in string literal", 1, 2],
-    ['"\\x"', "invalid character 'x' in string escape code", 1, 3],
-    ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape", 1, 6],
-    ['[NaN]', "invalid character 'N' looking for beginning of value", 1, 2],
-  ])('explains %j', (text, message, line, column) => {
+    ['', 'unexpected end of JSON input', [1, 1]],
+    ['{', 'unexpected end of JSON input', [1, 2]],
+    ['"a', 'unexpected end of JSON input', [1, 3]],
+    ['[1,\n2', 'unexpected end of JSON input', [2, 2]],
+    ['tru', "invalid character ' ' in literal true (expecting 'e')", [1, 4]],
+    ['-', "invalid character ' ' in numeric literal", [1, 2]],
+    ['1.', "invalid character ' ' after decimal point in numeric literal", [1, 3]],
+    ['1.x', "invalid character 'x' after decimal point in numeric literal", [1, 3]],
+    ['1e+', "invalid character ' ' in exponent of numeric literal", [1, 4]],
+    ['01', "invalid character '1' after top-level value", [1, 2]],
+    ['[1 2]', "invalid character '2' after array element", [1, 4]],
+    ['{"a" 1}', "invalid character '1' after object key", [1, 6]],
+    ['{"a":1 "b"}', `invalid character '"' after object key:value pair`, [1, 8]],
+    ['{\n  "a": 1,\n}', "invalid character '}' looking for beginning of object key string", [3, 1]],
+    ["{'a':1}", "invalid character '\\'' looking for beginning of object key string", [1, 2]],
+    ['\ufeff{}', "invalid character 'ï' looking for beginning of value", [1, 1]],
+    ['"\u0001"', "invalid character '\\x01' in string literal", [1, 2]],
+    ['"\\x"', "invalid character 'x' in string escape code", [1, 3]],
+    ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape", [1, 6]],
+    ['[NaN]', "invalid character 'N' looking for beginning of value", [1, 2]],
+  ])('explains %j', (text, message, [line, column]) => {
     const error = failure(() => parseJSON(text))
     expect(error).toBeInstanceOf(JSONSyntaxError)
     expect(error).toMatchObject({ message, position: { line, column } })
