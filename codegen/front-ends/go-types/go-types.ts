@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
+import { checkCycles } from '../../ir/check-cycles.js'
 import { expandNamedStructs } from '../../ir/expand-named-structs.js'
 import type { ApiModel, ApiPackage } from '../../ir/model.js'
 import type { NamedRef } from '../../ir/type-ref.js'
@@ -27,6 +28,16 @@ export interface GoTypesInput {
 
 /** Reads API types from Go source without running Go. Problems go to `diagnostics`. */
 export async function readGoTypes(input: GoTypesInput, diagnostics: Diagnostics): Promise<ApiModel> {
+  try {
+    return await read(input, diagnostics)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    diagnostics.error('go-depth', 'the Go source nests types or expressions too deeply')
+    return { source: input.source, packages: [] }
+  }
+}
+
+async function read(input: GoTypesInput, diagnostics: Diagnostics): Promise<ApiModel> {
   const grammar = await loadGoGrammar()
   const parsed = new Map<string, GoPackage>()
   for (const source of input.packages) {
@@ -39,6 +50,7 @@ export async function readGoTypes(input: GoTypesInput, diagnostics: Diagnostics)
   const external = [...(input.external ?? []), ...found].filter(({ path }) => !parsed.has(path))
   const model: ApiModel = { source: input.source, packages: [...convert(parsed, external, diagnostics), ...external] }
   expandNamedStructs(model)
+  checkCycles(model, diagnostics)
   return model
 }
 

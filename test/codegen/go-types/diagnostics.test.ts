@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Diagnostics } from '../../../codegen/diagnostics/diagnostic.js'
+import { readGoTypes } from '../../../codegen/front-ends/go-types/go-types.js'
 import { readGo } from './read.js'
 
 async function messages(text: string): Promise<string[]> {
@@ -110,4 +113,49 @@ describe('warnings', () => {
   test.each(['+ 1 of something', 'a + b', '+---', 'text +optional'])('prose stays prose: %s', async (text) => {
     expect(await messages(`type Toy struct {\n\t// ${text}\n\tA string \`json:"a"\`\n}\n`)).toEqual([])
   })
+})
+
+describe('types without end', () => {
+  test.each([
+    ['type A []A\n', 'A → A'],
+    ['type A map[string]B\ntype B []A\n', 'A → B → A'],
+    ['type A struct {\n\tB `json:",inline"`\n}\ntype B struct {\n\tA `json:",inline"`\n}\n', 'A → B → A'],
+    ['type A = B\ntype B = A\n', 'A → B → A'],
+  ])('%s', async (text, cycle) => {
+    const [first] = await messages(text)
+    expect(first?.split('\n')[0]).toMatch(/^types\.go:2:6: error: type contains itself without end: /)
+    expect(first).toContain(cycle)
+  })
+
+  test('a struct between ends a cycle', async () => {
+    expect(await messages('type A []B\ntype B struct {\n\tC A `json:"c"`\n}\n')).toEqual([])
+  })
+
+  test.each([
+    ['a type', `type Toy struct {\n\tA ${'[]'.repeat(20_000)}string \`json:"a"\`\n}\n`],
+    ['an expression', `const A = ${'1+'.repeat(20_000)}1\n`],
+    ['brackets', `const A = ${'('.repeat(20_000)}1${')'.repeat(20_000)}\n`],
+  ])('%s nested very deeply is an error and no crash', async (_, text) => {
+    const diagnostics = new Diagnostics()
+    const files = [{ name: 'types.go', text: `package v1\n${text}` }]
+    await readGoTypes({ source: 'test', packages: [{ path: 'example.com/v1', files }] }, diagnostics)
+    expect(diagnostics.items.map(({ code }) => code)).toEqual(['go-depth'])
+  })
+})
+
+test('broken source gives diagnostics, never an exception', async () => {
+  const sample =
+    'import m "k8s.io/x"\n// +enum\ntype S string\nconst (\n\tA S = "a"\n\tB = iota\n)\n// +genclient\ntype Toy struct {\n\tm.T `json:",inline"`\n\t// +default={"a": 1}\n\tX []*S `json:"x,omitempty" protobuf:"bytes,1,opt"`\n}\nfunc add(s *X) { s.AddKnownTypes(SchemeGroupVersion, &Toy{}) }\n'
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(sample.length),
+      fc.nat(12),
+      fc.constantFrom('', '`', '"', '{', '}', '(', '\n', '// +', '*', '[]', 'struct', '\u0000', '😀'),
+      async (start, length, text) => {
+        const result = await messages(sample.slice(0, start) + text + sample.slice(start + length))
+        expect(result.every((message) => typeof message === 'string')).toBe(true)
+      },
+    ),
+    { numRuns: 60 },
+  )
 })
