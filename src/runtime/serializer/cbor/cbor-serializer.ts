@@ -117,8 +117,9 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   }
 
   #decodeUnstructured(data: Uint8Array, into: KindClass): Decoded {
-    const content = decodeCBOR(data)
+    const content = readContent(data)
     if (typeof content !== 'object' || Array.isArray(content)) {
+      readTypeMeta(data)
       throw new CBORError('CBORDecode', 'cbor: cannot unmarshal into Go value of type map[string]interface {}')
     }
     const object = (into as unknown) === Unstructured ? plain(content ?? {}) : unstructuredFromContent(content ?? {})
@@ -127,6 +128,16 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     if (gvk.version === '') throw new MissingVersionError(shown(data))
     if (isUnstructuredList(object)) for (const item of object.items) checkItem(item, data)
     return { object, gvk }
+  }
+}
+
+/** Go looks for the kind first when something is wrong, and says so. */
+function readContent(data: Uint8Array): JSONValue {
+  try {
+    return decodeCBOR(data)
+  } catch (error) {
+    readTypeMeta(data)
+    throw error
   }
 }
 

@@ -1,10 +1,14 @@
 import { goTypeName } from '../../../descriptor/go-type-name.js'
-import type { JSONValue } from '../../../descriptor/types.js'
+import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { encodeBase64, tryDecodeBase64 } from '../../../internal/base64.js'
+import { compareStrings } from '../../../internal/compare-strings.js'
+import { setOwn } from '../../../json/json-value.js'
+import { stringifyJSON } from '../../../json/stringify-json.js'
 import { canonicalDuration } from '../../../scalar/duration.js'
 import { canonicalMicroTime } from '../../../scalar/micro-time.js'
 import { canonicalTime } from '../../../scalar/time.js'
 import { canonicalQuantity } from '../protobuf/quantity-text.js'
+import { rememberRawJSON } from '../protobuf/raw-json.js'
 import { CBORTypeError } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
 import { integer, type LaterEncoding, nextLater, readAny, readText, simple } from './read-any.js'
@@ -31,15 +35,34 @@ export function readScalar(reader: CBORReader, plan: TypePlan, later: LaterEncod
       return canonicalDuration(readAny(reader, later))
     case 'intOrString':
       return intOrString(reader, plan, later)
-    case 'rawExtension':
-    case 'json':
     case 'any':
       return readAny(reader, later)
+    case 'rawExtension':
+    case 'json':
+      return rawJSON(withSortedKeys(readAny(reader, later)))
     case 'fieldsV1':
-      return fields(reader)
+      return withSortedKeys(fields(reader))
     default:
       return plainScalar(reader, plan, later)
   }
+}
+
+/** Go holds JSON text made by its encoder, which protobuf then carries with all escapes. */
+function rawJSON(value: JSONValue): JSONValue {
+  if (typeof value !== 'object' || value === null) return value
+  const text = stringifyJSON(value)
+  if (text.includes('\\u')) rememberRawJSON(value, text)
+  return value
+}
+
+/** Go turns CBOR into JSON text here, and sorts the keys as it does in any map. */
+function withSortedKeys(value: JSONValue): JSONValue {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  const sorted: JSONObject = {}
+  for (const key of Object.keys(value).sort(compareStrings))
+    setOwn(sorted, key, withSortedKeys(value[key] as JSONValue))
+  return sorted
 }
 
 /** Go reads null into the string first, so that it is an empty one. */

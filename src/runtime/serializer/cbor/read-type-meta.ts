@@ -3,6 +3,7 @@ import { fromAPIVersionAndKind } from '../../../schema/parse.js'
 import { CBORError, CBORTypeError } from './cbor-error.js'
 import { CBORReader, Item } from './cbor-reader.js'
 import { duplicateKey, nextLater, readText } from './read-any.js'
+import { arrayForStruct } from './read-typed.js'
 
 /**
  * Finds the kind of the object that the bytes are, and checks that they are well-formed.
@@ -39,11 +40,16 @@ function find(reader: CBORReader): Found {
   }
   const name = reader.nextName()
   reader.head()
-  if (reader.major !== Item.map) throw new CBORTypeError({ item: name, wanted: 'v1.TypeMeta' }, reader.pos)
+  if (reader.major !== Item.map) throw notStruct(reader, name)
   const count = reader.enter()
   for (let i = 0; !reader.done(i, count); i++) entry(reader, found, i)
   reader.leave()
   return found
+}
+
+function notStruct(reader: CBORReader, item: string): CBORTypeError {
+  const facts = { item, wanted: 'v1.TypeMeta' }
+  return new CBORTypeError(reader.major === Item.array ? { ...facts, reason: arrayForStruct } : facts, reader.pos)
 }
 
 function entry(reader: CBORReader, found: Found, index: number): void {

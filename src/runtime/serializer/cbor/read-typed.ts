@@ -8,6 +8,9 @@ import { duplicateKey, type LaterEncoding, nextLater, readAny, readKey, simple, 
 import { readScalar } from './read-scalar.js'
 import type { PropertyPlan, StructPlan, TypePlan } from './struct-plan.js'
 
+/** Why an array is no struct, in Go's words. */
+export const arrayForStruct = 'cannot decode CBOR array to struct without toarray option'
+
 /** What becomes of keys that a struct does not declare. */
 export type UnknownKeys = 'skip' | 'keep' | 'find'
 
@@ -60,7 +63,12 @@ export class TypedReader {
     if (plan.kind === 'map' && reader.major === Item.map) return this.map(plan, later)
     if (plan.kind === 'struct' && reader.major === Item.map) return this.struct(plan.struct, {})
     if (reader.major === Item.simple) simple(reader)
-    throw new CBORTypeError({ item: name, wanted: goTypeName(plan.type) }, reader.pos)
+    const wanted = goTypeName(plan.type)
+    const isArray = plan.kind === 'struct' && reader.major === Item.array
+    throw new CBORTypeError(
+      isArray ? { item: name, wanted, reason: arrayForStruct } : { item: name, wanted },
+      reader.pos,
+    )
   }
 
   private list(plan: TypePlan, later: LaterEncoding): JSONValue[] {

@@ -20,8 +20,6 @@ export interface FromBinaryOptions {
   readonly readEmbedded?: (bytes: Uint8Array) => JSONValue | undefined
   /** The object to fill, for instance an instance of a kind class. Default: a new plain object. */
   readonly target?: object
-  /** Makes the objects that stand in the list `items`, for instance instances of a kind class. */
-  readonly newItem?: () => object
 }
 
 /** Nesting that no Kubernetes object comes near and every stack can bear. */
@@ -36,9 +34,12 @@ export const defaultMaxDepth = 500
  */
 export function fromBinary(type: StructDescriptor, bytes: Uint8Array, options: FromBinaryOptions = {}): JSONObject {
   const target = (options.target ?? {}) as JSONObject
-  new MessageReader(bytes, options).message(planOf(type), target)
+  new MessageReader(bytes, options).message(planOf(type), target, false)
   return target
 }
+
+/** Every bit that a {@link FieldPlan} may have. */
+const everyField = 0x7fff_ffff
 
 class MessageReader implements ScalarContext {
   readonly wire: WireReader
@@ -46,7 +47,6 @@ class MessageReader implements ScalarContext {
   readonly readEmbedded: ((bytes: Uint8Array) => JSONValue | undefined) | undefined
   private readonly unknownFields: 'skip' | 'keep' | 'error'
   private readonly maxDepth: number
-  private readonly newItem: (() => object) | undefined
   private depth = 0
   /** Key of the map entry being read, for error paths. */
   private key = ''
@@ -57,21 +57,24 @@ class MessageReader implements ScalarContext {
     this.readEmbedded = options.readEmbedded
     this.unknownFields = options.unknownFields ?? 'skip'
     this.maxDepth = options.maxDepth ?? defaultMaxDepth
-    this.newItem = options.newItem
   }
 
-  /** Reads fields into `target` up to the end of the message, then adds what canonical JSON always has. */
-  message(plan: StructPlan, target: JSONObject): void {
-    const seen = this.fields(plan, target)
+  /**
+   * Reads fields into `target` up to the end of the message, then adds what canonical JSON always has.
+   *
+   * @param merging - `target` was read from another part of the same message before.
+   */
+  message(plan: StructPlan, target: JSONObject, merging: boolean): void {
+    const seen = this.fields(plan, target, merging)
     if ((seen & plan.always) !== plan.always) complete(plan, target, seen)
   }
 
-  private fields(plan: StructPlan, target: JSONObject): number {
+  private fields(plan: StructPlan, target: JSONObject, merging: boolean): number {
     const { wire } = this
     if (++this.depth > this.maxDepth) throw wire.fail(`exceeded max depth ${this.maxDepth}`)
     const { byTag } = plan
     const { end } = wire
-    let seen = 0
+    let seen = merging ? everyField : 0
     let field: FieldPlan | undefined
     try {
       while (wire.pos < end) {
@@ -114,7 +117,7 @@ class MessageReader implements ScalarContext {
         this.map(field, target, again)
         return
       case 'inline':
-        this.submessage(field, target)
+        this.inlined(field, target, again)
         return
       case 'wrapped':
       case 'variant':
@@ -133,10 +136,20 @@ class MessageReader implements ScalarContext {
     const { wire } = this
     const outer = wire.end
     wire.end = wire.stop()
-    const target = typeof held === 'object' && held !== null ? (held as JSONObject) : new field.plan.create()
-    this.message(field.plan, target)
+    const merging = typeof held === 'object' && held !== null
+    const target = merging ? (held as JSONObject) : new field.plan.create()
+    this.message(field.plan, target, merging)
     wire.end = outer
     return target
+  }
+
+  /** Reads the message of an inlined struct into the object around it. */
+  private inlined(field: FieldPlan, target: JSONObject, again: boolean): void {
+    const { wire } = this
+    const outer = wire.end
+    wire.end = wire.stop()
+    this.message(field.plan, target, again)
+    wire.end = outer
   }
 
   /** Reads elements as long as the same tag comes again. */
@@ -145,21 +158,16 @@ class MessageReader implements ScalarContext {
     const list: JSONValue[] = Array.isArray(held) ? held : []
     if (!Array.isArray(held)) set(target, field, list)
     const element = field.element as FieldPlan
-    const isItems = this.depth === 1 && this.newItem !== undefined && field.name === 'items'
     const { wire } = this
     const { tag } = field
     let next: number
     do {
       if (element.kind === 'string') list.push(wire.string())
-      else if (element.kind === 'struct') list.push(this.submessage(element, isItems ? this.item() : undefined))
+      else if (element.kind === 'struct') list.push(this.submessage(element, undefined))
       else list.push(this.value(element))
       next = wire.pos
     } while (next < wire.end && wire.tag() === tag)
     wire.pos = next
-  }
-
-  private item(): JSONObject {
-    return this.newItem?.() as JSONObject
   }
 
   private map(field: FieldPlan, target: JSONObject, again: boolean): void {
@@ -168,42 +176,49 @@ class MessageReader implements ScalarContext {
     if (map !== held) set(target, field, map)
     const element = field.element as FieldPlan
     const { wire } = this
-    const outer = wire.end
     let next: number
     do {
-      wire.end = wire.stop()
-      const value = this.entry(element)
-      wire.end = outer
+      const stop = wire.stop()
+      const value = this.entry(element, stop)
       if (this.key === '__proto__') setOwn(map, this.key, value)
       else map[this.key] = value
-      next = wire.pos
-    } while (next < outer && wire.tag() === field.tag)
+      wire.pos = stop
+      next = stop
+    } while (next < wire.end && wire.tag() === field.tag)
     wire.pos = next
   }
 
-  /** Reads a map entry: leaves the key in {@link key} and returns the value. */
-  private entry(element: FieldPlan): JSONValue {
+  /**
+   * Reads a map entry: leaves the key in {@link key} and returns the value. As in gogo, key and value have to end with the
+   * message at the latest, and what they take beyond the entry is read again.
+   */
+  private entry(element: FieldPlan, stop: number): JSONValue {
     const { wire } = this
     let value: JSONValue | undefined
     this.key = ''
-    if (element.kind === 'string' && wire.bytes[wire.pos] === 0x0a) {
+    if (element.kind === 'string' && wire.bytes[wire.pos] === 0x0a && wire.pos < stop) {
       wire.pos++
       this.key = wire.string()
-      if (wire.bytes[wire.pos] === 0x12 && wire.pos < wire.end) {
+      if (wire.bytes[wire.pos] === 0x12 && wire.pos < stop) {
         wire.pos++
         value = wire.string()
-        if (wire.pos === wire.end) return value
+        if (wire.pos === stop) return value
       }
     }
-    while (wire.pos < wire.end) {
+    while (wire.pos < stop) {
       const tag = wire.tag()
       // gogo looks at the number only: whatever the wire type, the bytes are read as the type wants them.
       if (tag >>> 3 === 1) this.key = wire.string()
       else if (tag >>> 3 === 2) value = this.entryValue(element)
-      else wire.skip(tag & 7)
+      else this.skipWithin(tag, stop)
     }
     if (wire.pos > wire.end) throw wire.eof()
     return value ?? (element.kind === 'bytes' ? '' : this.absent(element))
+  }
+
+  private skipWithin(tag: number, stop: number): void {
+    this.wire.skip(tag & 7)
+    if (this.wire.pos > stop) throw this.wire.eof()
   }
 
   private entryValue(element: FieldPlan): JSONValue {
@@ -248,7 +263,7 @@ class MessageReader implements ScalarContext {
     wire.end = wire.stop()
     const message: JSONObject = {}
     if (held !== undefined) unfold(field, message, held)
-    this.fields(field.plan, message)
+    this.fields(field.plan, message, held !== undefined)
     wire.end = outer
     if (field.kind === 'wrapped') return message.items ?? []
     const { schema, allows, jSONSchemas, property } = message

@@ -1,3 +1,4 @@
+import { goTypeName } from '../../../descriptor/go-type-name.js'
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
@@ -66,7 +67,7 @@ export function readObject(registry: KindRegistry, message: ObjectMessage, optio
   const { gvk, bytes, into } = message
   const type = isClassOf(into, gvk) ? into : registry.classFor(gvk)
   if (type === undefined) throw new NotRegisteredError(registry.name, { gvk })
-  if (isUnstructuredClass(type)) throw new NotMarshalableError(type.name)
+  if (isUnstructuredClass(type) || !hasMessage(type)) throw new NotMarshalableError(`*${goTypeName(type.descriptor)}`)
   const target: JSONObject = {}
   if (type.descriptor.propertyByName.has('apiVersion')) {
     const { apiVersion, kind } = gvk.toAPIVersionAndKind()
@@ -88,8 +89,15 @@ function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is 
  */
 export function writeObject(registry: KindRegistry, object: KubernetesObject): Uint8Array {
   const type = classOf(registry, object)
-  if (type === undefined || isUnstructuredClass(type)) throw new NotMarshalableError(nameOf(object))
+  if (type === undefined || isUnstructuredClass(type) || !hasMessage(type))
+    throw new NotMarshalableError(nameOf(object, type))
   return toBinary(type.descriptor, object)
+}
+
+/** Some kinds, such as `Table`, have fields but no protobuf numbers for them. */
+function hasMessage({ descriptor }: KindClass): boolean {
+  const declared = descriptor.fields.filter((field) => !field.inline)
+  return declared.length === 0 || declared.some((field) => field.number > 0)
 }
 
 function classOf(registry: KindRegistry, object: KubernetesObject): KindClass | undefined {
@@ -97,9 +105,10 @@ function classOf(registry: KindRegistry, object: KubernetesObject): KindClass | 
   return Object.getPrototypeOf(object) === Object.prototype ? registry.classFor(groupVersionKindOf(object)) : undefined
 }
 
-function nameOf(object: object): string {
-  const { constructor: type } = Object.getPrototypeOf(object) as { constructor?: { name?: string } }
-  return type?.name ?? 'Object'
+function nameOf(object: object, type: KindClass | undefined): string {
+  if (type !== undefined && !isUnstructuredClass(type)) return `*${goTypeName(type.descriptor)}`
+  const prototype = Object.getPrototypeOf(object) as { constructor?: { name?: string } } | null
+  return prototype?.constructor?.name ?? 'Object'
 }
 
 /** Nesting of objects that carry whole other objects. */

@@ -73,8 +73,7 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     if (isUnknown(object)) return writeEnvelope(object)
     if (isUnstructured(object)) throw new NotMarshalableError('*unstructured.Unstructured')
     const raw = writeObject(this.#registry, object)
-    const { apiVersion, kind } = object
-    return writeEnvelope(new Unknown({ apiVersion: textOf(apiVersion), kind: textOf(kind), raw }))
+    return writeEnvelope(new Unknown({ apiVersion: ownText(object, 'apiVersion'), kind: ownText(object, 'kind'), raw }))
   }
 
   #readEmbedded(bytes: Uint8Array): JSONValue | undefined {
@@ -98,6 +97,8 @@ function quote(text: string): string {
   return JSON.stringify(text)
 }
 
-function textOf(value: unknown): string {
+/** What the object itself says; items of a list know their kind from their class only, and Go writes none for them. */
+function ownText(object: KubernetesObject, name: 'apiVersion' | 'kind'): string {
+  const value: unknown = Object.hasOwn(object, name) ? object[name] : ''
   return typeof value === 'string' ? value : ''
 }

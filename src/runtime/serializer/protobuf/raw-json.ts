@@ -23,10 +23,15 @@ export function readRawJSON(text: string, kind: ScalarKind): JSONValue {
   const value = parseJSON(text)
   const suspect = kind === 'fieldsV1' ? unusualInFields.some((part) => text.includes(part)) : unusual.test(text)
   if (suspect && typeof value === 'object' && value !== null && writeValue(value) !== text) {
-    texts ??= new WeakMap()
-    texts.set(value, text)
+    rememberRawJSON(value, text)
   }
   return value
+}
+
+/** Remembers the text that Go would hold for a value that did not come as JSON text. */
+export function rememberRawJSON(value: object, text: string): void {
+  texts ??= new WeakMap()
+  texts.set(value, text)
 }
 
 /** Writes the text that was read, as long as it still says what the value says, or else compact JSON. */

@@ -1,0 +1,80 @@
+// Differences from Go that are meant. Each is explained in docs/conformance.md under its name.
+import { isDeepStrictEqual } from 'node:util'
+
+/** What a judgement may use: `handle` answers as this package does, `descriptorOf` gives the type of a kind. */
+
+function complains(got, pattern) {
+  return pattern.test(String(got.error ?? got.encodeError ?? ''))
+}
+
+/** Whether a type carries JSON of its own somewhere below. */
+function carriesJSON(type, seen = new Set()) {
+  if (type === undefined || seen.has(type)) return false
+  seen.add(type)
+  if (['rawExtension', 'json', 'fieldsV1', 'any'].includes(type.kind)) return true
+  if (type.kind === 'list') return carriesJSON(type.element, seen)
+  if (type.kind === 'map') return carriesJSON(type.value, seen)
+  if (type.kind === 'variant') return true
+  return type.kind === 'struct' && type.properties.some((property) => carriesJSON(property.type, seen))
+}
+
+/** The document of an answer as a JSON value; `undefined` when there is none. */
+async function documentValue({ out, out64, gvk }, format, { handle }) {
+  const text = out ?? (out64 && (await handle({ op: 'recode', in64: out64, format, to: 'json', gvk })).out)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const differences = [
+  {
+    name: 'refused on reading',
+    applies: (_, { want, got }) => 'encodeError' in want && 'error' in got,
+  },
+  {
+    name: 'YAML that Go does not write',
+    applies: (_, { want }) => /control characters are not allowed|UTF-8 octet/.test(want.encodeError ?? ''),
+  },
+  {
+    // Read again for indentation when a number needs the exact writer.
+    name: 'bytes that are not UTF-8 in indented JSON',
+    applies: ({ to }, { want, got }) =>
+      to === 'pretty' && want.out?.replaceAll('\\ufffd', '\ufffd') === got.out?.replaceAll('\\ufffd', '\ufffd'),
+  },
+  {
+    name: 'bytes that are not JSON',
+    applies: ({ format, op }, { got }) =>
+      (format === 'pb' || op === 'pb2json') && complains(got, /JSON|UTF-8|invalid character|impossible IntOrString/),
+  },
+  {
+    name: 'times outside the years 0 to 9999',
+    applies: (_, { got }) => complains(got, /time out of range|RFC3339|outside the years/),
+  },
+  {
+    name: 'nesting',
+    applies: (_, { got }) => complains(got, /max depth|max nested level/),
+  },
+  {
+    name: 'quantities beyond all bounds',
+    applies: (_, { got }) => complains(got, /too many digits or too large an exponent/),
+  },
+  {
+    name: 'raw JSON text',
+    async applies({ op, to }, { want, got }, context) {
+      if (!carriesJSON(context.descriptorOf(got.gvk ?? ''))) return false
+      const format = op === 'json2pb' ? 'pb' : op === 'json2cbor' ? 'cbor' : to
+      const [a, b] = [await documentValue(want, format, context), await documentValue(got, format, context)]
+      return a !== undefined && isDeepStrictEqual(a, b)
+    },
+  },
+]
+
+/** The name of the difference that explains why two answers are not the same. */
+export async function explanation(request, answers, context) {
+  for (const difference of differences) {
+    if (await difference.applies(request, answers, context)) return difference.name
+  }
+  return undefined
+}
