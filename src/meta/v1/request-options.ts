@@ -1,0 +1,34 @@
+import { type APIGroupList, DeleteOptions, ListOptions, type ObjectMeta } from './types.gen.js'
+
+/** Options of a list or watch that select the one object with this name, from its resource version on. */
+export function singleObject(metadata: ObjectMeta): ListOptions {
+  return new ListOptions({
+    fieldSelector: `metadata.name=${escapeFieldValue(metadata.name ?? '')}`,
+    ...(metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion }),
+  })
+}
+
+/** Commas, equal signs and backslashes have a meaning in field selectors. */
+function escapeFieldValue(value: string): string {
+  return value.replace(/[\\,=]/g, '\\$&')
+}
+
+/** Options that delete after so many seconds. */
+export function newDeleteOptions(gracePeriodSeconds: number): DeleteOptions {
+  return new DeleteOptions({ gracePeriodSeconds })
+}
+
+/** Options that delete only the object with this UID. */
+export function newPreconditionDeleteOptions(uid: string): DeleteOptions {
+  return new DeleteOptions({ preconditions: { uid } })
+}
+
+/** Options that delete only while the object has this resource version. */
+export function newResourceVersionDeleteOptions(resourceVersion: string): DeleteOptions {
+  return new DeleteOptions({ preconditions: { resourceVersion } })
+}
+
+/** Every group and version of a discovery answer, as `group/version`. */
+export function extractGroupVersions({ groups }: APIGroupList): string[] {
+  return (groups ?? []).flatMap(({ versions }) => (versions ?? []).map(({ groupVersion }) => groupVersion))
+}

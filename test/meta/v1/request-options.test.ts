@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import {
+  extractGroupVersions,
+  newDeleteOptions,
+  newPreconditionDeleteOptions,
+  newResourceVersionDeleteOptions,
+  singleObject,
+} from '../../../src/meta/v1/index.js'
+
+function json(value: unknown): unknown {
+  const { apiVersion: _, kind: __, ...rest } = JSON.parse(JSON.stringify(value)) as Record<string, unknown>
+  return rest
+}
+
+test('singleObject', () => {
+  expect(json(singleObject({ name: 'a', resourceVersion: '7' }))).toEqual({
+    fieldSelector: 'metadata.name=a',
+    resourceVersion: '7',
+  })
+  expect(json(singleObject({ name: 'a,b=c' }))).toEqual({ fieldSelector: 'metadata.name=a\\,b\\=c' })
+})
+
+test('delete options', () => {
+  expect(json(newDeleteOptions(0))).toEqual({ gracePeriodSeconds: 0 })
+  expect(json(newPreconditionDeleteOptions('u'))).toEqual({ preconditions: { uid: 'u' } })
+  expect(json(newResourceVersionDeleteOptions('7'))).toEqual({ preconditions: { resourceVersion: '7' } })
+})
+
+test('extractGroupVersions', () => {
+  const versions = ['apps/v1', 'apps/v1beta1'].map((groupVersion) => ({ groupVersion, version: '' }))
+  expect(
+    extractGroupVersions({
+      groups: [
+        { name: 'apps', versions },
+        { name: 'x', versions: [] },
+      ],
+    } as never),
+  ).toEqual(['apps/v1', 'apps/v1beta1'])
+})
