@@ -3,6 +3,7 @@ import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import { checkCycles } from '../../ir/check-cycles.js'
 import { expandNamedStructs } from '../../ir/expand-named-structs.js'
 import type { ApiModel, ApiPackage } from '../../ir/model.js'
+import { TypeIndex } from '../../ir/type-index.js'
 import type { NamedRef } from '../../ir/type-ref.js'
 import { PackageConverter } from './convert-package.js'
 import { ConstantEvaluator } from './evaluate.js'
@@ -51,6 +52,7 @@ async function read(input: GoTypesInput, diagnostics: Diagnostics): Promise<ApiM
   const model: ApiModel = { source: input.source, packages: [...convert(parsed, external, diagnostics), ...external] }
   expandNamedStructs(model)
   checkCycles(model, diagnostics)
+  checkRegistered(model, diagnostics)
   return model
 }
 
@@ -77,4 +79,18 @@ function convert(
   }
   for (const converter of converters.values()) converter.convertAll()
   return [...converters.values()].map((converter) => converter.finish())
+}
+
+/** A registered type that nobody declares would be left out of `addToScheme`: say so. */
+function checkRegistered(model: ApiModel, diagnostics: Diagnostics): void {
+  const index = new TypeIndex(model)
+  for (const pkg of model.packages) {
+    for (const ref of pkg.registered) {
+      if (index.struct(ref)?.declaration.kind !== undefined) continue
+      diagnostics.warning(
+        'go-registration',
+        `${pkg.path} registers ${ref.package}.${ref.name}, which is no kind of the input`,
+      )
+    }
+  }
 }

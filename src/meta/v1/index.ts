@@ -6,7 +6,7 @@ export {
   extractGroupVersions,
   newDeleteOptions,
   newPreconditionDeleteOptions,
-  newResourceVersionDeleteOptions,
+  newRVDeletionPrecondition,
   singleObject,
 } from './request-options.js'
 export * from './types.gen.js'

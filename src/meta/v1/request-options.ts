@@ -24,7 +24,7 @@ export function newPreconditionDeleteOptions(uid: string): DeleteOptions {
 }
 
 /** Options that delete only while the object has this resource version. */
-export function newResourceVersionDeleteOptions(resourceVersion: string): DeleteOptions {
+export function newRVDeletionPrecondition(resourceVersion: string): DeleteOptions {
   return new DeleteOptions({ preconditions: { resourceVersion } })
 }
 

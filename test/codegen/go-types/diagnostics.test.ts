@@ -110,6 +110,13 @@ describe('warnings', () => {
     )
   })
 
+  test('a registered type that nobody declares', async () => {
+    const text = 'func add(s *Scheme) { s.AddKnownTypes(SchemeGroupVersion, &Gone{}) }\n'
+    expect(await messages(text)).toEqual([
+      'warning: example.com/api/toys/v1 registers example.com/api/toys/v1.Gone, which is no kind of the input [go-registration]',
+    ])
+  })
+
   test.each(['+ 1 of something', 'a + b', '+---', 'text +optional'])('prose stays prose: %s', async (text) => {
     expect(await messages(`type Toy struct {\n\t// ${text}\n\tA string \`json:"a"\`\n}\n`)).toEqual([])
   })

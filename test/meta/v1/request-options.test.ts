@@ -3,7 +3,7 @@ import {
   extractGroupVersions,
   newDeleteOptions,
   newPreconditionDeleteOptions,
-  newResourceVersionDeleteOptions,
+  newRVDeletionPrecondition,
   singleObject,
 } from '../../../src/meta/v1/index.js'
 
@@ -23,7 +23,7 @@ test('singleObject', () => {
 test('delete options', () => {
   expect(json(newDeleteOptions(0))).toEqual({ gracePeriodSeconds: 0 })
   expect(json(newPreconditionDeleteOptions('u'))).toEqual({ preconditions: { uid: 'u' } })
-  expect(json(newResourceVersionDeleteOptions('7'))).toEqual({ preconditions: { resourceVersion: '7' } })
+  expect(json(newRVDeletionPrecondition('7'))).toEqual({ preconditions: { resourceVersion: '7' } })
 })
 
 test('extractGroupVersions', () => {
