@@ -12,7 +12,7 @@ import { defaulted, filledTemplate, freshTemplate, scheme, selector } from './de
 
 describe('workloads', () => {
   test('Deployment', () => {
-    expect(defaulted(new appsv1.Deployment({ spec: { selector, template: freshTemplate() } }))['spec']).toEqual({
+    expect(defaulted(new appsv1.Deployment({ spec: { selector, template: freshTemplate() } })).spec).toEqual({
       replicas: 1,
       selector,
       template: filledTemplate,
@@ -26,12 +26,12 @@ describe('workloads', () => {
     const deployment = new appsv1.Deployment({
       spec: { selector, template: freshTemplate(), replicas: 0, strategy: { type: 'Recreate' } },
     })
-    expect(defaulted(deployment)['spec']).toMatchObject({ replicas: 0, strategy: { type: 'Recreate' } })
+    expect(defaulted(deployment).spec).toMatchObject({ replicas: 0, strategy: { type: 'Recreate' } })
     expect(deployment.spec?.strategy?.rollingUpdate).toBeUndefined()
   })
 
   test('ReplicaSet', () => {
-    expect(defaulted(new appsv1.ReplicaSet({ spec: { selector, template: freshTemplate() } }))['spec']).toEqual({
+    expect(defaulted(new appsv1.ReplicaSet({ spec: { selector, template: freshTemplate() } })).spec).toEqual({
       replicas: 1,
       selector,
       template: filledTemplate,
@@ -39,7 +39,7 @@ describe('workloads', () => {
   })
 
   test('DaemonSet', () => {
-    expect(defaulted(new appsv1.DaemonSet({ spec: { selector, template: freshTemplate() } }))['spec']).toEqual({
+    expect(defaulted(new appsv1.DaemonSet({ spec: { selector, template: freshTemplate() } })).spec).toEqual({
       selector,
       template: filledTemplate,
       updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
@@ -51,7 +51,7 @@ describe('workloads', () => {
     const set = new appsv1.StatefulSet({
       spec: { selector, template: freshTemplate(), volumeClaimTemplates: [{ metadata: { name: 'data' } }] },
     })
-    expect(defaulted(set)['spec']).toEqual({
+    expect(defaulted(set).spec).toEqual({
       replicas: 1,
       selector,
       template: filledTemplate,
@@ -110,7 +110,7 @@ describe('workloads', () => {
     const job = new batchv1.CronJob({
       spec: { schedule: '* * * * *', jobTemplate: { spec: { template: freshTemplate() } } },
     })
-    expect(defaulted(job)['spec']).toEqual({
+    expect(defaulted(job).spec).toEqual({
       schedule: '* * * * *',
       concurrencyPolicy: 'Allow',
       suspend: false,
@@ -169,7 +169,7 @@ describe('services', () => {
       },
     ],
   ])('%j', (spec, expected) => {
-    expect(defaulted(new corev1.Service({ spec: structuredClone(spec) }))['spec']).toEqual(expected)
+    expect(defaulted(new corev1.Service({ spec: structuredClone(spec) })).spec).toEqual(expected)
   })
 })
 

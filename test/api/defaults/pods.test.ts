@@ -6,7 +6,7 @@ import { containerDefaults, defaulted, podDefaults, scheme, selector } from './d
 describe('pods', () => {
   test('a small pod', () => {
     const pod = new corev1.Pod({ spec: { containers: [{ name: 'a', ports: [{ containerPort: 80 }] }] } })
-    expect(defaulted(pod)['spec']).toEqual({
+    expect(defaulted(pod).spec).toEqual({
       ...podDefaults,
       enableServiceLinks: true,
       containers: [
@@ -58,7 +58,7 @@ describe('pods', () => {
       schedulerName: 'mine',
       enableServiceLinks: false,
     }
-    expect(defaulted(new corev1.Pod({ spec: structuredClone(spec) }))['spec']).toEqual(spec)
+    expect(defaulted(new corev1.Pod({ spec: structuredClone(spec) })).spec).toEqual(spec)
   })
 
   test('probes and handlers', () => {
