@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { Serializer } from '../../src/runtime/interfaces.js'
+import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
+import { parseGroupVersion } from '../../src/schema/parse.js'
+import { canonicalSerializers } from './serializers.js'
+
+/** An object as Go writes it in each format. What Go reads from a format is `json` unless another field says so. */
+interface Golden {
+  readonly gvk: string
+  readonly content: string
+  readonly json: string
+  readonly yaml: string
+  /** Base64; absent for the few kinds without a protobuf form. */
+  readonly pb?: string
+  readonly cbor: string
+  readonly fromYAML?: string
+  readonly fromPB?: string
+  readonly fromCBOR?: string
+}
+
+const folder = 'test/golden'
+const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'))
+const { json, yaml, pb, cbor } = canonicalSerializers()
+
+function goldensOf(file: string): Golden[] {
+  const lines = gunzipSync(readFileSync(`${folder}/${file}`))
+    .toString()
+    .trimEnd()
+    .split('\n')
+  return lines.map((line) => JSON.parse(line) as Golden)
+}
+
+function kindOf(text: string): GroupVersionKind {
+  const slash = text.lastIndexOf('/')
+  const { group, version } = parseGroupVersion(text.slice(0, slash))
+  return new GroupVersionKind(group, version, text.slice(slash + 1))
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
+}
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString()
+}
+
+function written(golden: Golden): Record<string, string> {
+  const { object } = json.decode(golden.json, { defaults: kindOf(golden.gvk) })
+  const formats = {
+    json: text(json.encode(object)),
+    yaml: text(yaml.encode(object)),
+    cbor: base64(cbor.encode(object)),
+  }
+  return golden.pb === undefined ? formats : { ...formats, pb: base64(pb.encode(object)) }
+}
+
+function readBack(reader: Serializer, golden: Golden, data: string | Uint8Array): string {
+  return text(json.encode(reader.decode(data, { defaults: kindOf(golden.gvk) }).object))
+}
+
+describe.each(files)('objects recorded from Go: %s', (file) => {
+  const goldens = goldensOf(file)
+
+  test('JSON read here and written in every format gives the bytes of Go', () => {
+    for (const golden of goldens) {
+      const { gvk, content, json, yaml, cbor } = golden
+      const formats = golden.pb === undefined ? { json, yaml, cbor } : { json, yaml, cbor, pb: golden.pb }
+      expect({ gvk, content, ...written(golden) }).toEqual({ gvk, content, ...formats })
+    }
+  })
+
+  test('every format read here is what Go reads', () => {
+    for (const golden of goldens) {
+      const { gvk, content } = golden
+      const want = [golden.fromYAML ?? golden.json, golden.fromCBOR ?? golden.json]
+      const got = [readBack(yaml, golden, golden.yaml), readBack(cbor, golden, Buffer.from(golden.cbor, 'base64'))]
+      if (golden.pb !== undefined) {
+        want.push(golden.fromPB ?? golden.json)
+        got.push(readBack(pb, golden, Buffer.from(golden.pb, 'base64')))
+      }
+      expect({ gvk, content, got }).toEqual({ gvk, content, got: want })
+    }
+  })
+})
