@@ -95,8 +95,10 @@ function checkStruct(plan: StructPlan, value: Record<string, unknown>, state: Ch
     }
     last = property
     const member = value[key]
-    if (property.op === Op.string) {
-      if (typeof member === 'string' || member === null) continue
+    if (typeof member === 'string') {
+      if (property.op === Op.string) continue
+    } else if (property.op === Op.struct && isObject(member)) {
+      if (checkStruct(property.plan.struct, member, state)) continue
       return false
     }
     if (!checkValue(property.plan, member, state)) return false
@@ -108,6 +110,14 @@ function checkStruct(plan: StructPlan, value: Record<string, unknown>, state: Ch
 function checkList(element: TypePlan, value: unknown[], state: CheckState): boolean {
   if (element.op === Op.string) {
     for (let i = 0; i < value.length; i++) if (typeof value[i] !== 'string' && value[i] !== null) return false
+    return true
+  }
+  if (element.op === Op.struct) {
+    const { struct } = element
+    for (let i = 0; i < value.length; i++) {
+      const member = value[i]
+      if (member !== null && !(isObject(member) && checkStruct(struct, member, state))) return false
+    }
     return true
   }
   if (element.op === Op.int32 || element.op === Op.int64) state.integerList = true
