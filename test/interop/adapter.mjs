@@ -2,14 +2,16 @@
 // Each area has its own file in ops/; add it to the imports and to the list.
 import { operations as errors } from './ops/errors.mjs'
 import { operations as fields } from './ops/fields.mjs'
+import { operations as json } from './ops/json.mjs'
 import { operations as labels } from './ops/labels.mjs'
 import { operations as quantity } from './ops/quantity.mjs'
+import { operations as recode } from './ops/recode.mjs'
 import { operations as scalar } from './ops/scalar.mjs'
 import { operations as schema } from './ops/schema.mjs'
 import { operations as validation } from './ops/validation.mjs'
 import { operations as yaml } from './ops/yaml.mjs'
 
-const areas = [errors, fields, labels, quantity, scalar, schema, validation, yaml]
+const areas = [errors, fields, json, labels, quantity, recode, scalar, schema, validation, yaml]
 
 const operations = new Map(areas.flatMap((area) => Object.entries(area)))
 

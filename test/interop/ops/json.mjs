@@ -1,25 +1,7 @@
-import { addToScheme } from 'apimachinery/api'
 import { parseJSON, stringifyJSON } from 'apimachinery/json'
-import { Scheme, Unstructured, UnstructuredList } from 'apimachinery/runtime'
-import { JSONSerializer, UnstructuredJSONScheme } from 'apimachinery/runtime/serializer/json'
-import { YAMLSerializer } from 'apimachinery/runtime/serializer/yaml'
-import { GroupVersionKind, parseGroupVersion } from 'apimachinery/schema'
-
-let shared
-
-/** The scheme with every built-in kind, and serializers that read and write as Go does. Made on first use. */
-function machinery() {
-  if (shared === undefined) {
-    const scheme = new Scheme({ name: '<SCHEME>' })
-    addToScheme(scheme)
-    const lenient = new JSONSerializer(scheme, { mode: 'canonical', integers: 'bigint' })
-    const strict = new JSONSerializer(scheme, { mode: 'strict', canonical: true, integers: 'bigint' })
-    const lenientYAML = new YAMLSerializer(scheme, { mode: 'canonical', integers: 'bigint' })
-    const strictYAML = new YAMLSerializer(scheme, { mode: 'strict', canonical: true, integers: 'bigint' })
-    shared = { lenient, strict, lenientYAML, strictYAML }
-  }
-  return shared
-}
+import { Unstructured, UnstructuredList } from 'apimachinery/runtime'
+import { UnstructuredJSONScheme } from 'apimachinery/runtime/serializer/json'
+import { kindOf, kindText, machinery } from './recode.mjs'
 
 const decoder = new TextDecoder()
 
@@ -30,17 +12,6 @@ function inputOf({ in: input, in64 }) {
 
 function textOf(bytes) {
   return decoder.decode(bytes)
-}
-
-/** `apps/v1/Deployment`, as requests name kinds. */
-function kindOf(text) {
-  const slash = text.lastIndexOf('/')
-  const { group, version } = parseGroupVersion(text.slice(0, slash))
-  return new GroupVersionKind(group, version, text.slice(slash + 1))
-}
-
-function kindText({ group, version, kind }) {
-  return `${group === '' ? version : `${group}/${version}`}/${kind}`
 }
 
 /** Go names kinds of errors; so do the codes of this package. */
@@ -60,31 +31,35 @@ function decodeOptions({ gvk, unstructured }) {
   return options
 }
 
-/** Decodes and writes again; a strict error leaves the object that was read. */
-function decodeAndWrite(serializer, request) {
-  const { lenient } = machinery()
+/** Decodes and writes JSON; a strict error leaves the object that was read. */
+function decodeAndWrite(reader, request) {
+  const { json } = machinery().writers
   try {
-    const { object, gvk } = serializer.decode(inputOf(request), decodeOptions(request))
-    return { gvk: kindText(gvk), out: textOf(lenient.encode(object)) }
+    const { object, gvk } = reader.decode(inputOf(request), decodeOptions(request))
+    return { gvk: kindText(gvk), out: textOf(json.encode(object)) }
   } catch (error) {
     if (error.code !== 'StrictDecoding') return failure(error)
     const { object, gvk } = error.decoded
-    return { ...failure(error), gvk: kindText(gvk), out: textOf(lenient.encode(object)) }
+    return { ...failure(error), gvk: kindText(gvk), out: textOf(json.encode(object)) }
   }
-}
-
-function readersOf(format) {
-  const { lenient, strict, lenientYAML, strictYAML } = machinery()
-  return format === 'yaml' ? { lenient: lenientYAML, strict: strictYAML } : { lenient, strict }
 }
 
 /** Go holds the same object whether it reads strictly or not; here only canonical reading gives what Go holds. */
 function strictDecode(request) {
-  const { lenient, strict } = readersOf(request.format ?? 'json')
+  const readers = machinery().readers[request.format || 'json']
+  if (readers === undefined) return { error: `unknown format "${request.format}"` }
+  const [lenient, strict] = readers
   const { gvk: _, ...answer } = decodeAndWrite(strict, request)
   const second = decodeAndWrite(lenient, request)
   if ('error' in second) return { ...answer, lenientError: second.error }
   return { ...answer, ...('out' in answer ? { out: second.out } : {}), lenientOut: second.out }
+}
+
+function roundTrip(request) {
+  const [lenient, strict] = machinery().readers.json
+  if (request.strict !== true) return decodeAndWrite(lenient, request)
+  const answer = decodeAndWrite(strict, request)
+  return 'out' in answer ? { ...answer, out: decodeAndWrite(lenient, request).out } : answer
 }
 
 function unstructured(request) {
@@ -119,8 +94,7 @@ function utilJSON(request) {
 }
 
 export const operations = {
-  jsonroundtrip: (request) =>
-    decodeAndWrite(request.strict === true ? machinery().strict : machinery().lenient, request),
+  jsonroundtrip: roundTrip,
   strictdecode: strictDecode,
   unstructured,
   utiljson: utilJSON,
