@@ -13,8 +13,12 @@ type SchemeModule = { readonly addToScheme?: unknown; readonly default?: unknown
  */
 export async function loadScheme(modules: readonly string[], cwd: string): Promise<Scheme> {
   const scheme = new Scheme({ name: 'apimachinery' })
-  const { addToScheme } = await import('../src/api/index.js')
+  const [{ addToScheme }, { addDefaultsToScheme }] = await Promise.all([
+    import('../src/api/index.js'),
+    import('../src/api/defaults/index.js'),
+  ])
   addToScheme(scheme)
+  addDefaultsToScheme(scheme)
   for (const path of modules) await addModule(scheme, path, cwd)
   return scheme
 }

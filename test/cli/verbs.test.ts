@@ -182,6 +182,13 @@ describe('validate', () => {
 })
 
 describe('default', () => {
+  it('fills in what an API server fills in for built-in kinds', async () => {
+    const { code, out } = await apimachinery(['default', '-f', '-'], { input: deployment })
+    expect(code).toBe(0)
+    expect(out).toContain('revisionHistoryLimit: 10')
+    expect(out).toContain('terminationGracePeriodSeconds: 30')
+  })
+
   it('fills in the defaults of a kind', async () => {
     const cwd = folderWith({ 'gadgets.mjs': gadgets })
     const input = 'apiVersion: example.com/v1beta1\nkind: Gadget\nmetadata: {name: g}\n'
