@@ -1,7 +1,7 @@
 import { contentTypeCBOR } from '../../content-type.js'
 import type { KindRegistry } from '../../interfaces.js'
 import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
-import { CBORSequenceFramer } from './cbor-sequence-framer.js'
+import { cborSequenceFramer } from '../streaming/framer.js'
 import { CBORSerializer } from './cbor-serializer.js'
 
 /** CBOR for a codec factory; its streams are `application/cbor-seq`. */
@@ -16,7 +16,7 @@ export function cborFormat(registry: KindRegistry, { mode }: FormatOptions): Ser
     streamSerializer: {
       encodesAsText: false,
       serializer: new CBORSerializer(registry, { mode }),
-      framer: new CBORSequenceFramer(),
+      framer: cborSequenceFramer(),
     },
   }
 }

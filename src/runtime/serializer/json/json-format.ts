@@ -1,17 +1,20 @@
 import { contentTypeJSON } from '../../content-type.js'
 import type { KindRegistry } from '../../interfaces.js'
 import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
+import { jsonFramer } from '../streaming/framer.js'
 import { JSONSerializer } from './json-serializer.js'
 
-/** JSON for a codec factory: compact, for people, and strict. */
+/** JSON for a codec factory: compact, for people, strict, and one object after another. */
 export function jsonFormat(registry: KindRegistry, { mode, pretty }: FormatOptions): SerializerInfo {
+  const serializer = new JSONSerializer(registry, { mode })
   return {
     mediaType: contentTypeJSON,
     mediaTypeType: 'application',
     mediaTypeSubType: 'json',
     encodesAsText: true,
-    serializer: new JSONSerializer(registry, { mode }),
+    serializer,
     strictSerializer: new JSONSerializer(registry, { mode: 'strict' }),
     ...(pretty && { prettySerializer: new JSONSerializer(registry, { mode, pretty: true }) }),
+    streamSerializer: { encodesAsText: true, serializer, framer: jsonFramer() },
   }
 }

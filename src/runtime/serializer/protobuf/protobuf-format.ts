@@ -1,7 +1,7 @@
 import { contentTypeProtobuf } from '../../content-type.js'
 import type { KindRegistry } from '../../interfaces.js'
 import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
-import { LengthDelimitedFramer } from './length-delimited-framer.js'
+import { lengthDelimitedFramer } from '../streaming/framer.js'
 import { ProtobufSerializer } from './protobuf-serializer.js'
 import { RawProtobufSerializer } from './raw-protobuf-serializer.js'
 
@@ -17,7 +17,7 @@ export function protobufFormat(registry: KindRegistry, { mode }: FormatOptions):
     streamSerializer: {
       encodesAsText: false,
       serializer: new RawProtobufSerializer(registry, { mode }),
-      framer: new LengthDelimitedFramer(),
+      framer: lengthDelimitedFramer(),
     },
   }
 }
