@@ -1,0 +1,47 @@
+import { MachineryError } from '../../errors/machinery-error.js'
+
+/** Reads properties of a document whose shape nobody has checked: absent and `null` read as empty, other types are errors. */
+export class DocumentReader {
+  readonly path: string
+  readonly #document: Readonly<Record<string, unknown>>
+
+  constructor(document: object, path: string) {
+    this.#document = document as Readonly<Record<string, unknown>>
+    this.path = path
+  }
+
+  text(name: string): string {
+    return this.#typed<string>(name, 'a string', (value) => typeof value === 'string') ?? ''
+  }
+
+  flag(name: string): boolean {
+    return this.#typed<boolean>(name, 'a boolean', (value) => typeof value === 'boolean') ?? false
+  }
+
+  texts(name: string): string[] {
+    const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
+    return [...(this.#typed<string[]>(name, 'a list of strings', isTexts) ?? [])]
+  }
+
+  object(name: string): DocumentReader | undefined {
+    const value = this.#typed<object>(name, 'an object', isObject)
+    return value === undefined ? undefined : new DocumentReader(value, `${this.path}.${name}`)
+  }
+
+  objects(name: string): DocumentReader[] {
+    const isObjects = (value: unknown) => Array.isArray(value) && value.every(isObject)
+    const values = this.#typed<object[]>(name, 'a list of objects', isObjects) ?? []
+    return values.map((value, index) => new DocumentReader(value, `${this.path}.${name}[${index}]`))
+  }
+
+  #typed<T>(name: string, wanted: string, isWanted: (value: unknown) => boolean): T | undefined {
+    const value = Object.hasOwn(this.#document, name) ? this.#document[name] : undefined
+    if (value === undefined || value === null) return undefined
+    if (isWanted(value)) return value as T
+    throw new MachineryError('InvalidDiscovery', `must be ${wanted}`, { path: `${this.path}.${name}` })
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

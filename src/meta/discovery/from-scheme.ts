@@ -1,0 +1,70 @@
+import type { Scheme } from '../../runtime/scheme.js'
+import type { KindClass, ResourceInfo } from '../../runtime/typed-object.js'
+import type { GroupVersion } from '../../schema/group-version.js'
+import type { GroupVersionKind } from '../../schema/group-version-kind.js'
+import { unsafeGuessKindToResource } from '../rest-mapper/guess-resource.js'
+import type { DiscoveredGroup, DiscoveredResource, DiscoveredResourceList, Discovery } from './discovery.js'
+
+/** How a Scheme is read as discovery. */
+export interface SchemeDiscoveryOptions {
+  /**
+   * Scope of a kind whose class does not say how it is served; its resource gets the name that {@link unsafeGuessKindToResource} guesses.
+   * `undefined` leaves the kind out, which is also the default for all of them.
+   */
+  readonly guess?: (kind: GroupVersionKind, type: KindClass) => ResourceInfo['scope'] | undefined
+}
+
+/**
+ * What a server would serve that serves every kind of a Scheme whose class says how: plural and singular names, scope, short names and
+ * categories, without verbs and subresources. Versions are in the order of the Scheme's priorities. The core group comes first; groups with a
+ * stable version come before groups without one, otherwise in the order of registration.
+ */
+export function discoveryFromScheme(scheme: Scheme, options: SchemeDiscoveryOptions = {}): Discovery {
+  const names = new Set(scheme.prioritizedVersionsAllGroups().map(({ group }) => group))
+  const groups: DiscoveredGroup[] = []
+  const resourceLists: DiscoveredResourceList[] = []
+  for (const name of names) {
+    const lists = scheme.prioritizedVersionsForGroup(name).map((gv) => resourceList(scheme, gv, options))
+    const served = lists.filter(({ resources }) => resources.length > 0)
+    const versions = served.map(({ groupVersion }) => ({ groupVersion, version: groupVersion.split('/').at(-1) ?? '' }))
+    const [preferredVersion] = versions
+    if (preferredVersion === undefined) continue
+    groups.push({ name, versions, preferredVersion })
+    resourceLists.push(...served)
+  }
+  groups.sort((a, b) => rank(a) - rank(b))
+  return { groups, resourceLists, failures: [] }
+}
+
+function rank({ name, versions }: DiscoveredGroup): number {
+  if (name === '') return 0
+  return versions.some(({ version }) => /^v[0-9]+$/.test(version)) ? 1 : 2
+}
+
+function resourceList(scheme: Scheme, gv: GroupVersion, { guess }: SchemeDiscoveryOptions): DiscoveredResourceList {
+  const resources: DiscoveredResource[] = []
+  for (const [kind, type] of scheme.knownTypes(gv)) {
+    const gvk = gv.withKind(kind)
+    const info = type.resource ?? guessed(gvk, guess?.(gvk, type))
+    if (info !== undefined) resources.push(resourceOf(kind, info))
+  }
+  return { groupVersion: gv.toString(), resources }
+}
+
+function guessed(gvk: GroupVersionKind, scope: ResourceInfo['scope'] | undefined): ResourceInfo | undefined {
+  if (scope === undefined) return undefined
+  const { plural, singular } = unsafeGuessKindToResource(gvk)
+  return { plural: plural.resource, singular: singular.resource, scope }
+}
+
+function resourceOf(kind: string, info: ResourceInfo): DiscoveredResource {
+  return {
+    name: info.plural,
+    singularName: info.singular ?? kind.toLowerCase(),
+    namespaced: info.scope === 'Namespaced',
+    kind,
+    verbs: [],
+    shortNames: [...(info.shortNames ?? [])],
+    categories: [...(info.categories ?? [])],
+  }
+}

@@ -1,0 +1,121 @@
+import { GroupVersionKind } from '../../schema/group-version-kind.js'
+import type { GroupVersionResource } from '../../schema/group-version-resource.js'
+import { AmbiguousKindError, AmbiguousResourceError, listText } from './mapper-errors.js'
+import {
+  type KindInGroup,
+  maybeResetRESTMapper,
+  type PartialResource,
+  type RESTMapper,
+  type RESTMapping,
+  type ResettableRESTMapper,
+} from './rest-mapper.js'
+
+/** Stands for every group in a priority pattern. */
+export const anyGroup = '*'
+/** Stands for every version in a priority pattern. */
+export const anyVersion = '*'
+/** Stands for every resource in a priority pattern. */
+export const anyResource = '*'
+/** Stands for every kind in a priority pattern. */
+export const anyKind = '*'
+
+/** What {@link PriorityRESTMapper} prefers. Each pattern may have `*` for any of its parts. */
+export interface Priorities {
+  readonly resources?: readonly GroupVersionResource[]
+  readonly kinds?: readonly GroupVersionKind[]
+}
+
+/**
+ * Chooses where another mapper has several answers: pattern after pattern narrows them down until one is left. A pattern that matches none
+ * of them is skipped.
+ */
+export class PriorityRESTMapper implements ResettableRESTMapper {
+  readonly #delegate: RESTMapper
+  readonly #resources: readonly GroupVersionResource[]
+  readonly #kinds: readonly GroupVersionKind[]
+
+  constructor(delegate: RESTMapper, { resources = [], kinds = [] }: Priorities) {
+    this.#delegate = delegate
+    this.#resources = [...resources]
+    this.#kinds = [...kinds]
+  }
+
+  kindFor(resource: PartialResource): GroupVersionKind {
+    const kinds = this.#delegate.kindsFor(resource)
+    const chosen = narrowed(kinds, this.#kinds, (pattern, kind) => kindMatches(pattern, kind))
+    if (chosen !== undefined) return chosen
+    throw new AmbiguousResourceError(resource, { kinds })
+  }
+
+  kindsFor(resource: PartialResource): readonly GroupVersionKind[] {
+    return this.#delegate.kindsFor(resource)
+  }
+
+  resourceFor(resource: PartialResource): GroupVersionResource {
+    const resources = this.#delegate.resourcesFor(resource)
+    const chosen = narrowed(resources, this.#resources, resourceMatches)
+    if (chosen !== undefined) return chosen
+    throw new AmbiguousResourceError(resource, { resources })
+  }
+
+  resourcesFor(resource: PartialResource): readonly GroupVersionResource[] {
+    return this.#delegate.resourcesFor(resource)
+  }
+
+  restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
+    const mappings = this.#delegate.restMappings(kind, ...versions)
+    // What the caller names comes before what this mapper prefers.
+    const asked = versions.map((version) => new GroupVersionKind(kind.group, version, anyKind))
+    const chosen = narrowed(mappings, [...asked, ...this.#kinds], (pattern, { groupVersionKind }) =>
+      kindMatches(pattern, groupVersionKind),
+    )
+    if (chosen !== undefined) return chosen
+    throw new AmbiguousKindError(kind, { kinds: mappings.map(({ groupVersionKind }) => groupVersionKind) })
+  }
+
+  restMappings(kind: KindInGroup, ...versions: string[]): readonly RESTMapping[] {
+    return this.#delegate.restMappings(kind, ...versions)
+  }
+
+  resourceSingularizer(resource: string): string {
+    return this.#delegate.resourceSingularizer(resource)
+  }
+
+  reset(): void {
+    maybeResetRESTMapper(this.#delegate)
+  }
+
+  toString(): string {
+    return `PriorityRESTMapper{\n\t${listText(this.#resources)}\n\t${listText(this.#kinds)}\n\t${this.#delegate}\n}`
+  }
+}
+
+function narrowed<T, Pattern>(
+  found: readonly T[],
+  patterns: readonly Pattern[],
+  matches: (pattern: Pattern, item: T) => boolean,
+): T | undefined {
+  let remaining = found
+  for (const pattern of patterns) {
+    if (remaining.length === 1) break
+    const matching = remaining.filter((item) => matches(pattern, item))
+    if (matching.length > 0) remaining = matching
+  }
+  return remaining.length === 1 ? remaining[0] : undefined
+}
+
+function resourceMatches(pattern: GroupVersionResource, resource: GroupVersionResource): boolean {
+  return partMatches(pattern.resource, resource.resource) && versionMatches(pattern, resource)
+}
+
+function kindMatches(pattern: GroupVersionKind, kind: GroupVersionKind): boolean {
+  return partMatches(pattern.kind, kind.kind) && versionMatches(pattern, kind)
+}
+
+function versionMatches(pattern: GroupVersionKind | GroupVersionResource, item: typeof pattern): boolean {
+  return partMatches(pattern.group, item.group) && partMatches(pattern.version, item.version)
+}
+
+function partMatches(pattern: string, part: string): boolean {
+  return pattern === '*' || pattern === part
+}
