@@ -1,6 +1,5 @@
 export { CBORError, type CBORErrorPlace, CBORTypeError, isCBORError } from './cbor-error.js'
 export { cborFormat } from './cbor-format.js'
-export { CBORSequenceFramer } from './cbor-sequence-framer.js'
 export { CBORSerializer, type CBORSerializerOptions } from './cbor-serializer.js'
 export { type DecodeCBOROptions, decodeCBOR } from './decode.js'
 export { type EncodeCBOROptions, encodeCBOR } from './encode.js'

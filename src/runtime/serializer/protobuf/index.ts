@@ -1,7 +1,6 @@
 export { type FromBinaryOptions, fromBinary } from './decode.js'
 export { type ToBinaryOptions, toBinary } from './encode.js'
 export { hasEnvelope, readEnvelope, writeEnvelope } from './envelope.js'
-export { LengthDelimitedFramer } from './length-delimited-framer.js'
 export { isNotMarshalable, NotMarshalableError } from './not-marshalable-error.js'
 export type { ProtobufSerializerOptions } from './object-message.js'
 export { ProtobufError, type ProtobufErrorPlace } from './protobuf-error.js'
