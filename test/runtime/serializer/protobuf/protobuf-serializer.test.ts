@@ -45,7 +45,7 @@ describe('ProtobufSerializer', () => {
   })
 
   test('items of a list are instances that know their kind, which is no part of their JSON', () => {
-    const list = new PodList({ items: [{ metadata: { name: 'a' }, spec: { containers: [] } }] })
+    const list = new PodList({ items: [new Pod({ metadata: { name: 'a' }, spec: { containers: [] } })] })
     const { object } = serializer.decode<PodList>(serializer.encode(list))
     const [item] = object.items ?? []
     expect(item).toBeInstanceOf(Pod)

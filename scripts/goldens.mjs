@@ -1,0 +1,2 @@
+// Writes test/golden from Go (needs Go): npm run goldens
+import '../test/interop/goldens.mjs'
