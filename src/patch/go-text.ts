@@ -1,0 +1,52 @@
+import { compareStrings } from '../internal/compare-strings.js'
+import { NumberLiteral } from '../json/json-document.js'
+import { type JSONMap, keysOf, kindOf, type ValueKind } from './json-map.js'
+
+const typeNames: Readonly<Record<ValueKind, string>> = {
+  nil: '%!s(<nil>)',
+  bool: 'bool',
+  string: 'string',
+  int64: 'int64',
+  float64: 'float64',
+  slice: '[]interface {}',
+  map: 'map[string]interface {}',
+}
+
+/** The Go type of a value, as Go's verb `%s` prints a `reflect.Type`. */
+export function goTypeText(value: unknown): string {
+  return typeNames[kindOf(value)]
+}
+
+/** A value as Go's verb `%v` prints it: `map[a:1 b:[x y]]`. */
+export function goText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return floatText(value)
+  if (value === null || value === undefined) return '<nil>'
+  if (typeof value !== 'object') return String(value)
+  return value instanceof NumberLiteral ? floatText(Number(value.text)) : containerText(value, goText)
+}
+
+/** A value as Go's verb `%s` prints it, which complains about everything but strings. */
+export function goStringText(value: unknown): string {
+  const kind = kindOf(value)
+  if (kind === 'nil') return '%!s(<nil>)'
+  if (kind === 'string') return value as string
+  return kind === 'map' || kind === 'slice'
+    ? containerText(value as object, goStringText)
+    : `%!s(${kind}=${goText(value)})`
+}
+
+function containerText(value: object, text: (value: unknown) => string): string {
+  if (Array.isArray(value)) return `[${value.map(text).join(' ')}]`
+  const map = value as JSONMap
+  const members = keysOf(map)
+    .sort(compareStrings)
+    .map((key) => `${key}:${text(map[key])}`)
+  return `map[${members.join(' ')}]`
+}
+
+/** Go's `%v` of a float64 uses an exponent, of two digits at least, below 1e-4 and from 1e21 on. */
+function floatText(value: number): string {
+  if (value === 0 || Math.abs(value) >= 1e-4) return Object.is(value, -0) ? '-0' : String(value)
+  return value.toExponential().replace(/e-(\d)$/, 'e-0$1')
+}

@@ -1,0 +1,81 @@
+import { NumberLiteral } from '../json/json-document.js'
+import { setOwn } from '../json/json-value.js'
+
+/**
+ * A JSON object while it is patched. Values are those of `JSONValue`, and {@link NumberLiteral} for what Go holds as a
+ * float64 although it has no fraction, or writes back as it stood. Members that are `undefined` count as absent.
+ */
+export type JSONMap = Record<string, unknown>
+
+/** What Go would hold a value as. */
+export type ValueKind = 'nil' | 'bool' | 'string' | 'int64' | 'float64' | 'slice' | 'map'
+
+/** Reports whether a value is a JSON object. */
+export function isMap(value: unknown): value is JSONMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
+}
+
+/** An own member; undefined when there is none. */
+export function own(map: JSONMap, key: string): unknown {
+  return Object.hasOwn(map, key) ? map[key] : undefined
+}
+
+/** The kind of a JSON value. */
+export function kindOf(value: unknown): ValueKind {
+  switch (typeof value) {
+    case 'string':
+      return 'string'
+    case 'number':
+      return Number.isSafeInteger(value) ? 'int64' : 'float64'
+    case 'boolean':
+      return 'bool'
+    case 'bigint':
+      return 'int64'
+    default:
+      if (value === null || value === undefined) return 'nil'
+      return Array.isArray(value) ? 'slice' : value instanceof NumberLiteral ? 'float64' : 'map'
+  }
+}
+
+/** The names of the members that are there. */
+export function keysOf(map: JSONMap): string[] {
+  const keys = Object.keys(map)
+  for (const key of keys) if (map[key] === undefined) return keys.filter((name) => map[name] !== undefined)
+  return keys
+}
+
+/** A plain copy of the first level. */
+export function shallowCopy(map: JSONMap): JSONMap {
+  return { ...map }
+}
+
+/** An object of the class of `like` with the members of `map`. */
+export function withPrototypeOf(like: object, map: JSONMap): JSONMap {
+  const prototype = Object.getPrototypeOf(like) as object | null
+  if (prototype === Object.prototype || prototype === null) return map
+  const result = Object.create(prototype) as JSONMap
+  for (const key of Object.keys(map)) setOwn(result, key, map[key])
+  return result
+}
+
+/** Reports whether two JSON values are the same, whatever the order of members. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false
+    for (let i = 0; i < a.length; i++) if (!sameValue(a[i], b[i])) return false
+    return true
+  }
+  return isMap(a) && isMap(b) && sameMap(a, b)
+}
+
+function sameMap(a: JSONMap, b: JSONMap): boolean {
+  const keys = keysOf(a)
+  if (keysOf(b).length !== keys.length) return false
+  for (const key of keys) {
+    const other = own(b, key)
+    if (other === undefined || !sameValue(a[key], other)) return false
+  }
+  return true
+}

@@ -1,0 +1,48 @@
+import { goText } from './go-text.js'
+import { patchError } from './patch-error.js'
+
+/** How a field is patched. */
+export interface PatchMeta {
+  /** Such as `merge`, `replace`, `retainKeys`; at most two. */
+  readonly patchStrategies: readonly string[]
+  /** The member that tells the elements of a list of maps apart; empty when there is none. */
+  readonly patchMergeKey: string
+}
+
+/** A field and what lies below it. */
+export interface PatchField {
+  readonly subschema: LookupPatchMeta
+  readonly patchMeta: PatchMeta
+}
+
+/** Knows the fields of one type: what a strategic merge patch asks its schema. */
+export interface LookupPatchMeta {
+  /** Name of the type, for messages. */
+  readonly name: string
+  /** @throws MachineryError `PatchFieldNotFound` or `PatchFieldType`. */
+  lookupPatchMetadataForStruct(key: string): PatchField
+  /** As above for a list; the subschema is that of its elements. */
+  lookupPatchMetadataForSlice(key: string): PatchField
+}
+
+/** What {@link PatchMeta.patchStrategies} come to. */
+export interface FieldStrategy {
+  readonly retainKeys: boolean
+  /** `merge`, `replace` or empty. */
+  readonly strategy: string
+}
+
+const retainKeys = 'retainKeys'
+const nothing: FieldStrategy = { retainKeys: false, strategy: '' }
+
+/** Splits strategies into `retainKeys` and the other one. @throws MachineryError `BadPatchStrategy`. */
+export function fieldStrategy({ patchStrategies }: PatchMeta): FieldStrategy {
+  const [first, second] = patchStrategies
+  if (first === undefined) return nothing
+  if (second === undefined) {
+    return first === retainKeys ? { retainKeys: true, strategy: '' } : { retainKeys: false, strategy: first }
+  }
+  if (patchStrategies.length === 2 && first === retainKeys) return { retainKeys: true, strategy: second }
+  if (patchStrategies.length === 2 && second === retainKeys) return { retainKeys: true, strategy: first }
+  throw patchError('BadPatchStrategy', `unexpected patch strategy: ${goText(patchStrategies)}`)
+}

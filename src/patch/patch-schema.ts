@@ -1,0 +1,28 @@
+import type { StructDescriptor } from '../descriptor/types.js'
+import { isTypedObject, type KindClass } from '../runtime/typed-object.js'
+import { isUnstructured, isUnstructuredClass } from '../runtime/unstructured.js'
+import { patchMetaFromDescriptor } from './descriptor-patch-meta.js'
+import { fixedError, patchError } from './patch-error.js'
+import type { LookupPatchMeta } from './patch-meta.js'
+
+/** What can say how a type is patched: a kind class, a descriptor, or metadata from elsewhere such as OpenAPI. */
+export type PatchSchema = LookupPatchMeta | StructDescriptor | Pick<KindClass, 'descriptor'>
+
+/**
+ * The metadata of a schema; without one, that of the class of `document`.
+ *
+ * @throws MachineryError `UnsupportedStrategicMergePatchFormat` for unstructured objects, `BadArgKind` when nothing tells
+ * the type.
+ */
+export function patchMetaFor(schema: PatchSchema | undefined, document?: unknown): LookupPatchMeta {
+  if (schema === undefined) return patchMetaOfObject(document)
+  if (isUnstructuredClass(schema)) throw fixedError('UnsupportedStrategicMergePatchFormat')
+  if ('lookupPatchMetadataForStruct' in schema) return schema
+  return patchMetaFromDescriptor('descriptor' in schema ? schema.descriptor : schema)
+}
+
+function patchMetaOfObject(document: unknown): LookupPatchMeta {
+  if (isUnstructured(document)) throw fixedError('UnsupportedStrategicMergePatchFormat')
+  if (isTypedObject(document)) return patchMetaFromDescriptor((document.constructor as unknown as KindClass).descriptor)
+  throw patchError('BadArgKind', 'expected a struct, but received no type: name the kind of the document')
+}

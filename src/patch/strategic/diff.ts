@@ -1,0 +1,111 @@
+import { compareStrings } from '../../internal/compare-strings.js'
+import { setOwn } from '../../json/json-value.js'
+import { isMap, type JSONMap, keysOf, kindOf, own, sameValue } from '../json-map.js'
+import { patchError } from '../patch-error.js'
+import { fieldStrategy, type PatchField } from '../patch-meta.js'
+import { diffLists } from './diff-lists.js'
+import type { DiffPlace } from './diff-place.js'
+import {
+  deletionListPrefix,
+  directiveMarker,
+  elementOrderPrefix,
+  mergeDirective,
+  replaceDirective,
+  retainKeysDirective,
+} from './directives.js'
+
+/** The strategic merge patch that turns `original` into `modified`, as far as the options ask for. */
+export function diffMaps(original: JSONMap, modified: JSONMap, place: DiffPlace): JSONMap {
+  const patch: JSONMap = {}
+  for (const key of keysOf(modified)) diffMember(key, { original, modified, patch }, place)
+  if (!place.options.ignoreDeletions) {
+    for (const key of keysOf(original)) if (own(modified, key) === undefined) setOwn(patch, key, null)
+  }
+  if (place.retainKeys) retain(original, modified, patch)
+  return patch
+}
+
+interface Maps {
+  readonly original: JSONMap
+  readonly modified: JSONMap
+  readonly patch: JSONMap
+}
+
+function diffMember(key: string, maps: Maps, place: DiffPlace): void {
+  const { original, modified, patch } = maps
+  const after = modified[key]
+  const before = own(original, key)
+  if (before === undefined) {
+    if (!place.options.ignoreChangesAndAdditions) setOwn(patch, key, after)
+  } else if (key === directiveMarker) {
+    diffDirective(before, after, patch)
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    diffList(key, { before, after, patch }, place)
+  } else if (isMap(before) && isMap(after)) {
+    diffMap(key, { before, after, patch }, place)
+  } else if (before !== after && !place.options.ignoreChangesAndAdditions) {
+    setOwn(patch, key, after)
+  }
+}
+
+function diffDirective(before: unknown, after: unknown, patch: JSONMap): void {
+  if (typeof before !== 'string' || typeof after !== 'string') {
+    throw patchError('BadPatchType', `invalid value for special key: ${directiveMarker}`)
+  }
+  if (before !== after) patch[directiveMarker] = after
+}
+
+interface Pair<T> {
+  readonly before: T
+  readonly after: T
+  readonly patch: JSONMap
+}
+
+function diffMap(key: string, { before, after, patch }: Pair<JSONMap>, { schema, options }: DiffPlace): void {
+  const field = lookUp(before, after, () => schema.lookupPatchMetadataForStruct(key))
+  if (field === undefined) return
+  const { retainKeys, strategy } = fieldStrategy(field.patchMeta)
+  if (strategy === replaceDirective) {
+    if (!options.ignoreChangesAndAdditions) setOwn(patch, key, after)
+    return
+  }
+  const difference = diffMaps(before, after, { schema: field.subschema, options, retainKeys })
+  if (Object.keys(difference).length > 0) setOwn(patch, key, difference)
+}
+
+function diffList(key: string, { before, after, patch }: Pair<unknown[]>, { schema, options }: DiffPlace): void {
+  const field = lookUp(before, after, () => schema.lookupPatchMetadataForSlice(key))
+  if (field === undefined) return
+  const { retainKeys, strategy } = fieldStrategy(field.patchMeta)
+  if (strategy !== mergeDirective) {
+    if (!options.ignoreChangesAndAdditions && !sameValue(before, after)) setOwn(patch, key, after)
+    return
+  }
+  const place = { schema: field.subschema, options, retainKeys }
+  const { additions, deletions, order } = diffLists(before, after, {
+    ...place,
+    mergeKey: field.patchMeta.patchMergeKey,
+    diffMaps,
+  })
+  if (additions.length > 0) setOwn(patch, key, additions)
+  if (deletions.length > 0) patch[`${deletionListPrefix}/${key}`] = deletions
+  if (order.length > 0) patch[`${elementOrderPrefix}/${key}`] = order
+}
+
+/** A field that the schema does not know matters only when it changed. */
+function lookUp(before: unknown, after: unknown, field: () => PatchField): PatchField | undefined {
+  try {
+    return field()
+  } catch (error) {
+    if (sameValue(before, after)) return undefined
+    throw error
+  }
+}
+
+/** Writes `$retainKeys` when the patch changes the map or leaves members of it out. */
+function retain(original: JSONMap, modified: JSONMap, patch: JSONMap): void {
+  const kept = keysOf(modified).filter((key) => kindOf(modified[key]) !== 'nil')
+  if (kept.length === 0) return
+  const leavesOut = () => keysOf(original).some((key) => original[key] !== null && own(modified, key) === undefined)
+  if (Object.keys(patch).length > 0 || leavesOut()) patch[retainKeysDirective] = kept.sort(compareStrings)
+}

@@ -1,0 +1,139 @@
+import { goText } from '../go-text.js'
+import { isMap, own, sameValue, type ValueKind } from '../json-map.js'
+import { fixedError, patchError } from '../patch-error.js'
+import { deleteDirective, directiveMarker, elementOrderPrefix } from './directives.js'
+import { asMap, identity, mergeKeyValue, positions } from './list-elements.js'
+import { stableSort } from './stable-sort.js'
+
+/** What is known about the elements of a list that is being ordered. */
+export interface ElementType {
+  /** Empty for scalars. */
+  readonly mergeKey: string
+  readonly kind: ValueKind
+}
+
+/** Sorts `list` by the order of `order`; elements marked for deletion go last. Neither list is changed. */
+export function sortByOrder(list: readonly unknown[], order: readonly unknown[], type: ElementType): unknown[] {
+  if (type.kind === 'map') for (const element of [...list, ...order]) mergeKeyValue(element, type.mergeKey)
+  const [kept, deleted] = type.kind === 'map' ? splitDeleted(list) : [[...list], []]
+  const places = positions(order, type.mergeKey, type.kind)
+  const ranked = kept.map((element) => ({
+    element,
+    place: places.get(identity(element, type.mergeKey, type.kind)) ?? -1,
+  }))
+  if (ranked.some(({ place }) => place < 0)) {
+    stableSort(ranked, (a, b) => a.place < 0 || b.place < 0 || a.place < b.place)
+  } else {
+    ranked.sort((a, b) => a.place - b.place)
+  }
+  return [...ranked.map(({ element }) => element), ...deleted]
+}
+
+/** The elements that stay, and those with `$patch: delete`. */
+export function splitDeleted(list: readonly unknown[]): [kept: unknown[], deleted: unknown[]] {
+  const kept: unknown[] = []
+  const deleted: unknown[] = []
+  for (const element of list) {
+    const isDeleted = own(asMap(element), directiveMarker) === deleteDirective
+    ;(isDeleted ? deleted : kept).push(element)
+  }
+  return [kept, deleted]
+}
+
+/** The two parts of a merged list, and the orders they are to have. */
+export interface OrderedParts {
+  readonly patchItems: readonly unknown[]
+  readonly serverOnly: readonly unknown[]
+  readonly patchOrder: readonly unknown[]
+  readonly serverOrder: readonly unknown[]
+}
+
+/** Orders both parts of a list and interleaves them; each part keeps its own order. */
+export function normalizeElementOrder(parts: OrderedParts, type: ElementType): unknown[] {
+  const patch = sortByOrder(parts.patchItems, parts.patchOrder, type)
+  const server = sortByOrder(parts.serverOnly, parts.serverOrder, type)
+  return interleave(server, patch, placesIn(parts.serverOrder, type))
+}
+
+function placesIn(order: readonly unknown[], { mergeKey, kind }: ElementType): (element: unknown) => number {
+  const places = positions(order, mergeKey, kind)
+  return (element) => places.get(identity(element, mergeKey, kind)) ?? -1
+}
+
+/** Puts an element of `left` first only where the server knows both and has it first. */
+function interleave(left: unknown[], right: unknown[], place: (element: unknown) => number): unknown[] {
+  if (left.length === 0) return right
+  const result: unknown[] = []
+  let i = 0
+  let j = 0
+  while (i < left.length && j < right.length) {
+    const [l, r] = [place(left[i]), place(right[j])]
+    result.push(l >= 0 && r >= 0 && l < r ? left[i++] : right[j++])
+  }
+  while (i < left.length) result.push(left[i++])
+  while (j < right.length) result.push(right[j++])
+  return result
+}
+
+/** Splits a merged list into the elements that `by` names and the others. */
+export function partition(
+  list: readonly unknown[],
+  by: readonly unknown[],
+  mergeKey: string,
+): [named: unknown[], others: unknown[]] {
+  const isNamed = mergeKey === '' ? namedScalars(by) : namedMaps(by, mergeKey)
+  const named: unknown[] = []
+  const others: unknown[] = []
+  for (const element of list) (isNamed(element) ? named : others).push(element)
+  return [named, others]
+}
+
+function namedScalars(by: readonly unknown[]): (element: unknown) => boolean {
+  const known = new Set(by.map((element) => identity(element, '', 'string')))
+  return (element) => known.has(identity(element, '', 'string'))
+}
+
+/** Go searches the list until it finds the element, and only complains about what it meets on the way. */
+function namedMaps(by: readonly unknown[], mergeKey: string): (element: unknown) => boolean {
+  const bad = by.findIndex((element) => !isMap(element))
+  const known = new Set<unknown>()
+  for (const element of bad < 0 ? by : by.slice(0, bad)) known.add(own(asMap(element), mergeKey))
+  return (element) => {
+    if (known.has(mergeKeyValue(element, mergeKey))) return true
+    if (bad >= 0) throw patchError('BadArgType', `value for key ${bad} is not a map`)
+    return false
+  }
+}
+
+/**
+ * Checks that the elements of a patch list stand in the same order in its `$setElementOrder` list.
+ *
+ * @throws MachineryError `BadPatchFormatForSetElementOrderList`.
+ */
+export function checkElementOrder(patchList: readonly unknown[], order: readonly unknown[], mergeKey: string): void {
+  if (order.length === 0 || patchList.length === 0) return
+  const expected = mergeKey === '' ? [...patchList] : splitDeleted(patchList)[0]
+  let next = 0
+  let at = 0
+  while (next < expected.length && at < order.length) {
+    const element = expected[next]
+    if (isMap(element) && own(element, directiveMarker) !== undefined) next++
+    else if (sameElement(element, order[at++], mergeKey)) next++
+  }
+  if (next >= expected.length) return
+  throw patchError(
+    'BadPatchFormatForSetElementOrderList',
+    `The order in patch list:\n${goText(patchList)}\n doesn't match ${elementOrderPrefix} list:\n${goText(order)}\n`,
+  )
+}
+
+/** Reports whether two elements are the same one: by their merge key, or as scalars. */
+export function sameElement(left: unknown, right: unknown, mergeKey: string): boolean {
+  if (mergeKey === '') return left === right
+  return mergeKeyValue(left, mergeKey) === mergeKeyValue(right, mergeKey)
+}
+
+/** @throws MachineryError `BadPatchFormatForSetElementOrderList` for two lists that differ. */
+export function checkSameOrder(one: unknown, other: unknown): void {
+  if (!sameValue(one, other)) throw fixedError('BadPatchFormatForSetElementOrderList')
+}

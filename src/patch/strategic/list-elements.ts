@@ -1,0 +1,75 @@
+import type { MachineryError } from '../../errors/machinery-error.js'
+import { goText, goTypeText } from '../go-text.js'
+import { isMap, type JSONMap, kindOf, own, type ValueKind } from '../json-map.js'
+import { fixedError, patchError } from '../patch-error.js'
+
+/** The kind all elements of the lists have. @throws MachineryError `NoListOfLists`, `BadListElements`. */
+export function elementKind(...lists: readonly (readonly unknown[])[]): ValueKind {
+  let kind: ValueKind | undefined
+  for (const list of lists) {
+    for (const element of list) {
+      const found = kindOf(element)
+      if (kind === undefined) {
+        if (found === 'slice') throw fixedError('NoListOfLists')
+        if (found === 'nil') throw patchError('BadListElements', 'list elements must not be null')
+        kind = found
+      } else if (kind !== found) {
+        throw patchError('BadListElements', `list element types are not identical: ${goText(lists)}`)
+      }
+    }
+  }
+  if (kind === undefined) throw patchError('BadListElements', 'no elements in any of the given slices')
+  return kind
+}
+
+export function noMergeKey(element: JSONMap, mergeKey: string): MachineryError {
+  return patchError('NoMergeKey', `map: ${goText(element)} does not contain declared merge key: ${mergeKey}`)
+}
+
+export function badArgType(expected: 'map' | 'slice', received: unknown): MachineryError {
+  const type = goTypeText(expected === 'map' ? {} : [])
+  return patchError('BadArgType', `expected a ${type}, but received a ${goTypeText(received)}`)
+}
+
+/** @throws MachineryError `BadArgType` for anything but a list. */
+export function asList(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw badArgType('slice', value)
+  return value
+}
+
+/** @throws MachineryError `BadArgType` for anything but an object. */
+export function asMap(value: unknown): JSONMap {
+  if (!isMap(value)) throw badArgType('map', value)
+  return value
+}
+
+/** The value of the merge key of an element. @throws MachineryError `NoMergeKey`, `BadArgType`. */
+export function mergeKeyValue(element: unknown, mergeKey: string): unknown {
+  const map = asMap(element)
+  const value = own(map, mergeKey)
+  if (value === undefined) throw noMergeKey(map, mergeKey)
+  return comparable(value)
+}
+
+/** Go cannot compare maps and lists, and crashes when it has to. */
+export function comparable(value: unknown): unknown {
+  const kind = kindOf(value)
+  if (kind === 'map' || kind === 'slice') throw patchError('BadListElements', `not a scalar: ${goText(value)}`)
+  return value
+}
+
+/** What tells an element apart from others: its merge key, or the scalar itself. */
+export function identity(element: unknown, mergeKey: string, kind: ValueKind): unknown {
+  if (kind !== 'map') return comparable(element)
+  return isMap(element) ? comparable(own(element, mergeKey) ?? null) : null
+}
+
+/** Where each element stands first, by its identity. */
+export function positions(list: readonly unknown[], mergeKey: string, kind: ValueKind): Map<unknown, number> {
+  const result = new Map<unknown, number>()
+  for (let i = 0; i < list.length; i++) {
+    const key = identity(list[i], mergeKey, kind)
+    if (!result.has(key)) result.set(key, i)
+  }
+  return result
+}

@@ -1,0 +1,240 @@
+import type { JSONValue } from '../../json/json-value.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
+import { type DocumentText, GoReader, isDocumentText } from '../document-text.js'
+import { isMap, type JSONMap, withPrototypeOf } from '../json-map.js'
+import { conflictError } from '../patch-conflict.js'
+import { boundedDepth, fixedError } from '../patch-error.js'
+import type { LookupPatchMeta } from '../patch-meta.js'
+import { type PatchSchema, patchMetaFor } from '../patch-schema.js'
+import { checkPreconditions, type Precondition } from '../precondition.js'
+import { mapsHaveConflicts } from './conflicts.js'
+import { diffMaps } from './diff.js'
+import type { DiffOptions } from './diff-place.js'
+import { mergeMap } from './merge-map.js'
+
+/** How a strategic merge patch is made. */
+export interface StrategicPatchOptions {
+  /** How the kind is merged. Default: as the class of the original says. */
+  readonly schema?: PatchSchema
+  /** All of them must accept the patch. */
+  readonly preconditions?: readonly Precondition[]
+}
+
+/** How a three-way patch is made. */
+export interface ThreeWayPatchOptions extends StrategicPatchOptions {
+  /** Change fields although somebody else has changed them differently meanwhile. Default: refuse. */
+  readonly overwrite?: boolean
+}
+
+/** The documents of a three-way patch; what is left out is empty. */
+export interface ThreeWayDocuments<T = object> {
+  /** What was asked for last time. */
+  readonly original?: T | undefined
+  /** What is asked for now. */
+  readonly modified?: T | undefined
+  /** What there is. */
+  readonly current?: T | undefined
+}
+
+const applying = { mergeParallelList: true, ignoreUnmatchedNulls: true }
+const combining = { mergeParallelList: false, ignoreUnmatchedNulls: false }
+const everything: DiffOptions = { setElementOrder: true, ignoreChangesAndAdditions: false, ignoreDeletions: false }
+const changesOnly: DiffOptions = { ...everything, ignoreDeletions: true }
+const deletionsOnly: DiffOptions = { ...everything, ignoreChangesAndAdditions: true }
+const withoutOrder: DiffOptions = { ...everything, setElementOrder: false }
+
+/**
+ * Applies a strategic merge patch.
+ *
+ * Given texts, the answer is text, byte for byte as Go writes it. Given values, it is a value of the class of `original`
+ * that shares with both arguments what they have in common; neither is changed. The patch of a value may be text.
+ *
+ * @param schema - how the kind is merged: its class, a descriptor, or metadata from OpenAPI. Default: as the class of
+ * `original` says.
+ * @throws MachineryError with a code of this folder, and Go's wording.
+ * @see https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/
+ */
+export function strategicMergePatch(original: DocumentText, patch: DocumentText, schema: PatchSchema): string
+export function strategicMergePatch<T extends object>(
+  original: T,
+  patch: object | DocumentText,
+  schema?: PatchSchema,
+): T
+export function strategicMergePatch(
+  original: object | DocumentText,
+  patch: object | DocumentText,
+  schema?: PatchSchema,
+): unknown {
+  const reader = new GoReader()
+  if (!isDocumentText(original)) return strategicMergeMapPatch(original, mapOf(patch, reader), schema)
+  const merged = merge(readMap(original, reader), mapOf(patch, reader), patchMetaFor(schema))
+  return write(merged)
+}
+
+/** {@link strategicMergePatch} of values. */
+export function strategicMergeMapPatch<T extends object>(original: T, patch: object, schema?: PatchSchema): T {
+  const merged = merge(original as JSONMap, patch as JSONMap, patchMetaFor(schema, original))
+  return withPrototypeOf(original, merged) as T
+}
+
+function merge(original: JSONMap, patch: JSONMap, schema: LookupPatchMeta): JSONMap {
+  return boundedDepth(() => mergeMap(original, patch, { schema, options: applying }))
+}
+
+/**
+ * Makes the strategic merge patch that turns `original` into `modified`.
+ *
+ * Given texts, the answer is text, byte for byte as Go writes it; empty text is an empty document. Given values, it is a
+ * value that shares parts of `modified`.
+ *
+ * @throws MachineryError `PatchPreconditionFailed`, or another code of this folder.
+ */
+export function createTwoWayMergePatch(
+  original: DocumentText,
+  modified: DocumentText,
+  options: PatchSchema | (StrategicPatchOptions & { readonly schema: PatchSchema }),
+): string
+export function createTwoWayMergePatch(
+  original: object,
+  modified: object,
+  options?: PatchSchema | StrategicPatchOptions,
+): JSONMap
+export function createTwoWayMergePatch(
+  original: object | DocumentText,
+  modified: object | DocumentText,
+  options?: PatchSchema | StrategicPatchOptions,
+): unknown {
+  if (!isDocumentText(original)) return createTwoWayMergeMapPatch(original, modified as object, options)
+  const reader = new GoReader()
+  const documents = [original, modified as DocumentText].map((text) => readOrEmpty(text, reader))
+  return write(createTwoWayMergeMapPatch(documents[0] as JSONMap, documents[1] as JSONMap, options))
+}
+
+/** {@link createTwoWayMergePatch} of values. */
+export function createTwoWayMergeMapPatch(
+  original: object,
+  modified: object,
+  options?: PatchSchema | StrategicPatchOptions,
+): JSONMap {
+  const { schema, preconditions } = optionsOf(options)
+  const patch = diff(original as JSONMap, modified as JSONMap, {
+    schema: patchMetaFor(schema, original),
+    options: everything,
+  })
+  checkPreconditions(patch, preconditions)
+  return patch
+}
+
+function diff(
+  original: JSONMap,
+  modified: JSONMap,
+  { schema, options }: { readonly schema: LookupPatchMeta; readonly options: DiffOptions },
+): JSONMap {
+  return boundedDepth(() => diffMaps(original, modified, { schema, options, retainKeys: false }))
+}
+
+/**
+ * Makes the strategic merge patch that `kubectl apply` sends: what changed from `current` to `modified`, and what was
+ * deleted from `original` to `modified`. Fields that others have added to `current` stay.
+ *
+ * Given texts, the answer is text, byte for byte as Go writes it.
+ *
+ * @throws MachineryError `PatchConflict` when `current` was changed differently and `overwrite` was not asked for,
+ * `PatchPreconditionFailed`, or another code of this folder.
+ */
+export function createThreeWayMergePatch(
+  documents: ThreeWayDocuments<DocumentText>,
+  options: PatchSchema | (ThreeWayPatchOptions & { readonly schema: PatchSchema }),
+): string
+export function createThreeWayMergePatch(
+  documents: ThreeWayDocuments,
+  options?: PatchSchema | ThreeWayPatchOptions,
+): JSONMap
+export function createThreeWayMergePatch(
+  documents: ThreeWayDocuments<object | DocumentText>,
+  options?: PatchSchema | ThreeWayPatchOptions,
+): unknown {
+  const { original, modified, current } = documents
+  if (![original, modified, current].some(isDocumentText)) {
+    return createThreeWayMergeMapPatch(documents as ThreeWayDocuments, options)
+  }
+  const reader = new GoReader()
+  const [first, second, third] = [original, modified, current].map((text) =>
+    readOrEmpty((text ?? '') as DocumentText, reader),
+  )
+  return write(createThreeWayMergeMapPatch({ original: first, modified: second, current: third }, options))
+}
+
+/** {@link createThreeWayMergePatch} of values. */
+export function createThreeWayMergeMapPatch(
+  { original = {}, modified = {}, current = {} }: ThreeWayDocuments,
+  options?: PatchSchema | ThreeWayPatchOptions,
+): JSONMap {
+  const { schema, preconditions, overwrite } = optionsOf(options) as ThreeWayPatchOptions
+  const [before, wanted, found] = [original, modified, current] as [JSONMap, JSONMap, JSONMap]
+  const meta = patchMetaFor(schema, modified)
+  const changes = diff(found, wanted, { schema: meta, options: changesOnly })
+  const deletions = diff(before, wanted, { schema: meta, options: deletionsOnly })
+  const patch = boundedDepth(() => mergeMap(deletions, changes, { schema: meta, options: combining }))
+  checkPreconditions(patch, preconditions)
+  if (overwrite === true) return patch
+  const others = diff(before, found, { schema: meta, options: withoutOrder })
+  if (mergingMapsHaveConflicts(patch, others, meta)) throw conflictError(patch, others)
+  return patch
+}
+
+/**
+ * Combines strategic merge patches into one that does what they do one after another; nulls and directives are kept. Of
+ * two patches to one field the later one wins: ask {@link mergingMapsHaveConflicts} first when that matters.
+ */
+export function mergeStrategicMergeMapPatches(schema: PatchSchema, ...patches: readonly object[]): JSONMap {
+  const meta = patchMetaFor(schema)
+  return boundedDepth(() =>
+    patches.reduce<JSONMap>(
+      (merged, patch) => mergeMap(merged, patch as JSONMap, { schema: meta, options: combining }),
+      {},
+    ),
+  )
+}
+
+/** Reports whether two strategic merge patches give a field different values. */
+export function mergingMapsHaveConflicts(left: object, right: object, schema: PatchSchema): boolean {
+  return boundedDepth(() => mapsHaveConflicts(left as JSONMap, right as JSONMap, patchMetaFor(schema)))
+}
+
+/** Options may be given by their schema alone. */
+function optionsOf(options: PatchSchema | ThreeWayPatchOptions | undefined): ThreeWayPatchOptions {
+  if (options === undefined) return {}
+  const isSchema =
+    'lookupPatchMetadataForStruct' in options || 'descriptor' in options || ('kind' in options && 'fields' in options)
+  return isSchema ? { schema: options } : (options as ThreeWayPatchOptions)
+}
+
+function mapOf(document: object | DocumentText, reader: GoReader): JSONMap {
+  return isDocumentText(document) ? readMap(document, reader) : (document as JSONMap)
+}
+
+/** Go's library takes no text for no changes. */
+function readOrEmpty(document: DocumentText, reader: GoReader): JSONMap {
+  return document.length === 0 ? {} : readMap(document, reader)
+}
+
+/** @throws MachineryError `BadJSONDoc` for anything but an object or null, which is an empty object. */
+function readMap(document: DocumentText, reader: GoReader): JSONMap {
+  const value = parse(document, reader)
+  if (value === null) return {}
+  if (!isMap(value)) throw fixedError('BadJSONDoc')
+  return value
+}
+
+function parse(document: DocumentText, reader: GoReader): unknown {
+  try {
+    return reader.read(document)
+  } catch (error) {
+    throw fixedError('BadJSONDoc', error)
+  }
+}
+
+function write(map: JSONMap): string {
+  return stringifyJSON(map as JSONValue)
+}

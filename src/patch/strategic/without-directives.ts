@@ -1,0 +1,32 @@
+import { setOwn } from '../../json/json-value.js'
+import { isMap, type JSONMap, keysOf, own } from '../json-map.js'
+import { directiveMarker } from './directives.js'
+
+/**
+ * What is left of a part of a patch that has nothing to be merged with: maps with `$patch` go, and so do nulls in maps
+ * when `dropNulls`. Undefined when the value itself goes.
+ */
+export function withoutDirectives(value: unknown, dropNulls: boolean): unknown {
+  if (Array.isArray(value)) {
+    const list: unknown[] = []
+    for (const element of value) {
+      const kept = withoutDirectives(element, dropNulls)
+      if (kept !== undefined) list.push(kept)
+    }
+    return list
+  }
+  return isMap(value) ? mapWithoutDirectives(value, dropNulls) : value
+}
+
+function mapWithoutDirectives(value: JSONMap, dropNulls: boolean): JSONMap | undefined {
+  const directive = own(value, directiveMarker)
+  if (directive !== undefined && !(dropNulls && directive === null)) return undefined
+  const map: JSONMap = {}
+  for (const key of keysOf(value)) {
+    const member = value[key]
+    if (member === null && dropNulls) continue
+    const kept = withoutDirectives(member, dropNulls)
+    if (kept !== undefined) setOwn(map, key, kept)
+  }
+  return map
+}
