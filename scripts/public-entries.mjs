@@ -8,8 +8,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** Source of the command line program, the only entry that is no library. */
 export const commandLineSource = 'cli/main.ts'
 
-/** Public modules that are no folder: the contract of generated code. */
-const singleFiles = { 'runtime/gen-v1': 'src/runtime/gen-v1.ts' }
+/** Public modules that are no folder: the contract of generated code, and the types that the generator's input uses. */
+const singleFiles = { 'codegen/tags': 'codegen/tags.ts', 'runtime/gen-v1': 'src/runtime/gen-v1.ts' }
 
 function foldersWithIndex(folder, name) {
   const found = existsSync(join(root, folder, 'index.ts')) ? [[name, `${folder}/index.ts`]] : []

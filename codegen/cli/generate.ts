@@ -6,15 +6,15 @@ import { kubernetesFiles, readKubernetes, readSnapshots, snapshotFiles } from '.
 import type { OutputFile } from '../output/output-file.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
 import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
+import type { CommandIO } from './command-io.js'
+import { generateFrom, isSourceName } from './generate-from.js'
 
-/** What a command may use of the process it runs in. */
-export interface CommandIO {
-  readonly cwd: string
-  out(line: string): void
-  err(line: string): void
-}
+export type { CommandIO }
 
-const usage = `usage: apimachinery generate kubernetes [options]
+const usage = `usage: apimachinery generate crd|openapi|proto|ts|go -i PATH… -o DIR [options]
+       apimachinery generate kubernetes [options]
+
+apimachinery generate crd --help tells about one source. Options of kubernetes, the built-in types of this package:
 
   --modules DIR     folder with Go modules (go env GOMODCACHE): read Go source instead of the snapshot
   --release X.Y.Z   release of k8s.io/api to read (${kubernetesRelease})
@@ -25,6 +25,8 @@ const usage = `usage: apimachinery generate kubernetes [options]
 /** Runs `apimachinery generate`; the answer is the exit code. */
 export async function generate(args: readonly string[], io: CommandIO): Promise<number> {
   try {
+    const [verb, ...rest] = args
+    if (isSourceName(verb)) return await generateFrom(verb, rest, io)
     return await run(args, io)
   } catch (error) {
     io.err(error instanceof Error ? error.message : String(error))

@@ -85,10 +85,13 @@ export function builtInPath(specifier: string): string | undefined {
 
 /** Path in the model of an OpenAPI model prefix such as `io.k8s.api.core.v1`. */
 export function pathOfModelPrefix(prefix: string): string {
-  return prefix.replace(/^io\.k8s\./, 'k8s.io.').replace('k8s.io.', 'k8s.io/').replaceAll(/\.(?!io\/)/g, '/')
+  return prefix
+    .replace(/^io\.k8s\./, 'k8s.io.')
+    .replace('k8s.io.', 'k8s.io/')
+    .replaceAll(/\.(?!io\/)/g, '/')
 }
 
-const entryByPath = new Map(Object.keys(modules).map((entry) => [builtInPath(own + entry), entry]))
+const entryByPath = new Map(Object.keys(modules).map((entry) => [builtInPath(own + entry) ?? '', entry]))
 
 /** Reports whether this package has the types of a path such as `k8s.io/api/core/v1`. */
 export function isBuiltIn(path: string): boolean {
@@ -112,4 +115,9 @@ export async function builtInPackages(paths: Iterable<string>): Promise<ApiPacka
     packages.set(path, externalPackage({ path, specifier: own + entry, module, pathOf }))
   }
   return [...packages.values()]
+}
+
+/** The model's view of every built-in package. */
+export async function allBuiltInPackages(): Promise<ApiPackage[]> {
+  return await builtInPackages(entryByPath.keys())
 }

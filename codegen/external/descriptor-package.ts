@@ -1,9 +1,5 @@
-import type {
-  FieldDescriptor,
-  StructDescriptor,
-  TypeDescriptor,
-} from '../../src/descriptor/types.js'
 import type { FieldShape } from '../../src/descriptor/build.js'
+import type { FieldDescriptor, StructDescriptor, TypeDescriptor } from '../../src/descriptor/types.js'
 import type { Declaration, Field, KindFacts, StructDeclaration } from '../ir/declarations.js'
 import type { ApiPackage } from '../ir/model.js'
 import { listRef, mapRef, namedRef, scalarRef, type TypeRef } from '../ir/type-ref.js'
@@ -143,7 +139,6 @@ function splitName(full: string): { prefix: string; name: string } {
   return { prefix: full.slice(0, dot), name: full.slice(dot + 1) }
 }
 
-// biome-ignore lint/complexity/useMaxParams: the three facts a shape is made of
 function shapeOf(pointer: boolean, omit: FieldDescriptor['omit'], inline: boolean): FieldShape {
   if (inline) return '<'
   const tail = omit === 'empty' ? '?' : omit === 'zero' ? 'z' : ''

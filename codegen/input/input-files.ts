@@ -22,7 +22,9 @@ export function readInputFiles(paths: readonly string[], extensions: readonly st
   if (found.length === 0) throw new InputError(`no ${extensions.join(' or ')} file in ${paths.join(', ')}`)
   return [...new Set(found)].map((file) => ({
     file: relative(cwd, file).replaceAll('\\', '/'),
-    text: readFileSync(file, 'utf8').replace(/^\ufeff/, '').replaceAll('\r\n', '\n'),
+    text: readFileSync(file, 'utf8')
+      .replace(/^\ufeff/, '')
+      .replaceAll('\r\n', '\n'),
   }))
 }
 

@@ -1,5 +1,6 @@
 import { isMachineryError } from '../../src/errors/machinery-error.js'
 import type { JSONValue } from '../../src/json/json-value.js'
+import { parseJSON } from '../../src/json/parse-json.js'
 import { yamlToJSON } from '../../src/runtime/serializer/yaml/yaml-reader.js'
 import type { Diagnostics } from '../diagnostics/diagnostic.js'
 import type { SourceText } from '../diagnostics/source-span.js'
@@ -15,7 +16,7 @@ export interface YAMLDocument {
 export function readYAMLDocuments(source: SourceText, diagnostics: Diagnostics): YAMLDocument[] {
   return splitDocuments(source.text).flatMap(({ start, text }) => {
     try {
-      const value = yamlToJSON(text, { strict: true })
+      const value = /^\s*\{/.test(text) ? parseJSON(text) : yamlToJSON(text, { strict: true })
       return value === null ? [] : [{ value, locator: new YAMLLocator(source, start, text) }]
     } catch (error) {
       if (!isMachineryError(error)) throw error

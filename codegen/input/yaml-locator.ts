@@ -22,8 +22,25 @@ export class YAMLLocator {
     this.#text = text
   }
 
-  /** Place of the key (or list item) that a path ends in; of the deepest part of the path that exists. */
+  /** Place of the key (or list item) that a path ends in; of the deepest part of the path that exists. Looked up late. */
   span(path: readonly (string | number)[]): SourceSpan {
+    let found: { start: number; end: number } | undefined
+    const place = () => {
+      found ??= this.#find(path)
+      return found
+    }
+    return {
+      source: this.#source,
+      get start() {
+        return place().start
+      },
+      get end() {
+        return place().end
+      },
+    }
+  }
+
+  #find(path: readonly (string | number)[]): { start: number; end: number } {
     this.#root ??= this.#parse()
     let node = this.#root
     let place = node
@@ -34,7 +51,7 @@ export class YAMLLocator {
       node = next.value
     }
     const [from = 0, to = from + 1] = place?.range ?? [0, 1]
-    return { source: this.#source, start: this.#start + from, end: this.#start + Math.max(to, from + 1) }
+    return { start: this.#start + from, end: this.#start + Math.max(to, from + 1) }
   }
 
   #parse(): YAMLNode | null {

@@ -25,6 +25,8 @@ export interface Field {
   options: FieldOptions
   /** Feature gates that the field stands behind. */
   featureGates?: string[] | undefined
+  /** `+k8s:conversion-gen=false`: conversions leave the field out on purpose. */
+  skipConversion?: boolean | undefined
   span?: SourceSpan | undefined
   doc?: string | undefined
 }

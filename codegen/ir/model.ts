@@ -21,6 +21,8 @@ export interface ApiPackage {
   registered: NamedRef[]
   /** Registers watch events and options too (Go's `metav1.AddToGroupVersion`). */
   registersMeta: boolean
+  /** Paths of the packages that this one converts with (`+k8s:conversion-gen=…`); without it the group's stored version. */
+  conversionPeers?: string[] | undefined
   /** Module specifier under which the types exist already; such a package is referred to and never written. */
   external?: string | undefined
 }

@@ -48,17 +48,18 @@ export class SchemaReader {
   }
 
   /** Declares the struct of a kind: `apiVersion`, `kind` and `metadata` are those of every object. */
-  root(place: Place, kind: StructDeclaration['kind'], metadata: NamedRef): StructDeclaration {
+  root(place: Place, kind: StructDeclaration['kind'], metadata: NamedRef | undefined): StructDeclaration {
     const { schema, hint, path } = place
     const properties = isObject(schema.properties) ? schema.properties : {}
-    const fields: Field[] = [
-      { name: 'TypeMeta', number: 0, type: typeMeta, shape: '<', options: {} },
-      { name: 'metadata', number: 0, type: metadata, shape: '?', options: {}, span: this.#span(path) },
-    ]
+    const fields: Field[] = [{ name: 'TypeMeta', number: 0, type: typeMeta, shape: '<', options: {} }]
     const required = stringsOf(schema.required)
-    if (required.includes('metadata')) fields[1] = { ...(fields[1] as Field), options: { required: true } }
+    if (metadata !== undefined) {
+      const options = required.includes('metadata') ? { required: true } : {}
+      fields.push({ name: 'metadata', number: 0, type: metadata, shape: '?', options, span: this.#span(path) })
+    }
     for (const [name, property] of Object.entries(properties)) {
-      if (['apiVersion', 'kind', 'metadata'].includes(name) || !isObject(property)) continue
+      if (name === 'apiVersion' || name === 'kind' || !isObject(property)) continue
+      if (name === 'metadata' && metadata !== undefined) continue
       fields.push(this.#field(name, property, { ...place, required: required.includes(name) }))
     }
     const declaration: StructDeclaration = {
@@ -85,7 +86,8 @@ export class SchemaReader {
     const { type, facets } = this.#use({ schema, hint: `${hint}Value`, path }, {}, false)
     const values = enumOf(schema)
     const { enum: _, extra: ___, ...rest } = facets
-    const kept = values === undefined ? facets : { ...rest, ...(facets.extra === undefined ? {} : { extra: facets.extra }) }
+    const kept =
+      values === undefined ? facets : { ...rest, ...(facets.extra === undefined ? {} : { extra: facets.extra }) }
     this.#target.declare({
       form: 'named',
       ...common,
@@ -134,7 +136,7 @@ export class SchemaReader {
   }
 
   #shape(place: Place): Shaped {
-    const { schema, hint, path } = place
+    const { schema, path } = place
     const pointer = referenceOf(schema)
     if (pointer !== undefined) {
       const type = this.#target.reference?.(pointer, this.#span(path))

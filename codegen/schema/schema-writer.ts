@@ -17,6 +17,8 @@ export interface SchemaWriterOptions {
   reference?(ref: NamedRef): JSONObject | undefined
   /** Schema of a scalar, where it is not the structural one. */
   scalar?(ref: ScalarRef): JSONObject | undefined
+  /** Writes keywords of OpenAPI documents that CRDs must not have: patch strategies, unions. */
+  readonly beyondCRD?: boolean
   /** Told about a struct that contains itself; it becomes an object with any content. */
   recursive?(ref: NamedRef): void
 }
@@ -73,7 +75,7 @@ export class SchemaWriter {
   type(ref: TypeRef, use: Use): JSONObject {
     switch (ref.form) {
       case 'scalar':
-        return this.#finish(this.#options.scalar?.(ref) ?? scalarKeywords(ref.scalar), use)
+        return this.#finish(this.#scalar(ref, use), use)
       case 'list':
         return this.#finish({ type: 'array', items: this.type(ref.element, { facets: use.facets?.items }) }, use)
       case 'map':
@@ -88,6 +90,11 @@ export class SchemaWriter {
     }
   }
 
+  #scalar(ref: ScalarRef, use: Use): JSONObject {
+    const schema = this.#options.scalar?.(ref) ?? scalarKeywords(ref.scalar)
+    return typeof schema.$ref === 'string' ? wrapped(schema, use) : schema
+  }
+
   #named(ref: NamedRef, use: Use): JSONObject {
     const declaration = this.#options.resolve(ref)
     if (declaration === undefined) throw new Error(`unknown type ${ref.package}#${ref.name}`)
@@ -95,7 +102,7 @@ export class SchemaWriter {
     if (declaration.form === 'named') return this.#namedType(declaration, use)
     const reference = this.#options.reference?.(ref)
     if (reference !== undefined) return this.#finish(wrapped(reference, use), use)
-    return this.#structUse(ref, declaration, { ...use, doc: use.doc ?? declaration.doc })
+    return this.#structUse(ref, declaration, { ...use, doc: docOf(use.doc, declaration) })
   }
 
   #namedType(declaration: Extract<Declaration, { form: 'named' }>, use: Use): JSONObject {
@@ -106,7 +113,7 @@ export class SchemaWriter {
     return this.type(declaration.type, {
       options,
       facets: Object.keys(merged).length > 0 ? merged : undefined,
-      doc: doc ?? declaration.doc,
+      doc: docOf(doc, declaration),
     })
   }
 
@@ -134,6 +141,12 @@ export class SchemaWriter {
     if (options.structType !== undefined) schema['x-kubernetes-map-type'] = options.structType
     if (options.preserveUnknownFields === true) schema['x-kubernetes-preserve-unknown-fields'] = true
     if (options.embeddedResource === true) schema['x-kubernetes-embedded-resource'] = true
+    if (this.#options.beyondCRD === true && options.unions !== undefined) {
+      schema['x-kubernetes-unions'] = options.unions.map(({ discriminator, members }) => ({
+        ...(discriminator === undefined ? {} : { discriminator }),
+        'fields-to-discriminateBy': { ...members },
+      }))
+    }
     return schema
   }
 
@@ -167,6 +180,10 @@ export class SchemaWriter {
     if (options.listMapKeys !== undefined) schema['x-kubernetes-list-map-keys'] = [...options.listMapKeys]
     const mapType = options.mapType ?? options.structType
     if (mapType !== undefined) schema['x-kubernetes-map-type'] = mapType
+    if (this.#options.beyondCRD === true) {
+      if (options.patchStrategy !== undefined) schema['x-kubernetes-patch-strategy'] = options.patchStrategy
+      if (options.patchMergeKey !== undefined) schema['x-kubernetes-patch-merge-key'] = options.patchMergeKey
+    }
     return applyOverlay(schema, facets.extra)
   }
 }
@@ -179,10 +196,15 @@ function isObjectMeta({ package: path, name }: NamedRef): boolean {
 /** A `$ref` allows no keyword beside it in OpenAPI v3.0: it is wrapped in `allOf` when there are some. */
 function wrapped(reference: JSONObject, { options = {}, facets = {}, doc }: Use): JSONObject {
   const says = (value: object) => Object.keys(value).some((key) => key !== 'required')
-  return says(options) || says(facets) || doc !== undefined ? { allOf: [reference] } : reference
+  return says(options) || says(facets) || (doc ?? '') !== '' ? { allOf: [reference] } : reference
 }
 
 /** Facets of a named type, where the front end has kept some. */
 function facetsOf(declaration: Extract<Declaration, { form: 'named' }>): SchemaFacets | undefined {
   return (declaration as { schema?: SchemaFacets }).schema
+}
+
+/** What a field says of itself, else what its type says. */
+function docOf(doc: string | undefined, declaration: Declaration): string | undefined {
+  return doc === undefined || doc === '' ? declaration.doc : doc
 }

@@ -48,7 +48,8 @@ function schema(value: JSONObject): JSONObject {
   const result: JSONObject = {}
   for (const [key, each] of Object.entries(value)) {
     if (prose.has(key)) continue
-    const kept = byName.has(key) && isObject(each) ? named(each) : key === 'default' || key === 'enum' ? each : inner(each)
+    const kept =
+      byName.has(key) && isObject(each) ? named(each) : key === 'default' || key === 'enum' ? each : inner(each)
     const isEmptied = isObject(kept) && isObject(each) && isEmpty(kept) && !isEmpty(each)
     if (!isEmptied) setOwn(result, key, kept)
   }

@@ -106,7 +106,10 @@ export function documentOf(versions: readonly Pick<ServedVersion, 'package' | 'k
 }
 
 /** An entry of `spec.versions` without its schema. `only`: the single version is the stored one. */
-export function versionEntry({ package: pkg, resource }: Pick<ServedVersion, 'package' | 'resource'>, only: boolean): JSONObject {
+export function versionEntry(
+  { package: pkg, resource }: Pick<ServedVersion, 'package' | 'resource'>,
+  only: boolean,
+): JSONObject {
   const { served = true, storage = only, deprecated, deprecationWarning } = resource.version ?? {}
   const entry: JSONObject = { name: pkg.version ?? '', served, storage }
   if (deprecated !== undefined) entry.deprecated = deprecated

@@ -2,7 +2,7 @@ import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { Declaration, Field } from '../../ir/declarations.js'
 import type { ApiPackage } from '../../ir/model.js'
 import { listRef, namedRef, typeMeta } from '../../ir/type-ref.js'
-import { type SchemaTarget, SchemaReader } from '../../schema/schema-reader.js'
+import { SchemaReader, type SchemaTarget } from '../../schema/schema-reader.js'
 import { SchemaWriter } from '../../schema/schema-writer.js'
 import { NameScope, typeName } from '../../schema/type-names.js'
 import type { VersionDefinition } from './read-definition.js'
@@ -102,4 +102,3 @@ function listFields(path: string, item: string): Field[] {
     { name: 'items', number: 0, type: listRef(namedRef(path, item)), shape: '', options: {} },
   ]
 }
-

@@ -79,7 +79,8 @@ function readVersion(
   const wholeOverlay = mergeOverlayOf(written, { ...document, spec: specWithoutVersions })
   const { openAPIV3Schema, ...otherSchema } = objectOf(version.schema)
   const { schema: __, ...versionWithoutSchema } = version
-  const wantedEntry = Object.keys(otherSchema).length > 0 ? { ...versionWithoutSchema, schema: otherSchema } : versionWithoutSchema
+  const wantedEntry =
+    Object.keys(otherSchema).length > 0 ? { ...versionWithoutSchema, schema: otherSchema } : versionWithoutSchema
   const versionOverlay = mergeOverlayOf(versionEntry({ package: pkg, resource }, context.only), wantedEntry)
   if (wholeOverlay !== undefined || versionOverlay !== undefined) {
     resource.manifest = { document: wholeOverlay, version: versionOverlay }
@@ -117,7 +118,9 @@ function resourceFacts(spec: JSONObject, names: JSONObject, version: JSONObject)
     facts.printerColumns = columns as unknown as PrinterColumn[]
   }
   const selectable = Array.isArray(version.selectableFields) ? version.selectableFields : []
-  const paths = selectable.flatMap((each) => (isObject(each) && typeof each.jsonPath === 'string' ? [each.jsonPath] : []))
+  const paths = selectable.flatMap((each) =>
+    isObject(each) && typeof each.jsonPath === 'string' ? [each.jsonPath] : [],
+  )
   if (paths.length > 0) facts.selectableFields = paths
   facts.version = {
     ...(typeof version.storage === 'boolean' ? { storage: version.storage } : {}),

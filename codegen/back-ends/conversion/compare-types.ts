@@ -1,0 +1,100 @@
+import type { ScalarKind } from '../../../src/descriptor/types.js'
+import type { Declaration, StructDeclaration } from '../../ir/declarations.js'
+import type { TypeIndex } from '../../ir/type-index.js'
+import type { NamedRef, TypeRef } from '../../ir/type-ref.js'
+
+/** How a value of one type becomes one of another. */
+export type Relation =
+  /** The values are the same. */
+  | { readonly way: 'same' }
+  /** Two structs that need a conversion of their own. */
+  | { readonly way: 'struct'; readonly from: NamedRef; readonly to: NamedRef }
+  | { readonly way: 'list' | 'map'; readonly each: Relation }
+  | { readonly way: 'none'; readonly reason: string }
+
+const same: Relation = { way: 'same' }
+
+/** Integers that another kind of integer holds without loss. */
+const wider: Partial<Record<ScalarKind, readonly ScalarKind[]>> = {
+  int32: ['int64'],
+  uint32: ['int64', 'uint64'],
+  float: ['double'],
+}
+
+/** Compares types of two versions. */
+export class TypeComparison {
+  readonly #index: TypeIndex
+  readonly #known = new Map<string, boolean>()
+
+  constructor(index: TypeIndex) {
+    this.#index = index
+  }
+
+  relation(from: TypeRef, to: TypeRef): Relation {
+    const [a, b] = [this.#underlying(from), this.#underlying(to)]
+    if (a.form === 'scalar' && b.form === 'scalar') {
+      if (a.scalar === b.scalar || wider[a.scalar]?.includes(b.scalar)) return same
+      return { way: 'none', reason: `${a.scalar} is no ${b.scalar}` }
+    }
+    if (a.form === 'list' && b.form === 'list') return this.#nested('list', a.element, b.element)
+    if (a.form === 'map' && b.form === 'map') return this.#nested('map', a.value, b.value)
+    if (a.form === 'named' && b.form === 'named') {
+      return this.identical(a, b) ? same : { way: 'struct', from: a, to: b }
+    }
+    if (a.form === 'variant' && b.form === 'variant' && a.shape === b.shape && this.identical(a.schema, b.schema))
+      return same
+    return { way: 'none', reason: `${describe(a)} is no ${describe(b)}` }
+  }
+
+  #nested(way: 'list' | 'map', from: TypeRef, to: TypeRef): Relation {
+    const each = this.relation(from, to)
+    if (each.way === 'same' || each.way === 'none') return each
+    return { way, each }
+  }
+
+  /** Reports whether two structs have the same fields all the way down: values of one are values of the other. */
+  identical(from: NamedRef, to: NamedRef): boolean {
+    if (from.package === to.package && from.name === to.name) return true
+    const key = `${from.package}#${from.name}|${to.package}#${to.name}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    // Types that contain themselves are the same until a difference is found.
+    this.#known.set(key, true)
+    const [a, b] = [this.struct(from), this.struct(to)]
+    const answer = a !== undefined && b !== undefined && a.kind === undefined && this.#sameFields(a, b)
+    this.#known.set(key, answer)
+    return answer
+  }
+
+  #sameFields(a: StructDeclaration, b: StructDeclaration): boolean {
+    if (isExcluded(a) || isExcluded(b) || a.fields.length !== b.fields.length) return false
+    return a.fields.every((field) => {
+      const other = b.fields.find(({ name, shape }) => name === field.name && (shape === '<') === (field.shape === '<'))
+      if (other === undefined || field.skipConversion === true || other.skipConversion === true) return false
+      return this.relation(field.type, other.type).way === 'same'
+    })
+  }
+
+  struct(ref: NamedRef): StructDeclaration | undefined {
+    return this.#index.struct(ref)?.declaration
+  }
+
+  #underlying(ref: TypeRef): TypeRef {
+    if (ref.form !== 'named') return ref
+    const located = this.#index.resolve(ref)
+    const declaration: Declaration | undefined = located?.declaration
+    if (declaration?.form === 'named') return this.#underlying(declaration.type)
+    return located === undefined
+      ? ref
+      : { form: 'named', package: located.package.path, name: located.declaration.name }
+  }
+}
+
+/** `+k8s:conversion-gen=false` on a type: nothing is written for it. */
+export function isExcluded({ markers }: StructDeclaration): boolean {
+  return markers?.['k8s:conversion-gen']?.includes('false') === true
+}
+
+function describe(type: TypeRef): string {
+  return type.form === 'scalar' ? type.scalar : type.form === 'named' ? type.name : type.form
+}

@@ -1,0 +1,162 @@
+import type { Field, StructDeclaration } from '../../ir/declarations.js'
+import type { ApiModel, ApiPackage } from '../../ir/model.js'
+import type { TypeRef } from '../../ir/type-ref.js'
+import type { OutputFile } from '../../output/output-file.js'
+import type { TypeScriptLayout } from '../typescript/layout.js'
+import { ModuleWriter, type WriterContext, writerContext } from '../typescript/module-writer.js'
+import { literal, lowerFirst, propertyKey, quote } from '../typescript/names.js'
+import { typeText } from '../typescript/type-text.js'
+
+/** Writes `defaults.gen.ts` for every package with kinds: declared defaults and hooks for those that need code. */
+export function writeDefaults(model: ApiModel, layout: TypeScriptLayout): OutputFile[] {
+  const context = writerContext(model, layout)
+  return model.packages.flatMap((pkg) => {
+    const folder = layout.folderOf(pkg)
+    const hasKinds = pkg.declarations.some((each) => each.form === 'struct' && each.kind !== undefined)
+    if (folder === undefined || pkg.external !== undefined || !hasKinds) return []
+    const writer = new ModuleWriter(context, pkg, 'defaults')
+    new DefaultsWriter(writer, context, pkg).write()
+    return [{ path: folder === '' ? 'defaults.gen.ts' : `${folder}/defaults.gen.ts`, text: writer.text() }]
+  })
+}
+
+class DefaultsWriter {
+  readonly #writer: ModuleWriter
+  readonly #context: WriterContext
+  readonly #package: ApiPackage
+  /** Structs that are reached from kinds, in order of declaration. */
+  readonly #reached: StructDeclaration[]
+
+  constructor(writer: ModuleWriter, context: WriterContext, pkg: ApiPackage) {
+    this.#writer = writer
+    this.#context = context
+    this.#package = pkg
+    this.#reached = this.#reach()
+    writer.contract()
+    writer.sibling('types', 'types')
+  }
+
+  write(): void {
+    this.#hooks()
+    this.#registration()
+    for (const struct of this.#reached) this.#function(struct)
+  }
+
+  /** Everything that a default or a hook can stand in: the package's structs below its kinds. */
+  #reach(): StructDeclaration[] {
+    const seen = new Set<StructDeclaration>()
+    const visit = (struct: StructDeclaration): void => {
+      if (seen.has(struct) || markerIsFalse(struct)) return
+      seen.add(struct)
+      for (const { type } of struct.fields) {
+        const inner = this.#own(innermost(type))
+        if (inner !== undefined) visit(inner)
+      }
+    }
+    for (const each of this.#package.declarations) if (each.form === 'struct' && each.kind !== undefined) visit(each)
+    return this.#package.declarations.filter((each): each is StructDeclaration => seen.has(each as StructDeclaration))
+  }
+
+  /** The struct of this package behind a reference. */
+  #own(ref: TypeRef): StructDeclaration | undefined {
+    if (ref.form !== 'named') return undefined
+    const located = this.#context.index.resolve(ref)
+    if (located === undefined) return undefined
+    const { declaration } = located
+    if (declaration.form === 'named') return this.#own(innermost(declaration.type))
+    return located.package === this.#package && declaration.form === 'struct' ? declaration : undefined
+  }
+
+  #hooks(): void {
+    this.#writer.line('/** Defaults that take code. Each runs before the declared defaults of its type. */')
+    this.#writer.line('export interface DefaultHooks {')
+    for (const { name } of this.#reached) this.#writer.line(`  ${hook(name)}?(value: ${this.#text(name)}): void`)
+    this.#writer.line('}')
+    this.#writer.line('')
+  }
+
+  #registration(): void {
+    this.#writer.line(
+      'export function addDefaultsToScheme(scheme: gen.KindRegistrar, hooks: DefaultHooks = {}): void {',
+    )
+    for (const { name, kind } of this.#reached) {
+      if (kind === undefined) continue
+      this.#writer.line(
+        `  scheme.addTypeDefaultingFunc<types.${name}>(types.${name}, (object) => setDefaults${name}(object, hooks))`,
+      )
+    }
+    this.#writer.line('}')
+  }
+
+  #text(name: string): string {
+    const text = typeText({ form: 'named', package: this.#package.path, name }, this.#writer)
+    return text.startsWith('gen.') ? `gen.ObjectInit<types.${name}>` : `types.${name}`
+  }
+
+  #function({ name, fields }: StructDeclaration): void {
+    this.#writer.line('')
+    this.#writer.line(
+      `export function setDefaults${name}(value: ${this.#text(name)}, hooks: DefaultHooks = {}): void {`,
+    )
+    this.#writer.line(`  hooks.${hook(name)}?.(value)`)
+    for (const field of fields) for (const line of this.#field(field)) this.#writer.line(`  ${line}`)
+    this.#writer.line('}')
+  }
+
+  #field(field: Field): string[] {
+    const { type, shape, options, name } = field
+    const own = this.#own(innermost(type))
+    const call = own === undefined || !this.#reached.includes(own) ? undefined : own.name
+    if (shape === '<') return call === undefined ? [] : [`setDefaults${call}(value, hooks)`]
+    const at = /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? `value.${name}` : `value[${quote(name)}]`
+    const lines: string[] = []
+    if (options.default !== undefined && options.default !== null) {
+      const value = literal(options.default)
+      lines.push(`if (${at} == null) ${at} = ${typeof options.default === 'object' ? `${value} as never` : value}`)
+    }
+    if (call !== undefined) lines.push(...this.#descend(field, at, call))
+    return lines
+  }
+
+  #descend({ type, shape }: Field, at: string, name: string): string[] {
+    const underlying = this.#underlying(type)
+    if (underlying.form !== 'named') return [eachOf(underlying, at, (each) => `setDefaults${name}(${each}, hooks)`)]
+    if (shape.startsWith('*')) return [`if (${at} != null) setDefaults${name}(${at}, hooks)`]
+    return [
+      '{',
+      `  const inner = ${at} ?? ({} as ${this.#text(name)})`,
+      `  setDefaults${name}(inner, hooks)`,
+      `  if (Object.keys(inner).length > 0) ${at} = inner`,
+      '}',
+    ]
+  }
+
+  #underlying(ref: TypeRef): TypeRef {
+    if (ref.form !== 'named') return ref
+    const declaration = this.#context.index.resolve(ref)?.declaration
+    return declaration?.form === 'named' ? this.#underlying(declaration.type) : ref
+  }
+}
+
+function innermost(type: TypeRef): TypeRef {
+  if (type.form === 'list') return innermost(type.element)
+  return type.form === 'map' ? innermost(type.value) : type
+}
+
+/** Loops over lists and maps, as deep as they are nested, down to the structs. */
+function eachOf(type: TypeRef, at: string, call: (each: string) => string): string {
+  const values = type.form === 'map' ? `Object.values(${at} ?? {})` : `${at} ?? []`
+  const inner = type.form === 'map' ? type.value : type.form === 'list' ? type.element : type
+  const each = at.includes('.') || at.includes('[') ? 'each' : `${at}Inner`
+  const body =
+    inner.form === 'list' || inner.form === 'map' ? eachOf(inner, each, call) : `if (${each} != null) ${call(each)}`
+  return `for (const ${each} of ${values}) ${body}`
+}
+
+function hook(name: string): string {
+  return propertyKey(lowerFirst(name))
+}
+
+function markerIsFalse({ markers }: StructDeclaration): boolean {
+  return markers?.['k8s:defaulter-gen']?.includes('false') === true
+}

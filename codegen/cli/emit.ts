@@ -1,0 +1,69 @@
+import { writeClients } from '../back-ends/client/client.js'
+import { writeConversions } from '../back-ends/conversion/conversions.js'
+import { writeCRDs } from '../back-ends/crd/custom-resource-definitions.js'
+import { writeDefaults } from '../back-ends/defaults/defaults.js'
+import { writeOpenAPI } from '../back-ends/openapi/openapi-document.js'
+import { writeProto } from '../back-ends/proto/proto-files.js'
+import type { TypeScriptLayout } from '../back-ends/typescript/layout.js'
+import { writeTypeScript } from '../back-ends/typescript/typescript.js'
+import type { Diagnostics } from '../diagnostics/diagnostic.js'
+import type { ApiModel, ApiPackage } from '../ir/model.js'
+import type { OutputFile } from '../output/output-file.js'
+import { userEntries, userLayout } from '../profiles/user-layout.js'
+import { withoutDocs } from '../schema/without-docs.js'
+
+/** What can be written, with a line of help for each. */
+export const emissions = {
+  types: 'types, classes, constants, descriptors and registration',
+  defaults: 'functions that fill in defaults, with hooks',
+  conversions: 'conversions between versions, hooks, a report of losses',
+  client: 'client, lister and informer declarations',
+  crd: 'CustomResourceDefinition manifests, in crds/',
+  openapi: 'OpenAPI v3 definitions, in openapi.json',
+  proto: '.proto files',
+} as const
+
+export type Emission = keyof typeof emissions
+
+/** What a source was read into. */
+export interface ReadResult {
+  readonly model: ApiModel
+  /** Folder of a package below the output folder; without it the package's path. */
+  folderOf?(pkg: ApiPackage): string | undefined
+}
+
+export interface EmitOptions {
+  readonly docs: boolean
+  readonly descriptions: boolean
+  readonly diagnostics: Diagnostics
+  progress(line: string): void
+}
+
+type Emitter = (model: ApiModel, layout: TypeScriptLayout, options: EmitOptions) => OutputFile[]
+
+const emitters: Readonly<Record<Emission, Emitter>> = {
+  types: (model, layout, { docs }) => writeTypeScript(docs ? model : withoutDocs(model), layout),
+  defaults: (model, layout) => writeDefaults(model, layout),
+  conversions: (model, layout, { diagnostics }) => writeConversions(model, layout, diagnostics),
+  client: (model, layout) => writeClients(model, layout),
+  crd: (model, _, { descriptions, diagnostics }) =>
+    writeCRDs(model, { docs: descriptions, diagnostics }).map(({ path, text }) => ({ path: `crds/${path}`, text })),
+  openapi: (model, _, { descriptions }) => [writeOpenAPI(model, { docs: descriptions })],
+  proto: (model, layout, { docs, diagnostics }) => writeProto(model, layout, { docs, diagnostics }),
+}
+
+/** Writes what is wanted in memory; `owned` are the folders whose generated files all come from this run. */
+export function emit(
+  { model, folderOf }: ReadResult,
+  wanted: readonly Emission[],
+  options: EmitOptions,
+): { files: OutputFile[]; owned: string[] } {
+  const layout = userLayout({ docs: options.docs, ...(folderOf === undefined ? {} : { folderOf }) })
+  const files = wanted.flatMap((name) => {
+    options.progress(`writing ${name}`)
+    return emitters[name](model, layout, options)
+  })
+  if (wanted.includes('types')) files.push(...userEntries(model, layout, files))
+  const owned = model.packages.flatMap((pkg) => (pkg.external === undefined ? (layout.folderOf(pkg) ?? []) : []))
+  return { files, owned: wanted.includes('types') ? owned.filter((folder) => folder !== '') : [] }
+}

@@ -1,0 +1,90 @@
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Diagnostics, formatDiagnostic } from '../diagnostics/diagnostic.js'
+import { InputError } from '../input/input-files.js'
+import { compareFiles, writeFiles } from '../output/write-files.js'
+import type { CommandIO } from './command-io.js'
+import { type Emission, emissions, emit } from './emit.js'
+import { type SourceName, sources } from './sources.js'
+
+const options = {
+  input: { type: 'string', short: 'i', multiple: true },
+  out: { type: 'string', short: 'o' },
+  emit: { type: 'string', multiple: true },
+  docs: { type: 'boolean' },
+  'no-descriptions': { type: 'boolean' },
+  group: { type: 'string' },
+  version: { type: 'string' },
+  all: { type: 'boolean' },
+  check: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** Reports whether a word names a source that {@link generateFrom} reads. */
+export function isSourceName(word: string | undefined): word is SourceName {
+  return word !== undefined && Object.hasOwn(sources, word)
+}
+
+/** Runs `apimachinery generate crd|openapi|proto|ts|go`; the answer is the exit code: 0, 1 refused, 2 called wrongly. */
+export async function generateFrom(name: SourceName, args: readonly string[], io: CommandIO): Promise<number> {
+  const source = sources[name]
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
+  if (values.help === true) {
+    io.out(helpOf(name))
+    return 0
+  }
+  const inputs = [...(values.input ?? []), ...positionals]
+  if (inputs.length === 0 || values.out === undefined) {
+    io.err(`apimachinery generate ${name}: --input and --out are needed\n\n${helpOf(name)}`)
+    return 2
+  }
+  const wanted = emissionsOf(values.emit, source.emits)
+  if (typeof wanted === 'string') {
+    io.err(`apimachinery generate ${name}: ${wanted}`)
+    return 2
+  }
+  const diagnostics = new Diagnostics()
+  const progress = (line: string) => io.progress?.(line)
+  const read = await source.read({ inputs, cwd: io.cwd, diagnostics, progress, values })
+  const docs = values.docs === true
+  const descriptions = values['no-descriptions'] !== true
+  const output = diagnostics.hasErrors ? undefined : emit(read, wanted, { docs, descriptions, diagnostics, progress })
+  for (const item of diagnostics.items) io.err(formatDiagnostic(item))
+  if (output === undefined || diagnostics.hasErrors) return 1
+  const out = resolve(io.cwd, values.out)
+  if (values.check === true) {
+    const differences = compareFiles(out, output.files, output.owned)
+    for (const { path, reason } of differences) io.err(`${path}: ${reason}`)
+    return differences.length === 0 ? 0 : 1
+  }
+  if (existsSync(out) && !statSync(out).isDirectory()) throw new InputError(`${values.out} is not a folder`)
+  writeFiles(out, output.files, output.owned)
+  io.out(`${output.files.length} files in ${values.out}`)
+  return 0
+}
+
+function emissionsOf(given: readonly string[] | undefined, byDefault: readonly Emission[]): Emission[] | string {
+  if (given === undefined) return [...byDefault]
+  const names = given.flatMap((each) => each.split(',')).map((each) => each.trim())
+  const unknown = names.find((each) => !Object.hasOwn(emissions, each))
+  if (unknown !== undefined) return `nothing called "${unknown}" can be emitted: ${Object.keys(emissions).join(', ')}`
+  return names as Emission[]
+}
+
+function helpOf(name: SourceName): string {
+  const { summary, input, emits, more } = sources[name]
+  const rows = Object.entries(emissions).map(([each, text]) => `      ${each.padEnd(14)}${text}`)
+  return `usage: apimachinery generate ${name} -i PATH… -o DIR [options]
+
+${summary}
+
+  -i, --input PATH      ${input}; may stand more than once
+  -o, --out DIR         where to write
+      --emit LIST       what to write, separated by commas (${emits.join(',')}):
+${rows.map((row) => `  ${row}`).join('\n')}
+      --docs            carry comments over into generated code
+      --no-descriptions leave descriptions out of CRDs and OpenAPI
+      --check           write nothing; fail when anything would change${(more ?? []).map((line) => `\n${line}`).join('')}
+  -h, --help            this text`
+}

@@ -1,0 +1,246 @@
+import protobuf from 'protobufjs'
+import type { UnionDescriptor } from '../../../src/descriptor/types.js'
+import type { Diagnostics } from '../../diagnostics/diagnostic.js'
+import type { SourceSpan, SourceText } from '../../diagnostics/source-span.js'
+import type { Declaration, Field, KindFacts, StructDeclaration } from '../../ir/declarations.js'
+import type { ApiPackage } from '../../ir/model.js'
+import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../../ir/type-ref.js'
+import { readFieldOptions } from '../../markers/field-options.js'
+import { MarkerSet, parseMarker } from '../../markers/marker.js'
+import { readResourceFacts } from '../../markers/resource-facts.js'
+import { typeName } from '../../schema/type-names.js'
+import { messageScalar, otherEncodings, packagePath, protoScalar } from './proto-names.js'
+
+/** One parsed file. */
+export interface ProtoFile {
+  /** Protobuf package. */
+  readonly name: string
+  readonly source: SourceText
+  readonly scope: protobuf.NamespaceBase
+}
+
+/** What a package is made from. */
+export interface ProtoPackageInput {
+  readonly name: string
+  readonly files: readonly ProtoFile[]
+  readonly digest: string
+  readonly group: string | undefined
+  readonly version: string | undefined
+}
+
+/** A message and the file that it stands in. */
+interface Message {
+  readonly type: protobuf.Type | protobuf.Enum
+  readonly file: ProtoFile
+}
+
+/** Turns the messages of one protobuf package into types. */
+export class ProtoPackage {
+  readonly package: ApiPackage
+  readonly #input: ProtoPackageInput
+  /** By name within the package: `Outer.Inner`. */
+  readonly #messages = new Map<string, Message>()
+  #known: readonly ApiPackage[] = []
+  #diagnostics: Diagnostics | undefined
+
+  constructor(input: ProtoPackageInput) {
+    this.#input = input
+    for (const file of input.files) this.#collect(file.scope, '', file)
+    const version = input.version ?? input.name.split('.').at(-1) ?? ''
+    this.package = {
+      path: packagePath(input.name) || 'messages',
+      ...(input.group === undefined ? {} : { group: input.group, version }),
+      modelPrefix: input.name.replace(/^k8s\.io\./, 'io.k8s.').replaceAll('_', '-') || 'messages',
+      protoPackage: input.name,
+      digest: input.digest,
+      declarations: [],
+      constants: [],
+      registered: [],
+      registersMeta: input.group !== undefined,
+    }
+    for (const [name, message] of this.#messages) this.package.declarations.push(this.#placeholder(name, message))
+  }
+
+  /** Fills the declarations in, once all packages are known. */
+  read(known: readonly ApiPackage[], diagnostics: Diagnostics): void {
+    this.#known = known
+    this.#diagnostics = diagnostics
+    const made = [...this.#messages].map(([name, message]) => this.#declaration(name, message))
+    this.package.declarations.splice(0, this.package.declarations.length, ...made)
+    for (const each of made) {
+      if (each.form === 'struct' && each.kind !== undefined)
+        this.package.registered.push(namedRef(this.package.path, each.name))
+    }
+  }
+
+  #collect(scope: protobuf.NamespaceBase, prefix: string, file: ProtoFile): void {
+    for (const each of scope.nestedArray) {
+      if (each instanceof protobuf.Type || each instanceof protobuf.Enum)
+        this.#messages.set(prefix + each.name, { type: each, file })
+      if (each instanceof protobuf.Type) this.#collect(each, `${prefix}${each.name}.`, file)
+    }
+  }
+
+  #placeholder(name: string, { type }: Message): Declaration {
+    return type instanceof protobuf.Enum
+      ? { form: 'named', name: declaredName(name), type: scalarRef('int32') }
+      : { form: 'struct', name: declaredName(name), fields: [], options: {} }
+  }
+
+  #declaration(name: string, { type, file }: Message): Declaration {
+    const { markers, doc } = commentsOf(type.comment)
+    const span = spanOf(file.source, new RegExp(`\\b(?:message|enum)\\s+(${type.name})\\b`))
+    const base = { name: declaredName(name), span, doc }
+    if (type instanceof protobuf.Enum) {
+      this.#diagnostics?.warning('proto-enum', `enum ${name} becomes a number: Kubernetes' JSON knows texts only`, span)
+      return { ...base, form: 'named', type: scalarRef('int32') }
+    }
+    const items = type.fieldsArray
+    if (markers.has('protobuf.nullable') && items.length === 1 && items[0]?.repeated === true) {
+      return { ...base, form: 'named', type: listRef(this.#type(items[0], name, span)), wrapped: true }
+    }
+    return this.#struct({ ...base, type, file, markers, path: name })
+  }
+
+  #struct(source: {
+    name: string
+    span: SourceSpan | undefined
+    doc: string
+    type: protobuf.Type
+    file: ProtoFile
+    markers: MarkerSet
+    path: string
+  }): StructDeclaration {
+    const { name, span, doc, type, file, markers, path } = source
+    const fields = [...type.fieldsArray].sort((a, b) => a.id - b.id).map((field) => this.#field(field, path, file))
+    const unions = type.oneofsArray.filter(({ fieldsArray }) => fieldsArray.length > 1).map(unionOf)
+    const kind = this.#kind(name, fields, markers)
+    return {
+      form: 'struct',
+      name,
+      fields:
+        kind === undefined
+          ? fields
+          : [{ name: 'TypeMeta', number: 0, type: typeMeta, shape: '<', options: {} }, ...fields],
+      options: unions.length > 0 ? { unions } : {},
+      ...(kind === undefined ? {} : { kind }),
+      span,
+      doc,
+    }
+  }
+
+  /** A message with `metadata` is a kind, where the group is known. */
+  #kind(name: string, fields: readonly Field[], markers: MarkerSet): KindFacts | undefined {
+    if (this.package.group === undefined) return undefined
+    const metadata = fields.find((field) => field.name === 'metadata')?.type
+    const meta = metadata?.form === 'named' ? metadata.name : ''
+    if (meta !== 'ObjectMeta' && meta !== 'ListMeta') return undefined
+    const items = fields.find((field) => field.name === 'items')?.type
+    const itemType: NamedRef | undefined =
+      meta === 'ListMeta' && items?.form === 'list' && items.element.form === 'named' ? items.element : undefined
+    const hasStatus = fields.some((field) => field.name === 'status')
+    const resource = meta === 'ObjectMeta' ? readResourceFacts(name, markers, hasStatus) : undefined
+    return {
+      kind: name,
+      registered: true,
+      hasTypeMeta: true,
+      ...(itemType === undefined ? {} : { itemType }),
+      ...(resource === undefined ? {} : { resource }),
+    }
+  }
+
+  #field(field: protobuf.Field, owner: string, file: ProtoFile): Field {
+    const span = spanOf(file.source, new RegExp(`\\b(${field.name})\\s*=\\s*${field.id}\\s*[;\\[]`))
+    const { markers, doc } = commentsOf(field.comment)
+    const diagnostics = this.#diagnostics as Diagnostics
+    const type = this.#type(field, owner, span)
+    const isMeta = type.form === 'named' && /^(Object|List)Meta$/.test(type.name)
+    const nilable = type.form === 'list' || type.form === 'map' || isMeta
+    return {
+      name: field.name,
+      number: field.id,
+      type,
+      shape: field.required ? '' : nilable ? '?' : '*?',
+      options: {
+        ...readFieldOptions(markers, () => undefined, diagnostics),
+        ...(field.options?.packed === true ? { packed: true } : {}),
+      },
+      span,
+      doc,
+    }
+  }
+
+  #type(field: protobuf.Field, owner: string, span: SourceSpan | undefined): TypeRef {
+    const single = this.#named(field.type, owner, span)
+    if (field instanceof protobuf.MapField) {
+      if (field.keyType !== 'string') this.#refuse(`${owner}.${field.name}: map keys must be strings`, span)
+      return mapRef(single)
+    }
+    return field.repeated ? listRef(single) : single
+  }
+
+  #named(type: string, owner: string, span: SourceSpan | undefined): TypeRef {
+    const scalar = protoScalar(type)
+    if (scalar !== undefined) return scalarRef(scalar)
+    if (otherEncodings.has(type))
+      return this.#refuse(`type ${type} is not supported: Kubernetes has plain integers only`, span)
+    for (const name of this.#candidates(type, owner)) {
+      const found = messageScalar(name)
+      if (found !== undefined) return scalarRef(found)
+      const ref = this.#lookup(name)
+      if (ref !== undefined) return ref
+    }
+    return this.#refuse(`message ${type} is neither declared nor part of this package`, span)
+  }
+
+  /** Full names that a name may stand for, from the innermost scope outwards. */
+  #candidates(type: string, owner: string): string[] {
+    if (type.startsWith('.')) return [type.slice(1)]
+    const scope = [...this.#input.name.split('.'), ...owner.split('.')].filter((part) => part !== '')
+    return [...scope.map((_, index) => [...scope.slice(0, scope.length - index), type].join('.')), type]
+  }
+
+  #lookup(fullName: string): NamedRef | undefined {
+    for (const pkg of this.#known) {
+      const prefix = `${(pkg.protoPackage ?? '').replaceAll('-', '_')}.`
+      const inside = prefix === '.' ? fullName : fullName.startsWith(prefix) ? fullName.slice(prefix.length) : ''
+      if (inside === '') continue
+      const name = declaredName(inside)
+      if (pkg.declarations.some((each) => each.name === name)) return namedRef(pkg.path, name)
+    }
+    return undefined
+  }
+
+  #refuse(message: string, span: SourceSpan | undefined): TypeRef {
+    this.#diagnostics?.error('proto-type', message, span)
+    return scalarRef('json')
+  }
+}
+
+/** `Outer.Inner` → `OuterInner`. */
+function declaredName(path: string): string {
+  return path.split('.').map(typeName).join('')
+}
+
+function unionOf({ name, fieldsArray }: protobuf.OneOf): UnionDescriptor {
+  const members = fieldsArray.map((field) => [field.name, field.name.charAt(0).toUpperCase() + field.name.slice(1)])
+  return { name, members: Object.fromEntries(members) as Record<string, string> }
+}
+
+function commentsOf(comment: string | null): { markers: MarkerSet; doc: string } {
+  const lines = (comment ?? '').split('\n')
+  const markers = lines.flatMap((line) => parseMarker(line) ?? [])
+  const doc = lines
+    .filter((line) => parseMarker(line) === undefined)
+    .join('\n')
+    .trim()
+  return { markers: new MarkerSet(markers), doc }
+}
+
+function spanOf(source: SourceText, pattern: RegExp): SourceSpan | undefined {
+  const match = new RegExp(pattern.source, 'd').exec(source.text) as
+    | (RegExpExecArray & { indices?: [number, number][] })
+    | null
+  const [start, end] = match?.indices?.[1] ?? []
+  return start === undefined || end === undefined ? undefined : { source, start, end }
+}

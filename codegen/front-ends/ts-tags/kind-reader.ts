@@ -1,0 +1,79 @@
+import type { JSONObject, UnionDescriptor } from '../../../src/descriptor/types.js'
+import type { Field, KindFacts } from '../../ir/declarations.js'
+import type { NamedRef } from '../../ir/type-ref.js'
+import { type MarkerSet, splitArguments, unquote } from '../../markers/marker.js'
+import { readResourceFacts } from '../../markers/resource-facts.js'
+import { readUnions, structMarkers } from '../go-types/convert-kind.js'
+import type { GoField } from '../go-types/go-syntax.js'
+import type { Comments } from './comments.js'
+
+/** Facts of an interface that extends `TypeMeta`. */
+export function kindOf(name: string, fields: readonly Field[], markers: MarkerSet): KindFacts {
+  const itemType = itemsOf(fields)
+  const hasStatus = fields.some((field) => field.name === 'status')
+  const resource = itemType === undefined ? readResourceFacts(name, markers, hasStatus) : undefined
+  if (resource !== undefined) {
+    const paths = markers
+      .startingWith('kubebuilder:selectablefield')
+      .flatMap(({ name: marker, value }) =>
+        marker.endsWith(':JSONPath') && value !== undefined ? [unquote(value)] : [],
+      )
+    if (paths.length > 0) resource.selectableFields = paths
+    const metadata = metadataOf(markers)
+    if (metadata !== undefined) resource.manifest = { document: { metadata } }
+  }
+  return {
+    kind: name,
+    registered: true,
+    hasTypeMeta: true,
+    ...(itemType === undefined ? {} : { itemType }),
+    ...(resource === undefined ? {} : { resource }),
+  }
+}
+
+function itemsOf(fields: readonly Field[]): NamedRef | undefined {
+  const type = fields.find(({ name }) => name === 'items')?.type
+  return type?.form === 'list' && type.element.form === 'named' ? type.element : undefined
+}
+
+/** `+kubebuilder:metadata:annotations="a=b",labels={"c=d"}`. */
+function metadataOf(markers: MarkerSet): JSONObject | undefined {
+  const metadata: JSONObject = {}
+  for (const { name, value } of markers.startingWith('kubebuilder:metadata:')) {
+    for (const part of splitArguments(`${name.slice('kubebuilder:metadata:'.length)}=${value ?? ''}`)) {
+      const [, key = '', text = ''] = /^(annotations|labels)=(.*)$/s.exec(part) ?? []
+      if (key === '') continue
+      const pairs = splitArguments(text.replace(/^\{(.*)\}$/s, '$1'), ';').map(unquote)
+      const entries = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
+      metadata[key] = { ...((metadata[key] as JSONObject | undefined) ?? {}), ...Object.fromEntries(entries) }
+    }
+  }
+  return Object.keys(metadata).length > 0 ? metadata : undefined
+}
+
+/** Unions by the tags that Go sources have. */
+export function unionsOf(
+  properties: readonly { field: Field; comments: Comments }[],
+  markers: MarkerSet,
+): UnionDescriptor[] {
+  const fields = properties.flatMap(({ field, comments }): GoField[] => {
+    if (field.shape === '<' || field.span === undefined) return []
+    const name = field.name.charAt(0).toUpperCase() + field.name.slice(1)
+    const value = { form: 'name' as const, qualifier: undefined, name: 'string', span: field.span }
+    const isPointer = field.shape.startsWith('*') || (field.options.required ?? field.shape === '') === false
+    return [
+      {
+        name,
+        type: isPointer ? { form: 'pointer', element: value, span: field.span } : value,
+        tag: `json:"${field.name}"`,
+        tagSpan: undefined,
+        comments: { markers: [...comments.markers.all], doc: '' },
+        span: field.span,
+      },
+    ]
+  })
+  return readUnions(fields, markers).filter(({ members }) => Object.keys(members).length > 0)
+}
+
+/** Type-level markers that back ends ask for. */
+export const markersOf: typeof structMarkers = structMarkers

@@ -1,0 +1,6 @@
+export * from './client.gen.js'
+export * from './constants.gen.js'
+export * from './defaults.gen.js'
+export * from './descriptors.gen.js'
+export * from './register.gen.js'
+export * from './types.gen.js'
