@@ -48,6 +48,9 @@ class MessageReader implements ScalarContext {
   private readonly unknownFields: 'skip' | 'keep' | 'error'
   private readonly maxDepth: number
   private depth = 0
+  /** Elements of the lists being read, up to {@link top}: lists are made when their length is known. */
+  private readonly scratch: JSONValue[] = []
+  private top = 0
   /** Key of the map entry being read, for error paths. */
   private key = ''
 
@@ -92,7 +95,7 @@ class MessageReader implements ScalarContext {
       }
       if (wire.pos > end) throw wire.eof()
     } catch (error) {
-      throw field === undefined ? error : this.at(error, field, target)
+      throw field === undefined ? error : this.at(error, field)
     }
     this.depth--
     return seen
@@ -137,7 +140,7 @@ class MessageReader implements ScalarContext {
     const outer = wire.end
     wire.end = wire.stop()
     const merging = typeof held === 'object' && held !== null
-    const target = merging ? (held as JSONObject) : new field.plan.create()
+    const target = merging ? (held as JSONObject) : create(field.plan)
     this.message(field.plan, target, merging)
     wire.end = outer
     return target
@@ -155,19 +158,24 @@ class MessageReader implements ScalarContext {
   /** Reads elements as long as the same tag comes again. */
   private list(field: FieldPlan, target: JSONObject, again: boolean): void {
     const held = again ? own(target, field) : undefined
-    const list: JSONValue[] = Array.isArray(held) ? held : []
-    if (!Array.isArray(held)) set(target, field, list)
     const element = field.element as FieldPlan
-    const { wire } = this
+    const { wire, scratch } = this
     const { tag } = field
+    const base = this.top
     let next: number
-    do {
-      if (element.kind === 'string') list.push(wire.string())
-      else if (element.kind === 'struct') list.push(this.submessage(element, undefined))
-      else list.push(this.value(element))
-      next = wire.pos
-    } while (next < wire.end && wire.tag() === tag)
+    try {
+      do {
+        const value = element.kind === 'struct' ? this.submessage(element, undefined) : this.value(element)
+        scratch[this.top++] = value
+        next = wire.pos
+      } while (next < wire.end && wire.tag() === tag)
+    } catch (error) {
+      throw this.within(error, `[${(Array.isArray(held) ? held.length : 0) + this.top - base}]`)
+    }
     wire.pos = next
+    const list = scratch.slice(base, this.top)
+    this.top = base
+    set(target, field, Array.isArray(held) ? held.concat(list) : list)
   }
 
   private map(field: FieldPlan, target: JSONObject, again: boolean): void {
@@ -308,19 +316,24 @@ class MessageReader implements ScalarContext {
   }
 
   /** Adds the field to the path of an error that came from reading it. */
-  private at(error: unknown, field: FieldPlan, target: JSONObject): unknown {
+  private at(error: unknown, field: FieldPlan): unknown {
     if (field.kind === 'inline') return error
+    return this.within(error, field.kind === 'map' ? `${field.name}[${this.key}]` : field.name)
+  }
+
+  private within(error: unknown, step: string): ProtobufError {
     const failure = error instanceof ProtobufError ? error : this.wire.fail(messageOf(error), error)
-    const held = own(target, field)
-    let name = field.name
-    if (field.kind === 'list' && Array.isArray(held)) name += `[${held.length}]`
-    if (field.kind === 'map') name += `[${this.key}]`
     return new ProtobufError('ProtobufDecode', failure.message, {
-      path: joinPath(name, failure.path ?? ''),
+      path: joinPath(step, failure.path ?? ''),
       offset: failure.offset,
       cause: failure.cause,
     })
   }
+}
+
+/** Objects of few fields fit into an empty one. */
+function create(plan: StructPlan): JSONObject {
+  return plan.fields.length <= 4 ? {} : new plan.create()
 }
 
 function messageOf(error: unknown): string {
