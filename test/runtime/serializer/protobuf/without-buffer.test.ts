@@ -1,7 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { empty, everything } from './types.js'
 
-const texts = ['', 'a', 'ä', '😀', 'x'.repeat(47), 'x'.repeat(48), `${'x'.repeat(70)}é`, `${'世界'.repeat(40)}`, 'a\udcff', `${'y'.repeat(60)}\udc80`]
+const texts = [
+  '',
+  'a',
+  'ä',
+  '😀',
+  'x'.repeat(47),
+  'x'.repeat(48),
+  `${'x'.repeat(70)}é`,
+  `${'世界'.repeat(40)}`,
+  'a\udcff',
+  `${'y'.repeat(60)}\udc80`,
+]
 
 afterEach(() => {
   vi.unstubAllGlobals()
