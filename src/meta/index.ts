@@ -1,4 +1,37 @@
 export {
+  validateCreateOptions,
+  validateDeleteOptions,
+  validatePatchOptions,
+  validateTableOptions,
+  validateUpdateOptions,
+} from '../validation/options.js'
+export {
+  accessor,
+  CommonAccessor,
+  commonAccessor,
+  ListMetaAccessor,
+  listAccessor,
+  ObjectMetaAccessor,
+  TypeAccessor,
+  typeAccessor,
+} from './accessor.js'
+export {
+  type ConditionInit,
+  type ConditionOptions,
+  findStatusCondition,
+  isStatusConditionFalse,
+  isStatusConditionPresentAndEqual,
+  isStatusConditionTrue,
+  removeStatusCondition,
+  setStatusCondition,
+} from './conditions.js'
+export {
+  deletionPropagationOf,
+  finalizersForPropagation,
+  isBeingDeleted,
+  type PropagationOptions,
+} from './deletion.js'
+export {
   type APIGroupResources,
   apiGroupResources,
   type DiscoveredGroup,
@@ -12,6 +45,52 @@ export { StaleGroupVersionError } from './discovery/from-aggregated.js'
 export { discoveryFromCRDs } from './discovery/from-crds.js'
 export { discoveryFromDocuments } from './discovery/from-documents.js'
 export { discoveryFromScheme, type SchemeDiscoveryOptions } from './discovery/from-scheme.js'
+export { addFinalizer, containsFinalizer, removeFinalizer } from './finalizers.js'
+export { JSONPath, type JSONPathOptions } from './json-path/json-path.js'
+export { chunkList, eachListItem, extractList, isListType, lenList, setList } from './list.js'
+export {
+  maxGeneratedNameLength,
+  type NameGenerator,
+  type NameGeneratorOptions,
+  newSimpleNameGenerator,
+} from './name-generator.js'
+export { NamespacedName, namespacedNameOf, parseNamespacedName } from './namespaced-name.js'
+export {
+  hasAnnotation,
+  hasLabel,
+  hasObjectMetaSystemFieldValues,
+  resetObjectMetaForStatus,
+  setAnnotation,
+  setLabel,
+  singleObject,
+} from './object-meta.js'
+export {
+  newDeleteOptions,
+  newPreconditionDeleteOptions,
+  newRVDeletionPrecondition,
+  newUIDPreconditions,
+} from './options/delete-options.js'
+export { parseFieldSelectorFor } from './options/field-selector.js'
+export {
+  type ListFeatures,
+  type ListOptionsFields,
+  setListOptionsDefaults,
+  validateListOptions,
+} from './options/list-options.js'
+export {
+  AlreadyOwnedError,
+  getControllerOf,
+  getControllerOfNoCopy,
+  hasOwnerReference,
+  isControlledBy,
+  newControllerRef,
+  newOwnerRef,
+  ownerReferencesOf,
+  removeOwnerReference,
+  setControllerReference,
+  setOwnerReference,
+} from './owner-references.js'
+export { asPartialObjectMetadata, asPartialObjectMetadataList } from './partial-object-metadata.js'
 export { CachingRESTMapper } from './rest-mapper/caching-rest-mapper.js'
 export {
   type CategoryExpander,
@@ -59,3 +138,12 @@ export {
   restScopeRoot,
 } from './rest-mapper/rest-mapper.js'
 export { ShortcutExpander, type ShortcutOptions } from './rest-mapper/shortcut-expander.js'
+export { humanAge } from './table/human-age.js'
+export { defaultPrintColumns, type PrintColumn, printColumnsOfCRD } from './table/print-columns.js'
+export {
+  newDefaultTableConvertor,
+  newTableConvertor,
+  type TableConversionOptions,
+  type TableConvertor,
+} from './table/table-convertor.js'
+export { metaToTableRow, type RowFacts, type TableRowOptions } from './table/table-row.js'

@@ -18,6 +18,10 @@ export class DocumentReader {
     return this.#typed<boolean>(name, 'a boolean', (value) => typeof value === 'boolean') ?? false
   }
 
+  number(name: string): number {
+    return this.#typed<number>(name, 'a number', (value) => typeof value === 'number') ?? 0
+  }
+
   texts(name: string): string[] {
     const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
     return [...(this.#typed<string[]>(name, 'a list of strings', isTexts) ?? [])]

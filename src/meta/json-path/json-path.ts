@@ -1,0 +1,67 @@
+import { MachineryError } from '../../errors/machinery-error.js'
+import type { JSONValue } from '../../json/json-value.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
+import { walk } from './evaluate.js'
+import { FloatLiteral, type PathNodes } from './nodes.js'
+import { parseTemplate } from './parser.js'
+
+/** How a path is followed. */
+export interface JSONPathOptions {
+  /** A property that is not there is an empty result and no error. Default: false. */
+  readonly allowMissingKeys?: boolean
+}
+
+/**
+ * A path into objects, in Kubernetes' dialect of JSONPath: `{.status.conditions[?(@.type=="Ready")].status}`. Knows fields, indexes and
+ * slices, filters, unions, wildcards, recursive descent, literals, and text between paths; not `range` and `end`.
+ *
+ * Differs from Go in the order of a wildcard's results (by key), and in that a number without fraction is always an integer to a filter.
+ */
+export class JSONPath {
+  readonly #nodes: PathNodes
+  readonly #allowMissingKeys: boolean
+
+  private constructor(nodes: PathNodes, { allowMissingKeys = false }: JSONPathOptions) {
+    this.#nodes = nodes
+    this.#allowMissingKeys = allowMissingKeys
+  }
+
+  /** Reads a template. @throws {@link MachineryError} `InvalidJSONPath`. */
+  static parse(template: string, options: JSONPathOptions = {}): JSONPath {
+    return new JSONPath(parseTemplate(template), options)
+  }
+
+  /**
+   * The values at the path: a list for each path and each text of the template.
+   *
+   * @throws {@link MachineryError} `JSONPathFailed` when the data is not what the path expects.
+   */
+  findResults(data: object): unknown[][] {
+    return this.#nodes.map((node) => {
+      const { values, error } = walk([data], [node], this.#allowMissingKeys)
+      if (error !== undefined) throw new MachineryError('JSONPathFailed', error)
+      return values.map((value) => (value instanceof FloatLiteral ? value.value : value))
+    })
+  }
+
+  /** The values at the path as text, those of one path separated by spaces. @throws as {@link JSONPath.findResults}. */
+  execute(data: object): string {
+    return this.findResults(data)
+      .map((results) => results.map(printValue).join(' '))
+      .join('')
+  }
+}
+
+/** A value as Go prints it into a template: text as it is, maps and lists as JSON. */
+export function printValue(value: unknown): string {
+  if (typeof value === 'number') return printNumber(value)
+  if (typeof value === 'object' && value !== null) return stringifyJSON(value as JSONValue)
+  return String(value)
+}
+
+/** As Go's verb `%v`: with an exponent below 1e-4, where JavaScript has one below 1e-6. */
+function printNumber(value: number): string {
+  const size = Math.abs(value)
+  const text = size !== 0 && size < 1e-4 ? value.toExponential() : String(value)
+  return text.replace(/e([+-])([0-9])$/, 'e$10$2')
+}

@@ -1,0 +1,32 @@
+/** A float literal: the data of an object cannot tell 5 from 5.0, a template can. */
+export class FloatLiteral {
+  readonly value: number
+
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
+/** One of the three numbers of an index or slice. */
+export interface SliceBound {
+  /** `undefined` when it is left out. */
+  readonly value: number | undefined
+  /** Made from the index before it: `[3]` is `[3:4]`. */
+  readonly derived: boolean
+}
+
+/** A step of a path, or something that stands for a value. */
+export type PathNode =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'literal'; readonly value: number | boolean | FloatLiteral }
+  | { readonly type: 'identifier'; readonly name: string }
+  | { readonly type: 'field'; readonly name: string }
+  | { readonly type: 'slice'; readonly bounds: readonly [SliceBound, SliceBound, SliceBound] }
+  | { readonly type: 'filter'; readonly left: PathNodes; readonly operator: string; readonly right: PathNodes }
+  | { readonly type: 'union'; readonly paths: readonly PathNodes[] }
+  | { readonly type: 'wildcard' }
+  | { readonly type: 'recursive' }
+  | { readonly type: 'list'; readonly nodes: PathNodes }
+
+/** Steps that are taken one after another. */
+export type PathNodes = readonly PathNode[]

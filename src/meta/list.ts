@@ -1,0 +1,86 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import { instantiate } from '../runtime/instantiate.js'
+import { eachListItem as eachItem } from '../runtime/list-items.js'
+import { typeName } from '../runtime/type-name.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from '../runtime/typed-object.js'
+import { isUnstructured, Unstructured } from '../runtime/unstructured.js'
+import { descriptorOf } from './metadata-kind.js'
+
+/** Reports whether an object is a list: a typed one by its class, any other by a list in `items`. */
+export function isListType(object: KubernetesObject): boolean {
+  const descriptor = descriptorOf(object)
+  if (descriptor !== undefined) return descriptor.propertyByName.get('items')?.type.kind === 'list'
+  return Object.hasOwn(object, 'items') && Array.isArray((object as { items?: unknown }).items)
+}
+
+/**
+ * Calls `visit` for every item of a list, in order; items are not copied. A typed list whose `items` is absent or `null` has none.
+ *
+ * @throws {@link MachineryError} `NotAList`, and whatever `visit` throws.
+ */
+export function eachListItem(list: KubernetesObject, visit: (item: KubernetesObject, index: number) => void): void {
+  if (isTypedObject(list)) {
+    if (!isListType(list)) {
+      throw new MachineryError('NotAList', `${typeName(list.constructor)} is not a list: no Items field in this object`)
+    }
+    if (isAbsent((list as { items?: unknown }).items)) return
+  }
+  eachItem(list, visit)
+}
+
+/**
+ * The items of a list, in a new array; they are not copied.
+ *
+ * @throws {@link MachineryError} `NotAList`
+ */
+export function extractList(list: KubernetesObject): KubernetesObject[] {
+  const items: KubernetesObject[] = []
+  eachListItem(list, (item) => items.push(item))
+  return items
+}
+
+/** How many items a list has; 0 for what is no list. */
+export function lenList(list: KubernetesObject): number {
+  const { items } = list as { items?: unknown }
+  return Object.hasOwn(list, 'items') && Array.isArray(items) ? items.length : 0
+}
+
+/**
+ * Puts items into a list in place of those it has. Items of a typed list have to be of its item class or plain objects, which become
+ * instances of it (taking over what they hold).
+ *
+ * @throws {@link MachineryError} `NotAList`, or `WrongItem` for an item of another class.
+ */
+export function setList(list: KubernetesObject, items: readonly KubernetesObject[]): void {
+  if (isTypedObject(list) && !isListType(list)) {
+    throw new MachineryError('NotAList', `${typeName(list.constructor)} is not a list: no Items field in this object`)
+  }
+  const { itemClass } = list.constructor as unknown as KindClass
+  const typed = itemClass === undefined ? undefined : (item: KubernetesObject, i: number) => asItem(item, itemClass, i)
+  const plain = (item: KubernetesObject) =>
+    isUnstructured(list) && !isUnstructured(item) ? new Unstructured(item) : item
+  Object.assign(list, { items: items.map(typed ?? plain) })
+}
+
+/**
+ * The items of a list in arrays of at most `size`, for work that is done in portions. Items are not copied.
+ *
+ * @throws {@link MachineryError} `NotAList`, or `InvalidSize` for a size that is no positive integer.
+ */
+export function* chunkList(list: KubernetesObject, size: number): Generator<KubernetesObject[], void, void> {
+  if (!Number.isSafeInteger(size) || size < 1) throw new MachineryError('InvalidSize', `no size of a chunk: ${size}`)
+  const items = extractList(list)
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}
+
+function asItem(item: KubernetesObject, itemClass: KindClass, index: number): KubernetesObject {
+  const type = item.constructor as unknown as KindClass
+  if (isTypedObject(item) && type.groupVersionKind.equals(itemClass.groupVersionKind)) return item
+  if (!isTypedObject(item) && !isUnstructured(item)) return instantiate(item as never, itemClass)
+  const message = `item[${index}]: can't assign or convert ${typeName(type)} into ${typeName(itemClass)}`
+  throw new MachineryError('WrongItem', message, { path: `items[${index}]` })
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null
+}

@@ -1,0 +1,41 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import { quote } from '../internal/quote.js'
+import { getName, getNamespace } from '../runtime/object-accessors.js'
+import type { KubernetesObject } from '../runtime/typed-object.js'
+
+/** A name in a namespace, which is empty for objects of the whole cluster. Immutable. */
+export class NamespacedName {
+  readonly namespace: string
+  readonly name: string
+
+  constructor(namespace: string, name: string) {
+    this.namespace = namespace
+    this.name = name
+  }
+
+  equals(other: NamespacedName): boolean {
+    return this.namespace === other.namespace && this.name === other.name
+  }
+
+  /** `namespace/name`, with the slash also when there is no namespace. */
+  toString(): string {
+    return `${this.namespace}/${this.name}`
+  }
+}
+
+/** Namespace and name of an object. */
+export function namespacedNameOf(object: KubernetesObject): NamespacedName {
+  return new NamespacedName(getNamespace(object), getName(object))
+}
+
+/**
+ * Reads `namespace/name`, or `name` and `/name` without a namespace.
+ *
+ * @throws {@link MachineryError} `InvalidNamespacedName` for a text with more than one slash.
+ */
+export function parseNamespacedName(text: string): NamespacedName {
+  const parts = text.split('/')
+  const name = parts.pop() ?? ''
+  if (parts.length < 2) return new NamespacedName(parts[0] ?? '', name)
+  throw new MachineryError('InvalidNamespacedName', `unexpected key format: ${quote(text)}`)
+}

@@ -1,0 +1,81 @@
+import { oneTermEqualSelector } from '../fields/terms.js'
+import {
+  getAnnotations,
+  getCreationTimestamp,
+  getDeletionTimestamp,
+  getFinalizers,
+  getGeneration,
+  getLabels,
+  getName,
+  getOwnerReferences,
+  getResourceVersion,
+  getSelfLink,
+  getUID,
+  setAnnotations,
+  setDeletionTimestamp,
+  setFinalizers,
+  setGeneration,
+  setLabels,
+  setOwnerReferences,
+  setSelfLink,
+} from '../runtime/object-accessors.js'
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import { isZeroTime } from '../scalar/time.js'
+import { ListOptions } from './v1/types.gen.js'
+
+/** Reports whether an object has a label, whatever its value. */
+export function hasLabel(object: KubernetesObject, label: string): boolean {
+  return Object.hasOwn(getLabels(object) ?? {}, label)
+}
+
+/** Sets a label, leaving the others as they are. */
+export function setLabel(object: KubernetesObject, label: string, value: string): void {
+  setLabels(object, withEntry(getLabels(object), label, value))
+}
+
+/** Reports whether an object has an annotation, whatever its value. */
+export function hasAnnotation(object: KubernetesObject, annotation: string): boolean {
+  return Object.hasOwn(getAnnotations(object) ?? {}, annotation)
+}
+
+/** Sets an annotation, leaving the others as they are. */
+export function setAnnotation(object: KubernetesObject, annotation: string, value: string): void {
+  setAnnotations(object, withEntry(getAnnotations(object), annotation, value))
+}
+
+/** Options for listing or watching one object, from the version on that it has. */
+export function singleObject(object: KubernetesObject): ListOptions {
+  const resourceVersion = getResourceVersion(object)
+  const fieldSelector = oneTermEqualSelector('metadata.name', getName(object)).toString()
+  return new ListOptions({ fieldSelector, ...(resourceVersion !== '' && { resourceVersion }) })
+}
+
+/** Reports whether an object has what only a server sets: a UID or the time of its creation. */
+export function hasObjectMetaSystemFieldValues(object: KubernetesObject): boolean {
+  const created = getCreationTimestamp(object)
+  return getUID(object) !== '' || (created !== '' && !isZeroTime(created))
+}
+
+/**
+ * Gives an object the metadata of the stored one where an update of the status must not change it. Managed fields stay: they record the
+ * update.
+ */
+export function resetObjectMetaForStatus(object: KubernetesObject, existing: KubernetesObject): void {
+  setDeletionTimestamp(object, getDeletionTimestamp(existing))
+  setGeneration(object, getGeneration(existing))
+  setSelfLink(object, getSelfLink(existing))
+  setLabels(object, getLabels(existing))
+  setAnnotations(object, getAnnotations(existing))
+  setFinalizers(object, getFinalizers(existing))
+  const references = getOwnerReferences(existing)
+  setOwnerReferences(object, references.length === 0 ? undefined : references)
+}
+
+function withEntry(
+  entries: Readonly<Record<string, string>> | undefined,
+  key: string,
+  value: string,
+): Record<string, string> {
+  // A computed key makes an own property of any name, `__proto__` included.
+  return { ...entries, [key]: value }
+}

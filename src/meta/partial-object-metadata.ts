@@ -1,0 +1,44 @@
+import { getContinue, getRemainingItemCount, getResourceVersion } from '../runtime/object-accessors.js'
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import { accessor } from './accessor.js'
+import { eachListItem } from './list.js'
+import type { ListMeta, ObjectMeta } from './v1/types.gen.js'
+import { PartialObjectMetadata, PartialObjectMetadataList } from './v1/types.gen.js'
+
+/**
+ * The metadata of an object as an object of its own. It is shared with the object.
+ *
+ * @throws {@link MachineryError} `NotAnObject` for lists and for kinds without object metadata.
+ */
+export function asPartialObjectMetadata(object: KubernetesObject): PartialObjectMetadata {
+  accessor(object)
+  const { metadata } = object as { metadata?: ObjectMeta }
+  return new PartialObjectMetadata({ metadata: isObject(metadata) ? metadata : {} })
+}
+
+/**
+ * The metadata of the items of a list, as a list of its own. It is shared with the items.
+ *
+ * @throws {@link MachineryError} `NotAList`, `NotAnObject`
+ */
+export function asPartialObjectMetadataList(list: KubernetesObject): PartialObjectMetadataList {
+  const items: PartialObjectMetadata[] = []
+  eachListItem(list, (item) => items.push(asPartialObjectMetadata(item)))
+  return new PartialObjectMetadataList({ metadata: listMetaOf(list), items })
+}
+
+/** What a list says of itself, without what is not known. */
+export function listMetaOf(object: KubernetesObject): ListMeta {
+  const resourceVersion = getResourceVersion(object)
+  const token = getContinue(object)
+  const remainingItemCount = getRemainingItemCount(object) as number | undefined
+  return {
+    ...(resourceVersion !== '' && { resourceVersion }),
+    ...(token !== '' && { continue: token }),
+    ...(remainingItemCount !== undefined && { remainingItemCount }),
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,106 @@
+import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
+import { quote } from '../../internal/quote.js'
+import type { JSONValue } from '../../json/json-value.js'
+import { getResourceVersion } from '../../runtime/object-accessors.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { JSONPath } from '../json-path/json-path.js'
+import { isListType } from '../list.js'
+import { listMetaOf } from '../partial-object-metadata.js'
+import { Table, type TableColumnDefinition } from '../v1/types.gen.js'
+import { cellOf } from './cell.js'
+import { defaultPrintColumns, type PrintColumn } from './print-columns.js'
+import { metaToTableRow, type TableRowOptions } from './table-row.js'
+
+/** How a table is made. */
+export interface TableConversionOptions extends TableRowOptions {
+  /** Leaves the column definitions out, for the second part of a list. Default: false. */
+  readonly noHeaders?: boolean
+}
+
+/** Shows objects and lists as tables. */
+export interface TableConvertor {
+  /** A row for an object, or for each item of a list. */
+  convertToTable(object: KubernetesObject, options?: TableConversionOptions): Table
+}
+
+const nameHeader: TableColumnDefinition = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name of the object.',
+  priority: 0,
+}
+
+/**
+ * Shows objects as the API server shows custom resources: their name, and the columns of their kind. A value that is not there, or not of the
+ * type of its column, is an empty cell (`null`). Of several values at a path, the first one counts.
+ *
+ * Descriptions of the columns `Name` and `Age` are our own.
+ *
+ * @throws {@link MachineryError} `InvalidPrintColumn` for a column whose path cannot be read.
+ */
+export function newTableConvertor(columns: readonly PrintColumn[] = defaultPrintColumns): TableConvertor {
+  const printers = columns.map((column) => ({ type: column.type, path: pathOf(column) }))
+  const headers = [nameHeader, ...columns.map(headerOf)]
+  return {
+    convertToTable(object, options = {}) {
+      const rows = metaToTableRow(object, options, (item, { name, now }) => {
+        const cells = printers.map(({ type, path }) => cellOf(type, firstResult(path, item), now))
+        return [name, ...cells]
+      })
+      return tableOf(object, options.noHeaders === true ? [] : headers, rows)
+    },
+  }
+}
+
+/** Shows objects of any kind: their name and when they were created. */
+export function newDefaultTableConvertor(): TableConvertor {
+  const created = {
+    ...nameHeader,
+    name: 'Created At',
+    type: 'date',
+    format: '',
+    description: 'When the object was created.',
+  }
+  return {
+    convertToTable(object, options = {}) {
+      const rows = metaToTableRow(object, options, (_, { name, creationTimestamp }) => [
+        name,
+        creationTimestamp === '' ? '0001-01-01T00:00:00Z' : creationTimestamp,
+      ])
+      return tableOf(object, options.noHeaders === true ? [] : [nameHeader, created], rows)
+    },
+  }
+}
+
+function tableOf(object: KubernetesObject, columnDefinitions: TableColumnDefinition[], rows: Table['rows']): Table {
+  const resourceVersion = getResourceVersion(object)
+  const ofObject = resourceVersion === '' ? {} : { resourceVersion }
+  return new Table({ metadata: isListType(object) ? listMetaOf(object) : ofObject, columnDefinitions, rows })
+}
+
+function headerOf({ name, type, format, description, priority, jsonPath }: PrintColumn): TableColumnDefinition {
+  const standard = `Custom resource definition column (in JSONPath format): ${jsonPath}`
+  return { name, type, format: format ?? '', description: description || standard, priority: priority ?? 0 }
+}
+
+function pathOf({ jsonPath }: PrintColumn): JSONPath {
+  try {
+    return JSONPath.parse(`{${jsonPath}}`, { allowMissingKeys: true })
+  } catch (error) {
+    if (!isMachineryError(error, 'InvalidJSONPath')) throw error
+    throw new MachineryError('InvalidPrintColumn', `unrecognized column definition ${quote(jsonPath)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** `undefined` when there is none, which is not the same as `null`. */
+function firstResult(path: JSONPath, object: KubernetesObject): JSONValue | undefined {
+  try {
+    return path.findResults(object)[0]?.[0] as JSONValue | undefined
+  } catch (error) {
+    if (isMachineryError(error, 'JSONPathFailed')) return undefined
+    throw error
+  }
+}

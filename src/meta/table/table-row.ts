@@ -1,0 +1,50 @@
+import type { JSONValue } from '../../json/json-value.js'
+import { getCreationTimestamp } from '../../runtime/object-accessors.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { accessor } from '../accessor.js'
+import { eachListItem, isListType } from '../list.js'
+import { asPartialObjectMetadata } from '../partial-object-metadata.js'
+import type { TableRow } from '../v1/types.gen.js'
+import { humanAge } from './human-age.js'
+
+/** What stands in a row besides its cells. */
+export interface TableRowOptions {
+  /** What a row holds of its object: its metadata (the default), nothing, or all of it, shared with the object. */
+  readonly includeObject?: 'Metadata' | 'None' | 'Object'
+  /** Clock for ages. Default: now. */
+  readonly now?: Date
+}
+
+/** What most tables show of an object. */
+export interface RowFacts {
+  readonly name: string
+  /** RFC 3339; empty when the object does not say. */
+  readonly creationTimestamp: string
+  /** How old the object is, in words. */
+  readonly age: string
+  readonly now: Date
+}
+
+/**
+ * Rows for an object, or for each item of a list, whose cells `cellsOf` gives.
+ *
+ * @throws {@link MachineryError} `NotAnObject` for kinds without object metadata.
+ */
+export function metaToTableRow(
+  object: KubernetesObject,
+  options: TableRowOptions,
+  cellsOf: (object: KubernetesObject, facts: RowFacts) => JSONValue[],
+): TableRow[] {
+  const { includeObject = 'Metadata', now = new Date() } = options
+  const rows: TableRow[] = []
+  const addRow = (item: KubernetesObject) => {
+    const { name } = accessor(item)
+    const creationTimestamp = getCreationTimestamp(item)
+    const cells = cellsOf(item, { name, creationTimestamp, age: humanAge(creationTimestamp, now), now })
+    if (includeObject === 'None') rows.push({ cells })
+    else rows.push({ cells, object: includeObject === 'Object' ? item : asPartialObjectMetadata(item) })
+  }
+  if (isListType(object)) eachListItem(object, addRow)
+  else addRow(object)
+  return rows
+}
