@@ -16,7 +16,12 @@ export function parseMarker(line: string, span?: SourceSpan): Marker | undefined
   const equals = indexOutsideParentheses(text)
   return equals < 0
     ? { name: text.slice(1), value: undefined, span }
-    : { name: text.slice(1, equals), value: text.slice(equals + 1), span }
+    : { name: markerName(text.slice(1, equals)), value: text.slice(equals + 1), span }
+}
+
+/** controller-tools read `:=` as they read `=`. */
+function markerName(text: string): string {
+  return text.startsWith('kubebuilder:') && text.endsWith(':') ? text.slice(0, -1) : text
 }
 
 function indexOutsideParentheses(text: string): number {

@@ -1,4 +1,10 @@
-import type { FieldOptions, JSONObject, SchemaFacets, StructOptions } from '../../src/descriptor/types.js'
+import type {
+  FieldOptions,
+  JSONObject,
+  SchemaFacets,
+  StructOptions,
+  UnionDescriptor,
+} from '../../src/descriptor/types.js'
 import type { SourceSpan } from '../diagnostics/source-span.js'
 import type { Declaration, Field, StructDeclaration } from '../ir/declarations.js'
 import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../ir/type-ref.js'
@@ -20,6 +26,8 @@ export interface SchemaTarget {
   readonly writer: SchemaWriter
   /** The type behind a `$ref`; without it, or for an unknown one, the value may be anything. */
   reference?(pointer: string, span: SourceSpan | undefined): TypeRef | undefined
+  /** The order of `required` is not kept. */
+  readonly anyOrder?: boolean
   /** Where a part of the input stands, by its path in the document. */
   span?(path: readonly (string | number)[]): SourceSpan | undefined
 }
@@ -55,7 +63,8 @@ export class SchemaReader {
     const required = stringsOf(schema.required)
     if (metadata !== undefined) {
       const options = required.includes('metadata') ? { required: true } : {}
-      fields.push({ name: 'metadata', number: 0, type: metadata, shape: '?', options, span: this.#span(path) })
+      const doc = isObject(properties.metadata) ? textOf(properties.metadata.description) : undefined
+      fields.push({ name: 'metadata', number: 0, type: metadata, shape: '?', options, span: this.#span(path), doc })
     }
     for (const [name, property] of Object.entries(properties)) {
       if (name === 'apiVersion' || name === 'kind' || !isObject(property)) continue
@@ -102,7 +111,7 @@ export class SchemaReader {
     const facets = readFacets(schema)
     declaration.options = { ...declaration.options, ...(Object.keys(facets).length > 0 ? { schema: facets } : {}) }
     const ref = namedRef(this.#target.package, declaration.name)
-    const overlay = overlayOf(this.#target.writer.declaration(ref, declaration), schema)
+    const overlay = this.#overlay(this.#target.writer.declaration(ref, declaration), schema)
     if (overlay === undefined) return
     declaration.options = { ...declaration.options, schema: { ...facets, extra: overlay } }
   }
@@ -130,9 +139,26 @@ export class SchemaReader {
     if (items !== undefined && Object.keys(items).length > 0) facets.items = items
     const doc = isField ? textOf(schema.description) : undefined
     const written = this.#target.writer.type(type, { options, facets, doc })
-    const overlay = overlayOf(written, schema)
+    const overlay = this.#overlay(written, schema)
     if (overlay !== undefined) facets.extra = overlay
+    if (type.form === 'scalar') this.#dropImplied(facets, type)
     return { type, facets }
+  }
+
+  /** What the scalar says anyway, its format first of all, is no facet. */
+  #dropImplied(facets: Facets, type: TypeRef): void {
+    const implied = this.#target.writer.type(type, {})
+    for (const key of facetKeywords) {
+      if (key !== 'enum' && facets[key] !== undefined && facets[key] === implied[key]) delete facets[key]
+    }
+  }
+
+  #overlay(written: JSONObject, schema: JSONObject): JSONObject | undefined {
+    const overlay = overlayOf(written, schema)
+    const names = overlay?.required
+    if (overlay === undefined || this.#target.anyOrder !== true || !Array.isArray(names)) return overlay
+    if ([...names].sort().join() === [...stringsOf(written.required)].sort().join()) delete overlay.required
+    return Object.keys(overlay).length > 0 ? overlay : undefined
   }
 
   #shape(place: Place): Shaped {
@@ -257,7 +283,9 @@ function referenceOf(schema: JSONObject): string | undefined {
 
 function structOptions(schema: JSONObject): StructOptions {
   const mapType = schema['x-kubernetes-map-type']
+  const unions = unionsOf(schema['x-kubernetes-unions'])
   return {
+    ...(unions.length > 0 ? { unions } : {}),
     ...(mapType === 'atomic' || mapType === 'granular' ? { structType: mapType } : {}),
     ...(schema['x-kubernetes-preserve-unknown-fields'] === true ? { preserveUnknownFields: true } : {}),
     ...(schema['x-kubernetes-embedded-resource'] === true ? { embeddedResource: true } : {}),
@@ -272,6 +300,16 @@ function enumOf(schema: JSONObject): string[] | undefined {
   }
   const texts = values.filter((value): value is string => typeof value === 'string')
   return texts.length === values.length && new Set(texts).size === texts.length ? texts : undefined
+}
+
+function unionsOf(value: unknown): UnionDescriptor[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((each: unknown) => {
+    const fields = isObject(each) ? each['fields-to-discriminateBy'] : undefined
+    if (!isObject(each) || !isObject(fields)) return []
+    const members = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, String(text)]))
+    return [{ ...(typeof each.discriminator === 'string' ? { discriminator: each.discriminator } : {}), members }]
+  })
 }
 
 function readFacets(schema: JSONObject): Facets {

@@ -96,12 +96,13 @@ export class SchemaWriter {
   }
 
   #named(ref: NamedRef, use: Use): JSONObject {
+    // Asked first: a document may refer to what has not been read yet.
+    const reference = this.#options.reference?.(ref)
+    if (reference !== undefined) return this.#finish(wrapped(reference, use), use)
     const declaration = this.#options.resolve(ref)
     if (declaration === undefined) throw new Error(`unknown type ${ref.package}#${ref.name}`)
     if (declaration.form === 'alias') return this.#named(declaration.target, use)
     if (declaration.form === 'named') return this.#namedType(declaration, use)
-    const reference = this.#options.reference?.(ref)
-    if (reference !== undefined) return this.#finish(wrapped(reference, use), use)
     return this.#structUse(ref, declaration, { ...use, doc: docOf(use.doc, declaration) })
   }
 

@@ -123,8 +123,10 @@ class PairWriter {
         continue
       }
       const source = member('from', field.name)
-      const value = this.#value(plan, relation, source, 0)
       const isSame = relation.way === 'same'
+      // The versions may differ in what they require: the compiler sees that, the conversion leaves it to validation.
+      const cast = isSame && field.type.form !== 'scalar' ? ` as typeof ${member('to', target.name)}` : ''
+      const value = this.#value(plan, relation, source, 0) + cast
       this.#writer.line(
         `  if (${source} ${isSame ? '!== undefined' : '!= null'}) ${member('to', target.name)} = ${value}`,
       )

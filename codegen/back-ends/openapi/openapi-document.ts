@@ -74,7 +74,7 @@ class DefinitionWriter {
 
   #reference(ref: NamedRef): JSONObject | undefined {
     const located = this.#index.resolve(ref)
-    if (located === undefined) return undefined
+    if (located === undefined || located.declaration.form !== 'struct') return undefined
     const name = `${located.package.modelPrefix}.${located.declaration.name}`
     this.#wanted.set(name, namedRef(located.package.path, located.declaration.name))
     return { $ref: `#/components/schemas/${name}` }

@@ -97,8 +97,10 @@ export class OpenAPIPackages {
       : gvk === undefined
         ? prefix.replaceAll('.', '/')
         : `${gvk.group}/${gvk.version}`
+    // What this library lacks of a package that it has otherwise stands beside it.
+    const isTaken = this.#input.external.some((each) => each.path === path)
     const pkg: ApiPackage = {
-      path,
+      path: isTaken ? `${path}/more` : path,
       ...(gvk === undefined ? {} : { group: gvk.group, version: gvk.version }),
       modelPrefix: prefix,
       digest: this.#input.digest,
@@ -127,6 +129,7 @@ export class OpenAPIPackages {
       package: pkg.path,
       names,
       writer: this.#writer,
+      anyOrder: true,
       declare: (declaration) => {
         this.#made.set(`${pkg.path}#${declaration.name}`, declaration)
         pkg.declarations.push(declaration)

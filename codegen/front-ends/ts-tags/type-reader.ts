@@ -32,6 +32,7 @@ export class TypeReader {
   /** Reads a type; `undefined` after saying why it cannot be. `hint` names what is anonymous. */
   read(node: TypeScript.TypeNode, hint: string): TypeUse | undefined {
     const { ts } = this.#scope
+    if (ts.isParenthesizedTypeNode(node)) return this.read(node.type, hint)
     if (!ts.isUnionTypeNode(node)) {
       const type = this.#single(node, hint)
       return type === undefined ? undefined : { type, nullable: false }
@@ -72,7 +73,6 @@ export class TypeReader {
       case ts.SyntaxKind.AnyKeyword:
         return scalarRef('json')
     }
-    if (ts.isParenthesizedTypeNode(node)) return this.read(node.type, hint)?.type
     if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
       return this.#single(node.type, hint)
     if (ts.isArrayTypeNode(node)) return this.#list(node.elementType, hint)
