@@ -1,2 +1,3 @@
 // Writes test/golden from Go (needs Go): npm run goldens
 import '../test/interop/goldens.mjs'
+import '../test/interop/mapper-golden.mjs'

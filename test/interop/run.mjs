@@ -3,6 +3,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { codecs } from './cases/codecs.mjs'
+import { mapper } from './cases/mapper.mjs'
 import { texts } from './cases/texts.mjs'
 import { explanation } from './differences.mjs'
 import { importFromSource } from './from-source.mjs'
@@ -21,7 +22,7 @@ const { values: flags } = parseArgs({
 })
 const batch = 400
 const mostShown = 20
-const areas = [codecs, texts]
+const areas = [codecs, mapper, texts]
 
 const { handle, descriptorOf } = await importFromSource('session.mjs')
 const reference = new Reference(flags.program === '' ? buildReference() : flags.program)
