@@ -73,7 +73,9 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     if (isUnknown(object)) return writeEnvelope(object)
     if (isUnstructured(object)) throw new NotMarshalableError('*unstructured.Unstructured')
     const raw = writeObject(this.#registry, object)
-    return writeEnvelope(new Unknown({ apiVersion: ownText(object, 'apiVersion'), kind: ownText(object, 'kind'), raw }))
+    const gvk = fromAPIVersionAndKind(ownText(object, 'apiVersion'), ownText(object, 'kind'))
+    const { apiVersion, kind } = gvk.toAPIVersionAndKind()
+    return writeEnvelope(new Unknown({ apiVersion, kind, raw }))
   }
 
   #readEmbedded(bytes: Uint8Array): JSONValue | undefined {
