@@ -1,0 +1,15 @@
+export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js'
+export {
+  type CoerceOptions,
+  type CoerceResult,
+  coerceObjectMeta,
+} from './structural/coerce-object-meta.js'
+export { applySchemaDefaults, pruneNonNullableNulls } from './structural/default-value.js'
+export { validateListTypes } from './structural/list-types.js'
+export { maxSchemaDepth, newStructural } from './structural/new-structural.js'
+export { type PruneOptions, prune } from './structural/prune.js'
+export type { Structural, StructuralOrBool } from './structural/structural.js'
+export { type EmbeddedMetaOptions, validateEmbeddedMeta } from './structural/validate-object-meta.js'
+export { validateStructural } from './structural/validate-structural.js'
+export { SchemaValidator } from './validate/schema-validator.js'
+export { type FormatCheck, stringFormat } from './validate/string-formats.js'

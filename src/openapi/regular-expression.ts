@@ -1,0 +1,65 @@
+import { RE2JS } from 're2js'
+
+/** Texts up to this length have their verdicts remembered. */
+const rememberedLength = 256
+/** Verdicts remembered for one pattern. */
+const mostVerdicts = 4096
+/** Compiled patterns remembered. */
+const mostPatterns = 1024
+
+/** A pattern in RE2's syntax, as Go's `regexp` reads it. Judges any text in linear time. */
+export class RegularExpression {
+  readonly #compiled: RE2JS
+  readonly #verdicts = new Map<string, boolean>()
+
+  /** @throws an error that says why, in Go's words, when the pattern is not RE2. */
+  constructor(pattern: string) {
+    this.#compiled = RE2JS.compile(pattern)
+  }
+
+  /** Reports whether the pattern matches somewhere in the text. */
+  test(text: string): boolean {
+    const known = this.#verdicts.get(text)
+    if (known !== undefined) return known
+    const verdict = this.#compiled.test(text)
+    if (text.length <= rememberedLength) {
+      if (this.#verdicts.size >= mostVerdicts) this.#verdicts.clear()
+      this.#verdicts.set(text, verdict)
+    }
+    return verdict
+  }
+
+  /** The first match. */
+  find(text: string): string | undefined {
+    const matcher = this.#compiled.matcher(text)
+    return matcher.find() ? (matcher.group() ?? '') : undefined
+  }
+
+  /** Matches that do not overlap, `limit` at most when it is not negative. */
+  findAll(text: string, limit = -1): string[] {
+    const found: string[] = []
+    const matcher = this.#compiled.matcher(text)
+    while (found.length !== limit && matcher.find()) found.push(matcher.group() ?? '')
+    return found
+  }
+}
+
+const compiled = /* @__PURE__ */ new Map<string, RegularExpression | Error>()
+
+/** Compiles a pattern, or finds it among those compiled before; an `Error` says why it is no pattern. */
+export function compilePattern(pattern: string): RegularExpression | Error {
+  const known = compiled.get(pattern)
+  if (known !== undefined) return known
+  if (compiled.size >= mostPatterns) compiled.clear()
+  const result = compileNew(pattern)
+  compiled.set(pattern, result)
+  return result
+}
+
+function compileNew(pattern: string): RegularExpression | Error {
+  try {
+    return new RegularExpression(pattern)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

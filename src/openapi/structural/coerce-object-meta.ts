@@ -1,0 +1,135 @@
+import type { FieldFinding } from '../../descriptor/field-findings.js'
+import { readJSON } from '../../descriptor/read-json.js'
+import { canonicalize } from '../../descriptor/to-canonical-json.js'
+import { compareStrings } from '../../internal/compare-strings.js'
+import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
+import { objectMetaDescriptor } from '../../meta/v1/descriptors.gen.js'
+import { type FieldError, invalid } from '../../validation/field-error.js'
+import { FieldPath } from '../../validation/field-path.js'
+import { asResourceRoot, type Structural } from './structural.js'
+
+/** How {@link coerceObjectMeta} proceeds. */
+export interface CoerceOptions {
+  /** The value is a whole object. Default: true. */
+  readonly isResourceRoot?: boolean
+  /** Drops metadata fields of a wrong type instead of refusing them. Default: false. */
+  readonly dropInvalidFields?: boolean
+  /** Reports fields of the metadata that ObjectMeta does not have. Default: false. */
+  readonly returnUnknownFieldPaths?: boolean
+  readonly path?: FieldPath
+}
+
+/** What {@link coerceObjectMeta} found. */
+export interface CoerceResult {
+  readonly error: FieldError | undefined
+  /** Paths of fields that ObjectMeta does not have, sorted. They are gone. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Gives the metadata of a resource and of every `x-kubernetes-embedded-resource` below it the form it has in a server, in
+ * place: fields that ObjectMeta does not have go, times and zero values get their canonical form.
+ */
+export function coerceObjectMeta(value: JSONValue, schema: Structural, options: CoerceOptions = {}): CoerceResult {
+  const coercer = new Coercer(options)
+  const root = options.isResourceRoot === false ? schema : asResourceRoot(schema)
+  const error = coercer.coerce(value, root, options.path ?? FieldPath.empty())
+  return { error, unknown: coercer.unknown.sort(compareStrings) }
+}
+
+class Coercer {
+  readonly unknown: string[] = []
+  readonly #drop: boolean
+  readonly #report: boolean
+
+  constructor(options: CoerceOptions) {
+    this.#drop = options.dropInvalidFields ?? false
+    this.#report = options.returnUnknownFieldPaths ?? false
+  }
+
+  /** The first problem met; nothing is changed behind it. */
+  coerce(value: JSONValue, schema: Structural | undefined, path: FieldPath): FieldError | undefined {
+    if (schema === undefined || typeof value !== 'object' || value === null) return undefined
+    if (Array.isArray(value)) return this.#items(value, schema, path)
+    for (const name of Object.keys(value)) {
+      const meta = schema.embeddedResource ? this.#metaField(value, name, path) : undefined
+      if (meta !== undefined) return meta
+      const property = schema.properties.get(name)
+      const next = property ?? schema.additionalProperties?.schema
+      if (next === undefined || !Object.hasOwn(value, name)) continue
+      const place = property === undefined ? path.key(name) : path.child(name)
+      const error = this.coerce(value[name] as JSONValue, next, place)
+      if (error !== undefined) return error
+    }
+    return undefined
+  }
+
+  #items(list: readonly JSONValue[], schema: Structural, path: FieldPath): FieldError | undefined {
+    for (const [i, item] of list.entries()) {
+      const error = this.coerce(item, schema.items, path.index(i))
+      if (error !== undefined) return error
+    }
+    return undefined
+  }
+
+  #metaField(object: JSONObject, name: string, path: FieldPath): FieldError | undefined {
+    if (name === 'metadata') return this.#metadata(object, path)
+    if ((name !== 'apiVersion' && name !== 'kind') || typeof object[name] === 'string') return undefined
+    if (!this.#drop) return invalid(path.child(name), object[name], 'must be a string')
+    delete object[name]
+    return undefined
+  }
+
+  #metadata(object: JSONObject, path: FieldPath): FieldError | undefined {
+    const { metadata } = object
+    try {
+      object.metadata = this.#canonical(metadata as JSONValue, path.child('metadata'))
+    } catch (error) {
+      if (!this.#drop) return invalid(path.child('metadata'), metadata, messageOf(error))
+    }
+    return undefined
+  }
+
+  #canonical(metadata: JSONValue, path: FieldPath): JSONValue {
+    try {
+      const canonical = canonicalObjectMeta(metadata)
+      if (this.#report) this.#recordUnknown(metadata, path)
+      return canonical
+    } catch (error) {
+      if (!this.#drop || typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) throw error
+      return this.#fieldByField(metadata, path)
+    }
+  }
+
+  #fieldByField(metadata: JSONObject, path: FieldPath): JSONValue {
+    const good: JSONObject = {}
+    for (const [name, value] of Object.entries(metadata)) {
+      try {
+        canonicalObjectMeta({ [name]: value })
+        setOwn(good, name, value)
+      } catch {
+        // A field of a wrong type is what was asked to be dropped.
+      }
+    }
+    if (this.#report) this.#recordUnknown(good, path)
+    return canonicalObjectMeta(good)
+  }
+
+  #recordUnknown(metadata: JSONValue, path: FieldPath): void {
+    const { findings } = readJSON(objectMetaDescriptor, stringifyJSON(metadata), { mode: 'strict' })
+    for (const finding of findings as readonly FieldFinding[]) this.unknown.push(`${path}.${finding.path}`)
+  }
+}
+
+/** Metadata as Go holds it, without a zero `creationTimestamp`. */
+export function canonicalObjectMeta(metadata: JSONValue): JSONObject {
+  const canonical = canonicalize(objectMetaDescriptor, metadata ?? {}) as JSONObject
+  if (canonical.creationTimestamp !== null) return canonical
+  const { creationTimestamp: _, ...rest } = canonical
+  return rest
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,59 @@
+import { type FieldError, required } from '../../validation/field-error.js'
+import type { FieldPath } from '../../validation/field-path.js'
+import type { JSONSchemaProps } from '../json-schema-props.js'
+import type { Structural } from './structural.js'
+
+/** A nested validation, and the structure it speaks of. */
+interface Pair {
+  readonly validation: JSONSchemaProps
+  readonly validationPath: FieldPath
+  readonly structure: Structural | undefined
+  readonly structurePath: FieldPath
+}
+
+/** Every field that a nested validation speaks of must be declared outside of it. */
+export function completenessErrors(structure: Structural, path: FieldPath): FieldError[] {
+  const pair = { validation: structure.schema, validationPath: path, structure, structurePath: path }
+  const errors = logicalErrors(pair)
+  return errors
+}
+
+function logicalErrors(pair: Pair): FieldError[] {
+  const { validation, validationPath } = pair
+  const errors: FieldError[] = []
+  const visit = (nested: JSONSchemaProps, path: FieldPath) => {
+    errors.push(...nestedErrors({ ...pair, validation: nested, validationPath: path }))
+  }
+  if (validation.not !== undefined) visit(validation.not, validationPath.child('not'))
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
+    for (const [i, each] of (validation[keyword] ?? []).entries()) visit(each, validationPath.child(keyword).index(i))
+  }
+  return errors
+}
+
+function nestedErrors(pair: Pair): FieldError[] {
+  const { validation, validationPath, structure, structurePath } = pair
+  if (structure === undefined) return [required(structurePath, `because it is defined in ${validationPath}`)]
+  const errors = logicalErrors(pair)
+  if (validation.items !== undefined) {
+    errors.push(
+      ...nestedErrors({
+        validation: validation.items as JSONSchemaProps,
+        validationPath: validationPath.child('items'),
+        structure: structure.items,
+        structurePath: structurePath.child('items'),
+      }),
+    )
+  }
+  for (const [name, property] of Object.entries(validation.properties ?? {})) {
+    errors.push(
+      ...nestedErrors({
+        validation: property,
+        validationPath: validationPath.child('properties').key(name),
+        structure: structure.properties.get(name),
+        structurePath: structurePath.child('properties').key(name),
+      }),
+    )
+  }
+  return errors
+}

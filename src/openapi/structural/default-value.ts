@@ -1,0 +1,58 @@
+import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import type { Structural } from './structural.js'
+
+/** A copy of a JSON value that shares nothing with it. */
+export function copyJSON<T extends JSONValue>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyJSON) as T
+  const copy: JSONObject = {}
+  for (const [name, property] of Object.entries(value)) setOwn(copy, name, copyJSON(property))
+  return copy as T
+}
+
+/**
+ * Fills in the defaults of a schema, in place: where a property is absent, and where it is `null` and may not be. Call
+ * {@link pruneNonNullableNulls} first, as API servers do: it removes the `null`s that have no default.
+ */
+export function applySchemaDefaults(value: JSONValue, schema: Structural | undefined): void {
+  if (schema === undefined || typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    defaultItems(value, schema.items)
+    return
+  }
+  for (const [name, property] of schema.properties) {
+    if (property.default === undefined) continue
+    const held = Object.hasOwn(value, name) ? value[name] : undefined
+    if (held === undefined || (held === null && !property.nullable)) setOwn(value, name, copyJSON(property.default))
+  }
+  for (const name of Object.keys(value)) {
+    const property = schema.properties.get(name)
+    const next = property ?? schema.additionalProperties?.schema
+    if (property === undefined && value[name] === null && next?.nullable === false) {
+      setOwn(value, name, copyJSON(next.default ?? null))
+    }
+    applySchemaDefaults(value[name] as JSONValue, next)
+  }
+}
+
+function defaultItems(list: JSONValue[], schema: Structural | undefined): void {
+  if (schema === undefined) return
+  for (const [i, item] of list.entries()) {
+    if (item === null && !schema.nullable) list[i] = copyJSON(schema.default ?? null)
+    applySchemaDefaults(list[i] as JSONValue, schema)
+  }
+}
+
+/** Removes properties that are `null` though they may not be and have no default, in place. */
+export function pruneNonNullableNulls(value: JSONValue, schema: Structural | undefined): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value) pruneNonNullableNulls(item, schema?.items)
+    return
+  }
+  for (const name of Object.keys(value)) {
+    const next = schema?.properties.get(name) ?? schema?.additionalProperties?.schema
+    if (value[name] === null && next?.nullable === false && next.default === undefined) delete value[name]
+    else pruneNonNullableNulls(value[name] as JSONValue, next)
+  }
+}

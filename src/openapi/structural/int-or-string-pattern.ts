@@ -1,0 +1,17 @@
+import type { JSONSchemaProps } from '../json-schema-props.js'
+
+/** Reports whether `anyOf` says integer or string, and nothing more: the one place where nested schemas may name types. */
+export function isIntOrStringAnyOf(schema: JSONSchemaProps | undefined): boolean {
+  const { anyOf } = schema ?? {}
+  return anyOf?.length === 2 && isOnlyType(anyOf[0], 'integer') && isOnlyType(anyOf[1], 'string')
+}
+
+/** Reports whether the first schema of `allOf` is {@link isIntOrStringAnyOf}. */
+export function isIntOrStringAllOf(schema: JSONSchemaProps): boolean {
+  return isIntOrStringAnyOf(schema.allOf?.[0])
+}
+
+function isOnlyType(schema: JSONSchemaProps | undefined, type: string): boolean {
+  if (schema?.type !== type) return false
+  return Object.entries(schema).every(([keyword, value]) => keyword === 'type' || value === undefined)
+}

@@ -1,0 +1,78 @@
+import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
+import { duplicate, type FieldError, invalid } from '../../validation/field-error.js'
+import { FieldPath } from '../../validation/field-path.js'
+import type { Structural } from './structural.js'
+
+/** Checks that lists of type `set` have no item twice, and those of type `map` no key twice. */
+export function validateListTypes(
+  value: JSONValue,
+  schema: Structural,
+  path: FieldPath = FieldPath.empty(),
+): FieldError[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Array.isArray(value) ? listErrors(value, schema, path) : objectErrors(value, schema, path)
+}
+
+function objectErrors(object: JSONObject, schema: Structural, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  const additional = schema.additionalProperties?.schema
+  for (const [name, value] of Object.entries(object)) {
+    if (additional !== undefined) errors.push(...validateListTypes(value, additional, path.key(name)))
+    const property = schema.properties.get(name)
+    if (property !== undefined) errors.push(...validateListTypes(value, property, path.child(name)))
+  }
+  return errors
+}
+
+function listErrors(list: readonly JSONValue[], schema: Structural, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  if (schema.listType === 'set') {
+    for (const i of repeated(list)) errors.push(duplicate(path.index(i), list[i]))
+  } else if (schema.listType === 'map') {
+    errors.push(...mapErrors(list, schema, path))
+  }
+  const { items } = schema
+  if (items === undefined || (items.type !== 'object' && items.type !== 'array' && items.type !== '')) return errors
+  for (const [i, item] of list.entries()) errors.push(...validateListTypes(item, items, path.index(i)))
+  return errors
+}
+
+function mapErrors(list: readonly JSONValue[], schema: Structural, path: FieldPath): FieldError[] {
+  for (const [i, item] of list.entries()) {
+    if (item !== null && (typeof item !== 'object' || Array.isArray(item))) {
+      return [invalid(path.index(i), item, 'must be an object for an array of list-type map')]
+    }
+  }
+  if (list.length <= 1) return []
+  const keys = list.map((item) => keyOf(item as JSONObject | null, schema.listMapKeys))
+  return repeated(keys).map((i) => duplicate(path.index(i), keys[i]))
+}
+
+/** The key of an item of a list of type `map`: those of its key fields that it has. */
+export function keyOf(item: JSONObject | null, names: readonly string[]): JSONObject {
+  const key: JSONObject = {}
+  for (const name of item === null ? [] : names) {
+    const value = Object.hasOwn(item as JSONObject, name) ? item?.[name] : undefined
+    if (value !== undefined) setOwn(key, name, value)
+  }
+  return key
+}
+
+/** Positions at which a value stands for the second time. */
+function repeated(list: readonly JSONValue[]): number[] {
+  const seen = new Map<unknown, number>()
+  const positions: number[] = []
+  for (const [i, value] of list.entries()) {
+    const identity = typeof value === 'object' && value !== null ? stringifyJSON(value) : scalarIdentity(value)
+    const times = seen.get(identity) ?? 0
+    if (times === 1) positions.push(i)
+    seen.set(identity, times + 1)
+  }
+  return positions
+}
+
+/** Texts must not be taken for the JSON of an object. */
+function scalarIdentity(value: JSONValue): unknown {
+  return typeof value === 'string' ? `"${value}` : value
+}

@@ -1,0 +1,132 @@
+import { MachineryError } from '../../errors/machinery-error.js'
+import type { JSONSchemaProps } from '../json-schema-props.js'
+import type { Structural, StructuralOrBool } from './structural.js'
+
+/** Schemas nested deeper than this are refused. */
+export const maxSchemaDepth = 250
+
+/**
+ * Reads a schema as a structural one. Call `validateStructural` to learn whether it is.
+ *
+ * @throws MachineryError `InvalidSchema` for keywords that CRDs do not have (`$ref`, `patternProperties`, …), for keywords of
+ * a wrong JSON type, and for nesting beyond {@link maxSchemaDepth}.
+ */
+export function newStructural(schema: JSONSchemaProps): Structural {
+  return structuralOf(schema, 0)
+}
+
+function structuralOf(schema: JSONSchemaProps, depth: number): Structural {
+  checkNode(schema, depth)
+  checkValidations(schema, depth)
+  return {
+    schema,
+    type: schema.type ?? '',
+    nullable: schema.nullable ?? false,
+    default: schema.default ?? undefined,
+    items: schema.items === undefined ? undefined : structuralOf(schema.items as JSONSchemaProps, depth + 1),
+    properties: new Map(
+      Object.entries(schema.properties ?? {}).map(([name, property]) => [name, structuralOf(property, depth + 1)]),
+    ),
+    additionalProperties: additionalOf(schema.additionalProperties, depth),
+    preserveUnknownFields: schema['x-kubernetes-preserve-unknown-fields'] ?? false,
+    embeddedResource: schema['x-kubernetes-embedded-resource'] ?? false,
+    intOrString: schema['x-kubernetes-int-or-string'] ?? false,
+    listType: schema['x-kubernetes-list-type'],
+    listMapKeys: schema['x-kubernetes-list-map-keys'] ?? [],
+    mapType: schema['x-kubernetes-map-type'],
+    rules: schema['x-kubernetes-validations'] ?? [],
+  }
+}
+
+function additionalOf(schema: JSONSchemaProps | boolean | undefined, depth: number): StructuralOrBool | undefined {
+  if (schema === undefined) return undefined
+  if (typeof schema === 'boolean') return { schema: undefined, allows: schema }
+  return { schema: structuralOf(schema, depth + 1), allows: true }
+}
+
+/** Schemas below `allOf`, `anyOf`, `oneOf` and `not`: they only judge values, but are held to the same keywords. */
+function checkValidations(schema: JSONSchemaProps, depth: number): void {
+  for (const nested of nestedValidations(schema)) checkNested(nested, depth + 1)
+}
+
+function checkNested(schema: JSONSchemaProps, depth: number): void {
+  checkNode(schema, depth)
+  checkValidations(schema, depth)
+  if (schema.items !== undefined) checkNested(schema.items as JSONSchemaProps, depth + 1)
+  for (const property of Object.values(schema.properties ?? {})) checkNested(property, depth + 1)
+  if (typeof schema.additionalProperties === 'object') checkNested(schema.additionalProperties, depth + 1)
+}
+
+/** The schemas of the logical keywords, in Go's order. */
+export function nestedValidations(schema: JSONSchemaProps): JSONSchemaProps[] {
+  const nested = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  return schema.not === undefined ? nested : [...nested, schema.not]
+}
+
+const unsupported: readonly [keyof JSONSchemaProps, string][] = [
+  ['id', 'id'],
+  ['$schema', 'schema'],
+  ['$ref', '$ref'],
+  ['patternProperties', 'patternProperties'],
+  ['dependencies', 'dependencies'],
+  ['additionalItems', 'additionalItems'],
+  ['definitions', 'definitions'],
+]
+
+function checkNode(schema: JSONSchemaProps, depth: number): void {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    throw invalidSchema('schema must be an object')
+  if (depth > maxSchemaDepth) throw invalidSchema(`schema is nested deeper than ${maxSchemaDepth}`)
+  for (const [keyword, name] of unsupported) {
+    if (isSet(schema[keyword])) throw invalidSchema(`OpenAPIV3Schema '${name}' is not supported`)
+  }
+  if (Array.isArray(schema.items)) throw invalidSchema("OpenAPIV3Schema 'items' must be a schema, but is an array")
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
+    throw invalidSchema("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined")
+  }
+  checkTypes(schema)
+}
+
+/** Empty texts and objects count as left out, as in Go. */
+function isSet(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}
+
+const texts = ['type', 'format', 'pattern', 'x-kubernetes-list-type', 'x-kubernetes-map-type'] as const
+const numbers = [
+  'maximum',
+  'minimum',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'multipleOf',
+  'maxProperties',
+  'minProperties',
+] as const
+const lists = ['enum', 'required', 'allOf', 'anyOf', 'oneOf', 'x-kubernetes-validations'] as const
+
+/** Schemas come from outside: what is of a wrong type must not get further. */
+function checkTypes(schema: JSONSchemaProps): void {
+  for (const keyword of texts) expectType(schema, keyword, typeof schema[keyword] === 'string')
+  for (const keyword of numbers) expectType(schema, keyword, typeof schema[keyword] === 'number')
+  for (const keyword of lists) expectType(schema, keyword, Array.isArray(schema[keyword]))
+  const { properties } = schema
+  expectType(schema, 'properties', typeof properties === 'object' && properties !== null && !Array.isArray(properties))
+  for (const name of schema.required ?? []) {
+    if (typeof name !== 'string') throw invalidSchema("'required' must hold texts")
+  }
+  for (const rule of schema['x-kubernetes-validations'] ?? []) {
+    if (typeof rule?.rule !== 'string') throw invalidSchema("'x-kubernetes-validations' must hold rules")
+  }
+}
+
+function expectType(schema: JSONSchemaProps, keyword: keyof JSONSchemaProps, ok: boolean): void {
+  if (schema[keyword] === undefined || ok) return
+  throw invalidSchema(`'${keyword}' is of a wrong type`)
+}
+
+function invalidSchema(message: string): MachineryError {
+  return new MachineryError('InvalidSchema', message)
+}

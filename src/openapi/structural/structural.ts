@@ -1,0 +1,38 @@
+import type { JSONValue } from '../../json/json-value.js'
+import type { JSONSchemaProps, ValidationRule } from '../json-schema-props.js'
+
+/**
+ * A schema that gives every value a type: what pruning, defaulting and the list and CEL rules walk along. Value validations
+ * (`allOf`, `anyOf`, `oneOf`, `not`, `pattern`, …) stay in {@link Structural.schema}.
+ */
+export interface Structural {
+  /** The schema this was made of. */
+  readonly schema: JSONSchemaProps
+  /** `object`, `array`, `string`, `integer`, `number`, `boolean`, or empty. */
+  readonly type: string
+  readonly nullable: boolean
+  /** The default; `undefined` for none and for `null`. */
+  default: JSONValue | undefined
+  readonly items: Structural | undefined
+  readonly properties: ReadonlyMap<string, Structural>
+  readonly additionalProperties: StructuralOrBool | undefined
+  readonly preserveUnknownFields: boolean
+  readonly embeddedResource: boolean
+  readonly intOrString: boolean
+  readonly listType: string | undefined
+  readonly listMapKeys: readonly string[]
+  readonly mapType: string | undefined
+  /** Rules of `x-kubernetes-validations`. */
+  readonly rules: readonly ValidationRule[]
+}
+
+/** What holds for properties that are not named. */
+export interface StructuralOrBool {
+  readonly schema: Structural | undefined
+  readonly allows: boolean
+}
+
+/** The same schema, taken for the root of a resource: its TypeMeta and ObjectMeta are known without being declared. */
+export function asResourceRoot(schema: Structural): Structural {
+  return schema.embeddedResource ? schema : { ...schema, embeddedResource: true }
+}

@@ -1,0 +1,120 @@
+import { compareStrings } from '../../internal/compare-strings.js'
+import { type FieldError, forbidden, invalid, required } from '../../validation/field-error.js'
+import { FieldPath } from '../../validation/field-path.js'
+import type { JSONSchemaProps } from '../json-schema-props.js'
+import { completenessErrors } from './completeness.js'
+import { isIntOrStringAllOf, isIntOrStringAnyOf } from './int-or-string-pattern.js'
+import type { Structural } from './structural.js'
+import { type Level, validationErrors } from './validate-nested.js'
+
+/**
+ * Says why a schema is not structural, in Go's words and sorted by message; nothing when it is.
+ *
+ * @param path - where the schema stands, such as `spec.versions[0].schema.openAPIV3Schema`.
+ * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
+ */
+export function validateStructural(schema: Structural, path: FieldPath = FieldPath.empty()): FieldError[] {
+  const errors = [...invariantErrors(schema, 'root', path), ...completenessErrors(schema, path)]
+  return errors.sort((a, b) => compareStrings(a.message, b.message))
+}
+
+function invariantErrors(s: Structural, level: Level, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  if (s.type === 'array' && s.items === undefined) errors.push(required(path.child('items'), 'must be specified'))
+  if (s.items !== undefined) errors.push(...invariantErrors(s.items, 'item', path.child('items')))
+  for (const [name, property] of s.properties) {
+    errors.push(...invariantErrors(property, 'field', path.child('properties').key(name)))
+  }
+  errors.push(...additionalErrors(s, level, path), ...extensionErrors(s, path))
+  const skip = { anyOf: isIntOrStringAnyOf(s.schema), firstAllOfAnyOf: isIntOrStringAllOf(s.schema) }
+  errors.push(...validationErrors(s.schema, { level, path, skip }))
+  errors.push(...typeErrors(s, level, path), ...metaErrors(s, level, path))
+  if (s.embeddedResource && !s.preserveUnknownFields && s.properties.size === 0) {
+    errors.push(required(path.child('properties'), emptyEmbedded))
+  }
+  return errors
+}
+
+const emptyEmbedded =
+  'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields'
+
+function additionalErrors(s: Structural, level: Level, path: FieldPath): FieldError[] {
+  if (s.additionalProperties === undefined) return []
+  const place = path.child('additionalProperties')
+  const errors = level === 'root' ? [forbidden(place, 'must not be used at the root')] : []
+  if (s.embeddedResource) {
+    errors.push(forbidden(place, 'must not be used if x-kubernetes-embedded-resource is set'))
+  }
+  const { schema } = s.additionalProperties
+  return schema === undefined ? errors : [...errors, ...invariantErrors(schema, 'field', place)]
+}
+
+function extensionErrors(s: Structural, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  if (!s.intOrString) return errors
+  for (const [set, name] of [
+    [s.preserveUnknownFields, 'x-kubernetes-preserve-unknown-fields'],
+    [s.embeddedResource, 'x-kubernetes-embedded-resource'],
+  ] as const) {
+    if (set) errors.push(invalid(path.child(name), true, 'must be false if x-kubernetes-int-or-string is true'))
+  }
+  return errors
+}
+
+const typeMissing = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+}
+
+function typeErrors(s: Structural, level: Level, path: FieldPath): FieldError[] {
+  const place = path.child('type')
+  const errors: FieldError[] = []
+  if (s.embeddedResource && s.type !== 'object') {
+    const detail = 'must be object if x-kubernetes-embedded-resource is true'
+    errors.push(s.type === '' ? required(place, detail) : invalid(place, s.type, detail))
+  } else if (s.type === '' && !s.intOrString && !s.preserveUnknownFields) {
+    errors.push(required(place, typeMissing[level]))
+  }
+  if (level === 'root' && s.type !== '' && s.type !== 'object') {
+    errors.push(invalid(place, s.type, 'must be object at the root'))
+  }
+  return errors
+}
+
+/** What is known of every object may only be narrowed down: names at the root, and nothing else. */
+function metaErrors(s: Structural, level: Level, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  const checked = level === 'root' || s.embeddedResource
+  for (const name of checked ? ['kind', 'apiVersion'] : []) {
+    const property = s.properties.get(name)
+    if (property !== undefined && property.type !== 'string') {
+      errors.push(invalid(path.child('properties').key(name).child('type'), property.type, 'must be string'))
+    }
+  }
+  const metadata = s.properties.get('metadata')
+  if (metadata === undefined) return errors
+  const place = path.child('properties').key('metadata')
+  if (checked && metadata.type !== 'object') {
+    errors.push(invalid(place.child('type'), metadata.type, 'must be object'))
+  }
+  if (level === 'root' && !restrictsNamesOnly(metadata.schema)) {
+    errors.push(forbidden(place, notOnlyNames))
+  }
+  return errors
+}
+
+const notOnlyNames = 'must not specify anything other than name and generateName, but metadata is implicitly specified'
+
+function restrictsNamesOnly(metadata: JSONSchemaProps): boolean {
+  const names = Object.keys(metadata.properties ?? {})
+  if (!names.every((name) => name === 'name' || name === 'generateName')) return false
+  return Object.entries(metadata).every(
+    ([keyword, value]) => keyword === 'type' || keyword === 'properties' || keyword === 'default' || isZero(value),
+  )
+}
+
+function isZero(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '') return true
+  return Array.isArray(value) && value.length === 0
+}

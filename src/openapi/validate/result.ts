@@ -1,0 +1,83 @@
+import type { JSONValue } from '../../json/json-value.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
+import {
+  type FieldError,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from '../../validation/field-error.js'
+import type { FieldPath } from '../../validation/field-path.js'
+
+/** Something wrong with a value, before it becomes a field error. Told apart by its message. */
+export type Finding =
+  | { readonly kind: 'sentence'; readonly message: string }
+  | { readonly kind: 'required'; readonly path: string; readonly message: string }
+  | { readonly kind: 'type' | 'invalid'; readonly path: string; readonly value: JSONValue; readonly message: string }
+  | {
+      readonly kind: 'tooLong' | 'tooMany'
+      readonly path: string
+      readonly value: JSONValue
+      readonly limit: number
+      readonly message: string
+    }
+  | {
+      readonly kind: 'notSupported'
+      readonly path: string
+      readonly value: JSONValue
+      readonly supported: readonly JSONValue[]
+      readonly message: string
+    }
+
+/** What one schema finds, and how many of its checks went well: that decides which of several schemas is the closest. */
+export class Result {
+  readonly #findings = new Map<string, Finding>()
+  matches: number
+
+  constructor(matches = 0) {
+    this.matches = matches
+  }
+
+  get valid(): boolean {
+    return this.#findings.size === 0
+  }
+
+  add(finding: Finding): void {
+    if (!this.#findings.has(finding.message)) this.#findings.set(finding.message, finding)
+  }
+
+  merge(other: Result): void {
+    for (const finding of other.#findings.values()) this.add(finding)
+    this.matches += other.matches
+  }
+
+  toFieldErrors(base: FieldPath): FieldError[] {
+    return Array.from(this.#findings.values(), (finding) => fieldError(finding, base))
+  }
+}
+
+function fieldError(finding: Finding, base: FieldPath): FieldError {
+  if (finding.kind === 'sentence') return invalid(base, '', finding.message)
+  const below = finding.path.replace(/^\./, '')
+  const path = below === '' ? base : base.child(below)
+  switch (finding.kind) {
+    case 'required':
+      return required(path, '')
+    case 'type':
+      return typeInvalid(path, finding.value, finding.message)
+    case 'tooLong':
+      return tooLong(path, finding.limit)
+    case 'tooMany':
+      return tooMany(path, finding.value as number, finding.limit)
+    case 'notSupported':
+      return notSupported(path, finding.value, finding.supported.map(supportedText))
+    default:
+      return invalid(path, finding.value, finding.message)
+  }
+}
+
+function supportedText(value: JSONValue): string {
+  return typeof value === 'string' ? value : stringifyJSON(value)
+}

@@ -1,0 +1,93 @@
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
+
+const minInt64 = -(2n ** 63n)
+const maxInt64 = 2n ** 63n - 1n
+const epsilon = 1e-9
+
+/** Go's JSON reader makes an int64 of it, not a float. */
+export function isInt64(value: number | bigint): boolean {
+  if (typeof value === 'bigint') return value >= minInt64 && value <= maxInt64
+  return Number.isSafeInteger(value)
+}
+
+/** An int64, or a float so near to an integer that Go takes it for one. */
+export function isIntegral(value: number | bigint): boolean {
+  return isInt64(value) || isJSONInteger(Number(value))
+}
+
+/** Go's test whether a float is an integer, which forgives a small relative error. */
+export function isJSONInteger(value: number): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) > 2 ** 53 - 1) return false
+  if (Number.isInteger(value)) return true
+  const whole = value < 0 ? 0 : Math.trunc(value)
+  if (whole === 0) return false
+  return Math.abs(value - whole) / (Math.abs(value) + whole) < epsilon
+}
+
+/** Reports whether a text has as many characters (code points) as allowed. */
+export function lengthWithin(text: string, min: number | undefined, max: number | undefined): boolean {
+  const units = text.length
+  // A character takes one or two units: most texts need not be counted.
+  if ((max === undefined || units <= max) && (min === undefined || units >= min * 2)) return true
+  const length = characters(text)
+  return (max === undefined || length <= max) && (min === undefined || length >= min)
+}
+
+/** The number of code points. */
+export function characters(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i++
+    count++
+  }
+  return count
+}
+
+/** Reports whether an enumeration has a value. As in Go, a fraction is cut off when the enumeration has integers. */
+export function enumHolds(allowed: readonly JSONValue[], value: JSONValue): boolean {
+  for (const each of allowed) if (each === value || enumMatches(each, value)) return true
+  return false
+}
+
+function enumMatches(allowed: JSONValue, value: JSONValue): boolean {
+  switch (typeof allowed) {
+    case 'number':
+    case 'bigint':
+      if (typeof value !== 'number' && typeof value !== 'bigint') return false
+      if (typeof value === 'number' && isInt64(allowed)) return Math.trunc(value) === Number(allowed)
+      return Number(allowed) === Number(value)
+    case 'object':
+      return allowed !== null && typeof value === 'object' && value !== null && equalJSON(allowed, value)
+    default:
+      return false
+  }
+}
+
+/** Compares JSON values; the order of properties does not matter. */
+export function equalJSON(a: JSONValue | undefined, b: JSONValue | undefined): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return typeof a === 'bigint' || typeof b === 'bigint' ? String(a) === String(b) && typeof a !== 'string' : false
+  }
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalJSON(item, b[i]))
+  }
+  if (Array.isArray(b)) return false
+  const names = presentKeys(a)
+  return (
+    names.length === presentKeys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && equalJSON(a[name], b[name]))
+  )
+}
+
+/** The properties that an object has in JSON. */
+export function presentKeys(object: JSONObject): string[] {
+  return Object.keys(object).filter((name) => object[name] !== undefined)
+}
+
+/** Reports whether a list holds two equal values. */
+export function hasDuplicates(list: readonly JSONValue[]): boolean {
+  return new Set(list.map((item) => stringifyJSON(item))).size < list.length
+}
