@@ -1,3 +1,4 @@
+import type { JSONValue } from '../../json/json-value.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type {
   BadItem,
@@ -19,6 +20,7 @@ import {
   unstructuredContent,
 } from '../unstructured.js'
 import { fromUnstructured } from '../unstructured-converter.js'
+import { isParsedDecoder, type ParsedDecoder } from './parsed-decoder.js'
 
 /** What an {@link ItemIsolatingDecoder} is made of. */
 export interface ItemIsolatingDecoderOptions {
@@ -30,7 +32,7 @@ export interface ItemIsolatingDecoderOptions {
 }
 
 /** Reads a list although some of its items are bad, when {@link DecodeOptions.isolateItems} asks for it. */
-export class ItemIsolatingDecoder implements RecognizingDecoder {
+export class ItemIsolatingDecoder implements RecognizingDecoder, ParsedDecoder {
   readonly #options: ItemIsolatingDecoderOptions
 
   constructor(options: ItemIsolatingDecoderOptions) {
@@ -40,6 +42,11 @@ export class ItemIsolatingDecoder implements RecognizingDecoder {
   recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean } {
     const { decoder } = this.#options
     return (decoder as Partial<RecognizingDecoder>).recognizesData?.(data) ?? { ok: false, unknown: true }
+  }
+
+  decodeParsed(value: JSONValue, rounded: () => boolean): Decoded | undefined {
+    const { decoder } = this.#options
+    return isParsedDecoder(decoder) ? decoder.decodeParsed(value, rounded) : undefined
   }
 
   decode<T extends KubernetesObject = KubernetesObject>(

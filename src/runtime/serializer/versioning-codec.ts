@@ -1,4 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import type { JSONValue } from '../../json/json-value.js'
 import type { Decoded, DecodeOptions, Decoder, Encoder, GroupVersioner, Serializer } from '../interfaces.js'
 import { groupVersionKindOf, withGroupVersionKind } from '../kind-access.js'
 import {
@@ -13,6 +14,7 @@ import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-e
 import { isTypedObject, type KubernetesObject } from '../typed-object.js'
 import { isUnknown } from '../unknown.js'
 import { isUnstructured, isUnstructuredClass, isUnstructuredList } from '../unstructured.js'
+import { isParsedDecoder, type ParsedDecoder } from './parsed-decoder.js'
 
 /** What a {@link VersioningCodec} is made of. */
 export interface VersioningCodecOptions {
@@ -26,7 +28,7 @@ export interface VersioningCodecOptions {
 }
 
 /** Decodes, defaults and converts to one version; converts to another and encodes. */
-export class VersioningCodec implements Serializer {
+export class VersioningCodec implements Serializer, ParsedDecoder {
   readonly identifier: string
   readonly #options: VersioningCodecOptions
 
@@ -66,6 +68,15 @@ export class VersioningCodec implements Serializer {
     const errors = findings.flatMap((error) => error.errors)
     const positions = findings.flatMap((error) => error.errors.map((_, index) => error.positions[index]))
     throw new StrictDecodingError(errors, { decoded: converted, positions, cause: findings[0]?.cause })
+  }
+
+  decodeParsed(value: JSONValue, rounded: () => boolean): Decoded | undefined {
+    const { decoder, scheme } = this.#options
+    const decoded = isParsedDecoder(decoder) ? decoder.decodeParsed(value, rounded) : undefined
+    // Nested objects are decoded by the longer way, which collects what is found in them.
+    if (decoded === undefined || isNestedObjectDecoder(decoded.object)) return undefined
+    scheme.default(decoded.object)
+    return { ...decoded, object: this.#converted(decoded.object, undefined) }
   }
 
   /**

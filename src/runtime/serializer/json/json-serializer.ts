@@ -1,13 +1,15 @@
 import type { FieldFinding } from '../../../descriptor/field-findings.js'
+import { typePlan } from '../../../descriptor/json-plan.js'
 import { placePosition } from '../../../descriptor/read-error.js'
-import { readSource } from '../../../descriptor/read-json.js'
+import { guardDepth, readSource, readValueQuickly } from '../../../descriptor/read-json.js'
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import { isMachineryError, MachineryError } from '../../../errors/machinery-error.js'
 import { decodeUtf8 } from '../../../internal/utf8.js'
 import { decodeText } from '../../../json/decode-text.js'
 import { JSONSource } from '../../../json/json-source.js'
-import type { JSONValue } from '../../../json/json-value.js'
+import type { JSONObject, JSONValue } from '../../../json/json-value.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import { fromAPIVersionAndKind } from '../../../schema/parse.js'
 import { instantiate } from '../../instantiate.js'
 import type {
   Decoded,
@@ -24,8 +26,10 @@ import { NotRegisteredError } from '../../not-registered-error.js'
 import { StrictDecodingError } from '../../strict-decoding-error.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
 import { isUnknown, Unknown } from '../../unknown.js'
-import { isUnstructuredClass } from '../../unstructured.js'
-import { findKind, interpretPrefix } from './find-kind.js'
+import { isUnstructuredClass, unstructuredFromContent } from '../../unstructured.js'
+import type { ParsedDecoder } from '../parsed-decoder.js'
+import { hasOnlyExactNumbers } from './exact-numbers.js'
+import { findKind, interpretPrefix, plainKindNames } from './find-kind.js'
 import { readUnstructured } from './unstructured-reader.js'
 import { writeJSON } from './write-json.js'
 
@@ -41,6 +45,14 @@ export interface JSONSerializerOptions {
   readonly integers?: IntegerRule
 }
 
+/** A kind that was met, with its names as documents have them. */
+interface KnownKind {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly gvk: GroupVersionKind
+  readonly type: KindClass
+}
+
 /**
  * Reads and writes the JSON of the kinds that a registry knows, and of any kind as `Unstructured` where the registry or
  * `into` says so.
@@ -48,12 +60,13 @@ export interface JSONSerializerOptions {
  * Reading follows Go's JSON serializer: the kind is found whatever the case of its key, missing parts come from `defaults`
  * and then from `into`, and objects and items of lists become instances of their class.
  */
-export class JSONSerializer implements Serializer, RecognizingDecoder {
+export class JSONSerializer implements Serializer, RecognizingDecoder, ParsedDecoder {
   readonly identifier: string
   readonly #registry: KindRegistry
   readonly #mode: ReadingMode
   readonly #integers: IntegerRule
   readonly #writing: { readonly canonical: boolean; readonly pretty: boolean }
+  #last: KnownKind | undefined
 
   constructor(registry: KindRegistry, options: JSONSerializerOptions = {}) {
     const { mode = 'faithful', canonical = mode === 'canonical', pretty = false, integers = 'error' } = options
@@ -90,9 +103,43 @@ export class JSONSerializer implements Serializer, RecognizingDecoder {
     return this.#decodeKind(source, gvk, into) as Decoded<T>
   }
 
+  /**
+   * In faithful mode only: the others look at the text.
+   *
+   * @throws MachineryError `TooDeep`.
+   */
+  decodeParsed(value: JSONValue, rounded: () => boolean): Decoded | undefined {
+    if (this.#mode !== 'faithful') return undefined
+    const known = this.#knownKind(value)
+    if (known === undefined) return undefined
+    const { gvk, type } = known
+    if (isUnstructuredClass(type)) {
+      const content = value as JSONObject
+      if (Object.hasOwn(content, 'items') || !hasOnlyExactNumbers(content)) return undefined
+      return { object: unstructuredFromContent(content), gvk }
+    }
+    if (type.itemClass !== undefined || rounded()) return undefined
+    const read = guardDepth(() => readValueQuickly(typePlan(type.descriptor), value, { mode: 'faithful' }))
+    return read === undefined ? undefined : { object: instantiate(read.value, type), gvk }
+  }
+
   /** As the object stands, or the bytes Go writes; see {@link JSONSerializerOptions.canonical}. */
   encode(object: KubernetesObject): Uint8Array {
     return writeJSON(object, { ...this.#writing, registry: this.#registry })
+  }
+
+  /** The kind a parsed document names plainly, and its class. Most documents are of the kind of the one before. */
+  #knownKind(value: JSONValue): KnownKind | undefined {
+    const names = plainKindNames(value)
+    if (names === undefined || names.kind === '') return undefined
+    const last = this.#last
+    if (last !== undefined && last.kind === names.kind && last.apiVersion === names.apiVersion) return last
+    const gvk = fromAPIVersionAndKind(names.apiVersion, names.kind)
+    if (gvk.version === '') return undefined
+    const type = this.#registry.classFor(gvk)
+    if (type === undefined) return undefined
+    this.#last = { ...names, gvk, type }
+    return this.#last
   }
 
   #decodeKind(source: JSONSource, gvk: GroupVersionKind, into: KindClass | undefined): Decoded {

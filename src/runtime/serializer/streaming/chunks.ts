@@ -1,37 +1,108 @@
 import { encodeUtf8 } from '../../../internal/utf8.js'
 
-/** Anything bytes or text come from piece by piece: web streams, Node streams, generators, arrays. */
+/** Anything bytes or text come from, whole or piece by piece: web streams, Node streams, generators, arrays. */
 export type ChunkSource =
+  | Uint8Array
+  | string
   | ReadableStream<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>
   | Iterable<Uint8Array | string>
 
-function isReadableStream(source: ChunkSource): source is ReadableStream<Uint8Array | string> {
-  return typeof (source as Partial<ReadableStream>).getReader === 'function'
+type Chunk = IteratorResult<Uint8Array | string, unknown>
+
+/** A source that is being read. */
+interface ChunkReader {
+  next(): Promise<Chunk> | Chunk
+  /** Tells the source that nobody reads any more. */
+  cancel(): unknown
 }
 
-/** Not every browser can iterate a web stream. */
-async function* readAll<T>(stream: ReadableStream<T>): AsyncGenerator<T, void, undefined> {
-  const reader = stream.getReader()
-  let ended = false
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) {
-        ended = true
-        return
-      }
-      yield value
+function readerOf(whole: ChunkSource): ChunkReader {
+  const source = typeof whole === 'string' || whole instanceof Uint8Array ? [whole] : whole
+  if (typeof (source as Partial<ReadableStream>).getReader === 'function') {
+    // Not every browser can iterate a web stream; and only its reader can be cancelled while it waits.
+    const reader = (source as ReadableStream<Uint8Array | string>).getReader()
+    return {
+      next: () => reader.read() as Promise<Chunk>,
+      cancel: async () => {
+        await reader.cancel()
+        reader.releaseLock()
+      },
     }
-  } finally {
-    if (!ended) await reader.cancel()
-    reader.releaseLock()
+  }
+  const iterator =
+    Symbol.asyncIterator in source
+      ? source[Symbol.asyncIterator]()
+      : (source as Iterable<Uint8Array | string>)[Symbol.iterator]()
+  const { destroy } = source as { destroy?: unknown }
+  const cancel =
+    typeof destroy === 'function' ? () => Reflect.apply(destroy, source, []) : () => iterator.return?.(undefined)
+  return { next: () => iterator.next(), cancel }
+}
+
+/** The chunks of a source. Unlike a generator it can be left while it waits for a chunk that may never come. */
+class ChunkIterator implements AsyncIterableIterator<Uint8Array> {
+  readonly #source: ChunkSource
+  #reader: ChunkReader | undefined
+  #closed = false
+  /** Answers the call of {@link next} that waits. */
+  #wake: ((chunk: Chunk) => void) | undefined
+
+  constructor(source: ChunkSource) {
+    this.#source = source
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (this.#closed) return { value: undefined, done: true }
+    try {
+      const chunk = await this.#nextChunk()
+      this.#wake = undefined
+      if (chunk.done === true) {
+        this.#closed = true
+        return { value: undefined, done: true }
+      }
+      return { value: typeof chunk.value === 'string' ? encodeUtf8(chunk.value) : chunk.value, done: false }
+    } catch (error) {
+      this.#closed = true
+      throw error
+    }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (!this.#closed) {
+      this.#closed = true
+      const wake = this.#wake
+      wake?.({ value: undefined, done: true })
+      const cancelled = (async () => this.#startedReader().cancel())()
+      // A generator that waits cannot be cancelled before it stops waiting.
+      if (wake === undefined) await cancelled
+      else cancelled.catch(() => undefined)
+    }
+    return { value: undefined, done: true }
+  }
+
+  #startedReader(): ChunkReader {
+    this.#reader ??= readerOf(this.#source)
+    return this.#reader
+  }
+
+  #nextChunk(): Promise<Chunk> {
+    const chunk = this.#startedReader().next()
+    return new Promise((resolve, reject) => {
+      this.#wake = resolve
+      Promise.resolve(chunk).then(resolve, reject)
+    })
   }
 }
 
-/** Yields the bytes of any source; leaving the loop early cancels it. */
-export async function* chunksOf(source: ChunkSource): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of isReadableStream(source) ? readAll(source) : source) {
-    yield typeof chunk === 'string' ? encodeUtf8(chunk) : chunk
-  }
+/**
+ * Yields the bytes of any source. Leaving the loop early, or calling `return()` while a chunk is awaited, cancels the
+ * source and ends the iteration at once.
+ */
+export function chunksOf(source: ChunkSource): AsyncIterableIterator<Uint8Array> {
+  return new ChunkIterator(source)
 }

@@ -20,7 +20,7 @@ export interface FrameScanner {
 }
 
 /** Bytes that have come and are not handed out yet. Frames that were handed out are never written over. */
-class Pending {
+export class PendingBytes {
   #buffer: Uint8Array = new Uint8Array()
   /** The buffer that this object made, and may append to. */
   #owned: Uint8Array | undefined
@@ -72,7 +72,7 @@ class FrameIterator implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array>
   readonly #scanner: FrameScanner
   readonly #limit: number
-  readonly #pending = new Pending()
+  readonly #pending = new PendingBytes()
   #ended = false
 
   constructor(stream: AsyncIterable<Uint8Array>, scanner: FrameScanner, limit: number) {
@@ -125,6 +125,8 @@ class FrameIterator implements AsyncIterableIterator<Uint8Array> {
   async #nextFromStream(): Promise<IteratorResult<Uint8Array, undefined>> {
     while (!this.#ended) {
       const { value: chunk, done } = await this.#chunks.next()
+      // What was cut off by leaving is nobody's error.
+      if (this.#ended) break
       if (done === true) return this.#finish()
       if (chunk.length === 0) continue
       try {

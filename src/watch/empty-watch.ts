@@ -1,0 +1,11 @@
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import { Channel } from './channel.js'
+import type { WatchEvent } from './watch-event.js'
+import type { Watcher } from './watcher.js'
+
+/** A watcher that has ended already, for where there is nothing to tell and no error to report. */
+export function emptyWatch<T extends KubernetesObject = KubernetesObject>(): Watcher<T> {
+  const nothing = new Channel<WatchEvent<T>>()
+  nothing.close()
+  return { stop: () => undefined, [Symbol.asyncIterator]: () => nothing[Symbol.asyncIterator]() }
+}

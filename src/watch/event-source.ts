@@ -1,0 +1,45 @@
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { EventReader } from './event-reader.js'
+import type { WatchEvent } from './watch-event.js'
+import type { WatchFormat } from './watch-format.js'
+
+/** Events as a stream brings them. */
+export interface EventSource<T extends KubernetesObject> {
+  /** The next event, if its bytes are there. */
+  take(): WatchEvent<T> | undefined
+  /** Waits for bytes; false when none will come. */
+  fill(): Promise<boolean>
+  close(): Promise<unknown>
+}
+
+/** Events that a framer cuts out of a stream. */
+export class FrameEventSource<T extends KubernetesObject> implements EventSource<T> {
+  readonly #frames: AsyncIterator<Uint8Array>
+  readonly #format: WatchFormat
+  readonly #reader: EventReader<T>
+  #frame: Uint8Array | undefined
+
+  constructor(frames: AsyncIterable<Uint8Array>, format: WatchFormat, reader: EventReader<T>) {
+    this.#frames = frames[Symbol.asyncIterator]()
+    this.#format = format
+    this.#reader = reader
+  }
+
+  take(): WatchEvent<T> | undefined {
+    const frame = this.#frame
+    if (frame === undefined) return undefined
+    this.#frame = undefined
+    return this.#reader.read(this.#format.readFrame(frame))
+  }
+
+  async fill(): Promise<boolean> {
+    const { value, done } = await this.#frames.next()
+    if (done === true) return false
+    this.#frame = value
+    return true
+  }
+
+  async close(): Promise<unknown> {
+    return this.#frames.return?.()
+  }
+}

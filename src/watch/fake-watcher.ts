@@ -1,0 +1,104 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import { Channel } from './channel.js'
+import type { EventType } from './event-type.js'
+import type { WatchEvent } from './watch-event.js'
+import type { Watcher } from './watcher.js'
+
+/** A watcher for tests: the test says what happens. */
+abstract class ScriptedWatcher<T extends KubernetesObject> implements Watcher<T> {
+  protected channel: Channel<WatchEvent<T>>
+  readonly #capacity: number
+
+  protected constructor(capacity: number) {
+    this.#capacity = capacity
+    this.channel = new Channel(capacity)
+  }
+
+  get isStopped(): boolean {
+    return this.channel.closed
+  }
+
+  stop(): void {
+    this.channel.close()
+  }
+
+  /** Makes a stopped watcher ready for use again. Loops that run are not resumed. */
+  reset(): void {
+    this.channel.close()
+    this.channel = new Channel(this.#capacity)
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<WatchEvent<T>> {
+    return this.channel[Symbol.asyncIterator]()
+  }
+}
+
+/**
+ * A watcher for tests that hands events over: whoever sends one waits until it is taken, or there is room for it. The
+ * answers are false when the watcher was stopped before that.
+ */
+export class FakeWatcher<T extends KubernetesObject = KubernetesObject> extends ScriptedWatcher<T> {
+  /** `channelSize` events are queued; default none. */
+  constructor(options: { readonly channelSize?: number } = {}) {
+    super(options.channelSize ?? 0)
+  }
+
+  add(object: T): Promise<boolean> {
+    return this.action('ADDED', object)
+  }
+
+  modify(object: T): Promise<boolean> {
+    return this.action('MODIFIED', object)
+  }
+
+  delete(lastValue: T): Promise<boolean> {
+    return this.action('DELETED', lastValue)
+  }
+
+  error(object: KubernetesObject): Promise<boolean> {
+    return this.action('ERROR', object)
+  }
+
+  /** Sends an event of any type. */
+  action(type: EventType, object: T | KubernetesObject): Promise<boolean> {
+    return this.channel.send({ type, object } as WatchEvent<T>)
+  }
+}
+
+/** Events that a {@link RaceFreeFakeWatcher} queues. */
+export const defaultChanSize = 100
+
+/**
+ * A watcher for tests that queues events, up to {@link defaultChanSize}. What is sent after it was stopped is ignored.
+ *
+ * Its methods throw a `MachineryError` with the code `ChannelFull` when there is no room.
+ */
+export class RaceFreeFakeWatcher<T extends KubernetesObject = KubernetesObject> extends ScriptedWatcher<T> {
+  constructor() {
+    super(defaultChanSize)
+  }
+
+  add(object: T): void {
+    this.action('ADDED', object)
+  }
+
+  modify(object: T): void {
+    this.action('MODIFIED', object)
+  }
+
+  delete(lastValue: T): void {
+    this.action('DELETED', lastValue)
+  }
+
+  error(object: KubernetesObject): void {
+    this.action('ERROR', object)
+  }
+
+  /** Queues an event of any type. */
+  action(type: EventType, object: T | KubernetesObject): void {
+    const { channel } = this
+    if (channel.trySend({ type, object } as WatchEvent<T>) || channel.closed) return
+    throw new MachineryError('ChannelFull', 'channel full')
+  }
+}

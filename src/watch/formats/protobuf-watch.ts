@@ -1,0 +1,68 @@
+import { concatBytes } from '../../internal/bytes.js'
+import { encodeUtf8 } from '../../internal/utf8.js'
+import { WireReader } from '../../runtime/serializer/protobuf/wire-reader.js'
+import { lengthDelimitedFramer } from '../../runtime/serializer/streaming/framer.js'
+import type { WatchFormat } from '../watch-format.js'
+
+/** Both fields of `WatchEvent`, and the one of `RawExtension`: number and wire type. */
+const typeTag = 0x0a
+const objectTag = 0x12
+const rawTag = 0x0a
+
+/** Events in protobuf: bare `meta/v1.WatchEvent` messages behind their lengths, the objects in them in envelopes. */
+export const protobufWatch: WatchFormat = {
+  mediaType: 'application/vnd.kubernetes.protobuf;stream=watch',
+  framer: lengthDelimitedFramer,
+  readFrame: (frame) => {
+    let type = ''
+    let object = new Uint8Array() as Uint8Array
+    eachField(frame, (tag, wire) => {
+      if (tag === typeTag) type = wire.string()
+      else if (tag === objectTag) object = readRaw(content(wire))
+      else skip(wire, tag)
+    })
+    return { type, object }
+  },
+  writeFrame: ({ type, object }) => {
+    const raw = typeof object === 'string' ? encodeUtf8(object) : object
+    const extension = raw.length === 0 ? raw : lengthDelimited(rawTag, raw)
+    return concatBytes([lengthDelimited(typeTag, encodeUtf8(type)), lengthDelimited(objectTag, extension)])
+  },
+}
+
+function readRaw(bytes: Uint8Array): Uint8Array {
+  let raw = new Uint8Array() as Uint8Array
+  eachField(bytes, (tag, wire) => {
+    if (tag === rawTag) raw = content(wire)
+    else skip(wire, tag)
+  })
+  return raw
+}
+
+/** @throws ProtobufError for bytes that are no message. */
+function eachField(bytes: Uint8Array, read: (tag: number, wire: WireReader) => void): void {
+  const wire = new WireReader(bytes)
+  while (wire.pos < wire.end) read(wire.tag(), wire)
+  if (wire.pos > wire.end) throw wire.eof()
+}
+
+function content(wire: WireReader): Uint8Array {
+  const stop = wire.stop()
+  const start = wire.pos
+  wire.pos = stop
+  return wire.bytes.subarray(start, stop)
+}
+
+function skip(wire: WireReader, tag: number): void {
+  const number = Math.floor(tag / 8)
+  if (number <= 0) throw wire.fail(`proto: WatchEvent: illegal tag ${number} (wire type ${tag & 7})`)
+  if (number <= 2) throw wire.fail(`proto: wrong wireType = ${tag & 7} for field ${number}`)
+  wire.skip(tag & 7)
+}
+
+function lengthDelimited(tag: number, data: Uint8Array): Uint8Array {
+  const head = [tag]
+  let rest = data.length
+  for (; rest > 127; rest = Math.floor(rest / 128)) head.push((rest % 128) | 128)
+  return concatBytes([Uint8Array.from([...head, rest]), data])
+}

@@ -1,0 +1,36 @@
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { WatchEvent } from './watch-event.js'
+import type { Watcher } from './watcher.js'
+
+/** What a {@link MockWatcher} calls. */
+export interface MockWatcherFuncs<T extends KubernetesObject = KubernetesObject> {
+  stopFunc(): void
+  resultChanFunc(): AsyncIterable<WatchEvent<T>>
+}
+
+/** A watcher made of two functions. */
+export class MockWatcher<T extends KubernetesObject = KubernetesObject> implements Watcher<T> {
+  readonly #funcs: MockWatcherFuncs<T>
+
+  constructor(funcs: MockWatcherFuncs<T>) {
+    this.#funcs = funcs
+  }
+
+  stop(): void {
+    this.#funcs.stopFunc()
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<WatchEvent<T>> {
+    const events = this.#funcs.resultChanFunc()[Symbol.asyncIterator]()
+    const iterator: AsyncIterableIterator<WatchEvent<T>> = {
+      next: () => events.next(),
+      return: async () => {
+        this.stop()
+        await events.return?.()
+        return { value: undefined, done: true }
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    }
+    return iterator
+  }
+}

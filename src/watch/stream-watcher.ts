@@ -1,0 +1,82 @@
+import { type ErrorReporter, newClientErrorReporter } from '../errors/server-response.js'
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import { isProbableEnd } from './probable-end.js'
+import { SourceIterator } from './source-iterator.js'
+import type { WatchEvent } from './watch-event.js'
+import { stopOnAbort, type Watcher } from './watcher.js'
+
+/** What a {@link StreamWatcher} may be told. */
+export interface StreamWatcherOptions {
+  /** Makes the object of the `ERROR` event; default a `Status` as client-go's. */
+  readonly reporter?: ErrorReporter | undefined
+  /** Stops the watch when it is aborted. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Watches a stream of events, such as a {@link WatchDecoder}, as Go clients do: what goes wrong becomes an event of type
+ * `ERROR`, the last one. A stream that just breaks off ends the watch without one: the reader starts again from the last
+ * `resourceVersion`.
+ */
+export class StreamWatcher<T extends KubernetesObject = KubernetesObject> implements Watcher<T> {
+  readonly #events: AsyncIterator<WatchEvent<T>>
+  readonly #stop: () => void
+  readonly #reporter: ErrorReporter
+  readonly #forgetSignal: () => void
+
+  constructor(source: AsyncIterable<WatchEvent<T>>, options: StreamWatcherOptions = {}) {
+    this.#reporter = options.reporter ?? newClientErrorReporter(500, 'GET', 'ClientWatchDecoding')
+    if (isWatcher(source)) {
+      this.#events = source[Symbol.asyncIterator]()
+      this.#stop = () => source.stop()
+    } else {
+      const events = new SourceIterator(source)
+      this.#events = events
+      this.#stop = () => events.close()
+    }
+    this.#forgetSignal = stopOnAbort(this, options.signal)
+  }
+
+  stop(): void {
+    this.#forgetSignal?.()
+    this.#stop()
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<WatchEvent<T>> {
+    const iterator: AsyncIterableIterator<WatchEvent<T>> = {
+      next: () => this.#next(),
+      return: () => {
+        this.stop()
+        return Promise.resolve(ended)
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    }
+    return iterator
+  }
+
+  async #next(): Promise<IteratorResult<WatchEvent<T>, undefined>> {
+    try {
+      const next = await this.#events.next()
+      if (next.done !== true) return next
+      this.#forgetSignal()
+      return ended
+    } catch (error) {
+      this.#forgetSignal()
+      if (isProbableEnd(error)) return ended
+      const object = this.#reporter.asObject(
+        new Error(`unable to decode an event from the watch stream: ${textOf(error)}`),
+      )
+      return { value: { type: 'ERROR', object }, done: false }
+    }
+  }
+}
+
+const ended = { value: undefined, done: true } as const
+
+function isWatcher<T extends KubernetesObject>(source: AsyncIterable<WatchEvent<T>>): source is Watcher<T> {
+  return typeof (source as Partial<Watcher<T>>).stop === 'function'
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

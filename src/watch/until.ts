@@ -1,0 +1,224 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import { eachListItem } from '../runtime/list-items.js'
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import { errorFromEvent, type ObjectEvent, type WatchEvent } from './watch-event.js'
+import type { Watcher } from './watcher.js'
+
+/** Says whether what was waited for has come. What it throws ends the wait. */
+export type ConditionFunc<T extends KubernetesObject = KubernetesObject> = (
+  event: ObjectEvent<T>,
+) => boolean | Promise<boolean>
+
+/** How long to wait. */
+export interface UntilOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds; for ever when absent. */
+  readonly timeout?: number | undefined
+}
+
+/** What {@link listWatchUntil} lists and watches with. */
+export interface ListerWatcher<T extends KubernetesObject = KubernetesObject> {
+  list(options: { readonly signal?: AbortSignal | undefined }): Promise<KubernetesObject>
+  watch(options: {
+    readonly resourceVersion: string
+    readonly signal?: AbortSignal | undefined
+  }): Watcher<T> | Promise<Watcher<T>>
+}
+
+/** A wait that ended before the conditions were met. Codes `WatchClosed`, `Timeout` and `Interrupted`. */
+export class UntilError extends MachineryError {
+  override readonly name: string = 'UntilError'
+  /** The last event that was seen. */
+  readonly lastEvent: ObjectEvent | undefined
+
+  constructor(code: 'WatchClosed' | 'Timeout' | 'Interrupted', message: string, details: UntilErrorDetails) {
+    super(code, message, { cause: details.cause })
+    this.lastEvent = details.lastEvent
+  }
+}
+
+/** What an {@link UntilError} carries besides its message. */
+export interface UntilErrorDetails {
+  readonly lastEvent: ObjectEvent | undefined
+  readonly cause?: unknown
+}
+
+/**
+ * Takes events until each of `conditions` was met, one after the other, and returns the last event. A condition is asked
+ * about the event that met the one before, too. The watcher is stopped in any case.
+ *
+ * Go hands events of type `ERROR` to the conditions. Here they end the wait, so that a condition sees only objects.
+ *
+ * @throws UntilError when the watch ends, the time is over or `signal` is aborted.
+ * @throws StatusError for an event of type `ERROR`, and whatever a condition throws.
+ */
+export function until<T extends KubernetesObject>(
+  watcher: Watcher<T>,
+  conditions: readonly ConditionFunc<T>[],
+  options: UntilOptions = {},
+): Promise<ObjectEvent<T> | undefined> {
+  return waiting(options, async (wait) => {
+    wait.stopLater(watcher)
+    if (conditions.length > 0) await take(watcher, new Progress(conditions), wait)
+    return wait.lastEvent as ObjectEvent<T> | undefined
+  })
+}
+
+/**
+ * Lists, takes what is there for `ADDED`, and watches from there on as {@link until} does.
+ *
+ * @throws as {@link until}, and what listing and watching throw.
+ */
+export function listWatchUntil<T extends KubernetesObject>(
+  listerWatcher: ListerWatcher<T>,
+  conditions: readonly ConditionFunc<T>[],
+  options: UntilOptions = {},
+): Promise<ObjectEvent<T> | undefined> {
+  return waiting(options, async (wait) => {
+    if (conditions.length === 0) return undefined
+    const progress = new Progress(conditions)
+    const list = await wait.orEnd(listerWatcher.list({ signal: wait.signal }))
+    if (!(await see(itemsOf<T>(list), progress, wait))) {
+      const resourceVersion = resourceVersionOf(list)
+      const watcher = await wait.orEnd(Promise.resolve(listerWatcher.watch({ resourceVersion, signal: wait.signal })))
+      wait.stopLater(watcher)
+      await take(watcher, progress, wait)
+    }
+    return wait.lastEvent as ObjectEvent<T> | undefined
+  })
+}
+
+/** The conditions that are still to be met. */
+class Progress<T extends KubernetesObject> {
+  readonly #conditions: readonly ConditionFunc<T>[]
+  #met = 0
+
+  constructor(conditions: readonly ConditionFunc<T>[]) {
+    this.#conditions = conditions
+  }
+
+  /** Reports whether all conditions are met now. */
+  async meets(event: ObjectEvent<T>): Promise<boolean> {
+    for (;;) {
+      const condition = this.#conditions[this.#met]
+      if (condition === undefined) return true
+      if (!(await condition(event))) return false
+      this.#met++
+    }
+  }
+}
+
+/** One wait: its time, its signal, and what it has to clean up. */
+class Wait {
+  readonly signal: AbortSignal
+  lastEvent: ObjectEvent | undefined
+  readonly #stopped = new AbortController()
+  readonly #cleanUp: (() => void)[] = []
+  #reason: 'Timeout' | 'Interrupted' | undefined
+
+  constructor({ signal, timeout }: UntilOptions) {
+    this.signal = this.#stopped.signal
+    if (timeout !== undefined) {
+      const timer = setTimeout(() => this.#end('Timeout'), timeout)
+      this.#cleanUp.push(() => clearTimeout(timer))
+    }
+    if (signal === undefined) return
+    const end = (): void => this.#end('Interrupted', signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+    this.#cleanUp.push(() => signal.removeEventListener('abort', end))
+  }
+
+  #end(reason: 'Timeout' | 'Interrupted', cause?: unknown): void {
+    this.#reason ??= reason
+    this.#stopped.abort(cause)
+  }
+
+  stopLater(watcher: Watcher): void {
+    this.#cleanUp.push(() => watcher.stop())
+  }
+
+  /** The answer of `step`, or an error when the wait ends before. */
+  async orEnd<R>(step: Promise<R>): Promise<R> {
+    this.check()
+    let onAbort = (): void => undefined
+    const ended = new Promise<never>((_, reject) => {
+      onAbort = () => reject(this.#error())
+      this.signal.addEventListener('abort', onAbort, { once: true })
+    })
+    try {
+      return await Promise.race([step, ended])
+    } finally {
+      this.signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  check(): void {
+    if (this.signal.aborted) throw this.#error()
+  }
+
+  finish(): void {
+    for (const step of this.#cleanUp) step()
+  }
+
+  #error(): UntilError {
+    const { lastEvent } = this
+    const cause: unknown = this.signal.reason
+    return this.#reason === 'Timeout'
+      ? new UntilError('Timeout', 'timed out waiting for the condition', { lastEvent })
+      : new UntilError('Interrupted', 'interrupted waiting for the condition', { lastEvent, cause })
+  }
+}
+
+async function waiting<R>(options: UntilOptions, run: (wait: Wait) => Promise<R>): Promise<R> {
+  const wait = new Wait(options)
+  try {
+    return await run(wait)
+  } finally {
+    wait.finish()
+  }
+}
+
+async function take<T extends KubernetesObject>(watcher: Watcher<T>, progress: Progress<T>, wait: Wait): Promise<void> {
+  const events = watcher[Symbol.asyncIterator]()
+  for (;;) {
+    const { value: event, done } = await wait.orEnd(events.next())
+    if (done === true) {
+      const { lastEvent } = wait
+      throw new UntilError('WatchClosed', 'watch closed before UntilWithoutRetry timeout', { lastEvent })
+    }
+    if (await sees(event, progress, wait)) return
+  }
+}
+
+async function see<T extends KubernetesObject>(
+  events: readonly ObjectEvent<T>[],
+  progress: Progress<T>,
+  wait: Wait,
+): Promise<boolean> {
+  for (const event of events) if (await sees(event, progress, wait)) return true
+  return false
+}
+
+async function sees<T extends KubernetesObject>(
+  event: WatchEvent<T>,
+  progress: Progress<T>,
+  wait: Wait,
+): Promise<boolean> {
+  if (event.type === 'ERROR') throw errorFromEvent(event)
+  wait.lastEvent = event
+  return wait.orEnd(progress.meets(event))
+}
+
+function itemsOf<T extends KubernetesObject>(list: KubernetesObject): ObjectEvent<T>[] {
+  const events: ObjectEvent<T>[] = []
+  if ((list as { items?: unknown }).items === undefined || (list as { items?: unknown }).items === null) return events
+  eachListItem(list, (item) => void events.push({ type: 'ADDED', object: item as T }))
+  return events
+}
+
+function resourceVersionOf(list: KubernetesObject): string {
+  const { metadata } = list as { metadata?: { resourceVersion?: unknown } | null }
+  const version = metadata?.resourceVersion
+  return typeof version === 'string' ? version : ''
+}
