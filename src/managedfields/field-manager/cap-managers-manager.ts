@@ -1,0 +1,87 @@
+import { compareStrings } from '../../internal/compare-strings.js'
+import type { VersionedSet } from '../field-path/managed-fields.js'
+import { buildManagerIdentifier, type Managed, secondsOf } from './managed.js'
+import type { ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
+
+/** How many managers of updates are kept apart. */
+export const defaultMaxUpdateManagers = 10
+
+/** Under this name the oldest updates of a version are put together. */
+const ancientChanges = 'ancient-changes'
+
+/** Keeps the number of managers of updates down by putting the oldest together, version by version. */
+export class CapManagersManager implements Manager {
+  readonly #next: Manager
+  readonly #max: number
+
+  constructor(next: Manager, max: number = defaultMaxUpdateManagers) {
+    this.#next = next
+    this.#max = max
+  }
+
+  update(request: UpdateRequest): Change {
+    const { object, managed } = this.#next.update(request)
+    return { object, managed: this.#capped(managed) }
+  }
+
+  apply(request: ApplyRequest): Change {
+    return this.#next.apply(request)
+  }
+
+  #capped(managed: Managed): Managed {
+    const updaters = [...managed.fields].filter(([, { applied }]) => !applied).map(([manager]) => manager)
+    if (updaters.length <= this.#max) return managed
+    const seconds = (manager: string): number => secondsOf(managed.times.get(manager))
+    updaters.sort((a, b) => seconds(a) - seconds(b) || compareStrings(a, b))
+    const buckets = new Buckets(managed)
+    let left = updaters.length
+    for (const manager of updaters) {
+      if (left <= this.#max) break
+      if (buckets.put(manager)) left--
+    }
+    return buckets.managed
+  }
+}
+
+/** Puts managers together. */
+class Buckets {
+  readonly #fields: Map<string, VersionedSet>
+  readonly #times: Map<string, string>
+  readonly #firstOfVersion = new Map<string, string>()
+
+  constructor(managed: Managed) {
+    this.#fields = new Map(managed.fields)
+    this.#times = new Map(managed.times)
+  }
+
+  get managed(): Managed {
+    return { fields: this.#fields, times: this.#times }
+  }
+
+  /** Puts a manager into the bucket of its version. The first of a version waits for a second one. */
+  put(manager: string): boolean {
+    const owned = this.#fields.get(manager) as VersionedSet
+    const first = this.#firstOfVersion.get(owned.apiVersion)
+    if (first === undefined) {
+      this.#firstOfVersion.set(owned.apiVersion, manager)
+      return false
+    }
+    const bucket = buildManagerIdentifier({
+      manager: ancientChanges,
+      operation: 'Update',
+      apiVersion: owned.apiVersion,
+    })
+    if (!this.#fields.has(bucket)) {
+      this.#fields.set(bucket, this.#fields.get(first) as VersionedSet)
+      this.#fields.delete(first)
+    }
+    const merged = owned.set.union((this.#fields.get(bucket) as VersionedSet).set)
+    this.#fields.set(bucket, owned.withSet(merged))
+    this.#fields.delete(manager)
+    // The one that is put in is the more recent.
+    const time = this.#times.get(manager)
+    if (time === undefined) this.#times.delete(bucket)
+    else this.#times.set(bucket, time)
+    return true
+  }
+}

@@ -1,0 +1,126 @@
+import { MachineryError } from '../../errors/machinery-error.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { isMap, keysOf } from '../field-path/value.js'
+import { Conflicts } from '../merge/conflicts.js'
+import { contextError, inContext } from '../merge/wrap-error.js'
+import { newConflictError } from './conflict-error.js'
+import { decodeManagedFields, emptyManaged, encodeManagedFields, type Managed } from './managed.js'
+import type { Change, Manager } from './manager.js'
+import { hasObjectMeta, managedFieldsOf, withManagedFields } from './object-metadata.js'
+
+/** Who changes an object. */
+export interface ManagerOptions {
+  /** Name of the field manager. */
+  readonly manager: string
+}
+
+/** Who updates an object, and what becomes of errors. */
+export interface UpdateNoErrorsOptions extends ManagerOptions {
+  readonly onError?: (error: unknown) => void
+}
+
+/** Who applies. */
+export interface ApplyOptions extends ManagerOptions {
+  /** Takes fields that others own away from them instead of failing. Default: false. */
+  readonly force?: boolean
+}
+
+/**
+ * Keeps `metadata.managedFields` of the objects of one kind, and applies configurations. Make one with
+ * {@link newDefaultFieldManager}. Objects given to it are never changed; results may share parts with them.
+ */
+export class FieldManager {
+  readonly #manager: Manager
+  readonly #subresource: string
+
+  constructor(manager: Manager, subresource = '') {
+    this.#manager = manager
+    this.#subresource = subresource
+  }
+
+  /**
+   * The object that is to replace `live`, with its managed fields: for create (then `live` is empty), update and patch.
+   *
+   * @throws MachineryError when the objects do not conform to their schema.
+   */
+  update<T extends KubernetesObject>(live: KubernetesObject, next: T, { manager }: ManagerOptions): T {
+    if (!hasObjectMeta(live) || !hasObjectMeta(next)) return next
+    const managed = this.#managedFor(live, next)
+    const change = this.#manager.update({
+      live: withManagedFields(live, undefined),
+      next: withManagedFields(next, undefined),
+      managed,
+      manager,
+    })
+    return encode(change) as T
+  }
+
+  /** As {@link FieldManager.update}; when that fails, `next` with the managed fields of `live`. */
+  updateNoErrors<T extends KubernetesObject>(live: KubernetesObject, next: T, options: UpdateNoErrorsOptions): T {
+    try {
+      return this.update(live, next, options)
+    } catch (error) {
+      options.onError?.(error)
+      return withManagedFields(next, managedFieldsOf(live) as never)
+    }
+  }
+
+  /**
+   * The live object with `config` applied to it and the managed fields that result.
+   *
+   * @throws StatusError with code 409 when others own changed fields, 400 for another kind or version and for managed fields
+   * in `config`.
+   * @throws MachineryError when the objects do not conform to their schema.
+   */
+  apply(live: KubernetesObject, config: KubernetesObject, { manager, force = false }: ApplyOptions): KubernetesObject {
+    if (!hasObjectMeta(live)) {
+      throw new MachineryError(
+        'InvalidObject',
+        "couldn't get accessor: object does not implement the Object interfaces",
+      )
+    }
+    const managed = inContext('failed to decode managed fields', () => decodeManagedFields(managedFieldsOf(live)))
+    try {
+      const request = { live: withManagedFields(live, undefined), config, managed, manager, force }
+      return encode(this.#manager.apply(request))
+    } catch (error) {
+      if (error instanceof Conflicts) throw newConflictError(error)
+      throw error
+    }
+  }
+
+  /**
+   * Who owns what before an update: as the new object says, unless it says nothing, or the request is for a subresource and
+   * must not say anything.
+   */
+  #managedFor(live: KubernetesObject, next: KubernetesObject): Managed {
+    if (this.#subresource !== '') return decodeOrNothing(live)
+    const entries = managedFieldsOf(next)
+    if (isReset(entries)) return emptyManaged()
+    const managed = decodeOrNothing(next)
+    return managed.fields.size === 0 ? decodeOrNothing(live) : managed
+  }
+}
+
+/** Entries that cannot be read are as good as none. */
+function decodeOrNothing(object: KubernetesObject): Managed {
+  try {
+    return decodeManagedFields(managedFieldsOf(object))
+  } catch {
+    return emptyManaged()
+  }
+}
+
+/** An empty list, or a list of one empty entry, asks for managed fields to be forgotten. */
+function isReset(entries: unknown): boolean {
+  if (!Array.isArray(entries)) return false
+  return entries.length === 0 || (entries.length === 1 && isMap(entries[0]) && keysOf(entries[0]).length === 0)
+}
+
+function encode({ object, managed }: Change): KubernetesObject {
+  try {
+    return withManagedFields(object, encodeManagedFields(managed))
+  } catch (error) {
+    throw contextError('failed to encode managed fields: failed to convert back managed fields to API', error)
+  }
+}

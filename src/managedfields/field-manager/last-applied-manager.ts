@@ -1,0 +1,78 @@
+import { MachineryError } from '../../errors/machinery-error.js'
+import { parseJSON } from '../../json/parse-json.js'
+import { groupVersionKindOf } from '../../runtime/kind-access.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { Unstructured } from '../../runtime/unstructured.js'
+import type { GroupVersion } from '../../schema/group-version.js'
+import type { FieldSet } from '../field-path/field-set.js'
+import { isMap } from '../field-path/value.js'
+import { Conflicts } from '../merge/conflicts.js'
+import { lastAppliedConfigOf } from './last-applied-annotation.js'
+import type { ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
+import type { ObjectConvertor } from './object-convertor.js'
+import type { TypeConverter } from './type-converter.js'
+
+/** The manager whose client-side applies are taken over. */
+export const kubectl = 'kubectl'
+
+/** What a {@link LastAppliedManager} compares with. */
+export interface LastAppliedOptions {
+  readonly typeConverter: TypeConverter
+  readonly convertor: ObjectConvertor
+  readonly groupVersion: GroupVersion
+}
+
+/**
+ * Lets kubectl go from client-side to server-side apply: conflicts in fields that the annotation of its last client-side
+ * apply lists, and that nobody changed since, are none.
+ */
+export class LastAppliedManager implements Manager {
+  readonly #next: Manager
+  readonly #options: LastAppliedOptions
+
+  constructor(next: Manager, options: LastAppliedOptions) {
+    this.#next = next
+    this.#options = options
+  }
+
+  update(request: UpdateRequest): Change {
+    return this.#next.update(request)
+  }
+
+  apply(request: ApplyRequest): Change {
+    try {
+      return this.#next.apply(request)
+    } catch (error) {
+      if (request.manager !== kubectl || !(error instanceof Conflicts)) throw error
+      const allowed = this.#allowed(request.live)
+      if (allowed === undefined) throw error
+      const left = error.conflicts.filter(({ path }) => !allowed.has(path))
+      if (!error.toSet().difference(allowed).isEmpty) throw new Conflicts(left)
+      return this.#next.apply({ ...request, force: true })
+    }
+  }
+
+  /** Whatever is wrong with the annotation, it allows nothing then, and the conflicts stand. */
+  #allowed(live: KubernetesObject): FieldSet | undefined {
+    try {
+      return this.#lastAppliedFields(live)
+    } catch {
+      return undefined
+    }
+  }
+
+  #lastAppliedFields(live: KubernetesObject): FieldSet {
+    const { typeConverter, convertor, groupVersion } = this.#options
+    const liveTyped = typeConverter.objectToTyped(convertor.convertToVersion(live, groupVersion))
+    const config = parseJSON(lastAppliedConfigOf(live))
+    if (!isMap(config)) throw new MachineryError('LastApplied', 'failed to decode last applied obj')
+    const lastApplied = new Unstructured(config)
+    const { group, version } = groupVersionKindOf(lastApplied)
+    if (group !== groupVersion.group || version !== groupVersion.version) {
+      throw new MachineryError('LastApplied', 'expected version of last applied to match live object')
+    }
+    const typed = typeConverter.objectToTyped(lastApplied)
+    const { modified, added, removed } = typed.compare(liveTyped)
+    return typed.toFieldSet().difference(modified).difference(added).difference(removed)
+  }
+}

@@ -1,0 +1,42 @@
+import { deepCopy } from '../../descriptor/deep-copy.js'
+import { timeFromDate } from '../../scalar/time.js'
+import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
+import { withManagedFields } from './object-metadata.js'
+
+/** Tells the time; a fixed one makes results repeatable. */
+export type Clock = () => Date
+
+/** Stands for the requester of an update until it is known what the update changed. */
+const currentOperation = 'current-operation'
+
+/** Keeps the time of the last change of each manager, and adds what an update changed to what its manager owned before. */
+export class ManagedFieldsUpdater implements Manager {
+  readonly #next: Manager<AppliedChange>
+  readonly #clock: Clock
+
+  constructor(next: Manager<AppliedChange>, clock: Clock = () => new Date()) {
+    this.#next = next
+    this.#clock = clock
+  }
+
+  update(request: UpdateRequest): Change {
+    const { object, managed } = this.#next.update({ ...request, manager: currentOperation })
+    const changed = managed.fields.get(currentOperation)
+    if (changed === undefined) return { object, managed }
+    const fields = new Map(managed.fields)
+    fields.delete(currentOperation)
+    const before = fields.get(request.manager)
+    fields.set(request.manager, before === undefined ? changed : changed.withSet(changed.set.union(before.set)))
+    return { object, managed: { fields, times: this.#touch(managed.times, request.manager) } }
+  }
+
+  apply(request: ApplyRequest): Change {
+    const { object, managed } = this.#next.apply(request)
+    if (object === undefined) return { object: withManagedFields(deepCopy(request.live), undefined), managed }
+    return { object, managed: { fields: managed.fields, times: this.#touch(managed.times, request.manager) } }
+  }
+
+  #touch(times: ReadonlyMap<string, string>, manager: string): ReadonlyMap<string, string> {
+    return new Map(times).set(manager, timeFromDate(this.#clock()))
+  }
+}

@@ -1,0 +1,44 @@
+import type { GroupVersioner } from '../../runtime/interfaces.js'
+import { groupVersionKindOf, withGroupVersionKind } from '../../runtime/kind-access.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { Unstructured } from '../../runtime/unstructured.js'
+import type { GroupVersionKind } from '../../schema/group-version-kind.js'
+
+/** Converts objects between versions; `Scheme` is one. */
+export interface ObjectConvertor {
+  convertToVersion(object: KubernetesObject, target: GroupVersioner): KubernetesObject
+}
+
+/** Fills defaults into an object; `Scheme` is one. */
+export interface ObjectDefaulter {
+  default(object: KubernetesObject): void
+}
+
+/** Makes empty objects; `Scheme` is one. */
+export interface ObjectCreater {
+  readonly new: (gvk: GroupVersionKind) => KubernetesObject
+}
+
+/** Everything a field manager asks about kinds. */
+export interface ObjectMachinery {
+  readonly convertor: ObjectConvertor
+  readonly defaulter: ObjectDefaulter
+  readonly creater: ObjectCreater
+}
+
+/**
+ * The machinery of custom resources whose versions differ in nothing but their name: converting writes another `apiVersion`,
+ * there are no defaults, and new objects are unstructured.
+ */
+export function unstructuredMachinery(): ObjectMachinery {
+  return {
+    convertor: {
+      convertToVersion(object, target) {
+        const gvk = groupVersionKindOf(object)
+        return withGroupVersionKind(object, target.kindForGroupVersionKinds([gvk]) ?? gvk)
+      },
+    },
+    defaulter: { default: () => undefined },
+    creater: { new: (gvk) => new Unstructured(gvk.toAPIVersionAndKind()) },
+  }
+}

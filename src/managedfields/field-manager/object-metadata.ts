@@ -1,0 +1,48 @@
+import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { groupVersionKindOf } from '../../runtime/kind-access.js'
+import { getName, getNamespace } from '../../runtime/object-accessors.js'
+import { takeOver } from '../../runtime/take-over.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from '../../runtime/typed-object.js'
+import { isUnstructured } from '../../runtime/unstructured.js'
+import { isMap, memberOf } from '../field-path/value.js'
+
+/** Reports whether objects like this one have the metadata that holds managed fields. */
+export function hasObjectMeta(object: KubernetesObject): boolean {
+  if (!isTypedObject(object) || isUnstructured(object)) return true
+  const { descriptor } = object.constructor as unknown as KindClass
+  const metadata = descriptor.propertyByName.get('metadata')?.type
+  return metadata?.kind === 'struct' && metadata.propertyByName.has('managedFields')
+}
+
+/** `metadata.managedFields` as it stands; `undefined` when absent or `null`. */
+export function managedFieldsOf(object: KubernetesObject): JSONValue | undefined {
+  const metadata = memberOf(object as object as JSONObject, 'metadata')
+  return isMap(metadata) ? (memberOf(metadata, 'managedFields') ?? undefined) : undefined
+}
+
+/** A copy of the object's first levels with other managed fields; everything below is shared. */
+export function withManagedFields<T extends KubernetesObject>(
+  object: T,
+  entries: readonly JSONObject[] | undefined,
+): T {
+  const metadata = memberOf(object as object as JSONObject, 'metadata')
+  if (entries === undefined && (!isMap(metadata) || !Object.hasOwn(metadata, 'managedFields'))) return object
+  const copy: JSONObject = {}
+  if (isMap(metadata)) takeOver(copy, metadata)
+  if (entries === undefined) delete copy.managedFields
+  else copy.managedFields = entries as JSONObject[]
+  return withMember(object, 'metadata', copy)
+}
+
+/** A copy of the object's first level with one member replaced. */
+export function withMember<T extends KubernetesObject>(object: T, name: string, value: JSONValue): T {
+  const copy = Object.create(Object.getPrototypeOf(object) as object) as T
+  takeOver(copy, object)
+  setOwn(copy, name, value)
+  return copy
+}
+
+/** Namespace, name and kind for messages: `ns/name; apps/v1, Kind=Deployment`. */
+export function describeObject(object: KubernetesObject): string {
+  return `${getNamespace(object)}/${getName(object)}; ${groupVersionKindOf(object)}`
+}

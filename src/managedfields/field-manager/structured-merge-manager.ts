@@ -1,0 +1,122 @@
+import { newBadRequest } from '../../errors/new-status-error.js'
+import { groupVersionKindOf } from '../../runtime/kind-access.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { GroupVersion } from '../../schema/group-version.js'
+import type { FieldSetFilter } from '../field-path/filter.js'
+import { Updater } from '../merge/updater.js'
+import { inContext } from '../merge/wrap-error.js'
+import type { TypedValue } from '../typed/typed-value.js'
+import type { ValidationOptions } from '../typed/validate.js'
+import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
+import type { ObjectMachinery } from './object-convertor.js'
+import { describeObject, managedFieldsOf } from './object-metadata.js'
+import type { TypeConverter } from './type-converter.js'
+import { VersionConverter } from './version-converter.js'
+
+/** What a {@link StructuredMergeManager} works with. */
+export interface StructuredMergeOptions extends ObjectMachinery {
+  readonly typeConverter: TypeConverter
+  /** The version that requests are in. */
+  readonly groupVersion: GroupVersion
+  /** The version that objects are given back in. */
+  readonly hub: GroupVersion
+  /** Fields that requests reset, by API version. */
+  readonly resetFields?: ReadonlyMap<string, FieldSetFilter> | undefined
+  /** The kind is a custom resource: conversions go through exactly {@link hub}, whatever the group. */
+  readonly customResource?: boolean
+}
+
+/** The last link of the chain: merges, and works out who owns what. */
+export class StructuredMergeManager implements Manager<AppliedChange> {
+  readonly #options: StructuredMergeOptions
+  readonly #updater: Updater
+
+  constructor(options: StructuredMergeOptions) {
+    const { typeConverter, convertor, hub, resetFields } = options
+    this.#options = options
+    const converter = new VersionConverter({
+      typeConverter,
+      convertor,
+      hub: options.customResource === true ? () => hub : (from) => new GroupVersion(from.group, hub.version),
+    })
+    this.#updater = new Updater({ converter, ...(resetFields === undefined ? {} : { ignoreFilter: resetFields }) })
+  }
+
+  update({ live, next, managed, manager }: UpdateRequest): Change {
+    const version = this.#options.groupVersion.toString()
+    const nextVersioned = inContext(
+      `failed to convert new object (${describeObject(next)}) to proper version (${version})`,
+      () => this.#toVersion(next),
+    )
+    const liveVersioned = this.#liveToVersion(live)
+    const nextTyped = this.#typed(nextVersioned, 'failed to convert new object', { suffix: ' to smd typed' })
+    const liveTyped = this.#typed(liveVersioned, 'failed to convert live object', { suffix: ' to smd typed' })
+    const { managers } = inContext(`failed to update ManagedFields (${describeObject(nextVersioned)})`, () =>
+      this.#updater.update({ live: liveTyped, next: nextTyped, managers: managed.fields, version, manager }),
+    )
+    return { object: next, managed: { fields: managers, times: managed.times } }
+  }
+
+  apply({ live, config, managed, manager, force }: ApplyRequest): AppliedChange {
+    this.#checkConfig(config)
+    const liveVersioned = this.#liveToVersion(live)
+    const configTyped = inContext(`failed to create typed patch object (${describeObject(config)})`, () =>
+      this.#options.typeConverter.objectToTyped(config),
+    )
+    const liveTyped = this.#typed(liveVersioned, 'failed to create typed live object')
+    const version = this.#options.groupVersion.toString()
+    const { object, managers } = this.#updater.apply({
+      live: liveTyped,
+      config: configTyped,
+      managers: managed.fields,
+      version,
+      manager,
+      force,
+    })
+    const result = { fields: managers, times: managed.times }
+    return { object: object && this.#finish(object, config), managed: result }
+  }
+
+  #checkConfig(config: KubernetesObject): void {
+    const { group, version } = groupVersionKindOf(config)
+    const expected = this.#options.groupVersion
+    if (group !== expected.group || version !== expected.version) {
+      const specified = group === '' ? version : `${group}/${version}`
+      throw newBadRequest(
+        `Incorrect version specified in apply patch. Specified patch version: ${specified}, expected: ${expected}`,
+      )
+    }
+    if (managedFieldsOf(config) !== undefined) throw newBadRequest('metadata.managedFields must be nil')
+  }
+
+  #typed(object: KubernetesObject, what: string, { suffix = '' }: { readonly suffix?: string } = {}): TypedValue {
+    const options: ValidationOptions = { allowDuplicates: true }
+    return inContext(`${what} (${describeObject(object)})${suffix}`, () =>
+      this.#options.typeConverter.objectToTyped(object, options),
+    )
+  }
+
+  #liveToVersion(live: KubernetesObject): KubernetesObject {
+    return inContext(`failed to convert live object (${describeObject(live)}) to proper version`, () =>
+      this.#toVersion(live),
+    )
+  }
+
+  /** The merged value as an object, with defaults, in the hub version. */
+  #finish(value: TypedValue, config: KubernetesObject): KubernetesObject {
+    const { typeConverter, defaulter, convertor, hub } = this.#options
+    const name = describeObject(config)
+    const object = inContext(`failed to convert new typed object (${name}) to object`, () =>
+      typeConverter.typedToObject(value),
+    )
+    const versioned = inContext(`failed to convert new object (${name}) to proper version`, () =>
+      this.#toVersion(object),
+    )
+    defaulter.default(versioned)
+    return inContext(`failed to convert to unversioned (${name})`, () => convertor.convertToVersion(versioned, hub))
+  }
+
+  #toVersion(object: KubernetesObject): KubernetesObject {
+    return this.#options.convertor.convertToVersion(object, this.#options.groupVersion)
+  }
+}

@@ -1,0 +1,87 @@
+import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
+import type { JSONValue } from '../../json/json-value.js'
+import { goTypeName } from '../../runtime/go-value-text.js'
+import type { KindRegistry } from '../../runtime/interfaces.js'
+import { groupVersionKindOf } from '../../runtime/kind-access.js'
+import { NotRegisteredError } from '../../runtime/not-registered-error.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { Unstructured } from '../../runtime/unstructured.js'
+import { GroupVersionKind } from '../../schema/group-version-kind.js'
+import { isMap } from '../field-path/value.js'
+import { DescriptorSchema } from '../schema/from-descriptor.js'
+import { kindsOfDefinition, type OpenAPISchemaOptions, schemaFromOpenAPI } from '../schema/from-openapi.js'
+import { deducedParseableType, ParseableType } from '../typed/parseable-type.js'
+import type { TypedValue } from '../typed/typed-value.js'
+import type { ValidationOptions } from '../typed/validate.js'
+
+/** Converts between objects and typed values. */
+export interface TypeConverter {
+  /** @throws {@link ValidationErrors}; NotRegisteredError or `NoCorrespondingType` for kinds without a type. */
+  objectToTyped(object: KubernetesObject, options?: ValidationOptions): TypedValue
+  /** Makes an unstructured object. */
+  typedToObject(value: TypedValue): KubernetesObject
+}
+
+function typedToObject({ value }: TypedValue): Unstructured {
+  if (isMap(value)) return new Unstructured(value)
+  throw new MachineryError('InvalidObject', `failed to convert value to unstructured for type ${goTypeName(value)}`)
+}
+
+/** A converter that takes types from the descriptors of registered classes. */
+export function newSchemeTypeConverter(scheme: KindRegistry): TypeConverter {
+  const descriptors = new DescriptorSchema()
+  return {
+    objectToTyped(object, options) {
+      const gvk = groupVersionKindOf(object)
+      const type = scheme.classFor(gvk)
+      if (type === undefined) throw new NotRegisteredError(scheme.name, { gvk })
+      return new ParseableType(descriptors.schema, descriptors.typeRef(type.descriptor)).fromObject(object, options)
+    },
+    typedToObject,
+  }
+}
+
+/**
+ * A converter that takes types from OpenAPI definitions, which say what kinds they describe by
+ * `x-kubernetes-group-version-kind`.
+ *
+ * @throws MachineryError `InvalidOpenAPISchema`.
+ */
+export function newTypeConverter(
+  definitions: Readonly<Record<string, JSONValue>>,
+  options: OpenAPISchemaOptions = {},
+): TypeConverter {
+  const schema = schemaFromOpenAPI(definitions, options)
+  const types = new Map<string, ParseableType>()
+  for (const name of Object.keys(definitions)) {
+    for (const { group, version, kind } of kindsOfDefinition(definitions[name])) {
+      types.set(new GroupVersionKind(group, version, kind).toString(), ParseableType.named(schema, name))
+    }
+  }
+  return {
+    objectToTyped(object, validation) {
+      const gvk = groupVersionKindOf(object)
+      const type = types.get(gvk.toString())
+      if (type === undefined) throw noCorrespondingType(gvk)
+      return type.fromObject(object, validation)
+    },
+    typedToObject,
+  }
+}
+
+/** A converter for kinds without a schema: maps are merged member by member, everything else as a whole. */
+export function newDeducedTypeConverter(): TypeConverter {
+  return {
+    objectToTyped: (object, options) => deducedParseableType.fromObject(object, options),
+    typedToObject,
+  }
+}
+
+/** The error for a kind that has no type. Its code is `NoCorrespondingType`. */
+export function noCorrespondingType(gvk: GroupVersionKind): MachineryError {
+  return new MachineryError('NoCorrespondingType', `no corresponding type for ${gvk}`)
+}
+
+export function isNoCorrespondingType(error: unknown): boolean {
+  return isMachineryError(error, 'NoCorrespondingType')
+}

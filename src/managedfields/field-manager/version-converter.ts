@@ -1,0 +1,51 @@
+import { groupVersionKindOf } from '../../runtime/kind-access.js'
+import { isNotRegisteredError } from '../../runtime/not-registered-error.js'
+import { GroupVersion } from '../../schema/group-version.js'
+import { parseGroupVersion } from '../../schema/parse.js'
+import { isMap, memberOf } from '../field-path/value.js'
+import type { VersionConversion } from '../merge/version-conversion.js'
+import type { TypedValue } from '../typed/typed-value.js'
+import type { ObjectConvertor } from './object-convertor.js'
+import { isNoCorrespondingType, type TypeConverter } from './type-converter.js'
+
+/** What a {@link VersionConverter} converts with. */
+export interface VersionConverterOptions {
+  readonly typeConverter: TypeConverter
+  readonly convertor: ObjectConvertor
+  /** The version that a conversion goes through, given the version it starts from. */
+  readonly hub: (from: GroupVersion) => GroupVersion
+}
+
+/** Converts typed values between versions by making objects of them. */
+export class VersionConverter implements VersionConversion {
+  readonly #options: VersionConverterOptions
+
+  constructor(options: VersionConverterOptions) {
+    this.#options = options
+  }
+
+  convert(value: TypedValue, apiVersion: string): TypedValue {
+    const target = parseGroupVersion(apiVersion)
+    if (groupVersionOf(value)?.equals(target)) return value
+    const { typeConverter, convertor, hub } = this.#options
+    const object = typeConverter.typedToObject(value)
+    const { group, version } = groupVersionKindOf(object)
+    const inHub = convertor.convertToVersion(object, hub(new GroupVersion(group, version)))
+    return typeConverter.objectToTyped(convertor.convertToVersion(inHub, target))
+  }
+
+  isMissingVersionError(error: unknown): boolean {
+    return isNotRegisteredError(error) || isNoCorrespondingType(error)
+  }
+}
+
+/** The version a typed value says it is in. */
+function groupVersionOf({ value }: TypedValue): GroupVersion | undefined {
+  const apiVersion = isMap(value) ? memberOf(value, 'apiVersion') : undefined
+  if (typeof apiVersion !== 'string') return undefined
+  try {
+    return parseGroupVersion(apiVersion)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import type { JSONValue } from '../../json/json-value.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
+
+/** What Go's writer of field sets spells out where other writers have a short escape. */
+const shortEscapes = /\\(?:u....|.)/g
+
+/** Quotes a string as Go's writer of field sets does: nothing is escaped that JSON does not require. */
+export function quotePlain(text: string): string {
+  return longEscapes(JSON.stringify(text))
+}
+
+/** Writes a value as Go's writer of field sets does: compact, keys sorted, `<`, `>` and `&` escaped. */
+export function writeValue(value: JSONValue): string {
+  return longEscapes(stringifyJSON(value))
+}
+
+function longEscapes(json: string): string {
+  return json.includes('\\') ? json.replace(shortEscapes, longEscape) : json
+}
+
+/** `\b` and `\f` have no short form there; lone surrogates, which Go cannot hold, become U+FFFD. */
+function longEscape(sequence: string): string {
+  if (sequence === '\\b') return '\\u0008'
+  if (sequence === '\\f') return '\\u000c'
+  return /^\\ud[89a-f]/.test(sequence) ? '\ufffd' : sequence
+}

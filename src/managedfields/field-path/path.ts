@@ -1,0 +1,34 @@
+import { fieldNameElement, indexElement, PathElement } from './path-element.js'
+
+/** Selects a field, however deep: one element per level, from the root. */
+export type Path = readonly PathElement[]
+
+/** What {@link makePath} makes elements of: an element itself, a field name, an index. */
+export type PathPart = PathElement | string | number
+
+/** Makes a path: strings are field names, numbers are indexes. */
+export function makePath(...parts: readonly PathPart[]): Path {
+  return parts.map((part) => {
+    if (part instanceof PathElement) return part
+    return typeof part === 'string' ? fieldNameElement(part) : indexElement(part)
+  })
+}
+
+/** The path as error messages show it: `.spec.containers[name="web"].image`. */
+export function pathText(path: Path): string {
+  return path.join('')
+}
+
+export function equalPaths(a: Path, b: Path): boolean {
+  return a.length === b.length && a.every((element, i) => element.equals(b[i] as PathElement))
+}
+
+/** Orders paths element by element; a shorter one stands before those it begins. */
+export function comparePaths(a: Path, b: Path): number {
+  const shared = Math.min(a.length, b.length)
+  for (let i = 0; i < shared; i++) {
+    const order = (a[i] as PathElement).compare(b[i] as PathElement)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}

@@ -1,0 +1,155 @@
+import { compareStrings } from '../../internal/compare-strings.js'
+import { quote } from '../../internal/quote.js'
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
+
+/** Reports whether a value is a JSON object. */
+export function isMap(value: JSONValue | undefined): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reports whether a value is a string, a number or a boolean. `null` is none of them. */
+export function isScalar(value: JSONValue | undefined): value is string | number | bigint | boolean {
+  return value !== undefined && typeof value !== 'object'
+}
+
+/** The keys of an object that hold a value; a property that is `undefined` counts as absent. */
+export function keysOf(map: JSONObject): string[] {
+  const keys = Object.keys(map)
+  for (const key of keys) {
+    if (map[key] === undefined) return keys.filter((each) => map[each] !== undefined)
+  }
+  return keys
+}
+
+/** The own value of a key; `undefined` when absent. */
+export function memberOf(map: JSONObject, key: string): JSONValue | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined
+}
+
+/** Reports whether an object has no member. */
+export function isEmptyMap(map: JSONObject): boolean {
+  for (const key in map) if (map[key] !== undefined && Object.hasOwn(map, key)) return false
+  return true
+}
+
+/** Reports whether two values are the same; the order of object members does not count, `1` equals `1n`. */
+export function equalValues(a: JSONValue, b: JSONValue): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object') {
+    const numbers = isNumber(a) && isNumber(b)
+    // biome-ignore lint/suspicious/noDoubleEquals: compares a number with a bigint by value
+    return numbers && a == b
+  }
+  if (a === null || b === null) return false
+  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b)
+  return !Array.isArray(b) && equalMaps(a, b)
+}
+
+function isNumber(value: JSONValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+function equalLists(a: JSONValue[], b: JSONValue[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) {
+    if (!equalValues(a[i] as JSONValue, b[i] as JSONValue)) return false
+  }
+  return true
+}
+
+function equalMaps(a: JSONObject, b: JSONObject): boolean {
+  const keys = keysOf(a)
+  if (keys.length !== keysOf(b).length) return false
+  for (const key of keys) {
+    const other = memberOf(b, key)
+    if (other === undefined || !equalValues(a[key] as JSONValue, other)) return false
+  }
+  return true
+}
+
+/** Orders values of different kinds: numbers, strings, booleans, lists, maps, null. */
+function rankOf(value: JSONValue): number {
+  if (value === null) return 5
+  switch (typeof value) {
+    case 'number':
+    case 'bigint':
+      return 0
+    case 'string':
+      return 1
+    case 'boolean':
+      return 2
+    default:
+      return Array.isArray(value) ? 3 : 4
+  }
+}
+
+/**
+ * Orders two values as Go does: numbers before strings, booleans, lists, maps and null; lists and maps by their members.
+ *
+ * @returns a negative number, 0 or a positive number.
+ */
+export function compareValues(a: JSONValue, b: JSONValue): number {
+  const rank = rankOf(a)
+  if (rank !== rankOf(b)) return rank - rankOf(b)
+  switch (rank) {
+    case 1:
+      return compareStrings(a as string, b as string)
+    case 3:
+      return compareLists(a as JSONValue[], b as JSONValue[])
+    case 4:
+      return compareMaps(a as JSONObject, b as JSONObject)
+    case 5:
+      return 0
+    default:
+      return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
+  }
+}
+
+function compareLists(a: JSONValue[], b: JSONValue[]): number {
+  const shared = Math.min(a.length, b.length)
+  for (let i = 0; i < shared; i++) {
+    const order = compareValues(a[i] as JSONValue, b[i] as JSONValue)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+function compareMaps(a: JSONObject, b: JSONObject): number {
+  const left = keysOf(a)
+  const right = keysOf(b)
+  const all = [...new Set([...left, ...right])].sort(compareStrings)
+  for (const [i, key] of all.entries()) {
+    if (i === left.length) return -1
+    if (i === right.length) return 1
+    const x = memberOf(a, key)
+    const y = memberOf(b, key)
+    if (x === undefined) return 1
+    if (y === undefined) return -1
+    const order = compareValues(x, y)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** A value as paths show it: strings quoted, lists in brackets. */
+export function valueText(value: JSONValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return `[${value.map(valueText).join(',')}]`
+  return keysOf(value)
+    .sort(compareStrings)
+    .map((key) => `${key}=${valueText(value[key] as JSONValue)}`)
+    .join('')
+}
+
+/** Integers digit for digit, fractions as Go's verb `%v`. */
+export function numberText(value: number): string {
+  if (Number.isInteger(value)) return Object.is(value, -0) ? '0' : BigInt(value).toString()
+  const exponential = /^(-?[0-9.]+)e([+-])([0-9]+)$/.exec(value.toExponential())
+  if (exponential === null) return String(value)
+  const [, mantissa = '', sign = '', digits = ''] = exponential
+  const exponent = Number(sign + digits)
+  return exponent < -4 || exponent >= 6 ? `${mantissa}e${sign}${digits.padStart(2, '0')}` : String(value)
+}

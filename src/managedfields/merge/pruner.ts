@@ -1,0 +1,96 @@
+import type { FieldSet } from '../field-path/field-set.js'
+import { fieldsByVersion, type ManagedFields, type VersionedSet } from '../field-path/managed-fields.js'
+import { ensureNamedFieldsAreMembers } from '../typed/ensure-named-fields.js'
+import type { TypedValue } from '../typed/typed-value.js'
+import type { VersionConversion } from './version-conversion.js'
+import { inContext } from './wrap-error.js'
+
+/** A merged object, and what is left of it. */
+interface Pruning {
+  readonly merged: TypedValue
+  readonly pruned: TypedValue
+}
+
+/** Removes from a merged object what its manager applied before and does not apply any more. */
+export class Pruner {
+  readonly #converter: VersionConversion
+  readonly #managers: ManagedFields
+
+  /** @param managers - who owns what now, the manager's new fields included. */
+  constructor(converter: VersionConversion, managers: ManagedFields) {
+    this.#converter = converter
+    this.#managers = managers
+  }
+
+  /** The object, in `version`, without the fields and items that the manager owned by `last` and nobody owns any more. */
+  prune(merged: TypedValue, last: VersionedSet | undefined, version: string): TypedValue {
+    if (last === undefined || last.set.isEmpty) return merged
+    const inLastVersion = this.#convert(
+      merged,
+      last.apiVersion,
+      'failed to convert merged object to last applied version',
+    )
+    if (inLastVersion === undefined) return merged
+    const pruned = inLastVersion.removeItems(named(last.set, inLastVersion))
+    const owned = inContext('failed add back owned items', () =>
+      this.#addBackOwned({ merged: inLastVersion, pruned }, last.apiVersion),
+    )
+    const complete = inContext('failed add back dangling items', () =>
+      this.#addBackDangling(inLastVersion, owned, last),
+    )
+    return this.#converter.convert(complete, version)
+  }
+
+  /** Adds back what was removed although somebody, the manager itself included, owns it. */
+  #addBackOwned(pruning: Pruning, prunedVersion: string): TypedValue {
+    const managed = fieldsByVersion(this.#managers)
+    // The version that was pruned comes first: other versions may need the fields to be converted.
+    const versions = [...managed.keys()].sort((a, b) => Number(b === prunedVersion) - Number(a === prunedVersion))
+    let current = pruning
+    for (const version of versions) current = this.#addBackIn(version, current, managed.get(version) as FieldSet)
+    return current.pruned
+  }
+
+  #addBackIn(version: string, { merged, pruned }: Pruning, managed: FieldSet): Pruning {
+    const whole = this.#convert(merged, version, `failed to convert merged object at version ${version}`)
+    // A version that is gone has nothing to say.
+    if (whole === undefined) return { merged, pruned }
+    const rest = this.#convert(pruned, version, `failed to convert pruned object at version ${version}`)
+    if (rest === undefined) return { merged: whole, pruned }
+    const wholeSet = inContext(`failed to create field set from merged object at version ${version}`, () =>
+      whole.toFieldSet(),
+    )
+    const restSet = inContext(`failed to create field set from pruned object at version ${version}`, () =>
+      rest.toFieldSet(),
+    )
+    const kept = named(restSet, whole).union(named(managed, whole))
+    return { merged: whole, pruned: whole.removeItems(named(wholeSet, whole).difference(kept)) }
+  }
+
+  /** Adds back what was removed although the manager did not own it: nobody did, or an updater does. */
+  #addBackDangling(merged: TypedValue, pruned: TypedValue, last: VersionedSet): TypedValue {
+    const rest = this.#convert(pruned, last.apiVersion, 'failed to convert pruned object to last applied version')
+    if (rest === undefined) return merged
+    const restSet = inContext('failed to create field set from pruned object in last applied version', () =>
+      rest.toFieldSet(),
+    )
+    const wholeSet = inContext('failed to create field set from merged object in last applied version', () =>
+      merged.toFieldSet(),
+    )
+    const removed = named(wholeSet, merged).difference(named(restSet, merged))
+    return merged.removeItems(removed.intersection(named(last.set, merged)))
+  }
+
+  #convert(value: TypedValue, version: string, context: string): TypedValue | undefined {
+    try {
+      return inContext(context, () => this.#converter.convert(value, version), this.#converter)
+    } catch (error) {
+      if (this.#converter.isMissingVersionError(error)) return undefined
+      throw error
+    }
+  }
+}
+
+function named(set: FieldSet, { schema, typeRef }: TypedValue): FieldSet {
+  return ensureNamedFieldsAreMembers(set, schema, typeRef)
+}

@@ -1,0 +1,34 @@
+import { type Atom, MapType, Schema, type TypeRef } from './schema.js'
+
+/** Name of the type of values that have one owner as a whole, whatever they are. */
+export const untypedName = '__untyped_atomic_'
+/** Name of the type of values whose form says what they are: maps are separable, lists atomic. */
+export const deducedName = '__untyped_deduced_'
+
+export const untypedRef: TypeRef = Object.freeze({ namedType: untypedName })
+export const deducedRef: TypeRef = Object.freeze({ namedType: deducedName })
+
+const atomicList = Object.freeze({ elementType: untypedRef, elementRelationship: 'atomic' as const })
+
+/** The type called {@link untypedName}. */
+export const untypedAtom: Atom = /* @__PURE__ */ Object.freeze({
+  scalar: 'untyped' as const,
+  list: atomicList,
+  map: /* @__PURE__ */ new MapType({ elementType: untypedRef, elementRelationship: 'atomic' }),
+})
+
+/** The type called {@link deducedName}. */
+export const deducedAtom: Atom = /* @__PURE__ */ Object.freeze({
+  scalar: 'untyped' as const,
+  list: atomicList,
+  map: /* @__PURE__ */ new MapType({ elementType: deducedRef, elementRelationship: 'separable' }),
+})
+
+/** The two types every schema knows. */
+export function commonType(name: string): Atom | undefined {
+  if (name === untypedName) return untypedAtom
+  return name === deducedName ? deducedAtom : undefined
+}
+
+/** The schema of objects that have none. */
+export const deducedSchema: Schema = /* @__PURE__ */ new Schema(commonType)

@@ -1,0 +1,176 @@
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import type { FieldSet } from '../field-path/field-set.js'
+import { FieldSetBuilder } from '../field-path/field-set-builder.js'
+import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
+import { equalValues, isEmptyMap, isMap, keysOf, memberOf } from '../field-path/value.js'
+import type { Atom, ListType, MapType, ScalarType, Schema, TypeRef } from '../schema/schema.js'
+import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
+import { Comparison } from './comparison.js'
+import { listItemElement } from './list-item-element.js'
+import { scalarProblem } from './scalar-problem.js'
+import { throwErrors, type ValidationError } from './validation-errors.js'
+
+type Value = JSONValue | undefined
+
+/**
+ * Compares two values of one type field by field.
+ *
+ * @throws ValidationErrors for values that do not conform to the type.
+ */
+export function compare(
+  left: JSONValue,
+  right: JSONValue,
+  type: { readonly schema: Schema; readonly ref: TypeRef },
+): Comparison {
+  const walker = new Comparer(type.schema)
+  walker.visit(left, right, type.ref)
+  throwErrors(walker.errors)
+  return walker.result()
+}
+
+class Comparer {
+  readonly errors: ValidationError[] = []
+  readonly #schema: Schema
+  readonly #path: PathElement[] = []
+  readonly #removed = new FieldSetBuilder()
+  readonly #modified = new FieldSetBuilder()
+  readonly #added = new FieldSetBuilder()
+
+  constructor(schema: Schema) {
+    this.#schema = schema
+  }
+
+  result(): Comparison {
+    const build = (builder: FieldSetBuilder): FieldSet => builder.build()
+    return new Comparison(build(this.#removed), build(this.#modified), build(this.#added))
+  }
+
+  visit(left: Value, right: Value, ref: TypeRef): void {
+    const atom = this.#schema.resolve(ref)
+    if (atom === undefined) {
+      this.#report(noTypeMessage(ref))
+      return
+    }
+    let isLeaf: boolean
+    const leftForms = formsOf(atom, left)
+    const rightForms = formsOf(atom, right)
+    if (right === undefined) isLeaf = this.#form(leftForms, atom, ref, left, right)
+    else if (left === undefined || leftForms === rightForms) isLeaf = this.#form(rightForms, atom, ref, left, right)
+    else {
+      // The type changed: both forms are looked at, each seeing nothing where the other stands.
+      this.#form(leftForms, atom, ref, left, right)
+      isLeaf = this.#form(rightForms, atom, ref, left, right)
+    }
+    if (isLeaf) return
+    if (left === undefined) this.#added.add(this.#path)
+    else if (right === undefined) this.#removed.add(this.#path)
+  }
+
+  /** Reports whether the value is a leaf, whose difference is recorded already. */
+  // biome-ignore lint/complexity/useMaxParams: a private step of one recursion
+  #form(forms: number, atom: Atom, ref: TypeRef, left: Value, right: Value): boolean {
+    if ((forms & Form.map) !== 0) return this.#map(left, right, atom.map as MapType)
+    if ((forms & Form.scalar) !== 0) return this.#scalar(left, right, atom.scalar as ScalarType)
+    if ((forms & Form.list) !== 0) return this.#list(left, right, atom.list as ListType)
+    this.#report(invalidAtomMessage(ref))
+    return false
+  }
+
+  #report(message: string): void {
+    this.errors.push({ path: this.#path.join(''), message })
+  }
+
+  #leaf(left: Value, right: Value): true {
+    if (left === undefined) this.#added.add(this.#path)
+    else if (right === undefined) this.#removed.add(this.#path)
+    else if (!equalValues(left, right)) this.#modified.add(this.#path)
+    return true
+  }
+
+  #scalar(left: Value, right: Value, type: ScalarType): boolean {
+    const leftProblem = scalarProblem(type, left, 'lhs: ')
+    const rightProblem = scalarProblem(type, right, 'rhs: ')
+    if (leftProblem === undefined || rightProblem === undefined) return this.#leaf(left, right)
+    this.#report(leftProblem)
+    this.#report(rightProblem)
+    return false
+  }
+
+  #map(left: Value, right: Value, type: MapType): boolean {
+    const leftMap = isMap(left) ? left : undefined
+    const rightMap = isMap(right) ? right : undefined
+    const bothEmpty = (leftMap === undefined || isEmptyMap(leftMap)) && (rightMap === undefined || isEmptyMap(rightMap))
+    if (type.elementRelationship === 'atomic' || bothEmpty) return this.#leaf(left, right)
+    if (leftMap !== undefined) {
+      for (const key of keysOf(leftMap)) this.#member(key, type, leftMap[key], rightMap && memberOf(rightMap, key))
+    }
+    if (rightMap !== undefined) this.#newMembers(leftMap, rightMap, type)
+    return false
+  }
+
+  #newMembers(left: JSONObject | undefined, right: JSONObject, type: MapType): void {
+    for (const key of keysOf(right)) {
+      if (left === undefined || memberOf(left, key) === undefined) this.#member(key, type, undefined, right[key])
+    }
+  }
+
+  // biome-ignore lint/complexity/useMaxParams: a private step of one recursion
+  #member(key: string, type: MapType, left: Value, right: Value): void {
+    const field = type.findField(key)
+    this.#path.push(field?.element ?? fieldNameElement(key))
+    this.visit(left, right, field?.type ?? type.elementType ?? {})
+    this.#path.pop()
+  }
+
+  #list(left: Value, right: Value, type: ListType): boolean {
+    const leftList = Array.isArray(left) ? left : undefined
+    const rightList = Array.isArray(right) ? right : undefined
+    const bothEmpty = (leftList?.length ?? 0) === 0 && (rightList?.length ?? 0) === 0
+    if (type.elementRelationship === 'atomic' || bothEmpty) return this.#leaf(left, right)
+    this.#items(this.#index(leftList ?? [], type), this.#index(rightList ?? [], type), type)
+    return false
+  }
+
+  /** Items by their elements; several where they are selected alike. */
+  #index(list: JSONValue[], type: ListType): Map<string, Items> {
+    const byElement = new Map<string, Items>()
+    for (const [i, item] of list.entries()) {
+      const element = listItemElement(this.#schema, type, item)
+      if (typeof element === 'string') {
+        this.#report(`element ${i}: ${element}`)
+        continue
+      }
+      const known = byElement.get(element.text)
+      if (known === undefined) byElement.set(element.text, { element, items: [item] })
+      else known.items.push(item)
+    }
+    return byElement
+  }
+
+  #items(left: ReadonlyMap<string, Items>, right: ReadonlyMap<string, Items>, type: ListType): void {
+    for (const [text, { element, items }] of left) this.#same(element, items, right.get(text)?.items ?? [], type)
+    for (const [text, { element, items }] of right) if (!left.has(text)) this.#same(element, [], items, type)
+  }
+
+  /** Compares the items of one element. Duplicates are one leaf, of which the marker is all that is owned. */
+  // biome-ignore lint/complexity/useMaxParams: a private step of one recursion
+  #same(element: PathElement, left: readonly JSONValue[], right: readonly JSONValue[], type: ListType): void {
+    this.#path.push(element)
+    if (left.length < 2 && right.length < 2) this.visit(left[0], right[0], type.elementType)
+    else if (left.length >= 2 && right.length >= 2) {
+      if (!equalValues(left as JSONValue[], right as JSONValue[])) this.#modified.add(this.#path)
+    } else if (left.length >= 2) {
+      if (right.length === 1) this.visit(undefined, right[0], type.elementType)
+      this.#removed.add(this.#path)
+    } else {
+      if (left.length === 1) this.visit(left[0], undefined, type.elementType)
+      this.#added.add(this.#path)
+    }
+    this.#path.pop()
+  }
+}
+
+interface Items {
+  readonly element: PathElement
+  readonly items: JSONValue[]
+}

@@ -1,0 +1,36 @@
+import { compareStrings } from '../../internal/compare-strings.js'
+import { quote } from '../../internal/quote.js'
+import type { JSONValue } from '../../json/json-value.js'
+import { goTypeName, goValueText } from '../../runtime/go-value-text.js'
+import { keysOf, numberText } from '../field-path/value.js'
+
+/** Deepest level that is written; a message needs no more. */
+const deepest = 32
+
+/** The Go type of a value, as in `got string`. */
+export function typeMessage(value: JSONValue): string {
+  return goTypeName(value)
+}
+
+/** A value as Go's merge library prints it with `%v`. */
+export function plainMessage(value: JSONValue): string {
+  return `&{${typeof value === 'number' ? numberText(value) : goValueText(value)}}`
+}
+
+/** A value as Go's merge library prints it with `%#v`. */
+export function sharpMessage(value: JSONValue): string {
+  return `&value.valueUnstructured{Value:${sharp(value, 0)}}`
+}
+
+function sharp(value: JSONValue, depth: number): string {
+  if (value === null) return 'interface {}(nil)'
+  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value !== 'object') return String(value)
+  if (depth >= deepest) return '…'
+  if (Array.isArray(value)) return `[]interface {}{${value.map((each) => sharp(each, depth + 1)).join(', ')}}`
+  const members = keysOf(value)
+    .sort(compareStrings)
+    .map((key) => `${quote(key)}:${sharp(value[key] as JSONValue, depth + 1)}`)
+  return `map[string]interface {}{${members.join(', ')}}`
+}

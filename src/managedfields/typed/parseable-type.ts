@@ -1,0 +1,53 @@
+import { canonicalize } from '../../descriptor/to-canonical-json.js'
+import type { JSONValue } from '../../json/json-value.js'
+import { isTypedObject, type KindClass } from '../../runtime/typed-object.js'
+import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
+import { deducedRef, deducedSchema } from '../schema/deduced.js'
+import type { Schema, TypeRef } from '../schema/schema.js'
+import { asTyped, type TypedValue } from './typed-value.js'
+import type { ValidationOptions } from './validate.js'
+
+/** A type of a schema that makes typed values. */
+export class ParseableType {
+  readonly schema: Schema
+  readonly typeRef: TypeRef
+
+  constructor(schema: Schema, typeRef: TypeRef) {
+    this.schema = schema
+    this.typeRef = typeRef
+  }
+
+  /** The type of a name; whether it exists shows when it is used. */
+  static named(schema: Schema, name: string): ParseableType {
+    return new ParseableType(schema, { namedType: name })
+  }
+
+  /** Reports whether the schema has this type. */
+  get isValid(): boolean {
+    return this.schema.resolve(this.typeRef) !== undefined
+  }
+
+  /** Makes a typed value of JSON as it stands. @throws ValidationErrors */
+  fromValue(value: JSONValue, options?: ValidationOptions): TypedValue {
+    return asTyped(value, this, options)
+  }
+
+  /**
+   * Makes a typed value of an object: an instance of a kind class as Go would hold it, so with the zero values that are
+   * always written and without fields its class does not declare; anything else as it stands.
+   *
+   * @throws ValidationErrors, and what canonical JSON throws for values of the wrong type.
+   */
+  fromObject(object: object, options?: ValidationOptions): TypedValue {
+    return this.fromValue(jsonOf(object), options)
+  }
+}
+
+function jsonOf(object: object): JSONValue {
+  const content = unstructuredContent(object)
+  if (!isTypedObject(object) || isUnstructured(object)) return content
+  return canonicalize((object.constructor as unknown as KindClass).descriptor, content)
+}
+
+/** The type of objects without a schema: maps are merged member by member, everything else as a whole. */
+export const deducedParseableType: ParseableType = /* @__PURE__ */ new ParseableType(deducedSchema, deducedRef)

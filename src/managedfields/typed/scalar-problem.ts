@@ -1,0 +1,20 @@
+import type { JSONValue } from '../../json/json-value.js'
+import type { ScalarType } from '../schema/schema.js'
+import { plainMessage, sharpMessage, typeMessage } from './go-value-message.js'
+
+/** What is wrong with a value that is to be a scalar; `undefined` when nothing is. Absent values and `null` are fine. */
+export function scalarProblem(type: ScalarType, value: JSONValue | undefined, side: string): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const form = typeof value
+  switch (type) {
+    case 'numeric':
+      if (form === 'number' || form === 'bigint') return undefined
+      return `${side}expected numeric (int or float), got ${typeMessage(value)}`
+    case 'string':
+      return form === 'string' ? undefined : `${side}expected string, got ${sharpMessage(value)}`
+    case 'boolean':
+      return form === 'boolean' ? undefined : `${side}expected boolean, got ${plainMessage(value)}`
+    default:
+      return form === 'object' ? `${side}expected any scalar, got ${plainMessage(value)}` : undefined
+  }
+}

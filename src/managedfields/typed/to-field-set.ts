@@ -1,0 +1,139 @@
+import { compareStrings } from '../../internal/compare-strings.js'
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { type ChildSet, FieldSet } from '../field-path/field-set.js'
+import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
+import { isEmptyMap, isMap, keysOf } from '../field-path/value.js'
+import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
+import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
+import { listItemElement } from './list-item-element.js'
+import { ValidationErrors } from './validation-errors.js'
+
+/**
+ * The set of every leaf, item and map entry a value mentions.
+ *
+ * @throws ValidationErrors for values that have no fields in this type.
+ */
+export function toFieldSet(value: JSONValue, schema: Schema, ref: TypeRef): FieldSet {
+  return new Collector(schema).visit(value, ref) ?? new FieldSet()
+}
+
+interface Entry {
+  readonly element: PathElement
+  readonly member: boolean
+  readonly set: FieldSet | undefined
+}
+
+class Collector {
+  readonly #schema: Schema
+  /** Set by {@link visit}: the value it was called for is itself a field of its parent. */
+  #isMember = false
+
+  constructor(schema: Schema) {
+    this.#schema = schema
+  }
+
+  /** The fields below a value. */
+  visit(value: JSONValue, ref: TypeRef): FieldSet | undefined {
+    const atom = this.#schema.resolve(ref)
+    if (atom === undefined) throw failure(noTypeMessage(ref))
+    const forms = formsOf(atom, value)
+    this.#isMember = false
+    if ((forms & Form.map) !== 0) return this.#map(value, atom.map as MapType)
+    if ((forms & Form.scalar) !== 0) {
+      this.#isMember = true
+      return undefined
+    }
+    if ((forms & Form.list) !== 0) return this.#list(value, atom.list as ListType)
+    throw failure(invalidAtomMessage(ref))
+  }
+
+  #map(value: JSONValue, type: MapType): FieldSet | undefined {
+    if (type.elementRelationship === 'atomic') {
+      this.#isMember = true
+      return undefined
+    }
+    if (!isMap(value)) return undefined
+    const set = this.#members(value, type)
+    this.#isMember = false
+    return set
+  }
+
+  #members(map: JSONObject, type: MapType): FieldSet | undefined {
+    const members: PathElement[] = []
+    const children: ChildSet[] = []
+    for (const key of sortedKeys(map)) {
+      const value = map[key] as JSONValue
+      const field = type.findField(key)
+      const below = this.visit(value, field?.type ?? type.elementType ?? {})
+      const element = field?.element ?? fieldNameElement(key)
+      if (field === undefined || this.#isMember || isNothing(value)) members.push(element)
+      if (below !== undefined) children.push({ element, set: below })
+    }
+    return setOf(members, children)
+  }
+
+  #list(value: JSONValue, type: ListType): FieldSet | undefined {
+    // Without a relationship a list is neither; Go takes it for associative here and fails on its items.
+    if (type.elementRelationship === 'atomic') {
+      this.#isMember = true
+      return undefined
+    }
+    if (!Array.isArray(value)) return undefined
+    const set = this.#items(value, type)
+    this.#isMember = false
+    return set
+  }
+
+  #items(list: JSONValue[], type: ListType): FieldSet | undefined {
+    const entries = new Map<string, Entry>()
+    const duplicates = new Set<string>()
+    const elements = list.map((item, i) => {
+      const element = listItemElement(this.#schema, type, item)
+      if (typeof element === 'string') throw failure(`element ${i}: ${element}`)
+      if (entries.has(element.text)) duplicates.add(element.text)
+      entries.set(element.text, { element, member: true, set: undefined })
+      return element
+    })
+    for (const [i, element] of elements.entries()) {
+      if (duplicates.has(element.text)) continue
+      const set = this.visit(list[i] as JSONValue, type.elementType)
+      entries.set(element.text, { element, member: true, set })
+    }
+    return setOfItems([...entries.values()])
+  }
+}
+
+/** Items that are selected alike are one member; what is in them nobody owns. */
+function setOfItems(entries: Entry[]): FieldSet | undefined {
+  for (let i = 1; i < entries.length; i++) {
+    if ((entries[i - 1] as Entry).element.compare((entries[i] as Entry).element) > 0) {
+      entries.sort((a, b) => a.element.compare(b.element))
+      break
+    }
+  }
+  const children = entries.flatMap(({ element, set }): ChildSet[] => (set === undefined ? [] : [{ element, set }]))
+  return setOf(
+    entries.map(({ element }) => element),
+    children,
+  )
+}
+
+function setOf(members: PathElement[], children: ChildSet[]): FieldSet | undefined {
+  return members.length === 0 && children.length === 0 ? undefined : new FieldSet(members, children)
+}
+
+function isNothing(value: JSONValue): boolean {
+  return value === null || (isMap(value) && isEmptyMap(value))
+}
+
+function sortedKeys(map: JSONObject): string[] {
+  const keys = keysOf(map)
+  for (let i = 1; i < keys.length; i++) {
+    if (compareStrings(keys[i - 1] as string, keys[i] as string) > 0) return keys.sort(compareStrings)
+  }
+  return keys
+}
+
+function failure(message: string): ValidationErrors {
+  return new ValidationErrors([{ path: '', message }])
+}

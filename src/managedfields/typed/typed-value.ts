@@ -1,0 +1,128 @@
+import { guardDepth } from '../../descriptor/read-json.js'
+import type { JSONValue } from '../../json/json-value.js'
+import type { FieldSet } from '../field-path/field-set.js'
+import { equalTypeRefs, type Schema, type TypeRef } from '../schema/schema.js'
+import { compare } from './compare.js'
+import type { Comparison } from './comparison.js'
+import { merge } from './merge.js'
+import { reconcileFieldSet } from './reconcile.js'
+import { removeItems, withKeyFields } from './remove-items.js'
+import { toFieldSet } from './to-field-set.js'
+import { type ValidationOptions, validate } from './validate.js'
+import { throwErrors, ValidationErrors } from './validation-errors.js'
+
+/** How {@link TypedValue.extractItems} extracts. */
+export interface ExtractItemsOptions {
+  /** Key fields of list items come along, even when nobody owns them. */
+  readonly appendKeyFields?: boolean
+}
+
+/**
+ * A JSON value and its type in a schema. Nothing changes a value in place; results share parts with what they are made of.
+ */
+export class TypedValue {
+  readonly value: JSONValue
+  readonly schema: Schema
+  readonly typeRef: TypeRef
+
+  /** Makes a typed value without looking at it; see {@link asTyped}. */
+  constructor(value: JSONValue, schema: Schema, typeRef: TypeRef) {
+    this.value = value
+    this.schema = schema
+    this.typeRef = typeRef
+  }
+
+  /** @throws ValidationErrors with everything that does not conform to the type. */
+  validate(options: ValidationOptions = {}): void {
+    throwErrors(guardDepth(() => validate(this.value, { schema: this.schema, ref: this.typeRef }, options)))
+  }
+
+  /**
+   * The set of every leaf, list item and map entry the value mentions.
+   *
+   * @throws ValidationErrors
+   */
+  toFieldSet(): FieldSet {
+    return guardDepth(() => toFieldSet(this.value, this.schema, this.typeRef))
+  }
+
+  /**
+   * This value with `config` merged into it: leaves of `config` win, nothing is taken away, the items of a list that
+   * `config` changes stand in its order.
+   *
+   * @throws ValidationErrors for values of different types or that do not conform to theirs.
+   */
+  merge(config: TypedValue): TypedValue {
+    this.#expectSameType(config)
+    const { schema, typeRef } = this
+    return this.#with(guardDepth(() => merge(this.value, config.value, { schema, ref: typeRef })) ?? null)
+  }
+
+  /**
+   * What is different in `other`.
+   *
+   * @throws ValidationErrors for values of different types or that do not conform to theirs.
+   */
+  compare(other: TypedValue): Comparison {
+    this.#expectSameType(other)
+    return guardDepth(() => compare(this.value, other.value, { schema: this.schema, ref: this.typeRef }))
+  }
+
+  /** This value without the items and members that a set names. */
+  removeItems(items: FieldSet): TypedValue {
+    return this.#with(guardDepth(() => removeItems(this.value, items, this.#how(false))))
+  }
+
+  /** Only the items and members that a set names. */
+  extractItems(items: FieldSet, options: ExtractItemsOptions = {}): TypedValue {
+    const wanted = options.appendKeyFields === true ? withKeyFields(items, this.toFieldSet()) : items
+    return this.#with(guardDepth(() => removeItems(this.value, wanted, this.#how(true))))
+  }
+
+  /** A field set in line with the schema of this value; `undefined` when it is already. See {@link reconcileFieldSet}. */
+  reconcileFieldSet(set: FieldSet): FieldSet | undefined {
+    return guardDepth(() => reconcileFieldSet(set, { schema: this.schema, ref: this.typeRef }))
+  }
+
+  /** A value of the same type that is `null`. */
+  empty(): TypedValue {
+    return this.#with(null)
+  }
+
+  #with(value: JSONValue): TypedValue {
+    return new TypedValue(value, this.schema, this.typeRef)
+  }
+
+  #how(extract: boolean): { readonly schema: Schema; readonly ref: TypeRef; readonly extract: boolean } {
+    return { schema: this.schema, ref: this.typeRef, extract }
+  }
+
+  #expectSameType(other: TypedValue): void {
+    if (this.schema !== other.schema) throw mismatch('expected objects with types from the same schema')
+    if (equalTypeRefs(this.typeRef, other.typeRef)) return
+    throw mismatch(`expected objects of the same type, but got ${nameOf(this.typeRef)} and ${nameOf(other.typeRef)}`)
+  }
+}
+
+function mismatch(message: string): ValidationErrors {
+  return new ValidationErrors([{ path: '', message }])
+}
+
+function nameOf(ref: TypeRef): string {
+  return ref.namedType ?? 'inlined type'
+}
+
+/**
+ * Makes a typed value of one that conforms to its type.
+ *
+ * @throws ValidationErrors when it does not.
+ */
+export function asTyped(
+  value: JSONValue,
+  type: { readonly schema: Schema; readonly typeRef: TypeRef },
+  options: ValidationOptions = {},
+): TypedValue {
+  const typed = new TypedValue(value, type.schema, type.typeRef)
+  typed.validate(options)
+  return typed
+}
