@@ -1,3 +1,4 @@
+import type { CommandIO as GeneratorIO } from '../../codegen/cli/command-io.js'
 import type { CommandIO, Verb } from '../verb.js'
 
 /** Makes types, classes and the rest from API sources: the generator has its own options and help. */
@@ -11,6 +12,18 @@ export const generate: Verb = {
   },
 }
 
-function generatorIO(io: CommandIO): { cwd: string; out(line: string): void; err(line: string): void } {
-  return { cwd: io.cwd, out: (line) => io.write(`${line}\n`), err: (line) => io.warn(line) }
+function generatorIO(io: CommandIO): GeneratorIO {
+  const clear = () => io.terminal?.write('\r\u001b[K')
+  return {
+    cwd: io.cwd,
+    out: (line) => {
+      clear()
+      io.write(`${line}\n`)
+    },
+    err: (line) => {
+      clear()
+      io.warn(line)
+    },
+    progress: (line) => io.terminal?.write(`\r\u001b[K${line}`),
+  }
 }

@@ -23,6 +23,7 @@ export const emissions = {
   proto: '.proto files',
 } as const
 
+/** One of the things that {@link emit} writes. */
 export type Emission = keyof typeof emissions
 
 /** What a source was read into. */
@@ -32,10 +33,14 @@ export interface ReadResult {
   folderOf?(pkg: ApiPackage): string | undefined
 }
 
+/** How {@link emit} writes. */
 export interface EmitOptions {
+  /** Comments go into generated code. */
   readonly docs: boolean
+  /** Descriptions stand in CRDs and OpenAPI. */
   readonly descriptions: boolean
   readonly diagnostics: Diagnostics
+  /** Told what long work is at. */
   progress(line: string): void
 }
 
@@ -63,6 +68,8 @@ export function emit(
     options.progress(`writing ${name}`)
     return emitters[name](model, layout, options)
   })
+  const outside = files.find(({ path }) => path.split('/').includes('..'))
+  if (outside !== undefined) throw new Error(`${outside.path} would stand outside of the output folder`)
   if (wanted.includes('types')) files.push(...userEntries(model, layout, files))
   const owned = model.packages.flatMap((pkg) => (pkg.external === undefined ? (layout.folderOf(pkg) ?? []) : []))
   return { files, owned: wanted.includes('types') ? owned.filter((folder) => folder !== '') : [] }

@@ -1,4 +1,4 @@
-import { basename, dirname, resolve, sep } from 'node:path'
+import { basename, dirname, relative, resolve, sep } from 'node:path'
 import type { Diagnostics } from '../diagnostics/diagnostic.js'
 import { allBuiltInPackages } from '../external/built-in-packages.js'
 import { readCRDs } from '../front-ends/crd/crd.js'
@@ -106,7 +106,7 @@ function rootOf({ inputs, cwd }: SourceRequest): string {
     if (differs >= 0) length = Math.min(length, differs)
     length = Math.min(length, other.length)
   }
-  return first.slice(0, length).join(sep) || sep
+  return relative(cwd, first.slice(0, length).join(sep) || sep).replaceAll('\\', '/')
 }
 
 async function readGo({ inputs, cwd, diagnostics, progress }: SourceRequest): Promise<ReadResult> {

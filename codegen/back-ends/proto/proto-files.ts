@@ -146,7 +146,7 @@ class ProtoWriter {
   /** A list inside of a list or map is a message of its own, named after the type. */
   #wrapper(name: string, type: Extract<TypeRef, { form: 'list' }>, field: Field): string {
     const element = this.#single(type.element, field, name)
-    this.#wrappers.set(name, `message ${name} {\n  repeated ${element} items = 1;\n}\n`)
+    this.#wrappers.set(name, `// +protobuf.nullable=true\nmessage ${name} {\n  repeated ${element} items = 1;\n}\n`)
     return name
   }
 

@@ -97,7 +97,7 @@ export class ProtoPackage {
     }
     const items = type.fieldsArray
     if (markers.has('protobuf.nullable') && items.length === 1 && items[0]?.repeated === true) {
-      return { ...base, form: 'named', type: listRef(this.#type(items[0], name, span)), wrapped: true }
+      return { ...base, form: 'named', type: this.#type(items[0], name, span), wrapped: true }
     }
     return this.#struct({ ...base, type, file, markers, path: name })
   }
@@ -160,7 +160,7 @@ export class ProtoPackage {
       name: field.name,
       number: field.id,
       type,
-      shape: field.required ? '' : nilable ? '?' : '*?',
+      shape: isRequired(field) ? '' : nilable ? '?' : '*?',
       options: {
         ...readFieldOptions(markers, () => undefined, diagnostics),
         ...(field.options?.packed === true ? { packed: true } : {}),
@@ -215,6 +215,11 @@ export class ProtoPackage {
     this.#diagnostics?.error('proto-type', message, span)
     return scalarRef('json')
   }
+}
+
+/** The rule as written: what it means for presence is resolved later than fields are read. */
+function isRequired(field: protobuf.Field): boolean {
+  return field.required || (field.rule as string | undefined) === 'required'
 }
 
 /** `Outer.Inner` → `OuterInner`. */

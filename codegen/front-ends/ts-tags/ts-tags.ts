@@ -1,4 +1,4 @@
-import { posix, relative, resolve } from 'node:path'
+import { posix } from 'node:path'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceText } from '../../diagnostics/source-span.js'
 import { builtInPackages, builtInPath } from '../../external/built-in-packages.js'
@@ -15,7 +15,7 @@ export interface TSTagsInput {
   /** What file headers call the source. */
   readonly source: string
   readonly files: readonly SourceText[]
-  /** Folder that output folders are relative to. */
+  /** Folder that output folders are relative to, in the notation of the files' names. */
   readonly root: string
 }
 
@@ -43,7 +43,7 @@ export async function readTaggedTypeScript(input: TSTagsInput, diagnostics: Diag
   const folders = new Map<string, string>()
   for (const [folder, reader] of readers) {
     reader.read()
-    folders.set(reader.package.path, relative(input.root, resolve(folder)).replaceAll('\\', '/'))
+    folders.set(reader.package.path, posix.relative(input.root, folder))
   }
   const packages = [...readers.values()].map((reader) => reader.package)
   return {

@@ -3,7 +3,6 @@ import { Diagnostics, formatDiagnostic } from '../../../codegen/diagnostics/diag
 import { readTaggedTypeScript } from '../../../codegen/front-ends/ts-tags/ts-tags.js'
 import type { Field, StructDeclaration } from '../../../codegen/ir/declarations.js'
 import type { ApiPackage } from '../../../codegen/ir/model.js'
-import { typeRefText } from '../../../codegen/ir/type-ref-text.js'
 
 const head = `// +groupName=example.com
 

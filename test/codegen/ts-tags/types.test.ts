@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { formatDiagnostic } from '../../../codegen/diagnostics/diagnostic.js'
 import { typeRefText } from '../../../codegen/ir/type-ref-text.js'
 import { fieldOf, read, struct } from './read-tags.js'
 

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { type Emission, emit } from '../../../codegen/cli/emit.js'
+import { Diagnostics, formatDiagnostic } from '../../../codegen/diagnostics/diagnostic.js'
+import { readTaggedTypeScript } from '../../../codegen/front-ends/ts-tags/ts-tags.js'
+import { loadGenerated, placeGenerated, typeErrors } from '../compile-generated.js'
+
+async function generated(body: string, wanted: readonly Emission[], docs = false) {
+  const diagnostics = new Diagnostics()
+  const text = `// +groupName=example.com
+import type { int32 } from 'apimachinery/codegen/tags'
+import type { ObjectMeta, TypeMeta } from 'apimachinery/meta/v1'
+${body}`
+  const read = await readTaggedTypeScript(
+    { source: 'x', files: [{ file: 'api/v1/types.ts', text }], root: 'api' },
+    diagnostics,
+  )
+  const { files } = emit(read, wanted, { docs, descriptions: true, diagnostics, progress: () => {} })
+  expect(diagnostics.items.map(formatDiagnostic)).toEqual([])
+  return files
+}
+
+function textOf(files: readonly { path: string; text: string }[], path: string): string {
+  return files.find((file) => file.path === path)?.text ?? ''
+}
+
+describe('defaults', () => {
+  it('fills fields, lists, maps and value structs, after the hooks of each type', async () => {
+    const files = await generated(
+      `
+export interface Thing extends TypeMeta { metadata?: ObjectMeta; spec: Spec; more?: Spec }
+export interface Spec {
+  // +default=1
+  a?: int32
+  // +default=["x"]
+  list?: string[]
+  // +default={"q":{"b":2}}
+  map?: Record<string, Inner>
+  nested?: Inner[][]
+  // +default="d"
+  'odd-name'?: string
+}
+export interface Inner {
+  // +default=3
+  b?: int32
+  // +default={}
+  inner?: Inner
+}
+`.replace('  // +default={}\n  inner?: Inner\n', ''),
+      ['types', 'defaults'],
+    )
+    const work = placeGenerated(files)
+    try {
+      expect(
+        typeErrors(
+          work.folder,
+          files.map(({ path }) => path),
+        ),
+      ).toEqual([])
+      const module = await loadGenerated(work.folder, 'v1/defaults.gen.ts')
+      const setDefaultsThing = module.setDefaultsThing as unknown as (value: object, hooks?: object) => void
+      const thing = { more: { nested: [[{}, null]], map: { p: {} } } }
+      const seen: string[] = []
+      setDefaultsThing(thing, {
+        spec: (spec: { a?: number }) => void seen.push(String(spec.a)),
+        inner: (inner: { b?: number }) => {
+          inner.b ??= 9
+        },
+      })
+      expect(thing).toEqual({
+        spec: { a: 1, list: ['x'], map: { q: { b: 2 } }, 'odd-name': 'd' },
+        more: { a: 1, list: ['x'], map: { p: { b: 9 } }, nested: [[{ b: 9 }, null]], 'odd-name': 'd' },
+      })
+      expect(seen).toEqual(['undefined', 'undefined'])
+    } finally {
+      work.dispose()
+    }
+  })
+
+  it('passes over types marked +k8s:defaulter-gen=false', async () => {
+    const files = await generated(
+      '\n// +k8s:defaulter-gen=false\nexport interface Thing extends TypeMeta { metadata?: ObjectMeta }\n',
+      ['defaults'],
+    )
+    expect(textOf(files, 'v1/defaults.gen.ts')).not.toContain('setDefaultsThing')
+  })
+})
+
+describe('clients', () => {
+  it('has the methods that the tags leave', async () => {
+    const files = await generated(
+      `
+// +genclient
+// +genclient:nonNamespaced
+// +genclient:onlyVerbs=get,update
+// +genclient:method=Restart,verb=create,subresource=restart,input=example.com/v1.Order,result=example.com/v1.Thing
+export interface Thing extends TypeMeta { metadata?: ObjectMeta }
+export interface Order { force?: boolean }
+`,
+      ['types', 'client'],
+    )
+    const text = textOf(files, 'v1/client.gen.ts')
+    expect(text).toContain(
+      "get: { verb: 'get', method: 'GET', path: '/apis/example.com/v1/things/{name}', options: 'GetOptions', result: 'Thing' }",
+    )
+    expect(text).toContain(
+      '  restart(name: string, object: types.Order, options?: gen.ObjectInit<metav1.CreateOptions>): Promise<types.Thing>',
+    )
+    expect(text).toContain('  things(): ThingClient')
+    expect(text).not.toMatch(/\b(list|create|delete)\(.*Promise/)
+    const work = placeGenerated(files)
+    expect(
+      typeErrors(
+        work.folder,
+        files.map(({ path }) => path),
+      ),
+    ).toEqual([])
+    work.dispose()
+  })
+
+  it('is not written for kinds with +genclient:noVerbs', async () => {
+    const files = await generated(
+      '\n// +genclient\n// +genclient:noVerbs\nexport interface Thing extends TypeMeta { metadata?: ObjectMeta }\n',
+      ['client'],
+    )
+    expect(files).toEqual([])
+  })
+})
+
+describe('documentation', () => {
+  const body =
+    '\n// A thing of *beauty*.\n// +kubebuilder:resource\nexport interface Thing extends TypeMeta {\n  metadata?: ObjectMeta\n  // Its name.\n  a?: string\n}\n'
+  it('is carried over on request only', async () => {
+    expect(textOf(await generated(body, ['types']), 'v1/types.gen.ts')).not.toContain('beauty')
+    const files = await generated(body, ['types'], true)
+    expect(textOf(files, 'v1/types.gen.ts')).toContain('/** A thing of *beauty*. */')
+    expect(textOf(files, 'v1/descriptors.gen.ts')).toContain("doc: 'Its name.'")
+  })
+
+  it('stands in CRDs', async () => {
+    expect(textOf(await generated(body, ['crd']), 'crds/example.com_things.yaml')).toContain('description: Its name.')
+  })
+})
+
+it('writes protobuf numbers into descriptors and .proto files alike', async () => {
+  const files = await generated(
+    '// +k8s:protobuf-gen=package\nexport interface Thing extends TypeMeta {\n  // +protobuf=1\n  metadata?: ObjectMeta\n  // +protobuf=4\n  a?: int32[]\n}\n'.replace(
+      '// +k8s:protobuf-gen=package\n',
+      '',
+    ),
+    ['types', 'proto'],
+  )
+  expect(textOf(files, 'v1/descriptors.gen.ts')).toContain("['a', 4, gen.list($int32), '?']")
+  expect(textOf(files, 'v1/generated.proto')).toBe('')
+})
