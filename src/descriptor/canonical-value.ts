@@ -2,7 +2,7 @@ import { compareStrings } from '../internal/compare-strings.js'
 import { type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import { hasRememberedText } from '../json/raw-text.js'
 import { canonicalScalar, notCanonical } from './canonical-scalar.js'
-import { type CheckState, countKeys } from './check-json.js'
+import { type CheckState, countKeys, newCheckState } from './check-json.js'
 import { isGoStruct, Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
 import { zeroOf } from './zero-value.js'
 
@@ -17,9 +17,9 @@ export interface CanonicalState extends CheckState {
   needsWriter: boolean
 }
 
-/** A state to begin with. */
-export function newCanonicalState(): CanonicalState {
-  return { strict: true, keys: 0, integerList: false, rawText: false, failed: false, needsWriter: false }
+/** A state to begin with; `exact` is false for what `JSON.parse` may have rounded. */
+export function newCanonicalState(exact: boolean): CanonicalState {
+  return { ...newCheckState({ strict: true, exact }), failed: false, needsWriter: false }
 }
 
 /**
@@ -232,11 +232,8 @@ function rebuildMap(
 
 /** Raw JSON is kept as it is; it only has to be something JSON can say. */
 function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSONValue {
-  if (typeof value === 'object' && value !== null) {
-    if (!countKeys(value, state)) state.failed = true
-    if (hasRememberedText(value)) state.needsWriter = true
-  }
-  if (typeof value === 'number' && !Number.isFinite(value)) state.failed = true
+  if (!countKeys(value ?? null, state)) state.failed = true
+  if (typeof value === 'object' && value !== null && hasRememberedText(value)) state.needsWriter = true
   if (typeof value === 'bigint' || Object.is(value, -0)) state.needsWriter = true
   return value ?? null
 }

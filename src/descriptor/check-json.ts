@@ -1,11 +1,15 @@
-import { isCanonicalBase64 } from '../internal/base64.js'
-import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
-import { isCanonicalMicroTime, isCanonicalTime, isPlainQuantity } from './scalar-shape.js'
+import { isBase64Text } from '../internal/base64-text.js'
+import { Op, type OpCode, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
+import { isAnyQuantity, isDurationText, isMicroTimeText, isTimeText } from './scalar-shape.js'
 
-/** What a check of parsed JSON found out besides its verdict. */
+/** What a check of parsed JSON is told, and what it found out besides its verdict. */
 export interface CheckState {
   /** Unknown fields make the check fail; keys are counted everywhere, raw JSON included. */
   readonly strict: boolean
+  /** The numbers are what the text says: none was rounded, and integers outside ±(2^53−1) are `bigint`. */
+  readonly exact: boolean
+  /** Fields of 64 bits may hold a `bigint`. */
+  readonly bigint: boolean
   /** How many object keys were seen; complete only when `strict`. */
   keys: number
   /** A list of integers was seen; `1.0` in it cannot be told from `1`. */
@@ -14,9 +18,14 @@ export interface CheckState {
   rawText: boolean
 }
 
+/** A state to begin with. */
+export function newCheckState(facts: { strict?: boolean; exact?: boolean; bigint?: boolean } = {}): CheckState {
+  return { strict: false, exact: false, bigint: false, ...facts, keys: 0, integerList: false, rawText: false }
+}
+
 /**
- * Reports whether a parsed value is plainly what `plan` expects. False means that something needs a closer look, not that
- * it is wrong: the exact reader decides, and words the error.
+ * Reports whether a parsed value is what `plan` expects. Unless the state says that its numbers are exact, false may also
+ * mean that one of them may have been rounded.
  */
 export function checkValue(plan: TypePlan, value: unknown, state: CheckState): boolean {
   switch (plan.op) {
@@ -25,35 +34,15 @@ export function checkValue(plan: TypePlan, value: unknown, state: CheckState): b
     case Op.bool:
       return typeof value === 'boolean' || value === null
     case Op.int32:
-      return (typeof value === 'number' && (value | 0) === value) || value === null
+      return isInt32(value) || value === null
     case Op.int64:
-      return Number.isSafeInteger(value) || value === null
+      return Number.isSafeInteger(value) || value === null || isWideInteger(plan.op, value, state)
     case Op.struct:
       return value === null || (isObject(value) && checkStruct(plan.struct, value, state))
     case Op.list:
       return value === null || (Array.isArray(value) && checkList(plan.element as TypePlan, value, state))
     case Op.map:
       return value === null || (isObject(value) && checkMap(plan.element as TypePlan, value, state))
-    case Op.time:
-      return (typeof value === 'string' && isCanonicalTime(value)) || value === null
-    default:
-      return checkRare(plan, value, state)
-  }
-}
-
-function checkRare(plan: TypePlan, value: unknown, state: CheckState): boolean {
-  switch (plan.op) {
-    case Op.uint32:
-    case Op.uint64:
-      return (
-        value === null ||
-        (Number.isSafeInteger(value) &&
-          (value as number) >= 0 &&
-          (plan.op === Op.uint64 || (value as number) <= 0xffff_ffff))
-      )
-    case Op.float:
-    case Op.double:
-      return value === null || (typeof value === 'number' && Number.isFinite(value))
     case Op.raw:
       // Field sets hold no numbers, and are a large part of many objects.
       if (plan.type.kind === 'fieldsV1') return !state.strict || countKeys(value, state)
@@ -61,17 +50,87 @@ function checkRare(plan: TypePlan, value: unknown, state: CheckState): boolean {
       return countKeys(value, state)
     case Op.any:
       return countKeys(value, state)
-    case Op.intOrString:
-      return typeof value === 'string' || (typeof value === 'number' && (value | 0) === value) || value === null
+    default:
+      return typeof value === 'string' ? checkText(plan, value) : checkRare(plan, value, state)
+  }
+}
+
+/** Scalars with a meaning, written as text: what the exact parsers take, word for word. */
+function checkText(plan: TypePlan, text: string): boolean {
+  switch (plan.op) {
+    case Op.time:
+      return isTimeText(text)
     case Op.quantity:
-      return (typeof value === 'string' && isPlainQuantity(value)) || value === null
+      return isAnyQuantity(text)
+    case Op.intOrString:
+      return true
     case Op.bytes:
-      return (typeof value === 'string' && isCanonicalBase64(value)) || value === null
+      return isBase64Text(text)
     case Op.microTime:
-      return (typeof value === 'string' && isCanonicalMicroTime(value)) || value === null
+      return isMicroTimeText(text)
+    case Op.duration:
+      return isDurationText(text)
     default:
       return false
   }
+}
+
+/** What is neither text nor common. */
+function checkRare(plan: TypePlan, value: unknown, state: CheckState): boolean {
+  switch (plan.op) {
+    case Op.variant:
+      return checkVariant(plan, value, state)
+    case Op.duration:
+      // Go finds no duration in the text that null leaves empty.
+      return false
+    case Op.uint32:
+      return value === null || (Number.isInteger(value) && (value as number) >>> 0 === value)
+    case Op.uint64:
+      return (
+        value === null ||
+        (Number.isSafeInteger(value) && (value as number) >= 0) ||
+        isWideInteger(plan.op, value, state)
+      )
+    case Op.float:
+      return value === null || Number.isFinite(Math.fround(value as number))
+    case Op.double:
+      return value === null || Number.isFinite(value)
+    case Op.intOrString:
+      return value === null || isInt32(value)
+    case Op.quantity:
+      return value === null || isExactNumber(value, state)
+    case Op.bytes:
+      return value === null || (Array.isArray(value) && value.every(isByte))
+    default:
+      return value === null
+  }
+}
+
+function isInt32(value: unknown): boolean {
+  return typeof value === 'number' && (value | 0) === value
+}
+
+function isByte(value: unknown): boolean {
+  return value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255)
+}
+
+function isWideInteger(op: OpCode, value: unknown, state: CheckState): boolean {
+  if (typeof value !== 'bigint' || !state.bigint) return false
+  return (op === Op.int64 ? BigInt.asIntN(64, value) : BigInt.asUintN(64, value)) === value
+}
+
+/** Also of integers in untyped JSON and in quantities: the value says what the text says. */
+function isExactNumber(value: unknown, { exact }: CheckState): boolean {
+  if (typeof value === 'bigint') return exact
+  return exact ? Number.isFinite(value) : Math.abs(value as number) <= Number.MAX_SAFE_INTEGER
+}
+
+/** Variants that are nil when they are pointers only; see `JSONSchemaPropsOrBool` and its like. */
+function checkVariant(plan: TypePlan, value: unknown, state: CheckState): boolean {
+  if (isObject(value)) return checkStruct(plan.schema.struct, value, state)
+  const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
+  if (orBool) return typeof value === 'boolean' || (value === null && plan.nullable)
+  return Array.isArray(value) ? checkValue(plan.schemas, value, state) : true
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -143,9 +202,11 @@ function checkMap(element: TypePlan, value: Record<string, unknown>, state: Chec
   return true
 }
 
-/** Counts the keys of untyped JSON. False when a number has become infinite. */
+/** Counts the keys of untyped JSON. False when a number may not be what the text says. */
 export function countKeys(value: unknown, state: CheckState): boolean {
-  if (typeof value !== 'object') return typeof value !== 'number' || Number.isFinite(value)
+  if (typeof value !== 'object') {
+    return (typeof value !== 'number' && typeof value !== 'bigint') || isExactNumber(value, state)
+  }
   if (value === null) return true
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) if (!countKeys(value[i], state)) return false
@@ -155,7 +216,7 @@ export function countKeys(value: unknown, state: CheckState): boolean {
   for (const key in value) {
     count++
     const member = (value as Record<string, unknown>)[key]
-    if ((typeof member === 'object' || typeof member === 'number') && !countKeys(member, state)) return false
+    if (typeof member !== 'string' && typeof member !== 'boolean' && !countKeys(member, state)) return false
   }
   state.keys += count
   return true

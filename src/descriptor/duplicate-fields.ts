@@ -1,8 +1,8 @@
 import type { JSONNode } from '../json/json-document.js'
 import { ExactReader } from './exact-reader.js'
 import type { FieldFinding } from './field-findings.js'
+import { guardDepth } from './guard-depth.js'
 import { typePlan } from './json-plan.js'
-import { guardDepth } from './read-json.js'
 import type { ScalarDescriptor } from './types.js'
 
 const untyped: ScalarDescriptor = { kind: 'any' }

@@ -1,7 +1,8 @@
 import { documentOf } from '../json/document-of.js'
 import type { JSONValue } from '../json/json-value.js'
+import { guardDepth } from './guard-depth.js'
 import { typePlan } from './json-plan.js'
-import { guardDepth, type ReadJSONOptions, type ReadResult, readExactly, readValueQuickly } from './read-json.js'
+import { type ReadJSONOptions, type ReadResult, readExactly, readValueQuickly } from './read-json.js'
 import type { TypeDescriptor } from './types.js'
 
 /**
@@ -15,7 +16,7 @@ export function fromJSON(type: TypeDescriptor, value: JSONValue, options: ReadJS
   const plan = typePlan(type)
   return guardDepth(
     () =>
-      readValueQuickly(plan, value, options) ??
+      readValueQuickly(plan, value, { mode: options.mode, exact: true, bigint: options.integers === 'bigint' }) ??
       readExactly(plan, { document: documentOf(value), quick: value }, options),
   )
 }

@@ -28,7 +28,10 @@ export function scanKeys(text: string): KeyScan {
     if (before === quoteMark) {
       keys++
       const next = text.charCodeAt(at + 1)
-      if (next <= nine && next !== quoteMark && !wholeFraction) wholeFraction = isWholeFraction(text, at + 1)
+      if (next <= nine && next !== quoteMark && !wholeFraction && isWholeFraction(text, at + 1)) {
+        // JSON in a string, such as an annotation, has its quotation marks escaped.
+        wholeFraction = !isEscaped(text, at - 1)
+      }
     } else if (before <= 32) {
       unsure = true
     }

@@ -3,10 +3,11 @@ import { documentValue } from '../json/document-value.js'
 import type { JSONNode } from '../json/json-document.js'
 import { JSONSource } from '../json/json-source.js'
 import type { JSONValue } from '../json/json-value.js'
-import { type CanonicalState, canonicalOf, newCanonicalState } from './canonical-value.js'
-import { type CheckState, checkValue } from './check-json.js'
+import { canonicalOf, newCanonicalState } from './canonical-value.js'
+import { type CheckState, checkValue, newCheckState } from './check-json.js'
 import { ExactReader } from './exact-reader.js'
 import type { FieldFinding } from './field-findings.js'
+import { guardDepth } from './guard-depth.js'
 import { type TypePlan, typePlan } from './json-plan.js'
 import { mayHaveWholeFractionElements, mayNotReadBack, scanKeys } from './key-scan.js'
 import type { IntegerRule } from './read-scalar.js'
@@ -48,31 +49,57 @@ export function readJSON(type: TypeDescriptor, text: string, options: ReadJSONOp
 /** As {@link readJSON} for a text that has been looked at already. Takes over `source.quick`. */
 export function readSource(type: TypeDescriptor, source: JSONSource, options: ReadJSONOptions = {}): ReadResult {
   const plan = typePlan(type)
-  return guardDepth(() => readSourceQuickly(plan, source, options) ?? readExactly(plan, source, options))
+  return guardDepth(
+    () =>
+      readSourceQuickly(plan, source, options) ??
+      readExactNumbers(plan, source, options) ??
+      readExactly(plan, source, options),
+  )
 }
 
-function readSourceQuickly(plan: TypePlan, source: JSONSource, options: ReadJSONOptions): ReadResult | undefined {
+function readSourceQuickly(plan: TypePlan, source: JSONSource, { mode }: ReadJSONOptions): ReadResult | undefined {
   if (source.quick === undefined) return undefined
-  const confirm = (state: CheckState) => isExact(source.text, state)
-  return readValueQuickly(plan, source.quick, { mode: options.mode, confirm })
+  return readValueQuickly(plan, source.quick, { mode, confirm: (state) => isExact(source.text, state) })
+}
+
+/** One large integer somewhere costs a second parse, but not the exact reader. */
+function readExactNumbers(plan: TypePlan, source: JSONSource, options: ReadJSONOptions): ReadResult | undefined {
+  const { mode, integers } = options
+  if (mode !== undefined && mode !== 'faithful') return undefined
+  const value = exactNumbers(source)
+  if (value === undefined) return undefined
+  return readValueQuickly(plan, value, { exact: true, bigint: integers === 'bigint' })
+}
+
+/** Undefined when a number is beyond float64: the exact reader knows its place. */
+function exactNumbers(source: JSONSource): JSONValue | undefined {
+  try {
+    return source.value()
+  } catch {
+    return undefined
+  }
 }
 
 /** How {@link readValueQuickly} reads. */
 interface QuickOptions {
   readonly mode?: ReadJSONOptions['mode'] | undefined
+  /** The value's numbers are exact; without it, large ones are a doubt. */
+  readonly exact?: boolean
+  /** Fields of 64 bits may hold a `bigint`. */
+  readonly bigint?: boolean
   /** May still object to what the check found. */
   readonly confirm?: (state: CheckState) => boolean
 }
 
 /** As {@link readJSON} for a parsed value. Undefined when something needs a closer look. */
 export function readValueQuickly(plan: TypePlan, value: JSONValue, options: QuickOptions): ReadResult | undefined {
-  const { mode, confirm = () => true } = options
+  const { mode, exact = false, bigint = false, confirm = () => true } = options
   if (mode === 'canonical') {
-    const state = newCanonicalState()
+    const state = newCanonicalState(exact)
     const canonical = canonicalOf(plan, value, state)
     return state.failed || !confirm(state) ? undefined : { value: canonical, findings: [] }
   }
-  const state: CheckState = { strict: mode === 'strict', keys: 0, integerList: false, rawText: false }
+  const state = newCheckState({ strict: mode === 'strict', exact, bigint })
   if (!checkValue(plan, value, state)) return undefined
   return state.strict && !confirm(state) ? undefined : { value, findings: [] }
 }
@@ -107,18 +134,10 @@ export function readExactly(plan: TypePlan, source: Source, options: ReadJSONOpt
 }
 
 function canonicalize(plan: TypePlan, value: JSONValue): JSONValue {
-  const state: CanonicalState = newCanonicalState()
+  const state = newCanonicalState(true)
   const canonical = canonicalOf(plan, value, state)
   if (state.failed) throw new MachineryError('InvalidValue', 'value does not fit its type')
   return canonical
 }
 
-/** Types that contain themselves are read recursively; where the stack ends, so does what is accepted. */
-export function guardDepth<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof RangeError) throw new MachineryError('TooDeep', 'exceeded max depth', { cause: error })
-    throw error
-  }
-}
+export { guardDepth }

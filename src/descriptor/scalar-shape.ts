@@ -1,4 +1,39 @@
+import { isQuantityText } from '../resource/is-quantity-text.js'
 import { daysIn } from '../scalar/calendar.js'
+import { durationNanos } from '../scalar/duration-value.js'
+
+const day = '([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})'
+const clock = '(?:[01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]'
+const zone = '(?:Z|[+-](?:[01][0-9]|2[0-4]):(?:[0-5][0-9]|60))'
+const timeGrammar = /* @__PURE__ */ new RegExp(`^${day}T${clock}(?:[.,][0-9]+)?${zone}$`)
+/** Go reads six digits as an integer, and so lets one of them be a sign. */
+const microTimeGrammar = /* @__PURE__ */ new RegExp(`^${day}T${clock}[.,](?:[0-9]{6}|[+][0-9]{5}|-00000)${zone}$`)
+
+/** Reports whether `text` is a time as Go reads it: exactly what `parseTime` takes. */
+export function isTimeText(text: string): boolean {
+  return isCanonicalTime(text) || isDay(timeGrammar.exec(text))
+}
+
+/** Reports whether `text` is a time with microseconds as Go reads it: exactly what `parseMicroTime` takes. */
+export function isMicroTimeText(text: string): boolean {
+  return isCanonicalMicroTime(text) || isDay(microTimeGrammar.exec(text))
+}
+
+function isDay(match: RegExpExecArray | null): boolean {
+  if (match === null) return false
+  const [, year, month, day] = match.map(Number) as [number, number, number, number]
+  return day >= 1 && day <= daysIn(month, year)
+}
+
+/** Reports whether `text` is a duration as Go reads it: exactly what `parseDuration` takes. */
+export function isDurationText(text: string): boolean {
+  return typeof durationNanos(text) === 'bigint'
+}
+
+/** Reports whether `text` is a quantity as Go reads it: exactly what `Quantity.parse` takes, and blanks around it. */
+export function isAnyQuantity(text: string): boolean {
+  return isPlainQuantity(text) || isQuantityText(text)
+}
 
 /** Separators of `2006-01-02T15:04:05Z` as char codes. */
 const dash = 45

@@ -6,8 +6,8 @@ import { stringifyJSON } from '../json/stringify-json.js'
 import { type CanonicalState, canonicalOf, newCanonicalState } from './canonical-value.js'
 import { writeCanonical } from './canonical-writer.js'
 import { ExactReader } from './exact-reader.js'
+import { guardDepth } from './guard-depth.js'
 import { type TypePlan, typePlan } from './json-plan.js'
-import { guardDepth } from './read-json.js'
 import type { TypeDescriptor } from './types.js'
 
 /**
@@ -19,7 +19,7 @@ import type { TypeDescriptor } from './types.js'
  */
 export function canonicalize(type: TypeDescriptor, value: JSONValue): JSONValue {
   const plan = typePlan(type)
-  return guardDepth(() => canonicalChecked(plan, value, newCanonicalState()))
+  return guardDepth(() => canonicalChecked(plan, value, newCanonicalState(true)))
 }
 
 /** How {@link toCanonicalJSON} writes. */
@@ -42,7 +42,7 @@ export function toCanonicalJSON(type: TypeDescriptor, value: JSONValue, options:
 }
 
 function write(plan: TypePlan, value: JSONValue, pretty: boolean): string {
-  const state = newCanonicalState()
+  const state = newCanonicalState(true)
   const canonical = canonicalChecked(plan, value, state)
   const compact = state.needsWriter ? writeCanonical(plan, canonical) : stringifyNative(canonical, pretty)
   if (compact !== undefined) return state.needsWriter && pretty ? indent(compact) : compact
@@ -68,5 +68,5 @@ function canonicalChecked(plan: TypePlan, value: JSONValue, state: CanonicalStat
   if (!state.failed) return canonical
   // The exact reader words the error; where it accepts what stood there, such as bytes as a list, its result is canonical.
   const reader = new ExactReader({ integers: 'bigint', numbers: 'exact' })
-  return canonicalOf(plan, reader.read(plan, documentOf(value)), newCanonicalState())
+  return canonicalOf(plan, reader.read(plan, documentOf(value)), newCanonicalState(true))
 }

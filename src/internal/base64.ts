@@ -1,3 +1,4 @@
+import { isPlainBase64 } from './base64-text.js'
 import { nodeBuffer } from './node-buffer.js'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -53,7 +54,7 @@ function symbol(bits: number): string {
  * @returns the bytes, or the offset of the first byte of the input that is wrong.
  */
 export function tryDecodeBase64(text: string): Uint8Array | number {
-  if (text.length >= platformThreshold && isPlain(text)) {
+  if (text.length >= platformThreshold && isPlainBase64(text)) {
     const buffer = nodeBuffer()?.from(text, 'base64')
     if (buffer !== undefined) return ownBytes(buffer)
   }
@@ -66,19 +67,9 @@ function ownBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Whole quanta of the alphabet with proper padding: nothing that decoders disagree on. */
-function isPlain(text: string): boolean {
-  if (text.length % 4 !== 0) return false
-  const foreign = text.search(/[^A-Za-z0-9+/]/)
-  if (foreign < 0) return true
-  return (
-    foreign >= text.length - 2 && text.charCodeAt(text.length - 1) === padding && text.charCodeAt(foreign) === padding
-  )
-}
-
 /** Reports whether `text` is exactly what {@link encodeBase64} writes for the bytes it stands for. */
 export function isCanonicalBase64(text: string): boolean {
-  if (!isPlain(text)) return false
+  if (!isPlainBase64(text)) return false
   if (!text.endsWith('=')) return true
   const pads = text.endsWith('==') ? 2 : 1
   const last = sextets()[text.charCodeAt(text.length - 1 - pads)] ?? 0

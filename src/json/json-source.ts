@@ -1,16 +1,17 @@
 import { documentValue } from './document-value.js'
+import { exactValue } from './exact-value.js'
 import type { JSONNode } from './json-document.js'
 import type { JSONValue } from './json-value.js'
 import type { NumberRule } from './number-value.js'
 import { parseDocument } from './parse-document.js'
-import { hasLongInteger, mayOverflow } from './parse-json.js'
+import { parseQuickly } from './parse-json.js'
 
 /** A JSON text that has been found well-formed, and what is known of its content. */
 export class JSONSource {
   readonly text: string
   /**
-   * What `JSON.parse` says; undefined when it might have rounded an integer. Numbers with a wide exponent may have become
-   * infinite. Readers may take it over, once.
+   * What `JSON.parse` says: numbers outside ±(2^53−1) may have been rounded, or become infinite. Undefined where only the
+   * exact parser takes the text. Readers may take it over, once.
    */
   readonly quick: JSONValue | undefined
   #document: JSONNode | undefined
@@ -18,7 +19,8 @@ export class JSONSource {
   /** @throws JSONSyntaxError with Go's message and the position. */
   constructor(text: string) {
     this.text = text
-    this.quick = hasLongInteger(text) ? undefined : parseQuickly(text)
+    this.quick = parseQuickly(text)
+    // The exact parser names the problem in Go's words.
     if (this.quick === undefined) this.#document = parseDocument(text)
   }
 
@@ -31,15 +33,6 @@ export class JSONSource {
   /** The value, exactly. @throws MachineryError `NumberOutOfRange`. */
   value(numbers: NumberRule = 'exact'): JSONValue {
     const { quick } = this
-    return quick === undefined || mayOverflow(this.text) ? documentValue(this.document, numbers) : quick
-  }
-}
-
-/** Undefined for text that is not JSON: the exact parser names the problem in Go's words. */
-function parseQuickly(text: string): JSONValue | undefined {
-  try {
-    return JSON.parse(text) as JSONValue
-  } catch {
-    return undefined
+    return quick === undefined ? documentValue(this.document, numbers) : exactValue(this.text, quick, numbers)
   }
 }

@@ -1,4 +1,5 @@
-import { maxNestingDepth } from './parse-document.js'
+/** Deepest nesting of arrays and objects that is accepted, the limit of Go's `encoding/json`. */
+export const maxNestingDepth = 10_000
 
 /** Reports whether a value nests deeper than Go's limit of 10,000. Needs no stack. */
 export function exceedsNesting(value: unknown): boolean {

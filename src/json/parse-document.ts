@@ -1,9 +1,7 @@
 import { quote } from '../internal/quote.js'
 import { type JSONNode, NumberLiteral, ObjectNode } from './json-document.js'
 import { JSONSyntaxError } from './json-syntax-error.js'
-
-/** Deepest nesting of arrays and objects that is accepted, the limit of Go's `encoding/json`. */
-export const maxNestingDepth = 10_000
+import { maxNestingDepth } from './nesting.js'
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters end a plain run because JSON forbids them

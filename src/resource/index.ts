@@ -1,5 +1,6 @@
 export type { Decimal } from './decimal.js'
 export { formatDecimal } from './decimal.js'
+export { maxQuantityDigits } from './is-quantity-text.js'
 export {
   newDecimalQuantity,
   newMilliQuantity,
@@ -11,4 +12,3 @@ export {
 export { QuantityError, type QuantityErrorReason } from './quantity-error.js'
 export { type QuantityFormat, Scale } from './quantity-format.js'
 export { canonicalQuantity, quantityEquals, quantityFromJSON } from './quantity-json.js'
-export { maxQuantityDigits } from './quantity-parser.js'

@@ -1,5 +1,6 @@
 import { Quantity } from './quantity.js'
 import { QuantityError } from './quantity-error.js'
+import { trimQuantity } from './trim-quantity.js'
 
 /**
  * Reads a quantity from a JSON value: text or a number; `null` is zero.
@@ -36,25 +37,8 @@ export function quantityEquals(a: unknown, b: unknown): boolean {
 }
 
 function quantityText(value: unknown): string {
-  if (typeof value === 'string') return trimmed(value)
+  if (typeof value === 'string') return trimQuantity(value)
   if (value === null) return '0'
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
   throw new QuantityError('FormatWrong')
-}
-
-function trimmed(text: string): string {
-  let start = 0
-  let end = text.length
-  while (start < end && isOuterSpace(text.charCodeAt(start))) start++
-  while (end > start && isOuterSpace(text.charCodeAt(end - 1))) end--
-  return text.slice(start, end)
-}
-
-/**
- * White space Go trims around a quantity in JSON. Control characters are not in it: JSON text has them only escaped, and
- * Go does not look behind the escape.
- */
-function isOuterSpace(unit: number): boolean {
-  if (unit < 0x80) return unit === 0x20
-  return /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/.test(String.fromCharCode(unit))
 }

@@ -1,9 +1,7 @@
 import { fitsInt64, type Integer, multiply, normalise } from './decimal.js'
+import { maxQuantityDigits } from './is-quantity-text.js'
 import { QuantityError } from './quantity-error.js'
 import { fixedSuffix, interpretSuffix, type QuantityFormat, Scale, type Suffix } from './quantity-format.js'
-
-/** Most digits and largest power of ten that are accepted; work grows with their square. */
-export const maxQuantityDigits = 10_000
 
 /** Most decimal digits Go's quick path takes, and so what it keeps as an integer. */
 const int64Digits = 18

@@ -10,10 +10,11 @@ import {
   signOf,
 } from './decimal.js'
 import { int64ScaledValue } from './int64-scaled-value.js'
+import { maxQuantityDigits } from './is-quantity-text.js'
 import { canonicalText } from './quantity-canonical.js'
 import { QuantityError } from './quantity-error.js'
 import type { QuantityFormat } from './quantity-format.js'
-import { maxQuantityDigits, parseQuantityText, type QuantityParts } from './quantity-parser.js'
+import { parseQuantityText, type QuantityParts } from './quantity-parser.js'
 
 /**
  * An exact amount of a resource, as `resource.Quantity` in Go. Immutable: operations return new quantities.

@@ -1,5 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { parseJSON } from '../json/parse-json.js'
+import { decodeText } from '../json/decode-text.js'
+import { exactValue } from '../json/exact-value.js'
+import type { JSONValue } from '../json/json-value.js'
 import { contentTypeJSON } from './content-type.js'
 import type { KubernetesObject } from './typed-object.js'
 
@@ -44,7 +46,8 @@ export class Unknown implements KubernetesObject {
     }
     if (this.raw.length === 0) return null
     try {
-      return parseJSON(this.raw)
+      const text = decodeText(this.raw)
+      return exactValue(text, JSON.parse(text) as JSONValue)
     } catch (cause) {
       throw new MachineryError('NotJSON', 'runtime.Unknown: the bytes are not JSON', { cause })
     }

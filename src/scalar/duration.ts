@@ -1,19 +1,6 @@
+import { durationNanos } from './duration-value.js'
 import { quoteText } from './rfc3339-reader.js'
 import { ScalarError, wrongTypeMessage } from './scalar-error.js'
-
-const units: ReadonlyMap<string, bigint> = /* @__PURE__ */ new Map([
-  ['ns', 1n],
-  ['us', 1_000n],
-  ['\u00b5s', 1_000n],
-  ['\u03bcs', 1_000n],
-  ['ms', 1_000_000n],
-  ['s', 1_000_000_000n],
-  ['m', 60_000_000_000n],
-  ['h', 3_600_000_000_000n],
-])
-const limit = 2n ** 63n
-/** Digits of a fraction beyond which nothing changes. */
-const fractionLimit = (limit - 1n) / 10n
 
 /**
  * Reads a duration as Go's `time.ParseDuration`: `1h30m`, `1.5s`, `-2ms`.
@@ -22,63 +9,12 @@ const fractionLimit = (limit - 1n) / 10n
  * @throws ScalarError with code `InvalidDuration`, also beyond int64.
  */
 export function parseDuration(text: string): bigint {
-  const signed = text.startsWith('-') || text.startsWith('+')
-  const negative = text.startsWith('-')
-  const body = signed ? text.slice(1) : text
-  if (body === '0') return 0n
-  const terms = /([0-9]*)(\.?)([0-9]*)([^.0-9]*)/y
-  let total = 0n
-  if (body === '') throw invalid(text)
-  while (terms.lastIndex < body.length) {
-    const [, whole = '', point = '', fraction = '', unit = ''] = terms.exec(body) ?? []
-    total += term({ text, whole, point, fraction, unit })
-    if (total > limit) throw invalid(text)
-  }
-  if (negative) return -total
-  if (total === limit) throw invalid(text)
-  return total
-}
-
-interface Term {
-  readonly text: string
-  readonly whole: string
-  readonly point: string
-  readonly fraction: string
-  readonly unit: string
-}
-
-function term({ text, whole, point, fraction, unit }: Term): bigint {
-  if (whole === '' && point === '') throw invalid(text)
-  const value = leadingInteger(whole)
-  if (value > limit || (whole === '' && fraction === '')) throw invalid(text)
-  if (unit === '') throw new ScalarError('InvalidDuration', `time: missing unit in duration ${quoteText(text)}`)
-  const size = units.get(unit)
-  if (size === undefined) {
-    throw new ScalarError('InvalidDuration', `time: unknown unit ${quoteText(unit)} in duration ${quoteText(text)}`)
-  }
-  const nanos = value * size + fractionOf(fraction, size)
-  if (nanos > limit) throw invalid(text)
-  return nanos
-}
-
-/** More than 19 digits are beyond int64 in any case, and cost much to read. */
-function leadingInteger(digits: string): bigint {
-  const significant = digits.replace(/^0+/, '')
-  return significant.length > 19 ? limit + 1n : BigInt(significant)
-}
-
-/** Computed in floats as in Go, so that results agree to the nanosecond. */
-function fractionOf(digits: string, size: bigint): bigint {
-  let value = 0n
-  let scale = 1
-  for (const digit of digits) {
-    if (value > fractionLimit) break
-    const next = value * 10n + BigInt(digit)
-    if (next > limit) break
-    value = next
-    scale *= 10
-  }
-  return value === 0n ? 0n : BigInt(Math.trunc(Number(value) * (Number(size) / scale)))
+  const nanos = durationNanos(text)
+  if (typeof nanos === 'bigint') return nanos
+  if (nanos === undefined) throw invalid(text)
+  const { unit } = nanos
+  const problem = unit === '' ? 'missing unit' : `unknown unit ${quoteText(unit)}`
+  throw new ScalarError('InvalidDuration', `time: ${problem} in duration ${quoteText(text)}`)
 }
 
 function invalid(text: string): ScalarError {

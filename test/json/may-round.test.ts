@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayRound, parseJSON } from '../../src/json/parse-json.js'
+import { mayRound } from '../../src/json/may-round.js'
+import { parseJSON } from '../../src/json/parse-json.js'
 
 describe('mayRound', () => {
   test.each(['9007199254740993', '-9007199254740993', '1e400', '[1E+999]', '{"a": 12e1000 }', `1${'0'.repeat(400)}.5`])(

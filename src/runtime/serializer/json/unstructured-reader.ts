@@ -3,7 +3,6 @@ import type { FieldFinding } from '../../../descriptor/field-findings.js'
 import { foundWord } from '../../../descriptor/read-scalar.js'
 import { MachineryError } from '../../../errors/machinery-error.js'
 import { documentOf } from '../../../json/document-of.js'
-import { documentValue } from '../../../json/document-value.js'
 import type { JSONSource } from '../../../json/json-source.js'
 import type { JSONValue } from '../../../json/json-value.js'
 import { exceedsNesting } from '../../../json/nesting.js'
@@ -24,7 +23,7 @@ export interface UnstructuredResult {
  * @throws MachineryError `InvalidType` in Go's words when the document is no object, or its items are none.
  */
 export function readUnstructured(source: JSONSource, mode: ReadingMode): UnstructuredResult {
-  const content = contentOf(source, mode)
+  const content = source.value(mode === 'canonical' ? 'go' : 'exact')
   if (mode !== 'faithful' && exceedsNesting(content)) parseDocument(source.text)
   if (content === null) return { object: unstructuredFromContent({}), findings: [] }
   if (typeof content !== 'object' || Array.isArray(content))
@@ -33,14 +32,6 @@ export function readUnstructured(source: JSONSource, mode: ReadingMode): Unstruc
   const findings = mode === 'strict' ? duplicateFields(source.document) : []
   return { object: unstructuredFromContent(content), findings }
 }
-
-function contentOf(source: JSONSource, mode: ReadingMode): JSONValue {
-  if (mode !== 'canonical') return source.value('exact')
-  // Only the text tells -0 from -0.0, which Go reads as an integer and a float.
-  return negativeZero.test(source.text) ? documentValue(source.document, 'go') : source.value('go')
-}
-
-const negativeZero = /[:,[\s]-0/
 
 function checkItems(items: JSONValue): void {
   if (items === null) return

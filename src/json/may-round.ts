@@ -1,0 +1,45 @@
+/** Spelled out, because regular expression engines search for fixed lengths faster than for counted ones. */
+const sixteenDigits = /[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]/g
+/** At the end of a number: hexadecimal text such as a UID is full of `4e153`. */
+const wideExponent = /[0-9][eE]\+?[0-9][0-9][0-9][0-9]*(?=[\s,\]}]|$)/
+/** A run of digits this long may be beyond float64, with a fraction or without. */
+const beyondFloat64 = 200
+
+/**
+ * Reports whether `JSON.parse` might round a number of `text` or turn it into infinity. Never false when it would; true
+ * for some harmless texts, which then cost an exact parse.
+ */
+export function mayRound(text: string): boolean {
+  return hasLongInteger(text) || mayOverflow(text)
+}
+
+/** Reports whether a number of `text` might be too large for a float64 because of its exponent. */
+export function mayOverflow(text: string): boolean {
+  return wideExponent.test(text)
+}
+
+/** Reports whether `text` has an integer of 16 digits or more, which a number might not hold exactly. */
+export function hasLongInteger(text: string): boolean {
+  sixteenDigits.lastIndex = 0
+  while (sixteenDigits.test(text)) {
+    let end = sixteenDigits.lastIndex
+    const start = end - 16
+    while (isDigit(text.charCodeAt(end))) end++
+    if (isInteger(text, start, end) || end - start >= beyondFloat64) return true
+    sixteenDigits.lastIndex = end
+  }
+  return false
+}
+
+/** Anything else around the digits means that they are part of a string or a fraction. */
+function isInteger(text: string, start: number, end: number): boolean {
+  const before = text[start - 1] === '-' ? text[start - 2] : text[start - 1]
+  const after = text[end]
+  return (
+    (before === undefined || ':,[ \t\r\n'.includes(before)) && (after === undefined || ',]} \t\r\n'.includes(after))
+  )
+}
+
+function isDigit(code: number): boolean {
+  return code <= 57 && code >= 48
+}
