@@ -1,3 +1,5 @@
 // Writes test/golden from Go (needs Go): npm run goldens
 import '../test/interop/goldens.mjs'
 import '../test/interop/mapper-golden.mjs'
+import '../test/interop/json-path-golden.mjs'
+import '../test/interop/manifest-golden.mjs'

@@ -62,14 +62,7 @@ export {
   resetObjectMetaForStatus,
   setAnnotation,
   setLabel,
-  singleObject,
 } from './object-meta.js'
-export {
-  newDeleteOptions,
-  newPreconditionDeleteOptions,
-  newRVDeletionPrecondition,
-  newUIDPreconditions,
-} from './options/delete-options.js'
 export { parseFieldSelectorFor } from './options/field-selector.js'
 export {
   type ListFeatures,

@@ -1,4 +1,3 @@
-import { oneTermEqualSelector } from '../fields/terms.js'
 import {
   getAnnotations,
   getCreationTimestamp,
@@ -6,9 +5,7 @@ import {
   getFinalizers,
   getGeneration,
   getLabels,
-  getName,
   getOwnerReferences,
-  getResourceVersion,
   getSelfLink,
   getUID,
   setAnnotations,
@@ -21,7 +18,6 @@ import {
 } from '../runtime/object-accessors.js'
 import type { KubernetesObject } from '../runtime/typed-object.js'
 import { isZeroTime } from '../scalar/time.js'
-import { ListOptions } from './v1/types.gen.js'
 
 /** Reports whether an object has a label, whatever its value. */
 export function hasLabel(object: KubernetesObject, label: string): boolean {
@@ -41,13 +37,6 @@ export function hasAnnotation(object: KubernetesObject, annotation: string): boo
 /** Sets an annotation, leaving the others as they are. */
 export function setAnnotation(object: KubernetesObject, annotation: string, value: string): void {
   setAnnotations(object, withEntry(getAnnotations(object), annotation, value))
-}
-
-/** Options for listing or watching one object, from the version on that it has. */
-export function singleObject(object: KubernetesObject): ListOptions {
-  const resourceVersion = getResourceVersion(object)
-  const fieldSelector = oneTermEqualSelector('metadata.name', getName(object)).toString()
-  return new ListOptions({ fieldSelector, ...(resourceVersion !== '' && { resourceVersion }) })
 }
 
 /** Reports whether an object has what only a server sets: a UID or the time of its creation. */

@@ -3,7 +3,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { codecs } from './cases/codecs.mjs'
+import { jsonPath } from './cases/json-path.mjs'
 import { mapper } from './cases/mapper.mjs'
+import { patches } from './cases/patches.mjs'
 import { texts } from './cases/texts.mjs'
 import { explanation } from './differences.mjs'
 import { importFromSource } from './from-source.mjs'
@@ -22,7 +24,7 @@ const { values: flags } = parseArgs({
 })
 const batch = 400
 const mostShown = 20
-const areas = [codecs, mapper, texts]
+const areas = [codecs, jsonPath, mapper, patches, texts]
 
 const { handle, descriptorOf } = await importFromSource('session.mjs')
 const reference = new Reference(flags.program === '' ? buildReference() : flags.program)

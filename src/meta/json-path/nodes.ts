@@ -18,7 +18,7 @@ export interface SliceBound {
 /** A step of a path, or something that stands for a value. */
 export type PathNode =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'literal'; readonly value: number | boolean | FloatLiteral }
+  | { readonly type: 'literal'; readonly value: number | bigint | boolean | FloatLiteral }
   | { readonly type: 'identifier'; readonly name: string }
   | { readonly type: 'field'; readonly name: string }
   | { readonly type: 'slice'; readonly bounds: readonly [SliceBound, SliceBound, SliceBound] }

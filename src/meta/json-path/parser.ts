@@ -1,4 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import { parseInt64 } from '../../internal/parse-int64.js'
 import { FloatLiteral, type PathNode, type PathNodes, type SliceBound } from './nodes.js'
 import { unquote } from './unquote.js'
 
@@ -200,8 +201,9 @@ function sliceOf(text: string): PathNode {
 
 function indexOf(text: string): number | undefined {
   if (text === '') return undefined
-  const value = Number(text)
-  if (text !== '-' && Number.isSafeInteger(value)) return value
+  // Beyond 2^53 there is no element whatever the last digits are.
+  const value = parseInt64(text)
+  if (value !== undefined) return Number(value)
   throw wrong(`array index ${text} is not a number`)
 }
 
