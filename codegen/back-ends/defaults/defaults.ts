@@ -112,10 +112,19 @@ class DefaultsWriter {
     const lines: string[] = []
     if (options.default !== undefined && options.default !== null) {
       const value = literal(options.default)
-      lines.push(`if (${at} == null) ${at} = ${typeof options.default === 'object' ? `${value} as never` : value}`)
+      lines.push(`if (${at} == null) ${at} = ${this.#isPlain(type, options.default) ? value : `${value} as never`}`)
     }
     if (call !== undefined) lines.push(...this.#descend(field, at, call))
     return lines
+  }
+
+  /** The compiler sees that the value fits; a default of another type is the source's own and left to validation. */
+  #isPlain(type: TypeRef, value: unknown): boolean {
+    const underlying = this.#underlying(type)
+    if (underlying.form !== 'scalar') return false
+    if (underlying.scalar === 'bool') return typeof value === 'boolean'
+    if (/^(u?int(32|64)|float|double)$/.test(underlying.scalar)) return typeof value === 'number'
+    return underlying.scalar === 'intOrString' ? /^(string|number)$/.test(typeof value) : typeof value === 'string'
   }
 
   #descend({ type, shape }: Field, at: string, name: string): string[] {
