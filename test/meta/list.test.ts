@@ -40,7 +40,7 @@ describe.each(lists)('a list that is %s', (_, make) => {
 })
 
 test('what is no list', () => {
-  for (const object of [new core.Pod(), new Unstructured({ kind: 'Pod' }), { items: 'x' }]) {
+  for (const object of [new core.Pod(), new Unstructured({ kind: 'Pod' }), { kind: 'X', items: 'x' }]) {
     expect([isListType(object), lenList(object)]).toEqual([false, 0])
     expect(() => extractList(object)).toThrow(/list/)
   }

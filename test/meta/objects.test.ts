@@ -42,6 +42,10 @@ function pod(metadata: object = {}): core.Pod {
   return new core.Pod({ metadata, spec: { containers: [] } })
 }
 
+function replicaSet(name: string, uid: string): apps.ReplicaSet {
+  return new apps.ReplicaSet({ metadata: { name, namespace: 'ns', uid }, spec: { selector: {} } as never })
+}
+
 const kinds = [
   ['typed', (metadata: object) => pod(metadata)],
   ['unstructured', (metadata: object) => new Unstructured({ apiVersion: 'v1', kind: 'Pod', metadata })],
@@ -130,7 +134,7 @@ test('apiVersion and kind', () => {
 })
 
 describe('owner references', () => {
-  const owner = new apps.ReplicaSet({ metadata: { name: 'rs', namespace: 'ns', uid: 'u1' } })
+  const owner = replicaSet('rs', 'u1')
   const ref = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: 'u1' }
 
   test('of a controller', () => {
@@ -150,7 +154,7 @@ describe('owner references', () => {
   test('one controller only', () => {
     const object = pod({ name: 'p', namespace: 'ns' })
     setControllerReference(object, owner)
-    const other = new apps.ReplicaSet({ metadata: { name: 'other', namespace: 'ns', uid: 'u3' } })
+    const other = replicaSet('other', 'u3')
     const error = thrown(() => setControllerReference(object, other))
     expect(error).toBeInstanceOf(AlreadyOwnedError)
     expect(error.message).toBe('Object ns/p is already owned by another ReplicaSet controller rs')
