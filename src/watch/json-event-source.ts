@@ -1,5 +1,6 @@
 import type { JSONValue } from '../json/json-value.js'
 import type { ParsedDecoder } from '../runtime/serializer/parsed-decoder.js'
+import { ContinuedChunks } from '../runtime/serializer/streaming/chunks.js'
 import { JSONScanner } from '../runtime/serializer/streaming/json-scanner.js'
 import { LineReader } from '../runtime/serializer/streaming/line-reader.js'
 import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
@@ -136,33 +137,8 @@ export class JSONEventSource<T extends KubernetesObject> implements EventSource<
   #readExactly(line?: string): void {
     const { format, reader, maxFrameBytes } = this.#parts
     const framer = format.framer({ maxFrameBytes })
-    const rest = new Continued(this.#lines.rest(line), this.#chunks)
+    const rest = new ContinuedChunks(this.#lines.rest(line), this.#chunks)
     this.#exact = new FrameEventSource(framer.newFrameReader(rest), format, reader)
-  }
-}
-
-/** Chunks that were read already, then the others. */
-class Continued implements AsyncIterableIterator<Uint8Array> {
-  readonly #read: Uint8Array[]
-  readonly #rest: AsyncIterator<Uint8Array>
-
-  constructor(read: Uint8Array[], rest: AsyncIterator<Uint8Array>) {
-    this.#read = read
-    this.#rest = rest
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    const value = this.#read.shift()
-    return value === undefined ? this.#rest.next() : { value, done: false }
-  }
-
-  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    await this.#rest.return?.()
-    return { value: undefined, done: true }
   }
 }
 

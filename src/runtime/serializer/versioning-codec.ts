@@ -72,7 +72,7 @@ export class VersioningCodec implements Serializer, ParsedDecoder {
 
   decodeParsed(value: JSONValue, rounded: () => boolean): Decoded | undefined {
     const { decoder, scheme } = this.#options
-    const decoded = isParsedDecoder(decoder) ? decoder.decodeParsed(value, rounded) : undefined
+    const decoded = decoder !== undefined && isParsedDecoder(decoder) ? decoder.decodeParsed(value, rounded) : undefined
     // Nested objects are decoded by the longer way, which collects what is found in them.
     if (decoded === undefined || isNestedObjectDecoder(decoded.object)) return undefined
     scheme.default(decoded.object)

@@ -106,3 +106,28 @@ class ChunkIterator implements AsyncIterableIterator<Uint8Array> {
 export function chunksOf(source: ChunkSource): AsyncIterableIterator<Uint8Array> {
   return new ChunkIterator(source)
 }
+
+/** Chunks that were read already, then the others. */
+export class ContinuedChunks implements AsyncIterableIterator<Uint8Array> {
+  readonly #read: Uint8Array[]
+  readonly #rest: AsyncIterator<Uint8Array>
+
+  constructor(read: Uint8Array[], rest: AsyncIterator<Uint8Array>) {
+    this.#read = read
+    this.#rest = rest
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    const value = this.#read.shift()
+    return value === undefined ? this.#rest.next() : { value, done: false }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    await this.#rest.return?.()
+    return { value: undefined, done: true }
+  }
+}

@@ -1,5 +1,11 @@
 export type { Framer } from '../serializer-info.js'
 export { type ChunkSource, chunksOf } from './chunks.js'
+export {
+  type BadListItem,
+  type DecodeListOptions,
+  decodeListStream,
+  type ListStream,
+} from './decode-list-stream.js'
 export { FrameTooLargeError, isFrameTooLarge } from './frame-error.js'
 export {
   cborSequenceFramer,

@@ -1,0 +1,229 @@
+import { MachineryError } from '../../../errors/machinery-error.js'
+import { quote as quoted } from '../../../internal/quote.js'
+import { tryDecodeUtf8 } from '../../../internal/utf8.js'
+import { unexpectedEnd } from './frame-error.js'
+import { isSpace, JSONValueScanner } from './json-value-scanner.js'
+import { batchBytes, type FoundPiece, type ItemBounds, type ListPiece, type ListScanner } from './list-scanner.js'
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+type Place =
+  | 'start'
+  | 'first-name'
+  | 'name'
+  | 'colon'
+  | 'value'
+  | 'after-member'
+  | 'first-item'
+  | 'item'
+  | 'after-item'
+  | 'end'
+
+/** Cuts a JSON object with `items` into its members and its items. */
+export class JSONListScanner implements ListScanner {
+  piece: ListPiece = { kind: 'member', name: '' }
+  readonly #batchBytes: number
+  readonly #value = new JSONValueScanner()
+  #place: Place = 'start'
+  #at = 0
+  /** Where the name of the member begins, or the value that is being read. */
+  #start = -1
+  #valueStart = -1
+  #name = ''
+  #sawItems = false
+  #bounds: ItemBounds[] = []
+  /** What is handed out next, found by {@link findEnd}. */
+  #found: FoundPiece | undefined
+
+  constructor(limit: number) {
+    this.#batchBytes = Math.min(limit, batchBytes)
+  }
+
+  /** @throws MachineryError `InvalidJSON` in Go's words, `DuplicateField` for a second `items`. */
+  findEnd(frame: Uint8Array): number {
+    while (this.#step(frame)) if (this.#found !== undefined) return this.#found.end
+    // Items that are there do not wait for the next one to be complete.
+    if (this.#bounds.length === 0) return -1
+    this.#findItems()
+    return (this.#found as unknown as FoundPiece).end
+  }
+
+  contentOf(frame: Uint8Array): Uint8Array {
+    const { start, end, piece } = this.#found as FoundPiece
+    this.piece = piece
+    this.#found = undefined
+    this.#at -= end
+    this.#start -= end
+    this.#valueStart -= end
+    this.#value.shift(end)
+    this.#bounds = this.#bounds.map((item) => ({ start: item.start - end, end: item.end - end }))
+    return frame.subarray(start, end)
+  }
+
+  finish(rest: Uint8Array): Uint8Array {
+    if (this.#place !== 'end') throw unexpectedEnd()
+    return rest.subarray(rest.length)
+  }
+
+  /** Whether the object is complete. */
+  get ended(): boolean {
+    return this.#place === 'end'
+  }
+
+  /** Goes on by one token or value; false when it is not complete. */
+  #step(frame: Uint8Array): boolean {
+    if (this.#place === 'value' && this.#valueStart >= 0) return this.#endValue(frame)
+    if (this.#place === 'item' && this.#start >= 0) return this.#endItem(frame)
+    if (this.#place === 'name' && this.#start >= 0) return this.#endName(frame)
+    while (this.#at < frame.length && isSpace(frame[this.#at] as number)) this.#at++
+    if (this.#at >= frame.length) return false
+    this.#token(frame[this.#at] as number)
+    return true
+  }
+
+  #token(byte: number): void {
+    switch (this.#place) {
+      case 'start':
+        if (byte !== openBrace) throw this.#unexpected(byte, 'looking for beginning of a list')
+        this.#go('first-name')
+        return
+      case 'first-name':
+      case 'name':
+        if (byte === closeBrace && this.#place === 'first-name') this.#go('end')
+        else if (byte !== quote) throw this.#unexpected(byte, 'looking for beginning of object key string')
+        else {
+          this.#place = 'name'
+          this.#start = this.#at
+        }
+        return
+      case 'colon':
+        if (byte !== colon) throw this.#unexpected(byte, 'after object key')
+        this.#go('value')
+        return
+      case 'value':
+        this.#beginValue(byte)
+        return
+      case 'after-member':
+        if (byte === closeBrace) this.#go('end')
+        else if (byte === comma) this.#go('name')
+        else throw this.#unexpected(byte, 'after object key:value pair')
+        return
+      default:
+        this.#itemToken(byte)
+    }
+  }
+
+  #itemToken(byte: number): void {
+    switch (this.#place) {
+      case 'first-item':
+      case 'item':
+        if (byte === closeBracket && this.#place === 'first-item') this.#go('after-member')
+        else if (byte === comma || byte === closeBracket || byte === closeBrace || byte === colon) {
+          throw this.#unexpected(byte, 'looking for beginning of value')
+        } else {
+          this.#place = 'item'
+          this.#start = this.#at
+        }
+        return
+      case 'after-item':
+        if (byte === comma) this.#go('item')
+        else if (byte === closeBracket) {
+          this.#go('after-member')
+          if (this.#bounds.length > 0) this.#findItems()
+        } else throw this.#unexpected(byte, 'after array element')
+        return
+      default:
+        throw this.#unexpected(byte, 'after top-level value')
+    }
+  }
+
+  #go(place: Place): void {
+    this.#place = place
+    this.#at++
+    if (place !== 'colon' && place !== 'value') this.#start = -1
+  }
+
+  #endName(frame: Uint8Array): boolean {
+    const end = this.#value.findEnd(frame, this.#start)
+    if (end < 0) return false
+    this.#at = end
+    this.#place = 'colon'
+    this.#name = nameOf(frame.subarray(this.#start, end))
+    return true
+  }
+
+  #beginValue(byte: number): void {
+    if (this.#name !== 'items' || byte !== openBracket) {
+      if (byte === comma || byte === closeBracket || byte === closeBrace || byte === colon) {
+        throw this.#unexpected(byte, 'looking for beginning of value')
+      }
+      this.#valueStart = this.#at
+      if (this.#name === 'items') this.#onlyOnce()
+      return
+    }
+    this.#onlyOnce()
+    this.#go('first-item')
+  }
+
+  /** Go lets a later list of items replace an earlier one, which was handed out here already. */
+  #onlyOnce(): void {
+    if (this.#sawItems) throw new MachineryError('DuplicateField', 'duplicate field "items"', { path: 'items' })
+    this.#sawItems = true
+  }
+
+  #endValue(frame: Uint8Array): boolean {
+    const end = this.#value.findEnd(frame, this.#valueStart)
+    if (end < 0) return false
+    this.#at = end
+    this.#found = { start: this.#start, end, piece: { kind: 'member', name: this.#name } }
+    this.#valueStart = -1
+    this.#start = -1
+    this.#place = 'after-member'
+    return true
+  }
+
+  #endItem(frame: Uint8Array): boolean {
+    const end = this.#value.findEnd(frame, this.#start)
+    if (end < 0) return false
+    const item = { start: this.#start, end }
+    this.#at = end
+    this.#start = -1
+    this.#place = 'after-item'
+    const [first] = this.#bounds
+    // The one that makes them too many begins the next batch.
+    if (first !== undefined && end - first.start > this.#batchBytes) this.#findItems()
+    this.#bounds.push(item)
+    return true
+  }
+
+  /** What stands in the batch is complete. */
+  #findItems(): void {
+    const first = this.#bounds[0] as ItemBounds
+    const { end } = this.#bounds.at(-1) as ItemBounds
+    const bounds = this.#bounds.map((item) => ({ start: item.start - first.start, end: item.end - first.start }))
+    this.#found = { start: first.start, end, piece: { kind: 'items', bounds } }
+    this.#bounds = []
+  }
+
+  #unexpected(byte: number, context: string): MachineryError {
+    return new MachineryError(
+      'InvalidJSON',
+      `invalid character '${quoted(String.fromCharCode(byte)).slice(1, -1)}' ${context}`,
+    )
+  }
+}
+
+function nameOf(bytes: Uint8Array): string {
+  try {
+    return JSON.parse(tryDecodeUtf8(bytes) ?? '""') as string
+  } catch {
+    // Whoever reads the member says what is wrong with it.
+    return ''
+  }
+}

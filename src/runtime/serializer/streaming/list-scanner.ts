@@ -1,0 +1,28 @@
+import type { FrameScanner } from './frame-reader.js'
+
+/** A part of a list as it stands in a stream. */
+export type ListPiece =
+  /** Items one after another; where each begins and ends in the piece. */
+  | { readonly kind: 'items'; readonly bounds: readonly ItemBounds[] }
+  /** Anything else that belongs to the list. */
+  | { readonly kind: 'member'; readonly name: string }
+
+/** Where an item stands. */
+export interface ItemBounds {
+  readonly start: number
+  readonly end: number
+}
+
+/** A piece that is complete, and where it stands among the bytes that are there. */
+export interface FoundPiece extends ItemBounds {
+  readonly piece: ListPiece
+}
+
+/** Cuts a list into pieces of limited size. */
+export interface ListScanner extends FrameScanner {
+  /** What the content that was handed out last is. */
+  readonly piece: ListPiece
+}
+
+/** Items are handed out together up to this size, in bytes: decoding many at once costs less. */
+export const batchBytes = 65_536
