@@ -15,6 +15,8 @@ import {
 import { sortByPreference } from './preferred-order.js'
 import type { KindInGroup, PartialResource, RESTMapper, RESTMapping, RESTScope } from './rest-mapper.js'
 
+const none: readonly never[] = []
+
 /** A name of a resource, plural or singular, and the kind behind it. */
 interface NamedKind {
   readonly resource: GroupVersionResource
@@ -111,7 +113,7 @@ export class DefaultRESTMapper implements RESTMapper {
   findKinds(partial: PartialResource): readonly GroupVersionKind[] {
     const resource = present(coerced(partial))
     const known = this.#kinds.get(resource.resource)
-    if (known === undefined) return []
+    if (known === undefined) return none
     const found = matching(known, resource, (each) => [each.resource])
     const kinds = found.map(({ kind }) => kind)
     return sortByPreference(kinds, this.#preferred, ({ kind }) => kind)
@@ -121,7 +123,7 @@ export class DefaultRESTMapper implements RESTMapper {
   findResources(partial: PartialResource): readonly GroupVersionResource[] {
     const resource = present(coerced(partial))
     const known = this.#names.get(resource.resource)
-    if (known === undefined) return []
+    if (known === undefined) return none
     const found = matching(known, resource, ({ singular, plural }) => [singular, plural])
     const exact = resource.group !== '' && resource.version !== ''
     const plurals = (exact ? found.slice(0, 1) : found).map(({ plural }) => plural)
@@ -131,7 +133,7 @@ export class DefaultRESTMapper implements RESTMapper {
   /** As {@link DefaultRESTMapper.restMappings}, with an empty result when there is no match. */
   findMappings(kind: KindInGroup, versions: readonly string[]): readonly RESTMapping[] {
     const known = this.#mappings.get(kind.kind)
-    if (known === undefined) return []
+    if (known === undefined) return none
     const ofVersion = (version: string) =>
       known.find(({ groupVersionKind: gvk }) => gvk.group === kind.group && gvk.version === version)
     const searched = versions.filter(isSearchable)

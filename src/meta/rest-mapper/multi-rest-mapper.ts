@@ -8,6 +8,7 @@ import {
   isNoMatchError,
   NoKindMatchError,
   NoResourceMatchError,
+  wholeResource,
 } from './mapper-errors.js'
 import {
   type KindInGroup,
@@ -34,7 +35,8 @@ export class MultiRESTMapper implements ResettableRESTMapper {
 
   kindsFor(resource: PartialResource): readonly GroupVersionKind[] {
     const kinds: GroupVersionKind[] = []
-    for (const mapper of this.mappers) addNew(kinds, kindsOrNone(mapper, resource))
+    const whole = wholeResource(resource)
+    for (const mapper of this.mappers) addNew(kinds, kindsOrNone(mapper, whole))
     if (kinds.length === 0) throw new NoResourceMatchError(resource)
     return kinds
   }
@@ -47,7 +49,8 @@ export class MultiRESTMapper implements ResettableRESTMapper {
 
   resourcesFor(resource: PartialResource): readonly GroupVersionResource[] {
     const resources: GroupVersionResource[] = []
-    for (const mapper of this.mappers) addNew(resources, resourcesOrNone(mapper, resource))
+    const whole = wholeResource(resource)
+    for (const mapper of this.mappers) addNew(resources, resourcesOrNone(mapper, whole))
     if (resources.length === 0) throw new NoResourceMatchError(resource)
     return resources
   }
@@ -55,7 +58,7 @@ export class MultiRESTMapper implements ResettableRESTMapper {
   /** The one mapping, even when other mappers failed. @throws {@link Aggregate} when mappers failed and none had an answer. */
   restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
     const { found, errors } = this.#ask((mapper) => {
-      if (mapper instanceof DefaultRESTMapper) return mapper.findMappings(kind, versions).slice(0, 1)
+      if (mapper instanceof DefaultRESTMapper) return first(mapper.findMappings(kind, versions))
       return [mapper.restMapping(kind, ...versions)]
     })
     if (found.length === 1) return found[0] as RESTMapping
@@ -108,13 +111,17 @@ export class MultiRESTMapper implements ResettableRESTMapper {
     const errors: Error[] = []
     for (const mapper of this.mappers) {
       try {
-        found.push(...ask(mapper))
+        for (const mapping of ask(mapper)) found.push(mapping)
       } catch (error) {
         if (!isNoMatchError(error)) errors.push(error as Error)
       }
     }
     return { found, errors }
   }
+}
+
+function first<T>(items: readonly T[]): readonly T[] {
+  return items.length < 2 ? items : items.slice(0, 1)
 }
 
 /** Most mappers of a cluster know nothing of a resource: an error for each of them would be most of the work. */

@@ -66,7 +66,8 @@ export class PriorityRESTMapper implements ResettableRESTMapper {
     const mappings = this.#delegate.restMappings(kind, ...versions)
     // What the caller names comes before what this mapper prefers.
     const asked = versions.map((version) => new GroupVersionKind(kind.group, version, anyKind))
-    const chosen = narrowed(mappings, [...asked, ...this.#kinds], (pattern, { groupVersionKind }) =>
+    const patterns = asked.length === 0 ? this.#kinds : [...asked, ...this.#kinds]
+    const chosen = narrowed(mappings, patterns, (pattern, { groupVersionKind }) =>
       kindMatches(pattern, groupVersionKind),
     )
     if (chosen !== undefined) return chosen
