@@ -17,6 +17,21 @@ export function goTypeText(value: unknown): string {
   return typeNames[kindOf(value)]
 }
 
+const jsonNames: Readonly<Record<ValueKind, string>> = {
+  nil: 'null',
+  bool: 'bool',
+  string: 'string',
+  int64: 'number',
+  float64: 'number',
+  slice: 'array',
+  map: 'object',
+}
+
+/** What Go's decoder calls a value that it cannot put where it belongs. */
+export function jsonTypeText(value: unknown): string {
+  return jsonNames[kindOf(value)]
+}
+
 /** A value as Go's verb `%v` prints it: `map[a:1 b:[x y]]`. */
 export function goText(value: unknown): string {
   if (typeof value === 'string') return value

@@ -1,6 +1,16 @@
 export { patchMetaFromDescriptor } from './descriptor-patch-meta.js'
 export type { DocumentText } from './document-text.js'
+export { createJSONPatch } from './json/create-json-patch.js'
+export { type JSONPatchLimits, jsonPatch } from './json/json-patch.js'
+export type { JSONPatchOperation } from './json/json-patch-operation.js'
 export type { JSONMap } from './json-map.js'
+export { createMergePatch } from './merge/create-merge-patch.js'
+export { mergeMergePatches, mergePatch } from './merge/merge-patch.js'
+export {
+  createThreeWayJSONMergePatch,
+  hasConflicts,
+  type ThreeWayMergePatchOptions,
+} from './merge/three-way-merge-patch.js'
 export { patchMetaFromOpenAPI } from './openapi-patch-meta.js'
 export { isConflict, isPreconditionFailed, type PatchErrorCode } from './patch-error.js'
 export type { LookupPatchMeta, PatchField, PatchMeta } from './patch-meta.js'
@@ -17,6 +27,6 @@ export {
   type StrategicPatchOptions,
   strategicMergeMapPatch,
   strategicMergePatch,
-  type ThreeWayDocuments,
   type ThreeWayPatchOptions,
 } from './strategic/strategic-merge-patch.js'
+export type { ThreeWayDocuments } from './three-way-documents.js'

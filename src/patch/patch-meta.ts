@@ -34,12 +34,15 @@ export interface FieldStrategy {
 
 const retainKeys = 'retainKeys'
 const nothing: FieldStrategy = { retainKeys: false, strategy: '' }
+const merging: FieldStrategy = { retainKeys: false, strategy: 'merge' }
 
 /** Splits strategies into `retainKeys` and the other one. @throws MachineryError `BadPatchStrategy`. */
 export function fieldStrategy({ patchStrategies }: PatchMeta): FieldStrategy {
   const [first, second] = patchStrategies
   if (first === undefined) return nothing
   if (second === undefined) {
+    if (first === '') return nothing
+    if (first === merging.strategy) return merging
     return first === retainKeys ? { retainKeys: true, strategy: '' } : { retainKeys: false, strategy: first }
   }
   if (patchStrategies.length === 2 && first === retainKeys) return { retainKeys: true, strategy: second }

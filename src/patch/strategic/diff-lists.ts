@@ -38,10 +38,15 @@ export function diffLists(original: unknown[], modified: unknown[], place: ListD
 
 function diffListsOfMaps(original: JSONMap[], modified: JSONMap[], place: ListDiffPlace): ListDiff {
   const { options, mergeKey } = place
-  const { changed, deleted } = diffElements(original, modified, place)
-  const sorted = sortByOrder(changed, modified, { mergeKey, kind: 'map' })
+  const aligned = areAligned(original, modified, mergeKey)
+  const { changed, deleted } = aligned
+    ? { changed: diffAligned(original, modified, place), deleted: none }
+    : diffElements(original, modified, place)
+  const isSorted = aligned && changed.every((element) => own(element, directiveMarker) === undefined)
+  const sorted = isSorted ? changed : sortByOrder(changed, modified, { mergeKey, kind: 'map' })
   const orderSame =
-    original.length === modified.length && modified.every((element, i) => sameElement(original[i], element, mergeKey))
+    aligned ||
+    (original.length === modified.length && modified.every((element, i) => sameElement(original[i], element, mergeKey)))
   const additions = deleted.length > 0 ? [...sorted, ...deleted] : sorted
   const isOrdered =
     options.setElementOrder &&
@@ -55,6 +60,30 @@ function withMember(key: string, value: unknown): JSONMap {
   const map: JSONMap = {}
   setOwn(map, key, value)
   return map
+}
+
+/** Reports whether both lists have the same elements in the same order, each of them once. */
+function areAligned(original: JSONMap[], modified: JSONMap[], mergeKey: string): boolean {
+  if (original.length !== modified.length) return false
+  const known = new Set<string>()
+  for (let i = 0; i < modified.length; i++) {
+    const key = own(modified[i] as JSONMap, mergeKey)
+    if ((typeof key !== 'string' && typeof key !== 'number') || own(original[i] as JSONMap, mergeKey) !== key)
+      return false
+    known.add(String(key))
+  }
+  return known.size === modified.length
+}
+
+function diffAligned(original: JSONMap[], modified: JSONMap[], place: ListDiffPlace): JSONMap[] {
+  const changed: JSONMap[] = []
+  for (const [i, element] of modified.entries()) {
+    const patch = place.diffMaps(original[i] as JSONMap, element, place)
+    if (Object.keys(patch).length === 0) continue
+    setOwn(patch, place.mergeKey, own(element, place.mergeKey))
+    changed.push(patch)
+  }
+  return changed
 }
 
 /** Walks both lists in the order of their merge keys. */

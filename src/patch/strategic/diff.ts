@@ -17,32 +17,45 @@ import {
 /** The strategic merge patch that turns `original` into `modified`, as far as the options ask for. */
 export function diffMaps(original: JSONMap, modified: JSONMap, place: DiffPlace): JSONMap {
   const patch: JSONMap = {}
-  for (const key of keysOf(modified)) diffMember(key, { original, modified, patch }, place)
-  if (!place.options.ignoreDeletions) {
-    for (const key of keysOf(original)) if (own(modified, key) === undefined) setOwn(patch, key, null)
+  let found = 0
+  for (const key of Object.keys(modified)) {
+    const after = modified[key]
+    if (after === undefined) continue
+    const before = own(original, key)
+    if (before !== undefined) {
+      found++
+      if (before !== after || typeof after === 'object' || key === directiveMarker)
+        diffMember(key, { before, after, patch }, place)
+    } else if (!place.options.ignoreChangesAndAdditions) {
+      setOwn(patch, key, after)
+    }
   }
+  if (!place.options.ignoreDeletions) addDeletions(original, modified, { patch, found })
   if (place.retainKeys) retain(original, modified, patch)
   return patch
 }
 
-interface Maps {
-  readonly original: JSONMap
-  readonly modified: JSONMap
+/** `found` members of the original are there in the modified map. */
+function addDeletions(original: JSONMap, modified: JSONMap, { patch, found }: { patch: JSONMap; found: number }): void {
+  const keys = keysOf(original)
+  if (keys.length === found) return
+  for (const key of keys) if (own(modified, key) === undefined) setOwn(patch, key, null)
+}
+
+interface Pair<T> {
+  readonly before: T
+  readonly after: T
   readonly patch: JSONMap
 }
 
-function diffMember(key: string, maps: Maps, place: DiffPlace): void {
-  const { original, modified, patch } = maps
-  const after = modified[key]
-  const before = own(original, key)
-  if (before === undefined) {
-    if (!place.options.ignoreChangesAndAdditions) setOwn(patch, key, after)
-  } else if (key === directiveMarker) {
+function diffMember(key: string, pair: Pair<unknown>, place: DiffPlace): void {
+  const { before, after, patch } = pair
+  if (key === directiveMarker) {
     diffDirective(before, after, patch)
   } else if (Array.isArray(before) && Array.isArray(after)) {
-    diffList(key, { before, after, patch }, place)
+    diffList(key, pair as Pair<unknown[]>, place)
   } else if (isMap(before) && isMap(after)) {
-    diffMap(key, { before, after, patch }, place)
+    diffMap(key, pair as Pair<JSONMap>, place)
   } else if (before !== after && !place.options.ignoreChangesAndAdditions) {
     setOwn(patch, key, after)
   }
@@ -53,12 +66,6 @@ function diffDirective(before: unknown, after: unknown, patch: JSONMap): void {
     throw patchError('BadPatchType', `invalid value for special key: ${directiveMarker}`)
   }
   if (before !== after) patch[directiveMarker] = after
-}
-
-interface Pair<T> {
-  readonly before: T
-  readonly after: T
-  readonly patch: JSONMap
 }
 
 function diffMap(key: string, { before, after, patch }: Pair<JSONMap>, { schema, options }: DiffPlace): void {
@@ -81,12 +88,9 @@ function diffList(key: string, { before, after, patch }: Pair<unknown[]>, { sche
     if (!options.ignoreChangesAndAdditions && !sameValue(before, after)) setOwn(patch, key, after)
     return
   }
-  const place = { schema: field.subschema, options, retainKeys }
-  const { additions, deletions, order } = diffLists(before, after, {
-    ...place,
-    mergeKey: field.patchMeta.patchMergeKey,
-    diffMaps,
-  })
+  const mergeKey = field.patchMeta.patchMergeKey
+  const place = { schema: field.subschema, options, retainKeys, mergeKey, diffMaps }
+  const { additions, deletions, order } = diffLists(before, after, place)
   if (additions.length > 0) setOwn(patch, key, additions)
   if (deletions.length > 0) patch[`${deletionListPrefix}/${key}`] = deletions
   if (order.length > 0) patch[`${elementOrderPrefix}/${key}`] = order

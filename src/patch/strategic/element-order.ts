@@ -14,7 +14,11 @@ export interface ElementType {
 
 /** Sorts `list` by the order of `order`; elements marked for deletion go last. Neither list is changed. */
 export function sortByOrder(list: readonly unknown[], order: readonly unknown[], type: ElementType): unknown[] {
-  if (type.kind === 'map') for (const element of [...list, ...order]) mergeKeyValue(element, type.mergeKey)
+  if (type.kind === 'map') {
+    for (const element of list) mergeKeyValue(element, type.mergeKey)
+    for (const element of order) mergeKeyValue(element, type.mergeKey)
+  }
+  if (list.length === 0) return []
   const [kept, deleted] = type.kind === 'map' ? splitDeleted(list) : [[...list], []]
   const places = positions(order, type.mergeKey, type.kind)
   const ranked = kept.map((element) => ({

@@ -2,33 +2,42 @@ import { goStringText, goText } from '../go-text.js'
 import { type JSONMap, own } from '../json-map.js'
 import { fixedError, patchError } from '../patch-error.js'
 import { fieldStrategy } from '../patch-meta.js'
-import {
-  deleteDirective,
-  directiveField,
-  directiveMarker,
-  elementOrderPrefix,
-  mergeDirective,
-  replaceDirective,
-} from './directives.js'
+import { deleteDirective, directiveMarker, mergeDirective, replaceDirective } from './directives.js'
 import { checkElementOrder, normalizeElementOrder, partition } from './element-order.js'
+import { leftBehind } from './left-behind.js'
 import { asList, comparable, elementKind, mergeKeyValue, noMergeKey } from './list-elements.js'
 import type { ListMergePlace, MergePlace } from './merge-place.js'
 import { withoutDirectives } from './without-directives.js'
 import { withoutDuplicates } from './without-duplicates.js'
 
+/** A merged list, and the order that elements of the original are taken to have had. */
+export interface MergedList {
+  readonly elements: unknown[]
+  /** What Go finds in the memory of the original afterwards, as long as the original was. */
+  readonly serverOrder: readonly unknown[]
+}
+
 /** Merges a patch list into a list, or replaces it, as the strategy of the field says. */
-export function mergeList(original: unknown[], patch: unknown[], place: ListMergePlace): unknown[] {
-  if (place.strategy !== mergeDirective && !place.isDeletionList) return patch
-  if (original.length === 0 && patch.length === 0) return original
+export function mergeList(original: unknown[], patch: unknown[], place: ListMergePlace): MergedList {
+  if (place.strategy !== mergeDirective && !place.isDeletionList) return { elements: patch, serverOrder: original }
+  if (original.length === 0 && patch.length === 0) return { elements: original, serverOrder: original }
   const { mergeKey } = place
   const kind = elementKind(original, patch)
-  if (kind !== 'map' && place.options.mergeParallelList && place.isDeletionList) return without(original, patch)
-  const { merged, before, order } =
+  if (kind !== 'map' && place.options.mergeParallelList && place.isDeletionList) {
+    return { elements: without(original, patch), serverOrder: original }
+  }
+  const { merged, before, order, serverOrder } =
     kind === 'map'
       ? mergeElements(original as JSONMap[], patch as JSONMap[], place)
-      : { merged: withoutDuplicates([...original, ...patch]), before: original, order: patch }
+      : {
+          merged: withoutDuplicates([...original, ...patch]),
+          before: original,
+          order: patch,
+          serverOrder: original,
+        }
   const [patchItems, serverOnly] = partition(merged, order, mergeKey)
-  return normalizeElementOrder({ patchItems, serverOnly, patchOrder: order, serverOrder: before }, { mergeKey, kind })
+  const parts = { patchItems, serverOnly, patchOrder: order, serverOrder: before }
+  return { elements: normalizeElementOrder(parts, { mergeKey, kind }), serverOrder }
 }
 
 function without(list: unknown[], values: unknown[]): unknown[] {
@@ -42,6 +51,7 @@ interface MergedElements {
   readonly before: unknown[]
   /** The elements of the patch without its directives. */
   readonly order: unknown[]
+  readonly serverOrder: readonly unknown[]
 }
 
 function mergeElements(original: JSONMap[], patch: JSONMap[], place: ListMergePlace): MergedElements {
@@ -50,9 +60,25 @@ function mergeElements(original: JSONMap[], patch: JSONMap[], place: ListMergePl
     throw patchError('NoMergeKey', `cannot merge lists without merge key for ${place.schema.name}`)
   }
   const { replace, elements, deleted } = readDirectives(patch, mergeKey)
-  if (replace) return { merged: elements, before: elements, order: [] }
   const before = deleted.size === 0 ? original : original.filter((element) => !deleted.has(own(element, mergeKey)))
-  return { merged: mergeByKey(before, elements, place), before, order: elements }
+  const merged = replace ? elements : mergeByKey(before, elements, place)
+  return {
+    merged,
+    before: replace ? elements : before,
+    order: replace ? [] : elements,
+    serverOrder: deleted.size === 0 ? original : readAgain(original, replace ? before : merged, { deleted, mergeKey }),
+  }
+}
+
+/** What stands in the places of `original` once elements have been deleted from it and new ones appended. */
+function readAgain(
+  original: JSONMap[],
+  now: JSONMap[],
+  { deleted, mergeKey }: { deleted: Set<unknown>; mergeKey: string },
+): JSONMap[] {
+  const rest = leftBehind(original, deleted, mergeKey)
+  const kept = original.length - rest.length
+  return [...now, ...rest.slice(now.length - kept)].slice(0, original.length)
 }
 
 interface PatchElements {
@@ -106,44 +132,43 @@ function addPlace(places: Map<unknown, number>, key: unknown, at: number): void 
   if (key !== undefined && !places.has(key)) places.set(key, at)
 }
 
-/** A list with a `$setElementOrder` directive, and how to get at the maps it stands in. */
-export interface OrderedListPlace extends MergePlace, Pick<ListMergePlace, 'mergeMap'> {
-  readonly original: (field: string) => unknown
-  readonly patch: (field: string) => unknown
+/** A list with a `$setElementOrder` directive. */
+export interface OrderedList {
+  /** Name of the list; undefined when the directive has none. */
+  readonly field: string | undefined
+  /** Value of the directive. */
+  readonly order: unknown
+  /** The list in the original and in the patch; undefined where it is not. */
+  readonly before: unknown
+  readonly patch: unknown
 }
 
 /**
- * Merges the list that a `$setElementOrder` key names, in the order it asks for; undefined when neither side has such a
- * list. Elements that only the original has keep their places as far as they can.
+ * Merges a list in the order that its directive asks for; undefined when neither side has such a list. Elements that only
+ * the original has keep their places as far as they can.
  */
 export function mergeOrderedList(
-  key: string,
-  order: unknown,
-  place: OrderedListPlace,
-): { field: string; elements: unknown[] } | undefined {
+  { field, order, before, patch }: OrderedList,
+  { schema, options, mergeMap }: MergePlace & Pick<ListMergePlace, 'mergeMap'>,
+): unknown[] | undefined {
   const wanted = asList(order)
-  const field = directiveField(key, elementOrderPrefix)
   if (field === undefined) throw fixedError('BadPatchFormatForSetElementOrderList')
-  const before = place.original(field)
-  const patch = place.patch(field)
-  const [beforeList, patchList] = [before ?? [], patch ?? []].map(asList) as [unknown[], unknown[]]
-  const { subschema, patchMeta } = place.schema.lookupPatchMetadataForSlice(field)
+  const beforeList = before === undefined ? [] : asList(before)
+  const patchList = patch === undefined ? [] : asList(patch)
+  const { subschema, patchMeta } = schema.lookupPatchMetadataForSlice(field)
   const { strategy } = fieldStrategy(patchMeta)
   const mergeKey = patchMeta.patchMergeKey
   checkElementOrder(patchList, wanted, mergeKey)
   if (before === undefined && patch === undefined) return undefined
-  const merged = mergeFound(
-    { before, patch },
-    { ...place, schema: subschema, strategy, mergeKey, isDeletionList: false },
-  )
-  const [patchItems, serverOnly] = partition(merged, wanted, mergeKey)
+  const place = { schema: subschema, options, strategy, mergeKey, isDeletionList: false, mergeMap }
+  const { elements, serverOrder } = mergeFound({ before, patch }, place)
+  const [patchItems, serverOnly] = partition(elements, wanted, mergeKey)
   const kind = elementKind(beforeList, patchList)
-  const parts = { patchItems, serverOnly, patchOrder: wanted, serverOrder: beforeList }
-  return { field, elements: normalizeElementOrder(parts, { mergeKey, kind }) }
+  return normalizeElementOrder({ patchItems, serverOnly, patchOrder: wanted, serverOrder }, { mergeKey, kind })
 }
 
-function mergeFound({ before, patch }: { before: unknown; patch: unknown }, place: ListMergePlace): unknown[] {
-  if (patch === undefined) return before as unknown[]
-  if (before === undefined) return withoutDirectives(patch, false) as unknown[]
+function mergeFound({ before, patch }: { before: unknown; patch: unknown }, place: ListMergePlace): MergedList {
+  if (patch === undefined) return { elements: before as unknown[], serverOrder: before as unknown[] }
+  if (before === undefined) return { elements: withoutDirectives(patch, false) as unknown[], serverOrder: [] }
   return mergeList(before as unknown[], patch as unknown[], place)
 }

@@ -25,22 +25,28 @@ export function mergeMap(original: JSONMap, patch: JSONMap, place: MergePlace): 
   const directive = own(patch, directiveMarker)
   if (directive !== undefined) return followDirective(directive, patch)
   const result = shallowCopy(original)
-  let rest = patch
-  let keys = keysOf(patch)
-  if (keys.some(mayBeDirective)) {
-    rest = shallowCopy(patch)
-    applyRetainKeys(result, rest, place.options)
-    for (const key of keys) if (key.startsWith(elementOrderPrefix)) applyElementOrder(key, { result, rest }, place)
-    keys = deletionsFirst(keysOf(rest))
-  }
-  for (const key of keys) mergeMember(key, { result, rest }, place)
+  const keys = keysOf(patch)
+  const work = { result, patch }
+  if (keys.some(mayBeDirective)) mergeWithDirectives(keys, work, place)
+  else for (const key of keys) mergeMember(key, work, place)
   return result
 }
 
-/** The map that is being made, and the part of the patch that is still to be merged into it. */
+/** The map that is being made, and the patch that is merged into it. */
 interface Work {
   readonly result: JSONMap
-  readonly rest: JSONMap
+  readonly patch: JSONMap
+}
+
+/** `done` holds the members of the patch that need no further work. */
+function mergeWithDirectives(keys: readonly string[], work: Work, place: MergePlace): void {
+  const done = new Set<string>()
+  applyRetainKeys(work, done, place.options)
+  for (const key of keys) if (key.startsWith(elementOrderPrefix)) applyElementOrder(key, { ...work, done }, place)
+  const isDeletion = (key: string) => key.startsWith(deletionListPrefix)
+  // Go leaves it to chance whether deletions or additions of a list come first.
+  for (const key of keys) if (!done.has(key) && isDeletion(key)) mergeMember(key, work, place)
+  for (const key of keys) if (!done.has(key) && !isDeletion(key)) mergeMember(key, work, place)
 }
 
 function followDirective(directive: unknown, patch: JSONMap): JSONMap {
@@ -54,18 +60,12 @@ function followDirective(directive: unknown, patch: JSONMap): JSONMap {
   return replacement
 }
 
-/** Go leaves it to chance whether deletions or additions of a list come first. */
-function deletionsFirst(keys: string[]): string[] {
-  const isDeletion = (key: string) => key.startsWith(deletionListPrefix)
-  return [...keys.filter(isDeletion), ...keys.filter((key) => !isDeletion(key))]
-}
-
-function applyRetainKeys(result: JSONMap, rest: JSONMap, options: MergeOptions): void {
-  const wanted = own(rest, retainKeysDirective)
+function applyRetainKeys({ result, patch }: Work, done: Set<string>, options: MergeOptions): void {
+  const wanted = own(patch, retainKeysDirective)
   if (wanted === undefined) return
-  delete rest[retainKeysDirective]
+  done.add(retainKeysDirective)
   if (!options.mergeParallelList) keepRetainKeys(result, wanted)
-  else retainKeys(result, rest, wanted)
+  else retainKeys(result, patch, wanted)
 }
 
 /** The result is a patch itself, and gets the directive. */
@@ -78,32 +78,31 @@ function keepRetainKeys(result: JSONMap, wanted: unknown): void {
   }
 }
 
-function retainKeys(result: JSONMap, rest: JSONMap, wanted: unknown): void {
+function retainKeys(result: JSONMap, patch: JSONMap, wanted: unknown): void {
   if (!Array.isArray(wanted)) throw fixedError('BadPatchFormatForRetainKeys')
   const kept = new Set<unknown>(wanted)
-  for (const key of keysOf(rest)) {
-    if (rest[key] === null || key.startsWith(deletionListPrefix) || key.startsWith(elementOrderPrefix)) continue
+  for (const key of keysOf(patch)) {
+    if (patch[key] === null || key === retainKeysDirective) continue
+    if (key.startsWith(deletionListPrefix) || key.startsWith(elementOrderPrefix)) continue
     if (!kept.has(key)) throw fixedError('BadPatchFormatForRetainKeys')
   }
   for (const key of Object.keys(result)) if (!kept.has(key)) delete result[key]
 }
 
 /** Merges the list that a `$setElementOrder` key names, in its order. */
-function applyElementOrder(key: string, { result, rest }: Work, { schema, options }: MergePlace): void {
-  const order = own(rest, key)
-  if (order === undefined) return
-  if (!options.mergeParallelList) keepElementOrder(key, order, result)
-  delete rest[key]
-  const list = mergeOrderedList(key, order, {
-    original: (field) => own(result, field),
-    patch: (field) => own(rest, field),
-    schema,
-    options,
-    mergeMap,
-  })
-  if (list === undefined) return
-  setOwn(result, list.field, list.elements)
-  delete rest[list.field]
+function applyElementOrder(key: string, work: Work & { readonly done: Set<string> }, place: MergePlace): void {
+  const { result, patch, done } = work
+  if (done.has(key)) return
+  const order = patch[key]
+  if (!place.options.mergeParallelList) keepElementOrder(key, order, result)
+  done.add(key)
+  const field = directiveField(key, elementOrderPrefix)
+  const before = field === undefined ? undefined : own(result, field)
+  const change = field === undefined || done.has(field) ? undefined : own(patch, field)
+  const elements = mergeOrderedList({ field, order, before, patch: change }, { ...place, mergeMap })
+  if (field === undefined || elements === undefined) return
+  setOwn(result, field, elements)
+  done.add(field)
 }
 
 /** The result is a patch itself, and gets the directive. */
@@ -113,9 +112,9 @@ function keepElementOrder(key: string, order: unknown, result: JSONMap): void {
   else if (!sameValue(earlier, order)) throw fixedError('BadPatchFormatForSetElementOrderList')
 }
 
-function mergeMember(key: string, { result, rest }: Work, place: MergePlace): void {
+function mergeMember(key: string, { result, patch }: Work, place: MergePlace): void {
   const { options } = place
-  const value = rest[key]
+  const value = patch[key]
   const isDeletionList = key.startsWith(deletionListPrefix)
   if (isDeletionList && !options.mergeParallelList) {
     result[key] = value
@@ -172,5 +171,5 @@ function mergeValues(
     isDeletionList,
     mergeMap,
   }
-  return mergeList(before as unknown[], value, place)
+  return mergeList(before as unknown[], value, place).elements
 }

@@ -1,5 +1,3 @@
-import type { JSONValue } from '../../json/json-value.js'
-import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, GoReader, isDocumentText } from '../document-text.js'
 import { isMap, type JSONMap, withPrototypeOf } from '../json-map.js'
 import { conflictError } from '../patch-conflict.js'
@@ -7,6 +5,8 @@ import { boundedDepth, fixedError } from '../patch-error.js'
 import type { LookupPatchMeta } from '../patch-meta.js'
 import { type PatchSchema, patchMetaFor } from '../patch-schema.js'
 import { checkPreconditions, type Precondition } from '../precondition.js'
+import type { ThreeWayDocuments } from '../three-way-documents.js'
+import { writeSorted } from '../write-sorted.js'
 import { mapsHaveConflicts } from './conflicts.js'
 import { diffMaps } from './diff.js'
 import type { DiffOptions } from './diff-place.js'
@@ -24,16 +24,6 @@ export interface StrategicPatchOptions {
 export interface ThreeWayPatchOptions extends StrategicPatchOptions {
   /** Change fields although somebody else has changed them differently meanwhile. Default: refuse. */
   readonly overwrite?: boolean
-}
-
-/** The documents of a three-way patch; what is left out is empty. */
-export interface ThreeWayDocuments<T = object> {
-  /** What was asked for last time. */
-  readonly original?: T | undefined
-  /** What is asked for now. */
-  readonly modified?: T | undefined
-  /** What there is. */
-  readonly current?: T | undefined
 }
 
 const applying = { mergeParallelList: true, ignoreUnmatchedNulls: true }
@@ -67,8 +57,10 @@ export function strategicMergePatch(
 ): unknown {
   const reader = new GoReader()
   if (!isDocumentText(original)) return strategicMergeMapPatch(original, mapOf(patch, reader), schema)
-  const merged = merge(readMap(original, reader), mapOf(patch, reader), patchMetaFor(schema))
-  return write(merged)
+  return boundedDepth(() => {
+    const merged = merge(readMap(original, reader), mapOf(patch, reader), patchMetaFor(schema))
+    return writeSorted(merged)
+  })
 }
 
 /** {@link strategicMergePatch} of values. */
@@ -107,7 +99,7 @@ export function createTwoWayMergePatch(
   if (!isDocumentText(original)) return createTwoWayMergeMapPatch(original, modified as object, options)
   const reader = new GoReader()
   const documents = [original, modified as DocumentText].map((text) => readOrEmpty(text, reader))
-  return write(createTwoWayMergeMapPatch(documents[0] as JSONMap, documents[1] as JSONMap, options))
+  return writeSorted(createTwoWayMergeMapPatch(documents[0] as JSONMap, documents[1] as JSONMap, options))
 }
 
 /** {@link createTwoWayMergePatch} of values. */
@@ -162,7 +154,7 @@ export function createThreeWayMergePatch(
   const [first, second, third] = [original, modified, current].map((text) =>
     readOrEmpty((text ?? '') as DocumentText, reader),
   )
-  return write(createThreeWayMergeMapPatch({ original: first, modified: second, current: third }, options))
+  return writeSorted(createThreeWayMergeMapPatch({ original: first, modified: second, current: third }, options))
 }
 
 /** {@link createThreeWayMergePatch} of values. */
@@ -233,8 +225,4 @@ function parse(document: DocumentText, reader: GoReader): unknown {
   } catch (error) {
     throw fixedError('BadJSONDoc', error)
   }
-}
-
-function write(map: JSONMap): string {
-  return stringifyJSON(map as JSONValue)
 }

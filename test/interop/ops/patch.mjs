@@ -1,4 +1,12 @@
-import { createThreeWayMergePatch, createTwoWayMergePatch, strategicMergePatch } from 'apimachinery/patch'
+import {
+  createMergePatch,
+  createThreeWayJSONMergePatch,
+  createThreeWayMergePatch,
+  createTwoWayMergePatch,
+  jsonPatch,
+  mergePatch,
+  strategicMergePatch,
+} from 'apimachinery/patch'
 import { GroupVersionKind } from 'apimachinery/schema'
 import { kindOf, machinery } from './recode.mjs'
 
@@ -36,4 +44,10 @@ export const operations = {
       { schema: schemaOf(request), overwrite },
     ),
   }),
+  jsonmergepatch: ({ original, patch }) => ({ out: mergePatch(text(original), text(patch)) }),
+  'jsonmergepatch.create': ({ original, modified }) => ({ out: createMergePatch(text(original), text(modified)) }),
+  'jsonmergepatch.threeway': ({ original, modified, current }) => ({
+    out: createThreeWayJSONMergePatch({ original: text(original), modified: text(modified), current: text(current) }),
+  }),
+  jsonpatch: ({ original, patch }) => ({ out: jsonPatch(text(original), text(patch)) }),
 }

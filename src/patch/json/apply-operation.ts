@@ -1,0 +1,130 @@
+import { isMachineryError } from '../../errors/machinery-error.js'
+import { isMap, type JSONMap, keysOf, own } from '../json-map.js'
+import { type PatchErrorCode, patchError } from '../patch-error.js'
+import { ScalarText } from '../scalar-text.js'
+import type { RawOperation } from './json-patch-operation.js'
+import { add, type Container, get, isContainer, type PatchTarget, type Place, remove, set } from './patch-target.js'
+
+/** What the steps of one patch share. */
+export interface PatchRun {
+  readonly target: PatchTarget
+  /** A copy of part of the document. @throws MachineryError `PatchTooLarge`. */
+  copy(value: unknown): unknown
+  /** Says that a test looked into a value; answers the value to put in its place. */
+  visited(value: unknown): unknown
+}
+
+/** Does one step of a JSON Patch. @throws MachineryError with the wording of Go's library. */
+export function applyOperation(run: PatchRun, operation: RawOperation): void {
+  const apply = Object.hasOwn(operations, operation.op) ? operations[operation.op] : undefined
+  if (apply === undefined) throw patchError('BadPatchOperation', `Unexpected kind: ${operation.op}`)
+  apply(run, operation)
+}
+
+const operations: Readonly<Record<string, (run: PatchRun, operation: RawOperation) => void>> = {
+  add({ target }, operation) {
+    const path = explained('add operation failed to decode path', 'missing value', () => operation.path())
+    const place = target.find(path) ?? missing(`add operation does not apply: doc is missing path: "${path}"`)
+    within(`error in add for path: '${path}'`, () => add(place, operation.value ?? null))
+  },
+  remove({ target }, operation) {
+    const path = explained('remove operation failed to decode path', 'missing value', () => operation.path())
+    const place = target.find(path) ?? missing(`remove operation does not apply: doc is missing path: "${path}"`)
+    within(`error in remove for path: '${path}'`, () => remove(place))
+  },
+  replace({ target }, operation) {
+    const path = within('replace operation failed to decode path', () => operation.path())
+    if (path === '') {
+      target.replaceRoot(rootOf(operation.value))
+      return
+    }
+    const place = target.find(path) ?? missing(`replace operation does not apply: doc is missing path: ${path}`)
+    explained(`replace operation does not apply: doc is missing key: ${path}`, 'missing value', () => get(place))
+    set(place, operation.value ?? null)
+  },
+  move({ target }, operation) {
+    const from = within('move operation failed to decode from', () => operation.from())
+    const source = target.find(from) ?? missing(`move operation does not apply: doc is missing from path: ${from}`)
+    const value = within(`error in move for path: '${source.key}'`, () => take(source))
+    const path = within('move operation failed to decode path', () => operation.path())
+    const place =
+      target.find(path) ?? missing(`move operation does not apply: doc is missing destination path: ${path}`)
+    within(`error in move for path: '${path}'`, () => add(place, value))
+  },
+  copy(run, operation) {
+    const { target } = run
+    const from = within('copy operation failed to decode from', () => operation.from())
+    const source = target.find(from) ?? missing(`copy operation does not apply: doc is missing from path: ${from}`)
+    within(`error in copy for from: '${from}'`, () => get(source))
+    const path = explained('copy operation failed to decode path', 'missing value', () => operation.path())
+    const place =
+      target.find(path) ?? missing(`copy operation does not apply: doc is missing destination path: ${path}`)
+    // Looking for the destination may have looked into what is copied.
+    const copy = run.copy(get(source) ?? null)
+    within('error while adding value during copy', () => add(place, copy))
+  },
+  test(run, operation) {
+    const { target } = run
+    const path = within('test operation failed to decode path', () => operation.path())
+    const failed = () => patchError('PatchTestFailed', `testing value ${path} failed: test failed`)
+    if (path === '') {
+      if (!equal(target.root, operation.value)) throw failed()
+      target.renewRoot(run.visited(target.root) as Container)
+      return
+    }
+    const place = target.find(path) ?? missing(`test operation does not apply: is missing path: ${path}`)
+    const value = within(`error in test for path: '${path}'`, () => get(place) ?? null)
+    if (!equal(value, operation.value ?? null)) throw failed()
+    if (isContainer(value)) set(place, run.visited(value))
+  },
+}
+
+function take(place: Place): unknown {
+  const value = get(place) ?? null
+  remove(place)
+  return value
+}
+
+function rootOf(value: unknown): Container {
+  if (isContainer(value)) return value
+  throw patchError('BadPatchOperation', 'replace operation value must be object or array')
+}
+
+/** The same value, numbers and text as they are written. */
+function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (a instanceof ScalarText) return b instanceof ScalarText && a.text === b.text
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((element, i) => equal(element, b[i]))
+  }
+  return isMap(a) && isMap(b) && equalMaps(a, b)
+}
+
+function equalMaps(a: JSONMap, b: JSONMap): boolean {
+  const keys = keysOf(a)
+  return keys.length === keysOf(b).length && keys.every((key) => equal(a[key], own(b, key)))
+}
+
+function missing(message: string): never {
+  throw patchError('PatchPathMissing', `${message}: missing value`)
+}
+
+/** Puts a message before that of an error. */
+function within<T>(message: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!isMachineryError(error)) throw error
+    throw patchError(error.code as PatchErrorCode, `${message}: ${error.message}`, error)
+  }
+}
+
+/** Puts a message in place of that of an error. */
+function explained<T>(message: string, reason: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!isMachineryError(error)) throw error
+    throw patchError('PatchPathMissing', `${message}: ${reason}`, error)
+  }
+}

@@ -1,0 +1,38 @@
+import { quote } from '../../internal/quote.js'
+import { patchError } from '../patch-error.js'
+
+const integer = /^[+-]?[0-9]+$/
+const maxInt64 = 2n ** 63n - 1n
+
+/** Reads an index as Go's `strconv.Atoi`: with sign, with leading zeros. @throws MachineryError `PatchIndexInvalid`. */
+export function parseIndex(key: string): number {
+  if (!integer.test(key)) {
+    throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: invalid syntax`)
+  }
+  const value = BigInt(key.startsWith('+') ? key.slice(1) : key)
+  if (value > maxInt64 || value < -maxInt64 - 1n) {
+    throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: value out of range`)
+  }
+  return Number(value)
+}
+
+/** The index `key` means in a list of `length` places; negative ones count from the end. */
+export function indexWithin(key: string, length: number): number {
+  const index = parseIndex(key)
+  if (index >= length || index < -length) {
+    throw patchError('PatchIndexInvalid', `Unable to access invalid index: ${index}: invalid index referenced`)
+  }
+  return index < 0 ? index + length : index
+}
+
+/** The index before which an element is added: `-` is the end. */
+export function indexForAdding(key: string, length: number): number {
+  if (key === '-') return length
+  try {
+    parseIndex(key)
+  } catch (error) {
+    const message = `value was not a proper array index: '${key}': ${(error as Error).message}`
+    throw patchError('PatchIndexInvalid', message, error)
+  }
+  return indexWithin(key, length + 1)
+}

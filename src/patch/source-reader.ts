@@ -1,0 +1,155 @@
+import { setOwn } from '../json/json-value.js'
+import { maxNestingDepth } from '../json/nesting.js'
+import { parseDocument } from '../json/parse-document.js'
+import { ScalarText } from './scalar-text.js'
+
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const comma = 0x2c
+const quotationMark = 0x22
+const letterT = 0x74
+const letterF = 0x66
+const letterN = 0x6e
+const numberText = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+
+/** An open object or array. */
+interface Frame {
+  readonly container: object
+  readonly start: number
+  /** Name waiting for its value, in an object. */
+  name: string
+}
+
+/** Is told the text of every object and array. */
+export type OnContainer = (container: object, text: string) => void
+
+/**
+ * Reads JSON text into values, and says of each object and array which text it stands for. Scalars that would not be
+ * written as they stand are `ScalarText`.
+ *
+ * @throws JSONSyntaxError with Go's message and the position.
+ */
+export function readSource(text: string, onContainer: OnContainer): unknown {
+  try {
+    JSON.parse(text)
+  } catch {
+    parseDocument(text)
+  }
+  return new SourceReader(text, onContainer).read()
+}
+
+/** Reads text that is known to be JSON, so it need not look for mistakes. */
+class SourceReader {
+  readonly #text: string
+  readonly #onContainer: OnContainer
+  readonly #stack: Frame[] = []
+  #at = 0
+
+  constructor(text: string, onContainer: OnContainer) {
+    this.#text = text
+    this.#onContainer = onContainer
+  }
+
+  read(): unknown {
+    for (;;) {
+      let value = this.#value()
+      if (value === undefined) continue
+      for (;;) {
+        const frame = this.#stack.at(-1)
+        if (frame === undefined) return value
+        if (Array.isArray(frame.container)) frame.container.push(value)
+        else setOwn(frame.container, frame.name, value)
+        if (this.#peek() === comma) {
+          this.#at++
+          if (!Array.isArray(frame.container)) this.#name(frame)
+          break
+        }
+        value = this.#close(frame)
+      }
+    }
+  }
+
+  /** A scalar or an empty container; any other container is opened instead. */
+  #value(): unknown {
+    switch (this.#peek()) {
+      case openBrace:
+        return this.#open({})
+      case openBracket:
+        return this.#open([])
+      case quotationMark:
+        return this.#string()
+      case letterT:
+        return this.#word('true', true)
+      case letterF:
+        return this.#word('false', false)
+      case letterN:
+        return this.#word('null', null)
+      default:
+        return this.#number()
+    }
+  }
+
+  #open(container: object): object | undefined {
+    if (this.#stack.length >= maxNestingDepth) parseDocument(this.#text)
+    const frame = { container, start: this.#at++, name: '' }
+    this.#stack.push(frame)
+    const next = this.#peek()
+    if (next === closeBrace || next === closeBrace - 0x20) return this.#close(frame)
+    if (!Array.isArray(container)) this.#name(frame)
+    return undefined
+  }
+
+  #close(frame: Frame): object {
+    this.#stack.pop()
+    this.#onContainer(frame.container, this.#text.slice(frame.start, ++this.#at))
+    return frame.container
+  }
+
+  #name(frame: Frame): void {
+    this.#peek()
+    const name = this.#string()
+    frame.name = name instanceof ScalarText ? (name.value as string) : (name as string)
+    this.#peek()
+    this.#at++
+  }
+
+  #word(word: string, value: boolean | null): boolean | null {
+    this.#at += word.length
+    return value
+  }
+
+  #string(): unknown {
+    const start = this.#at
+    let end = this.#text.indexOf('"', start + 1)
+    while (this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1)
+    this.#at = end + 1
+    const text = this.#text.slice(start, end + 1)
+    if (!text.includes('\\')) return text.slice(1, -1)
+    const value = JSON.parse(text) as string
+    return JSON.stringify(value) === text ? value : new ScalarText(text, value)
+  }
+
+  #isEscaped(at: number): boolean {
+    let backslashes = 0
+    while (this.#text[at - 1 - backslashes] === '\\') backslashes++
+    return backslashes % 2 === 1
+  }
+
+  #number(): unknown {
+    numberText.lastIndex = this.#at
+    const text = numberText.exec(this.#text)?.[0] ?? ''
+    this.#at += text.length
+    const value = Number(text)
+    return String(value) === text ? value : new ScalarText(text, value)
+  }
+
+  /** Skips blanks. */
+  #peek(): number {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code > 0x20 || Number.isNaN(code)) return code
+      this.#at++
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { type JSONMap, own } from '../json-map.js'
+
+/**
+ * Go deletes elements of a list by moving up those behind them, so the last places of the list keep what was there, and
+ * it reads the whole list again when it orders the result.
+ *
+ * @param deleted - merge keys in the order in which their elements are deleted.
+ * @returns what the last places hold, as many as elements are deleted.
+ */
+export function leftBehind(list: readonly JSONMap[], deleted: ReadonlySet<unknown>, mergeKey: string): JSONMap[] {
+  const result: JSONMap[] = []
+  const gone = new Set<number>()
+  let last = list.length - 1
+  for (const index of deletionsOf(list, deleted, mergeKey)) {
+    result.push(list[last] as JSONMap)
+    gone.add(index)
+    while (gone.has(last)) last--
+  }
+  return result.reverse()
+}
+
+function deletionsOf(list: readonly JSONMap[], deleted: ReadonlySet<unknown>, mergeKey: string): number[] {
+  const places = new Map<unknown, number[]>([...deleted].map((key) => [key, []]))
+  for (const [i, element] of list.entries()) places.get(own(element, mergeKey))?.push(i)
+  return [...places.values()].flat()
+}
