@@ -38,22 +38,59 @@ const scalars: Partial<Record<ScalarKind, string>> = {
 
 const meta = 'k8s.io.apimachinery.pkg.apis.meta.v1'
 
-/** Scalars that are messages in protobuf: message, and the file that declares it. */
-const messages: Partial<Record<ScalarKind, readonly [message: string, file: string]>> = {
-  time: [`${meta}.Time`, 'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto'],
-  microTime: [`${meta}.MicroTime`, 'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto'],
-  duration: [`${meta}.Duration`, 'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto'],
-  fieldsV1: [`${meta}.FieldsV1`, 'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto'],
-  quantity: ['k8s.io.apimachinery.pkg.api.resource.Quantity', 'k8s.io/apimachinery/pkg/api/resource/generated.proto'],
+type ScalarMessage = readonly [message: string, file: string, fields: readonly string[]]
+
+/** Scalars that are messages in protobuf: message, the file that declares it, and its fields. */
+const messages: Partial<Record<ScalarKind, ScalarMessage>> = {
+  time: [
+    `${meta}.Time`,
+    'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto',
+    ['optional int64 seconds = 1', 'optional int32 nanos = 2'],
+  ],
+  microTime: [
+    `${meta}.MicroTime`,
+    'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto',
+    ['optional int64 seconds = 1', 'optional int32 nanos = 2'],
+  ],
+  duration: [
+    `${meta}.Duration`,
+    'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto',
+    ['optional int64 duration = 1'],
+  ],
+  fieldsV1: [`${meta}.FieldsV1`, 'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto', ['optional bytes Raw = 1']],
+  quantity: [
+    'k8s.io.apimachinery.pkg.api.resource.Quantity',
+    'k8s.io/apimachinery/pkg/api/resource/generated.proto',
+    ['optional string string = 1'],
+  ],
   intOrString: [
     'k8s.io.apimachinery.pkg.util.intstr.IntOrString',
     'k8s.io/apimachinery/pkg/util/intstr/generated.proto',
+    ['optional int64 type = 1', 'optional int32 intVal = 2', 'optional string strVal = 3'],
   ],
-  rawExtension: ['k8s.io.apimachinery.pkg.runtime.RawExtension', 'k8s.io/apimachinery/pkg/runtime/generated.proto'],
+  rawExtension: [
+    'k8s.io.apimachinery.pkg.runtime.RawExtension',
+    'k8s.io/apimachinery/pkg/runtime/generated.proto',
+    ['optional bytes raw = 1'],
+  ],
   json: [
     'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSON',
     'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/generated.proto',
+    ['optional bytes raw = 1'],
   ],
+}
+
+/** Messages of the three hand-written JSON shapes; `$` is the schema. */
+const variants: Readonly<
+  Record<'orBool' | 'orArray' | 'orStringArray', readonly [name: string, fields: readonly string[]]>
+> = {
+  orBool: ['JSONSchemaPropsOrBool', ['optional bool allows = 1', 'optional $ schema = 2']],
+  orArray: ['JSONSchemaPropsOrArray', ['optional $ schema = 1', 'repeated $ jSONSchemas = 2']],
+  orStringArray: ['JSONSchemaPropsOrStringArray', ['optional $ schema = 1', 'repeated string property = 2']],
+}
+
+function messageText(name: string, fields: readonly string[]): string {
+  return `message ${name} {\n${fields.map((field) => `  ${field};`).join('\n\n')}\n}\n`
 }
 
 class ProtoWriter {
@@ -74,6 +111,8 @@ class ProtoWriter {
   write(): string {
     const structs = this.#package.declarations
       .filter((each): each is StructDeclaration => each.form === 'struct')
+      // A type with fields and no number has no protobuf form at all.
+      .filter(({ fields }) => fields.length === 0 || fields.some(({ number }) => number > 0))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
     const blocks = structs.map((struct) => this.#message(struct))
     const lines = [
@@ -81,7 +120,7 @@ class ProtoWriter {
       '',
       'syntax = "proto2";',
       '',
-      `package ${this.#package.protoPackage};`,
+      `package ${this.#ownName};`,
       '',
       ...[...this.#imports].sort().map((file) => `import "${file}";`),
       ...(this.#imports.size > 0 ? [''] : []),
@@ -92,7 +131,7 @@ class ProtoWriter {
 
   #message({ name, fields, doc }: StructDeclaration): string {
     const lines = [...this.#comment(doc, ''), `message ${name} {`]
-    const ordered = [...fields].filter(({ number }) => number > 0).sort((a, b) => a.number - b.number)
+    const ordered = fields.filter(({ number }) => number > 0)
     ordered.forEach((field, position) => {
       if (position > 0) lines.push('')
       const type = this.#fieldType(field, name)
@@ -121,11 +160,9 @@ class ProtoWriter {
       const plain = scalars[type.scalar]
       if (plain !== undefined) return plain
       const message = messages[type.scalar]
-      if (message !== undefined) {
-        this.#imports.add(message[1])
-        return message[0]
-      }
+      if (message !== undefined) return this.#scalarMessage(message)
     }
+    if (type.form === 'variant') return this.#variant(type)
     if (type.form === 'named') {
       const located = this.#index.resolve(type)
       if (located?.declaration.form === 'named' && located.declaration.type.form === 'list') {
@@ -143,10 +180,38 @@ class ProtoWriter {
     return 'bytes'
   }
 
+  get #ownName(): string {
+    return (this.#package.protoPackage ?? '').replaceAll('-', '_')
+  }
+
+  /** A message that stands for a scalar: declared where it is at home, imported elsewhere. */
+  #scalarMessage([fullName, file, body]: ScalarMessage): string {
+    const dot = fullName.lastIndexOf('.')
+    const name = fullName.slice(dot + 1)
+    if (fullName.slice(0, dot) !== this.#ownName) {
+      this.#imports.add(file)
+      return fullName
+    }
+    this.#wrappers.set(name, messageText(name, body))
+    return name
+  }
+
+  #variant({ shape, schema }: Extract<TypeRef, { form: 'variant' }>): string {
+    const [name, fields] = variants[shape]
+    this.#wrappers.set(
+      name,
+      messageText(
+        name,
+        fields.map((field) => field.replace('$', schema.name)),
+      ),
+    )
+    return name
+  }
+
   /** A list inside of a list or map is a message of its own, named after the type. */
   #wrapper(name: string, type: Extract<TypeRef, { form: 'list' }>, field: Field): string {
     const element = this.#single(type.element, field, name)
-    this.#wrappers.set(name, `// +protobuf.nullable=true\nmessage ${name} {\n  repeated ${element} items = 1;\n}\n`)
+    this.#wrappers.set(name, `// +protobuf.nullable=true\n${messageText(name, [`repeated ${element} items = 1`])}`)
     return name
   }
 

@@ -59,3 +59,16 @@ export interface Thing extends TypeMeta {
     },
   })
 })
+
+it('says when a type contains itself, which a structural schema cannot', async () => {
+  const { model, diagnostics } = await read(`
+// +kubebuilder:resource
+export interface Thing extends TypeMeta { metadata?: ObjectMeta; spec?: Tree }
+export interface Tree { name: string; children?: Tree[] }
+`)
+  const [manifest] = customResourceDefinitions(model, { docs: true, diagnostics })
+  expect(diagnostics.items.map(({ code }) => code)).toEqual(['crd-recursive'])
+  expect(JSON.stringify(manifest)).toContain(
+    '"children":{"type":"array","items":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}',
+  )
+})
