@@ -47,7 +47,7 @@ export class FieldManager {
     if (!hasObjectMeta(live) || !hasObjectMeta(next)) return next
     const managed = this.#managedFor(live, next)
     const change = this.#manager.update({
-      live: withManagedFields(live, undefined),
+      live: withoutEntries(live),
       next: withManagedFields(next, undefined),
       managed,
       manager,
@@ -81,7 +81,7 @@ export class FieldManager {
     }
     const managed = inContext('failed to decode managed fields', () => decodeManagedFields(managedFieldsOf(live)))
     try {
-      const request = { live: withManagedFields(live, undefined), config, managed, manager, force }
+      const request = { live: withoutEntries(live), config, managed, manager, force }
       return encode(this.#manager.apply(request))
     } catch (error) {
       if (error instanceof Conflicts) throw newConflictError(error)
@@ -100,6 +100,14 @@ export class FieldManager {
     const managed = decodeOrNothing(next)
     return managed.fields.size === 0 ? decodeOrNothing(live) : managed
   }
+}
+
+/**
+ * The live object, which need not be searched for its managed fields. Where it has some a place is kept for them: metadata
+ * that holds nothing else does not disappear.
+ */
+function withoutEntries(live: KubernetesObject): KubernetesObject {
+  return managedFieldsOf(live) === undefined ? live : withManagedFields(live, [])
 }
 
 /** Entries that cannot be read are as good as none. */

@@ -36,13 +36,18 @@ interface Subset {
   readonly isMember: boolean
 }
 
+interface Entry {
+  readonly element: PathElement
+  readonly subset: Subset
+}
+
 class FieldsReader {
   readonly #path: string[] = []
 
   read(fields: JSONValue): Subset {
     if (fields === null) return { set: undefined, isMember: true }
     if (!isMap(fields)) throw this.#invalid('expected an object')
-    const entries: { readonly element: PathElement; readonly subset: Subset }[] = []
+    const entries: Entry[] = []
     let isMember = false
     for (const key of keysOf(fields)) {
       if (key === self) {
@@ -72,10 +77,16 @@ class FieldsReader {
   }
 }
 
-function setOf(entries: readonly { readonly element: PathElement; readonly subset: Subset }[]): FieldSet | undefined {
+/** An element that is written in two ways is a member when either says so; of two subsets the last one counts. */
+function joined(before: Entry | undefined, { element, subset }: Entry): Entry {
+  const isMember = subset.isMember || before?.subset.isMember === true
+  return { element, subset: { set: subset.set ?? before?.subset.set, isMember } }
+}
+
+function setOf(entries: readonly Entry[]): FieldSet | undefined {
   if (entries.length === 0) return undefined
-  const unique = new Map<string, { readonly element: PathElement; readonly subset: Subset }>()
-  for (const entry of entries) unique.set(entry.element.text, entry)
+  const unique = new Map<string, Entry>()
+  for (const entry of entries) unique.set(entry.element.text, joined(unique.get(entry.element.text), entry))
   const sorted = [...unique.values()]
   if (!isSorted(sorted)) sorted.sort((a, b) => a.element.compare(b.element))
   const members: PathElement[] = []

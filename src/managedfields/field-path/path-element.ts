@@ -10,7 +10,7 @@ export interface KeyField {
 }
 
 /** What a path element selects its child by. */
-export type PathElementKind = 'fieldName' | 'key' | 'value' | 'index'
+export type PathElementKind = 'fieldName' | 'key' | 'value' | 'index' | 'none'
 
 /**
  * Selects one child of a map or list: a field by name, a list item by its key fields, a set item by its value, or an item

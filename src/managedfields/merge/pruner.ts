@@ -11,6 +11,9 @@ interface Pruning {
   readonly pruned: TypedValue
 }
 
+/** An item of which nothing is left stands as `null` in its list. */
+const withEmptyItems = { allowInvalidItems: true }
+
 /** Removes from a merged object what its manager applied before and does not apply any more. */
 export class Pruner {
   readonly #converter: VersionConversion
@@ -61,7 +64,7 @@ export class Pruner {
       whole.toFieldSet(),
     )
     const restSet = inContext(`failed to create field set from pruned object at version ${version}`, () =>
-      rest.toFieldSet(),
+      rest.toFieldSet(withEmptyItems),
     )
     const kept = named(restSet, whole).union(named(managed, whole))
     return { merged: whole, pruned: whole.removeItems(named(wholeSet, whole).difference(kept)) }
@@ -72,7 +75,7 @@ export class Pruner {
     const rest = this.#convert(pruned, last.apiVersion, 'failed to convert pruned object to last applied version')
     if (rest === undefined) return merged
     const restSet = inContext('failed to create field set from pruned object in last applied version', () =>
-      rest.toFieldSet(),
+      rest.toFieldSet(withEmptyItems),
     )
     const wholeSet = inContext('failed to create field set from merged object in last applied version', () =>
       merged.toFieldSet(),

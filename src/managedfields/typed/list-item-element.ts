@@ -23,7 +23,8 @@ function keyedElement(schema: Schema, list: ListType, item: JSONValue): PathElem
   const keys = list.keys as readonly string[]
   const fields: KeyField[] = []
   for (const name of keys) {
-    const value = memberOf(item, name) ?? keyDefault(schema, list, name)
+    const given = memberOf(item, name)
+    const value = given === undefined ? keyDefault(schema, list, name) : given
     if (isFailure(value)) return `couldn't find default value for ${name}: ${value.failure}`
     // An item without a key field is another item than one with it.
     if (value !== undefined) fields.push({ name, value })

@@ -6,30 +6,42 @@ import { isEmptyMap, isMap, keysOf } from '../field-path/value.js'
 import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { listItemElement } from './list-item-element.js'
+import { nothingSelected } from './nothing-selected.js'
 import { ValidationErrors } from './validation-errors.js'
+
+/** How {@link toFieldSet} takes values that do not conform to their type. */
+export interface ToFieldSetOptions {
+  /** Items that nothing selects, such as `null` in place of a map, are all one element of their list, and no error. */
+  readonly allowInvalidItems?: boolean
+}
 
 /**
  * The set of every leaf, item and map entry a value mentions.
  *
  * @throws ValidationErrors for values that have no fields in this type.
  */
-export function toFieldSet(value: JSONValue, schema: Schema, ref: TypeRef): FieldSet {
-  return new Collector(schema).visit(value, ref) ?? new FieldSet()
+export function toFieldSet(
+  value: JSONValue,
+  type: { readonly schema: Schema; readonly ref: TypeRef },
+  options: ToFieldSetOptions = {},
+): FieldSet {
+  return new Collector(type.schema, options.allowInvalidItems === true).visit(value, type.ref) ?? new FieldSet()
 }
 
 interface Entry {
   readonly element: PathElement
-  readonly member: boolean
   readonly set: FieldSet | undefined
 }
 
 class Collector {
   readonly #schema: Schema
+  readonly #allowInvalidItems: boolean
   /** Set by {@link visit}: the value it was called for is itself a field of its parent. */
   #isMember = false
 
-  constructor(schema: Schema) {
+  constructor(schema: Schema, allowInvalidItems: boolean) {
     this.#schema = schema
+    this.#allowInvalidItems = allowInvalidItems
   }
 
   /** The fields below a value. */
@@ -87,19 +99,23 @@ class Collector {
   #items(list: JSONValue[], type: ListType): FieldSet | undefined {
     const entries = new Map<string, Entry>()
     const duplicates = new Set<string>()
-    const elements = list.map((item, i) => {
-      const element = listItemElement(this.#schema, type, item)
-      if (typeof element === 'string') throw failure(`element ${i}: ${element}`)
+    const elements = list.map((item, i) => this.#element(type, item, i))
+    for (const element of elements) {
       if (entries.has(element.text)) duplicates.add(element.text)
-      entries.set(element.text, { element, member: true, set: undefined })
-      return element
-    })
+      entries.set(element.text, { element, set: undefined })
+    }
     for (const [i, element] of elements.entries()) {
       if (duplicates.has(element.text)) continue
-      const set = this.visit(list[i] as JSONValue, type.elementType)
-      entries.set(element.text, { element, member: true, set })
+      entries.set(element.text, { element, set: this.visit(list[i] as JSONValue, type.elementType) })
     }
     return setOfItems([...entries.values()])
+  }
+
+  #element(type: ListType, item: JSONValue, index: number): PathElement {
+    const element = listItemElement(this.#schema, type, item)
+    if (typeof element !== 'string') return element
+    if (this.#allowInvalidItems) return nothingSelected
+    throw failure(`element ${index}: ${element}`)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Comparison } from './comparison.js'
 import { merge } from './merge.js'
 import { reconcileFieldSet } from './reconcile.js'
 import { removeItems, withKeyFields } from './remove-items.js'
-import { toFieldSet } from './to-field-set.js'
+import { type ToFieldSetOptions, toFieldSet } from './to-field-set.js'
 import { type ValidationOptions, validate } from './validate.js'
 import { throwErrors, ValidationErrors } from './validation-errors.js'
 
@@ -42,8 +42,8 @@ export class TypedValue {
    *
    * @throws ValidationErrors
    */
-  toFieldSet(): FieldSet {
-    return guardDepth(() => toFieldSet(this.value, this.schema, this.typeRef))
+  toFieldSet(options: ToFieldSetOptions = {}): FieldSet {
+    return guardDepth(() => toFieldSet(this.value, { schema: this.schema, ref: this.typeRef }, options))
   }
 
   /**

@@ -1,0 +1,22 @@
+import { PathElement } from '../field-path/path-element.js'
+
+/** Stands for the items of a list that nothing selects. It never leaves the sets that the library makes for itself. */
+class NothingSelected extends PathElement {
+  readonly kind = 'none'
+  protected readonly rank = 4
+
+  protected serialize(): string {
+    return ''
+  }
+
+  protected compareSameKind(): number {
+    return 0
+  }
+
+  toString(): string {
+    return '{{invalid path element}}'
+  }
+}
+
+/** The one element of items that nothing selects. */
+export const nothingSelected: PathElement = /* @__PURE__ */ new NothingSelected()
