@@ -30,7 +30,8 @@ export async function generate(args: readonly string[], io: CommandIO): Promise<
     return await run(args, io)
   } catch (error) {
     io.err(error instanceof Error ? error.message : String(error))
-    return 1
+    const { code } = error as { code?: unknown }
+    return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS') ? 2 : 1
   }
 }
 

@@ -13,11 +13,11 @@ export function modelSchemaWriter(
   return new SchemaWriter({
     ...rest,
     resolve: (ref) => index.resolve(ref)?.declaration,
-    recursive: ({ name }) =>
+    recursive: (ref) =>
       diagnostics?.warning(
         'crd-recursive',
-        `type ${name} contains itself: a structural schema cannot say that, it becomes an object with any content`,
-        undefined,
+        `type ${ref.name} contains itself: a structural schema cannot say that, it becomes an object with any content`,
+        index.resolve(ref)?.declaration.span,
       ),
   })
 }

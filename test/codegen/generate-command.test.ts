@@ -116,6 +116,7 @@ describe('apimachinery generate', () => {
     [['crd', '-i', 'nowhere', '-o', 'out'], 1, 'nowhere: no such file or folder'],
     [['crd', '-i', '.', '-o', 'out'], 1, 'no .yaml or .yml or .json file in .'],
     [['go', '-i', '.', '-o', 'out'], 1, 'no Go package with API types in .'],
+    [['crd', '--nonsense'], 2, "Unknown option '--nonsense'"],
     [['nonsense'], 2, 'usage: apimachinery generate crd|openapi|proto|ts|go'],
   ])('%j', async (args, code, message) => {
     expect(await run(...args)).toBe(code)
