@@ -61,31 +61,32 @@ function slices(values: readonly unknown[], bounds: readonly [SliceBound, SliceB
   for (const value of values) {
     if (value === null) continue
     if (!Array.isArray(value)) return { values, error: `${goTypeName(value)} is not array or slice` }
-    const [from, to] = rangeOf(value.length, bounds)
+    const length = BigInt(value.length)
+    const [from, to] = rangeOf(length, bounds)
     if (from === to) return { values: result }
-    const error = rangeError(from, to, value.length) ?? stepError(bounds[2])
+    const error = rangeError(from, to, length) ?? stepError(bounds[2])
     if (error !== undefined) return { values, error }
-    for (let i = from; i < to; i += bounds[2].value ?? 1) result.push(value[i])
+    for (let i = from; i < to; i += bounds[2].value ?? 1n) result.push(value[Number(i)])
   }
   return { values: result }
 }
 
-function rangeOf(length: number, [first, second]: readonly [SliceBound, SliceBound, SliceBound]): [number, number] {
-  const from = first.value ?? 0
+function rangeOf(length: bigint, [first, second]: readonly [SliceBound, SliceBound, SliceBound]): [bigint, bigint] {
+  const from = first.value ?? 0n
   const to = second.value ?? length
-  const fromEnd = to < 0 || (to === 0 && second.derived)
-  return [from < 0 ? from + length : from, fromEnd ? to + length : to]
+  const fromEnd = to < 0n || (to === 0n && second.derived)
+  return [from < 0n ? from + length : from, fromEnd ? to + length : to]
 }
 
-function rangeError(from: number, to: number, length: number): string | undefined {
-  const outOfBounds = (index: number) => `array index out of bounds: index ${index}, length ${length}`
-  if (from >= length || from < 0) return outOfBounds(from)
-  if (to > length || to < 0) return outOfBounds(to - 1)
+function rangeError(from: bigint, to: bigint, length: bigint): string | undefined {
+  const outOfBounds = (index: bigint) => `array index out of bounds: index ${index}, length ${length}`
+  if (from >= length || from < 0n) return outOfBounds(from)
+  if (to > length || to < 0n) return outOfBounds(to - 1n)
   return from > to ? `starting index ${from} is greater than ending index ${to}` : undefined
 }
 
 function stepError({ value }: SliceBound): string | undefined {
-  return value !== undefined && value <= 0 ? 'step must be > 0' : undefined
+  return value !== undefined && value <= 0n ? 'step must be > 0' : undefined
 }
 
 function union(values: readonly unknown[], paths: readonly PathNodes[], allowMissingKeys: boolean): Found {

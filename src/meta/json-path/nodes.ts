@@ -7,10 +7,10 @@ export class FloatLiteral {
   }
 }
 
-/** One of the three numbers of an index or slice. */
+/** One of the three numbers of an index or slice, which are 64-bit integers. */
 export interface SliceBound {
   /** `undefined` when it is left out. */
-  readonly value: number | undefined
+  readonly value: bigint | undefined
   /** Made from the index before it: `[3]` is `[3:4]`. */
   readonly derived: boolean
 }

@@ -195,15 +195,14 @@ function sliceOf(text: string): PathNode {
   const first: SliceBound = { value: indexOf(from), derived: false }
   // No colon: the one element at the index.
   const single = to === undefined
-  const second = { value: single ? (first.value ?? 0) + 1 : indexOf(to), derived: single }
+  const second = { value: single ? (first.value ?? 0n) + 1n : indexOf(to), derived: single }
   return { type: 'slice', bounds: [first, second, { value: indexOf(step ?? ''), derived: false }] }
 }
 
-function indexOf(text: string): number | undefined {
+function indexOf(text: string): bigint | undefined {
   if (text === '') return undefined
-  // Beyond 2^53 there is no element whatever the last digits are.
   const value = parseInt64(text)
-  if (value !== undefined) return Number(value)
+  if (value !== undefined) return BigInt(value)
   throw wrong(`array index ${text} is not a number`)
 }
 

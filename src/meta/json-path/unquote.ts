@@ -10,7 +10,7 @@ const simple: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 ])
 
 /**
- * The text between two equal quotes, with Go's escapes. Escaped bytes above 0x7f are taken for characters.
+ * The text between two equal quotes, with Go's escapes. Escaped bytes are UTF-8.
  *
  * @returns `undefined` for an escape that Go does not know.
  */
@@ -20,20 +20,25 @@ export function unquote(quoted: string): string | undefined {
   if (!inner.includes('\\')) return inner
   let failed = false
   const text = inner.replace(escapes, (sequence) => {
-    const character = sequence.endsWith(quote) ? quote : characterOf(sequence)
-    failed ||= character === undefined
-    return character ?? ''
+    const piece = sequence === `\\${quote}` ? quote : unescaped(sequence)
+    failed ||= piece === undefined
+    return piece ?? ''
   })
   return failed ? undefined : text
 }
 
-const escapes = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|[\s\S]|$)/gu
+/** Bytes that follow each other make characters together. */
+const escapes = /(?:\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2})+|\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S]|$)/gu
+const byteEscape = /\\(?:x([0-9a-fA-F]{2})|([0-3][0-7]{2}))/g
 
-function characterOf(sequence: string): string | undefined {
+function unescaped(sequence: string): string | undefined {
   const named = simple.get(sequence.slice(1))
   if (named !== undefined) return named
-  const isOctal = /^\\[0-7]{3}$/.test(sequence)
-  const code = isOctal ? Number.parseInt(sequence.slice(1), 8) : Number.parseInt(sequence.slice(2), 16)
+  const bytes = Array.from(sequence.matchAll(byteEscape), ([, hex, octal]) =>
+    hex === undefined ? Number.parseInt(octal ?? '', 8) : Number.parseInt(hex, 16),
+  )
+  if (bytes.length > 0) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes))
+  const code = Number.parseInt(sequence.slice(2), 16)
   const isCharacter = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
   return isCharacter ? String.fromCodePoint(code) : undefined
 }

@@ -116,6 +116,8 @@ export const paths = [
     '"a\\tb"',
     '"a\\"b"',
     '"a\\x41\\u00e9\\101"',
+    '"\\xc3\\xa9\\xa1"',
+    '"\\ud800"',
     '"bad\\q"',
     '"open',
     '.kind}x{.kind',

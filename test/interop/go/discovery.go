@@ -5,8 +5,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/restmapper"
 	"k8s.io/client-go/util/jsonpath"
@@ -120,11 +120,11 @@ func evaluateJSONPath(r *request) answer {
 	if err := path.Parse(r.A); err != nil {
 		return failure(err)
 	}
-	object, _, err := unstructured.UnstructuredJSONScheme.Decode(r.data(), nil, nil)
-	if err != nil {
+	var object map[string]any
+	if err := utiljson.Unmarshal(r.data(), &object); err != nil {
 		return failure(err)
 	}
-	results, err := path.FindResults(object.(*unstructured.Unstructured).Object)
+	results, err := path.FindResults(object)
 	if err != nil {
 		return failure(err)
 	}
