@@ -61,6 +61,7 @@ export function printValue(value: unknown): string {
 
 /** As Go's verb `%v`: with an exponent below 1e-4, where JavaScript has one below 1e-6. */
 function printNumber(value: number): string {
+  if (Object.is(value, -0)) return '-0'
   const size = Math.abs(value)
   const text = size !== 0 && size < 1e-4 ? value.toExponential() : String(value)
   return text.replace(/e([+-])([0-9])$/, 'e$10$2')
