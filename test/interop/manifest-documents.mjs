@@ -22,7 +22,11 @@ export function manifestRequest({ text }) {
   return { op: 'strictdecode', format: 'yaml', in: text }
 }
 
-/** What is compared of an answer: the reason of a refusal, without the document or the name of a scheme. */
+/**
+ * What is compared of an answer: the reason of a refusal, without the document or the name of a scheme.
+ *
+ * @param {{ error?: string, errorType?: string }} answer
+ */
 export function verdict({ error, errorType }) {
   if (error === undefined) return 'valid'
   if (errorType === 'MissingKind') return "Object 'Kind' is missing"
