@@ -1,3 +1,4 @@
+export { type CELOptions, CELValidator, perCallLimit, runtimeCostBudget } from './cel/cel-validator.js'
 export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js'
 export {
   type CoerceOptions,
@@ -8,6 +9,7 @@ export { applySchemaDefaults, pruneNonNullableNulls } from './structural/default
 export { validateListTypes } from './structural/list-types.js'
 export { maxSchemaDepth, newStructural } from './structural/new-structural.js'
 export { type PruneOptions, prune } from './structural/prune.js'
+export { pruneDefaults } from './structural/prune-defaults.js'
 export type { Structural, StructuralOrBool } from './structural/structural.js'
 export { type EmbeddedMetaOptions, validateEmbeddedMeta } from './structural/validate-object-meta.js'
 export { validateStructural } from './structural/validate-structural.js'

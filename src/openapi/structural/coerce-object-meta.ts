@@ -124,10 +124,19 @@ class Coercer {
 
 /** Metadata as Go holds it, without a zero `creationTimestamp`. */
 export function canonicalObjectMeta(metadata: JSONValue): JSONObject {
-  const canonical = canonicalize(objectMetaDescriptor, metadata ?? {}) as JSONObject
+  const canonical = canonicalWithGoError(metadata ?? {})
   if (canonical.creationTimestamp !== null) return canonical
   const { creationTimestamp: _, ...rest } = canonical
   return rest
+}
+
+/** Go meets the fields in the order of their names, and tells of the first that is wrong. */
+function canonicalWithGoError(metadata: JSONValue): JSONObject {
+  try {
+    return canonicalize(objectMetaDescriptor, metadata) as JSONObject
+  } catch {
+    return readJSON(objectMetaDescriptor, stringifyJSON(metadata), { mode: 'canonical' }).value as JSONObject
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -146,7 +146,10 @@ function numberResult({ plan, path }: Subject, value: number | bigint): Result {
     else if (problem.badFactor !== undefined) {
       const message = `factor MultipleOf declared for ${path} must be positive: ${problem.badFactor}`
       result.add({ kind: 'invalid', path, value: problem.badFactor, message })
-    } else result.add({ kind: 'invalid', path, value, message: `${path} in body ${problem.detail}` })
+    } else {
+      const { valueText } = problem
+      result.add({ kind: 'invalid', path, value, valueText, message: `${path} in body ${problem.detail}` })
+    }
   }
   return result
 }

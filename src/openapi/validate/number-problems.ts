@@ -7,6 +7,8 @@ export interface NumberProblem {
   readonly range?: string
   /** Follows `PATH in body `. */
   readonly detail?: string
+  /** The value as Go prints it, where it was compared as a float though it is an integer. */
+  readonly valueText?: string
   /** The whole message, for a factor that is no factor. */
   readonly badFactor?: number
 }
@@ -57,6 +59,11 @@ interface Bound {
   readonly text: string
 }
 
+/** A complaint about a value, which Go prints as what it was compared as. */
+function complaint(detail: string, value: number | bigint, fits: boolean): NumberProblem {
+  return fits ? { detail } : { detail, valueText: goFloat(Number(value)) }
+}
+
 function compareTo(value: number | bigint, bound: number): number {
   return value < bound ? -1 : value > bound ? 1 : 0
 }
@@ -68,7 +75,7 @@ function maximumProblems(plan: NumericPlan, value: number | bigint): NumberProbl
   const compared = compareTo(value, bound)
   if (plan.exclusiveMaximum ? compared < 0 : compared <= 0) return range
   const words = plan.exclusiveMaximum ? 'less than' : 'less than or equal to'
-  return [...range, { detail: `should be ${words} ${text}` }]
+  return [...range, complaint(`should be ${words} ${text}`, value, range.length === 0)]
 }
 
 function minimumProblems(plan: NumericPlan, value: number | bigint): NumberProblem[] {
@@ -78,7 +85,7 @@ function minimumProblems(plan: NumericPlan, value: number | bigint): NumberProbl
   const compared = compareTo(value, bound)
   if (plan.exclusiveMinimum ? compared > 0 : compared >= 0) return range
   const words = plan.exclusiveMinimum ? 'greater than' : 'greater than or equal to'
-  return [...range, { detail: `should be ${words} ${text}` }]
+  return [...range, complaint(`should be ${words} ${text}`, value, range.length === 0)]
 }
 
 function factorProblems(plan: NumericPlan, value: number | bigint): NumberProblem[] {
@@ -88,7 +95,8 @@ function factorProblems(plan: NumericPlan, value: number | bigint): NumberProble
   const factor = integers ? Math.trunc(plan.multipleOf) : plan.multipleOf
   if (factor <= 0) return [...range, { badFactor: factor }]
   if (integers ? BigInt(value) % BigInt(factor) === 0n : isJSONInteger(quotient(Number(value), factor))) return range
-  return [...range, { detail: `should be a multiple of ${integers ? factor : goFloat(factor)}` }]
+  const text = integers ? String(factor) : goFloat(factor)
+  return [...range, complaint(`should be a multiple of ${text}`, value, range.length === 0)]
 }
 
 function quotient(value: number, factor: number): number {

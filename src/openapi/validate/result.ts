@@ -15,7 +15,13 @@ import type { FieldPath } from '../../validation/field-path.js'
 export type Finding =
   | { readonly kind: 'sentence'; readonly message: string }
   | { readonly kind: 'required'; readonly path: string; readonly message: string }
-  | { readonly kind: 'type' | 'invalid'; readonly path: string; readonly value: JSONValue; readonly message: string }
+  | {
+      readonly kind: 'type' | 'invalid'
+      readonly path: string
+      readonly value: JSONValue
+      readonly valueText?: string | undefined
+      readonly message: string
+    }
   | {
       readonly kind: 'tooLong' | 'tooMany'
       readonly path: string
@@ -74,8 +80,13 @@ function fieldError(finding: Finding, base: FieldPath): FieldError {
     case 'notSupported':
       return notSupported(path, finding.value, finding.supported.map(supportedText))
     default:
-      return invalid(path, finding.value, finding.message)
+      return invalidValue(finding, path)
   }
+}
+
+function invalidValue(finding: Extract<Finding, { kind: 'type' | 'invalid' }>, path: FieldPath): FieldError {
+  const error = invalid(path, finding.value, finding.message)
+  return finding.valueText === undefined ? error : error.with({ valueText: finding.valueText })
 }
 
 function supportedText(value: JSONValue): string {

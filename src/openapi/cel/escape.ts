@@ -1,0 +1,40 @@
+const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'true',
+  'false',
+  'null',
+  'in',
+  'as',
+  'break',
+  'const',
+  'continue',
+  'else',
+  'for',
+  'function',
+  'if',
+  'import',
+  'let',
+  'loop',
+  'package',
+  'namespace',
+  'return',
+  'var',
+  'void',
+  'while',
+])
+
+const escapes: Readonly<Record<string, string>> = {
+  __: '__underscores__',
+  '.': '__dot__',
+  '-': '__dash__',
+  '/': '__slash__',
+}
+
+/**
+ * The name under which CEL rules reach a property: `foo-bar` is `foo__dash__bar`. Undefined for names that rules cannot
+ * speak of.
+ */
+export function escapePropertyName(name: string): string | undefined {
+  if (!/^[a-zA-Z_./-][a-zA-Z0-9_./-]*$/.test(name)) return undefined
+  if (reserved.has(name)) return `__${name}__`
+  return name.replace(/__|[./-]/g, (part) => escapes[part] as string)
+}
