@@ -18,7 +18,7 @@ export interface UntilOptions {
 
 /** What {@link listWatchUntil} lists and watches with. */
 export interface ListerWatcher<T extends KubernetesObject = KubernetesObject> {
-  list(options: { readonly signal?: AbortSignal | undefined }): Promise<KubernetesObject>
+  list(options: { readonly signal?: AbortSignal | undefined }): Promise<object>
   watch(options: {
     readonly resourceVersion: string
     readonly signal?: AbortSignal | undefined
@@ -210,14 +210,14 @@ async function sees<T extends KubernetesObject>(
   return wait.orEnd(progress.meets(event))
 }
 
-function itemsOf<T extends KubernetesObject>(list: KubernetesObject): ObjectEvent<T>[] {
+function itemsOf<T extends KubernetesObject>(list: object): ObjectEvent<T>[] {
   const events: ObjectEvent<T>[] = []
   if ((list as { items?: unknown }).items === undefined || (list as { items?: unknown }).items === null) return events
   eachListItem(list, (item) => void events.push({ type: 'ADDED', object: item as T }))
   return events
 }
 
-function resourceVersionOf(list: KubernetesObject): string {
+function resourceVersionOf(list: object): string {
   const { metadata } = list as { metadata?: { resourceVersion?: unknown } | null }
   const version = metadata?.resourceVersion
   return typeof version === 'string' ? version : ''

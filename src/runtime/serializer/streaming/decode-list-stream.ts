@@ -2,7 +2,7 @@ import { MachineryError } from '../../../errors/machinery-error.js'
 import type { DecodeOptions, Decoder } from '../../interfaces.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
 import { type ChunkSource, ContinuedChunks, chunksOf } from './chunks.js'
-import { FrameTooLargeError } from './frame-error.js'
+import { FrameTooLargeError, unexpectedEnd } from './frame-error.js'
 import { readFrames } from './frame-reader.js'
 import { atItem } from './item-error.js'
 import { JSONListScanner } from './json-list-scanner.js'
@@ -147,7 +147,6 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
     // What stands around an item must not make it too large: how large items are is looked at below.
     const frames = readFrames(new ContinuedChunks(read, this.#chunks), this.#scanner, this.#limit + batchBytes)
     this.#frames = frames[Symbol.asyncIterator]()
-    if (read.length === 0) throw new MachineryError('UnexpectedEOF', 'unexpected EOF')
     return this.#frames
   }
 
@@ -173,6 +172,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   }
 
   #finish(): void {
+    if (this.#scanner?.ended !== true) throw unexpectedEnd()
     this.list = this.#decodeList()
     this.#announce()
     this.#ended = true

@@ -6,6 +6,7 @@ export {
   decodeListStream,
   type ListStream,
 } from './decode-list-stream.js'
+export { type EncodeListOptions, encodeListStream, type ListItems } from './encode-list-stream.js'
 export { FrameTooLargeError, isFrameTooLarge } from './frame-error.js'
 export {
   cborSequenceFramer,

@@ -22,6 +22,8 @@ export interface FoundPiece extends ItemBounds {
 export interface ListScanner extends FrameScanner {
   /** What the content that was handed out last is. */
   readonly piece: ListPiece
+  /** Whether the list is complete. */
+  readonly ended: boolean
 }
 
 /** Items are handed out together up to this size, in bytes: decoding many at once costs less. */

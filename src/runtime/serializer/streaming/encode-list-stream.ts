@@ -1,0 +1,186 @@
+import { MachineryError } from '../../../errors/machinery-error.js'
+import { concatBytes } from '../../../internal/bytes.js'
+import { setOwn } from '../../../json/json-value.js'
+import type { Encoder } from '../../interfaces.js'
+import type { KubernetesObject } from '../../typed-object.js'
+import { WireReader } from '../protobuf/wire-reader.js'
+import { WireWriter } from '../protobuf/wire-writer.js'
+import { JSONListScanner } from './json-list-scanner.js'
+import { isSpace } from './json-value-scanner.js'
+
+/** How a list is written to a stream. */
+export interface EncodeListOptions {
+  /** Encodes lists of this kind in JSON or protobuf; its bytes are the bytes of the stream. */
+  readonly encoder: Encoder
+  /** The list without its items: an instance of its class, or any object the encoder takes. Its `items` are not looked at. */
+  readonly list: KubernetesObject
+  /** How many items are encoded together; default 16. */
+  readonly batchSize?: number | undefined
+}
+
+/** The items of a list. */
+export type ListItems = Iterable<KubernetesObject> | AsyncIterable<KubernetesObject>
+
+const defaultBatchSize = 16
+const firstByteOfProtobuf = 0x6b
+const magicLength = 4
+const openBrace = 0x7b
+const comma = 0x2c
+const itemsNumber = 2
+/** Field of the envelope that holds the list. */
+const rawTag = 0x12
+
+/**
+ * Writes a list piece by piece, while its items come; all pieces together are the bytes that `encoder` writes for the whole
+ * list.
+ *
+ * Protobuf says its length before it begins: there `items` has to be something that can be iterated twice, such as an
+ * array or an object that starts anew, and each item is encoded twice.
+ *
+ * Iterating throws the errors of the encoder; MachineryError `Unsupported` for formats other than JSON and protobuf, and
+ * for protobuf from items that can be iterated once.
+ */
+export async function* encodeListStream(
+  items: ListItems,
+  options: EncodeListOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const empty = encode(options, [])
+  if (empty[0] === firstByteOfProtobuf) yield* encodeProtobuf(items, options)
+  else if (empty[0] === openBrace) yield* encodeJSON(items, options)
+  else throw new MachineryError('Unsupported', 'only JSON and protobuf lists can be written piece by piece')
+}
+
+function encode({ encoder, list }: EncodeListOptions, items: readonly KubernetesObject[]): Uint8Array {
+  const copy = Object.create(Object.getPrototypeOf(list)) as KubernetesObject
+  for (const [key, value] of Object.entries(list)) setOwn(copy, key, key === 'items' ? items : value)
+  setOwn(copy, 'items', items)
+  return encoder.encode(copy)
+}
+
+async function* encodeJSON(items: ListItems, options: EncodeListOptions): AsyncGenerator<Uint8Array, void, undefined> {
+  let around: Around | undefined
+  for await (const batch of batchesOf(items, options.batchSize)) {
+    const bytes = encode(options, batch)
+    if (around === undefined) {
+      around = aroundItems(bytes)
+      yield bytes.subarray(0, bytes.length - around.tail.length)
+    } else {
+      yield Uint8Array.of(comma)
+      yield bytes.subarray(around.headLength, bytes.length - around.tail.length)
+    }
+  }
+  yield around === undefined ? encode(options, []) : around.tail
+}
+
+/** What stands around the items of a JSON list, which does not depend on them. */
+interface Around {
+  /** Up to the opening bracket. */
+  readonly headLength: number
+  /** From the end of the last item on. */
+  readonly tail: Uint8Array
+}
+
+function aroundItems(bytes: Uint8Array): Around {
+  const scanner = new JSONListScanner(Number.MAX_SAFE_INTEGER)
+  let start = -1
+  let end = -1
+  let offset = 0
+  for (let length = scanner.findEnd(bytes); length >= 0; length = scanner.findEnd(bytes.subarray(offset))) {
+    const content = scanner.contentOf(bytes.subarray(offset, offset + length))
+    offset += length
+    if (scanner.piece.kind !== 'items') continue
+    if (start < 0) start = offset - content.length
+    end = offset
+  }
+  if (start < 0) throw new MachineryError('NotAList', 'the encoder did not write a list', { path: 'items' })
+  // People's JSON has white space behind the bracket.
+  while (isSpace(bytes[start - 1] as number)) start--
+  return { headLength: start, tail: bytes.slice(end) }
+}
+
+async function* encodeProtobuf(
+  items: ListItems,
+  options: EncodeListOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (isSpentOnce(items)) {
+    const message = 'protobuf needs the size of a list first: give items that can be iterated twice'
+    throw new MachineryError('Unsupported', message)
+  }
+  const empty = openEnvelope(encode(options, []))
+  const metadata = lengthOfMetadata(empty.list)
+  const rest = empty.list.length - metadata
+  const fieldsOf = (batch: readonly KubernetesObject[]): Uint8Array => {
+    const { list } = openEnvelope(encode(options, batch))
+    return list.subarray(metadata, list.length - rest)
+  }
+  let size = 0
+  for await (const batch of batchesOf(items, options.batchSize)) size += fieldsOf(batch).length
+  yield concatBytes([empty.before, lengthOfList(empty.list.length + size), empty.list.subarray(0, metadata)])
+  for await (const batch of batchesOf(items, options.batchSize)) {
+    const fields = fieldsOf(batch)
+    size -= fields.length
+    yield fields
+  }
+  if (size !== 0) throw new MachineryError('Unsupported', 'the items were others when they were iterated again')
+  yield concatBytes([empty.list.subarray(metadata), empty.after])
+}
+
+/** Generators and other iterators give what they have once. */
+function isSpentOnce(items: ListItems): boolean {
+  const iterator: unknown =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : (items as Iterable<unknown>)[Symbol.iterator]()
+  return iterator === items
+}
+
+/** The list in an envelope, and what stands in front of its length and behind it. */
+interface OpenEnvelope {
+  readonly before: Uint8Array
+  readonly list: Uint8Array
+  readonly after: Uint8Array
+}
+
+function openEnvelope(bytes: Uint8Array): OpenEnvelope {
+  const wire = new WireReader(bytes)
+  wire.pos = magicLength
+  while (wire.pos < wire.end) {
+    const start = wire.pos
+    const tag = wire.tag()
+    if (tag === rawTag) {
+      const end = wire.stop()
+      return { before: bytes.subarray(0, start), list: bytes.subarray(wire.pos, end), after: bytes.subarray(end) }
+    }
+    wire.skip(tag & 7)
+  }
+  throw new MachineryError('NotAList', 'the encoder did not write a list', { path: 'items' })
+}
+
+/** Length of the fields that stand in front of the items. */
+function lengthOfMetadata(list: Uint8Array): number {
+  const wire = new WireReader(list)
+  let end = 0
+  while (wire.pos < wire.end) {
+    const tag = wire.tag()
+    if (tag >>> 3 >= itemsNumber) break
+    wire.skip(tag & 7)
+    end = wire.pos
+  }
+  return end
+}
+
+function lengthOfList(length: number): Uint8Array {
+  const head = new WireWriter(16)
+  head.varint(length)
+  head.byte(rawTag)
+  return head.finish()
+}
+
+async function* batchesOf(items: ListItems, size: number = defaultBatchSize): AsyncGenerator<KubernetesObject[]> {
+  let batch: KubernetesObject[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
