@@ -86,8 +86,9 @@ class Parser {
     if (this.#peek() === '+' || this.#peek() === '-') this.#next()
     while (/^[.\p{Nd}]/u.test(this.#peek())) this.#next()
     const text = this.#consume()
-    if (/^[+-]?[0-9]+$/.test(text) && Number.isSafeInteger(Number(text)))
-      return { type: 'literal', value: Number(text) }
+    const integer = parseInt64(text)
+    // An integer has no negative zero.
+    if (integer !== undefined) return { type: 'literal', value: integer === 0 ? 0 : integer }
     const isFloat = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/.test(text)
     if (isFloat) return { type: 'literal', value: new FloatLiteral(Number(text)) }
     throw wrong(`cannot parse number ${text}`)
