@@ -8,12 +8,12 @@ import { addressFunctions } from './functions/addresses.js'
 import { conversionFunctions } from './functions/conversions.js'
 import type { FunctionLibrary } from './functions/function-library.js'
 import { listFunctions } from './functions/lists.js'
+import { macros } from './functions/macros.js'
 import { namedFormatFunctions } from './functions/named-formats.js'
 import { quantityFunctions } from './functions/quantities.js'
 import { regexFunctions } from './functions/regex.js'
 import { semverFunctions } from './functions/semver.js'
 import { stringFunctions } from './functions/strings.js'
-import { twoVariableMacros } from './functions/two-variable-macros.js'
 import { urlFunctions } from './functions/urls.js'
 import { type OptionalFactory, optionalValues } from './optional-values.js'
 import { prepareRule } from './prepare-rule.js'
@@ -43,7 +43,7 @@ const libraries: readonly FunctionLibrary[] = [
   addressFunctions,
   semverFunctions,
   conversionFunctions,
-  twoVariableMacros,
+  macros,
 ]
 
 /** The CEL environment of one CRD schema: its types, and the functions that Kubernetes offers to rules. */
@@ -73,20 +73,12 @@ export class CELEnvironment {
   compile(expression: string, self: CELType, options: CompileOptions): Program {
     const oldSelf = options.optionalOldSelf ? `optional<${self.name}>` : self.name
     const env = this.#env.clone().registerVariable('self', self.name).registerVariable('oldSelf', oldSelf)
-    const parsed = this.#parse(env, expression)
-    const prepared = prepareRule(parsed.ast, this.#budget)
+    const parsed = withPlace(expression, () => env.parse(expression))
+    const prepared = withPlace(expression, () => prepareRule(parsed.ast, this.#budget))
     const checked = parsed.check()
     if (!checked.valid) throw new Error(compilationMessage(checked.error, expression))
     if (checked.type !== options.result && checked.type !== 'dyn') throw new Error(wrongResult[options.result])
     return { ...prepared, run: (variables, costLimit) => this.#run(parsed, variables, costLimit) }
-  }
-
-  #parse(env: Environment, expression: string): ReturnType<Environment['parse']> {
-    try {
-      return env.parse(expression)
-    } catch (error) {
-      throw new Error(compilationMessage(error, expression), { cause: error })
-    }
   }
 
   #run(parsed: (context: object) => unknown, variables: Readonly<Record<string, unknown>>, limit: number): Outcome {
@@ -99,6 +91,15 @@ export class CELEnvironment {
       if (error instanceof BudgetExceeded || this.#budget.left < 0) return { cost: cost(), exceeded: true }
       return { cost: cost(), error: evaluationMessage(error) }
     }
+  }
+}
+
+/** Words errors as Go's compiler does. */
+function withPlace<T>(expression: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Error(compilationMessage(error, expression), { cause: error })
   }
 }
 

@@ -5,6 +5,7 @@ import { decodeBase64 } from '../../scalar/base64.js'
 import { parseDuration } from '../../scalar/duration.js'
 import type { Structural } from '../structural/structural.js'
 import { equalJSON } from '../validate/value-rules.js'
+import { markAssociative } from './associative-lists.js'
 import type { Budget } from './budget.js'
 import type { Comparable } from './cel-equals.js'
 import { escapePropertyName } from './escape.js'
@@ -106,9 +107,12 @@ export class CELTypes {
   #list(schema: Structural): CELType | undefined {
     const items = schema.items && this.#member(schema.items)
     if (items === undefined) return undefined
-    return convert(`list<${items.name}>`, (value) =>
-      Array.isArray(value) ? value.map((item) => nullOr(items, item)) : value,
-    )
+    const identity = identityOf(schema)
+    return convert(`list<${items.name}>`, (value) => {
+      if (!Array.isArray(value)) return value
+      const list = value.map((item) => nullOr(items, item))
+      return identity === undefined ? list : markAssociative(list, identity)
+    })
   }
 
   #map(schema: Structural): CELType | undefined {
@@ -130,7 +134,7 @@ export class CELTypes {
     const members = new Map<string, { property: string; type: CELType }>()
     for (const [property, each] of schema.properties) {
       const name = escapePropertyName(property)
-      const type = this.#member(each)
+      const type = this.typeOf(each)
       if (name === undefined || type === undefined) continue
       fields[name] = type.name
       members.set(name, { property, type })
@@ -141,6 +145,14 @@ export class CELTypes {
     this.#env.registerOperator(`${name} == ${name}`, (a: Comparable, b: Comparable) => a.celEquals(b, this.#budget))
     return convert(name, (value) => (isObject(value) ? new ctor(value) : value))
   }
+}
+
+/** What tells the items of a list of type `set` or `map` apart. */
+function identityOf({ listType, listMapKeys }: Structural): ((item: unknown) => unknown) | undefined {
+  if (listType === 'set') return (item) => item
+  if (listType !== 'map') return undefined
+  const keys = listMapKeys.map((key) => escapePropertyName(key) ?? key)
+  return (item) => keys.map((key) => (item as Record<string, unknown> | null)?.[key] ?? null)
 }
 
 function isObject(value: JSONValue): value is JSONObject {
@@ -177,7 +189,8 @@ function objectClass(
       get(this: ObjectValue): unknown {
         if (this.read.has(name)) return this.read.get(name)
         const value = Object.hasOwn(this.raw, property) ? this.raw[property] : undefined
-        const converted = value === undefined ? undefined : nullOr(type, value)
+        // A property that is null counts as absent.
+        const converted = value === undefined || value === null ? undefined : type.toCEL(value)
         this.read.set(name, converted)
         return converted
       },

@@ -1,3 +1,4 @@
+import { combineAssociative, equalAssociative } from './associative-lists.js'
 import type { Budget } from './budget.js'
 import { ownPrefix } from './functions/function-library.js'
 
@@ -23,7 +24,7 @@ const replaced: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /** Functions of the library that Kubernetes does not have. */
-const absent: ReadonlySet<string> = /* @__PURE__ */ new Set(['json', 'hex', 'base64', 'at', 'getDate'])
+const absent: ReadonlySet<string> = /* @__PURE__ */ new Set(['json', 'hex', 'base64', 'at'])
 
 /** Nodes that cost by the size of what they look at or make. */
 const sized: ReadonlySet<string> = /* @__PURE__ */ new Set(['==', '!=', 'in', '+', 'call', 'rcall'])
@@ -37,11 +38,19 @@ export function prepareRule(root: unknown, budget: Budget): { readonly usesOldSe
   let usesOldSelf = false
   for (const node of nodesOf(root)) {
     if (node.op === 'id' && node.args === 'oldSelf') usesOldSelf = true
+    if (node.op === 'id' && node.args === 'cel') throw undeclared(node)
     if (node.op === 'call' || node.op === 'rcall') rename(node)
     if (node.op === 'call') reviseHas(node)
+    if (node.op === 'rcall') admitMixedArguments(node)
     instrument(node, budget)
   }
   return { usesOldSelf }
+}
+
+/** The library knows a namespace that Kubernetes does not. */
+function undeclared(node: RuleNode): Error {
+  const facts = { code: 'unknown_variable', summary: 'Unknown variable: cel', range: { start: node.start } }
+  return Object.assign(new Error(facts.summary), facts)
 }
 
 function* nodesOf(root: unknown): Generator<RuleNode> {
@@ -120,6 +129,17 @@ function reviseHas(node: RuleNode): void {
   }
 }
 
+/** The list that `format` takes may hold values of different types, as no other may. */
+function admitMixedArguments(node: RuleNode): void {
+  const [name, , [list] = []] = node.args as [string, RuleNode, RuleNode[]?]
+  if (name !== 'format' || list?.op !== 'list' || (list.args as RuleNode[]).length === 0) return
+  const check = (checker: Checker, self: RuleNode, context: unknown): unknown => {
+    for (const item of self.args as RuleNode[]) checker.check(item, context)
+    return checker.getType('list<dyn>')
+  }
+  ;(list as RuleNode & { setMeta(key: string, value: unknown): void }).setMeta('check', check)
+}
+
 interface Binary extends RuleNode {
   readonly left: RuleNode
   readonly right: RuleNode
@@ -130,13 +150,13 @@ interface Binary extends RuleNode {
 function chargingOperands(node: RuleNode, next: RuleNode['evaluate'], budget: Budget): RuleNode['evaluate'] {
   if (node.op === '&&' || node.op === '||') return logical(node as Binary, node.op === '||')
   // Comparisons cost by what their operands hold.
-  if (node.op !== '==' && node.op !== '!=' && node.op !== 'in') return next
+  if (node.op !== '==' && node.op !== '!=' && node.op !== 'in' && node.op !== '+') return next
   return (evaluator, _, context) => {
     const { left, right, handle } = node as Binary
     const { run } = evaluator as Evaluator
     const [a, b] = [run.call(evaluator, left, context), run.call(evaluator, right, context)]
     budget.chargeSize(node.op === 'in' ? lengthOf(b) * 10 : Math.min(lengthOf(a), lengthOf(b)))
-    return handle(a, b, node, evaluator)
+    return compareAssociative(node.op, a, b, budget) ?? handle(a, b, node, evaluator)
   }
 }
 
@@ -152,6 +172,15 @@ function logical(node: Binary, decisive: boolean): RuleNode['evaluate'] {
     if (typeof left !== 'boolean' || typeof right !== 'boolean') throw new Error('no such overload')
     return !decisive
   }
+}
+
+/** Lists of type `set` and `map` have no order and no duplicates. */
+// biome-ignore lint/complexity/useMaxParams: an operator with its operands
+function compareAssociative(operator: string, a: unknown, b: unknown, budget: Budget): unknown {
+  if (operator === 'in' || !Array.isArray(a) || !Array.isArray(b)) return undefined
+  if (operator === '+') return combineAssociative(a, b, budget)
+  const equal = equalAssociative(a, b, budget)
+  return equal === undefined ? undefined : equal === (operator === '==')
 }
 
 function lengthOf(value: unknown): number {

@@ -88,6 +88,10 @@ function parseNetwork(text: string): Network | undefined {
 function ipOf(text: string): IP {
   const ip = parseIP(text)
   if (ip !== undefined) return ip
+  const mapped = parseIPSloppy(text)
+  if (mapped !== undefined && isMapped(mapped)) {
+    throw new CELValueError(`IPv4-mapped IPv6 address ${quote(text)} is not allowed`)
+  }
   throw new CELValueError(`IP Address ${quote(text)} parse error during conversion from string`)
 }
 

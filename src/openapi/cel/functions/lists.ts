@@ -1,12 +1,14 @@
 import { Duration, type UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import { celEquals } from '../cel-equals.js'
+import { optionalValues } from '../optional-values.js'
 import { CELValueError, type FunctionLibrary, ownPrefix as own, registerNamespace } from './function-library.js'
 
 const duration = 'google.protobuf.Duration'
 const timestamp = 'google.protobuf.Timestamp'
 const ordered = ['int', 'uint', 'double', 'bool', 'string', 'bytes', duration, timestamp]
 
-function compare(a: unknown, b: unknown): number {
+/** Orders two values of one ordered type. */
+export function compareOrdered(a: unknown, b: unknown): number {
   const [x, y] = [sortable(a), sortable(b)]
   return x < y ? -1 : x > y ? 1 : 0
 }
@@ -19,11 +21,11 @@ function sortable(value: unknown): number | bigint | string | boolean {
 
 function extreme(list: readonly unknown[], direction: 1 | -1): unknown {
   if (list.length === 0) throw new CELValueError(`${direction > 0 ? 'max' : 'min'} called on empty list`)
-  return list.reduce((best, each) => (compare(each, best) === direction ? each : best))
+  return list.reduce((best, each) => (compareOrdered(each, best) === direction ? each : best))
 }
 
 function isSorted(list: readonly unknown[]): boolean {
-  return list.every((each, i) => i === 0 || compare(list[i - 1], each) <= 0)
+  return list.every((each, i) => i === 0 || compareOrdered(list[i - 1], each) <= 0)
 }
 
 function flatten(list: readonly unknown[], depth: bigint): unknown[] {
@@ -58,7 +60,7 @@ export const listFunctions: FunctionLibrary = (env, budget) => {
     env.registerFunction(`list<${type}>.isSorted(): bool`, isSorted)
     env.registerFunction(`list<${type}>.min(): ${type}`, (list: unknown[]) => extreme(list, -1))
     env.registerFunction(`list<${type}>.max(): ${type}`, (list: unknown[]) => extreme(list, 1))
-    env.registerFunction(`list<${type}>.sort(): list<${type}>`, (list: unknown[]) => list.toSorted(compare))
+    env.registerFunction(`list<${type}>.sort(): list<${type}>`, (list: unknown[]) => list.toSorted(compareOrdered))
   }
   for (const [type, sum] of sums) env.registerFunction(`list<${type}>.sum(): ${type}`, sum)
   env.registerFunction(`list<T>.${own}indexOf(T): int`, (list: unknown[], value: unknown) =>
@@ -73,6 +75,8 @@ export const listFunctions: FunctionLibrary = (env, budget) => {
   env.registerFunction('list<T>.distinct(): list<T>', (list: unknown[]) =>
     list.filter((each, i) => list.findIndex((other) => equals(each, other)) === i),
   )
+  env.registerFunction('list<T>.first(): optional<T>', (list: unknown[]) => optionalValues.of(list[0]))
+  env.registerFunction('list<T>.last(): optional<T>', (list: unknown[]) => optionalValues.of(list.at(-1)))
   env.registerFunction('list<T>.reverse(): list<T>', (list: unknown[]) => list.toReversed())
   env.registerFunction('list<T>.slice(int, int): list<T>', slice)
   env.registerFunction('list<list<T>>.flatten(): list<T>', (list: unknown[]) => flatten(list, 1n))

@@ -50,7 +50,6 @@ export const quantityFunctions: FunctionLibrary = (env) => {
   env.registerFunction(`quantity(string): ${type}`, quantityOf)
   env.registerFunction('isQuantity(string): bool', (text: string) => !(parse(text) instanceof Error))
   env.registerFunction(`sign(${type}): int`, (value: Value) => BigInt(value.quantity.sign()))
-  env.registerFunction(`${type}.sign(): int`, (value: Value) => BigInt(value.quantity.sign()))
   env.registerFunction(`${type}.isGreaterThan(${type}): bool`, (a: Value, b: Value) => a.quantity.cmp(b.quantity) > 0)
   env.registerFunction(`${type}.isLessThan(${type}): bool`, (a: Value, b: Value) => a.quantity.cmp(b.quantity) < 0)
   env.registerFunction(`${type}.compareTo(${type}): int`, (a: Value, b: Value) => BigInt(a.quantity.cmp(b.quantity)))

@@ -1,4 +1,6 @@
-import type { FunctionLibrary } from './function-library.js'
+import { optionalValues } from '../optional-values.js'
+import { CELValueError, type FunctionLibrary } from './function-library.js'
+import { compareOrdered } from './lists.js'
 
 /*
  * Comprehensions with two variables (index and item, or key and value), `existsOne` and `sortBy`. The library has no types for
@@ -24,7 +26,11 @@ interface Context {
 }
 
 interface Checker {
-  readonly registry: { getListType(type: Type): Type; getMapType(key: Type, value: Type): Type }
+  readonly registry: {
+    getListType(type: Type): Type
+    getMapType(key: Type, value: Type): Type
+    getOptionalType(type: Type): Type
+  }
   check(node: Node, context: Context): Type
   getType(name: string): Type
   createError(code: string, message: string, node: Node): Error
@@ -150,8 +156,80 @@ function mapOf(filtered: boolean): Outcome {
   }
 }
 
+const mapOfEntries = (filtered: boolean): Outcome => ({
+  type: (types) => types.at(-1) as Type,
+  run: (entries, evaluate) => {
+    const map = new Map<unknown, unknown>()
+    for (const _ of entries) {
+      if (filtered && evaluate(0) !== true) continue
+      for (const [key, value] of pairsOf(evaluate(filtered ? 1 : 0))) {
+        if (map.has(key)) throw new CELValueError(`insert failed: key ${String(key)} already exists`)
+        map.set(key, value)
+      }
+    }
+    return map
+  },
+})
+
+/** One variable that stands for a value: an item of a list, or what an optional holds. */
+interface OneVariable {
+  readonly type: (receiver: Type, body: Type, checker: Checker) => Type
+  /** What the variable may stand for. */
+  readonly variable: (receiver: Type) => Type | undefined
+  readonly run: (receiver: unknown, evaluate: (value: unknown) => unknown) => unknown
+}
+
+function oneVariable(facts: OneVariable): (call: MacroCall) => object {
+  return (call) => ({
+    call,
+    async: false,
+    typeCheck(checker: Checker, self: Macro, context: Context): Type {
+      const receiver = checker.check(call.receiver, context)
+      const variable = facts.variable(receiver)
+      const name = variableName(call.args[0])
+      if (name === '' || variable === undefined) {
+        throw checker.createError('invalid_macro_argument', 'invalid comprehension', call.ast)
+      }
+      self.first = context.forkWithVariable(name, variable)
+      return facts.type(receiver, checker.check(call.args[1] as Node, self.first), checker)
+    },
+    evaluate(evaluator: Evaluator, self: Macro, context: Context): unknown {
+      return facts.run(evaluator.run(call.receiver, context), (value) => {
+        const inner = (self.first as Context).reuse(context).setIterValue(value, evaluator)
+        return evaluator.run(call.args[1] as Node, inner)
+      })
+    },
+  })
+}
+
+const sortBy: OneVariable = {
+  variable: (receiver) => (receiver.kind === 'list' ? receiver.valueType : undefined),
+  type: (receiver) => receiver,
+  run: (receiver, evaluate) => {
+    const keyed = (receiver as unknown[]).map((item) => ({ item, key: evaluate(item) }))
+    return keyed.sort((a, b) => compareOrdered(a.key, b.key)).map(({ item }) => item)
+  },
+}
+
+interface OptionalValue {
+  hasValue(): boolean
+  value(): unknown
+}
+
+function optionalMap(flat: boolean): OneVariable {
+  return {
+    variable: (receiver) => (receiver.kind === 'optional' ? receiver.valueType : undefined),
+    type: (_, body, checker) => (flat ? body : checker.registry.getOptionalType(body)),
+    run: (receiver, evaluate) => {
+      const optional = receiver as OptionalValue
+      if (!optional.hasValue()) return receiver
+      return flat ? evaluate(optional.value()) : optionalValues.of(evaluate(optional.value()))
+    },
+  }
+}
+
 /** Macros that go through the entries of lists and maps with two variables. */
-export const twoVariableMacros: FunctionLibrary = (env) => {
+export const macros: FunctionLibrary = (env) => {
   env.registerFunction('list.all(ast, ast, ast): bool', macro(1, quantifier(false)))
   env.registerFunction('list.exists(ast, ast, ast): bool', macro(1, quantifier(true)))
   env.registerFunction('list.existsOne(ast, ast, ast): bool', macro(1, exactlyOne))
@@ -160,4 +238,9 @@ export const twoVariableMacros: FunctionLibrary = (env) => {
   env.registerFunction('list.transformList(ast, ast, ast, ast): list<dyn>', macro(2, listOf(true)))
   env.registerFunction('list.transformMap(ast, ast, ast): map<dyn, dyn>', macro(1, mapOf(false)))
   env.registerFunction('list.transformMap(ast, ast, ast, ast): map<dyn, dyn>', macro(2, mapOf(true)))
+  env.registerFunction('list.transformMapEntry(ast, ast, ast): map<dyn, dyn>', macro(1, mapOfEntries(false)))
+  env.registerFunction('list.transformMapEntry(ast, ast, ast, ast): map<dyn, dyn>', macro(2, mapOfEntries(true)))
+  env.registerFunction('list.sortBy(ast, ast): list<dyn>', oneVariable(sortBy))
+  env.registerFunction('optional.optMap(ast, ast): optional<dyn>', oneVariable(optionalMap(false)))
+  env.registerFunction('optional.optFlatMap(ast, ast): optional<dyn>', oneVariable(optionalMap(true)))
 }
