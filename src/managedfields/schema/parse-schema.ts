@@ -13,11 +13,12 @@ import {
   type TypeRef,
 } from './schema.js'
 
-const scalars: readonly string[] = ['numeric', 'string', 'boolean', 'untyped']
 const relationships: readonly string[] = ['associative', 'atomic', 'separable']
 
 /**
  * Reads a schema in the form Go's `typed.NewParser` takes, parsed already: `{ types: [{ name, map: { fields … } }] }`.
+ *
+ * Names of scalar types are not checked; values of an unknown one are invalid.
  *
  * @throws MachineryError `InvalidSchema` with the path.
  */
@@ -34,7 +35,6 @@ export function parseSchema(document: JSONValue): Schema {
 
 function atomFrom(value: JSONObject, path: string): Atom {
   const scalar = textAt(value, 'scalar', path)
-  if (scalar !== undefined && !scalars.includes(scalar)) throw invalid(`unknown scalar ${scalar}`, path)
   const list = memberOf(value, 'list')
   const map = memberOf(value, 'map')
   return {

@@ -14,7 +14,9 @@ export function scalarProblem(type: ScalarType, value: JSONValue | undefined, si
       return form === 'string' ? undefined : `${side}expected string, got ${sharpMessage(value)}`
     case 'boolean':
       return form === 'boolean' ? undefined : `${side}expected boolean, got ${plainMessage(value)}`
-    default:
+    case 'untyped':
       return form === 'object' ? `${side}expected any scalar, got ${plainMessage(value)}` : undefined
+    default:
+      return `${side}unexpected scalar type in schema: ${String(type)}`
   }
 }
