@@ -1,12 +1,16 @@
-import { describe, expect, test } from 'vitest'
-import { sourceOperations } from '../interop/source-operations.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Operation, sourceOperations } from '../interop/source-operations.js'
 import { answer, haveVectors, readVectors } from '../interop/vectors.js'
 
 const files = ['smp', 'smp-generated', 'twowaymerge', 'threewaymerge', 'jsonmergepatch', 'jsonpatch']
 
 describe.skipIf(!haveVectors)('patches recorded from Go (skipped without ../shared/vectors)', () => {
-  test.each(files)('%s.jsonl, messages included', async (file) => {
-    const operations = await sourceOperations('patch')
+  let operations: Readonly<Record<string, Operation>>
+  beforeAll(async () => {
+    operations = await sourceOperations('patch')
+  })
+
+  test.each(files)('%s.jsonl, messages included', (file) => {
     const vectors = readVectors(file).filter(({ res }) => !('panic' in res))
     const differences = vectors
       .map(({ req, res }) => ({ req, want: res.error ?? res.out, got: answer(operations[req.op] as never, req) }))
