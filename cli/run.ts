@@ -8,6 +8,8 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   decode: async () => (await import('./verbs/decode.js')).decode,
   validate: async () => (await import('./verbs/validate.js')).validate,
   default: async () => (await import('./verbs/default.js')).fillDefaults,
+  patch: async () => (await import('./verbs/patch.js')).patch,
+  diff: async () => (await import('./verbs/diff.js')).diff,
   kinds: async () => (await import('./verbs/kinds.js')).kinds,
   generate: async () => (await import('./verbs/generate.js')).generate,
 }

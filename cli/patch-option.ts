@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { PatchType, patchTypeByName } from '../src/patch/patch-type.js'
+import { yamlToJSON } from '../src/runtime/serializer/yaml/yaml-reader.js'
+import { UsageError } from './usage-error.js'
+import type { CommandIO } from './verb.js'
+
+/** The kind of patch that `--type` names. @throws {@link UsageError} for any other name. */
+export function patchTypeOption(name: string): PatchType {
+  const type = patchTypeByName(name)
+  if (type === undefined || type === PatchType.ApplyCBOR) {
+    throw new UsageError(`--type ${name}: not one of json, merge, strategic, apply`)
+  }
+  if (type === PatchType.Apply) throw new UsageError('--type apply: server-side apply is not available yet')
+  return type
+}
+
+/** The patch given with `-p` or `--patch-file`, as a value; JSON or YAML. */
+export function patchOption(
+  { patch, 'patch-file': file }: { patch?: string | undefined; 'patch-file'?: string | undefined },
+  io: CommandIO,
+): object {
+  if ((patch === undefined) === (file === undefined)) throw new UsageError('give either -p PATCH or --patch-file FILE')
+  const value = yamlToJSON(patch ?? readPatchFile(file as string, io))
+  if (typeof value !== 'object' || value === null) throw new UsageError('the patch is neither an object nor a list', 1)
+  return value
+}
+
+function readPatchFile(file: string, io: CommandIO): Uint8Array {
+  if (file === '-') return io.readInput()
+  try {
+    return readFileSync(resolve(io.cwd, file))
+  } catch {
+    throw new UsageError(`--patch-file ${file}: no such file, or not readable`)
+  }
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import type { JSONValue } from '../../src/json/json-value.js'
+import { stringifyJSON } from '../../src/json/stringify-json.js'
+import { createJSONPatch } from '../../src/patch/json/create-json-patch.js'
+import { createMergePatch } from '../../src/patch/merge/create-merge-patch.js'
+import { PatchType } from '../../src/patch/patch-type.js'
+import { createTwoWayMergePatch } from '../../src/patch/strategic/strategic-merge-patch.js'
+import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
+import { jsonToYAML } from '../../src/runtime/serializer/yaml/yaml-writer.js'
+import type { KubernetesObject } from '../../src/runtime/typed-object.js'
+import { outputFormat } from '../formats.js'
+import { loadScheme } from '../load-scheme.js'
+import { inputOptions } from '../options.js'
+import { patchTypeOption } from '../patch-option.js'
+import { forEachObject } from '../read-objects.js'
+import { UsageError } from '../usage-error.js'
+import type { CommandIO, Verb } from '../verb.js'
+
+/** Makes the patch between two objects. */
+export const diff: Verb = {
+  summary: 'make the patch that turns one object into another',
+  help: `usage: apimachinery diff ORIGINAL MODIFIED [options]
+
+Writes the patch that turns the object of the first file into that of the second; - is standard input.
+
+      --type TYPE       strategic (default), merge or json
+  -o, --output FORMAT   json (default) or yaml
+      --scheme MODULE   JavaScript module that exports addToScheme(scheme), for types of your own; repeatable`,
+  run: async (args, io) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        scheme: inputOptions.scheme,
+        type: { type: 'string', default: 'strategic' },
+        output: { type: 'string', short: 'o', default: 'json' },
+      },
+    })
+    const type = patchTypeOption(values.type)
+    const format = outputFormat(values.output, ['json', 'yaml'])
+    if (positionals.length !== 2) throw new UsageError('give two files: ORIGINAL and MODIFIED')
+    const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })
+    const [original, modified] = positionals.map((path) => readOne(path, codecs, io))
+    if (original === undefined || modified === undefined) return 1
+    const patch = makePatch(original, modified, type) as JSONValue
+    io.write(format.name === 'yaml' ? jsonToYAML(patch) : `${stringifyJSON(patch, { keys: keysOf(type) })}\n`)
+    return 0
+  },
+}
+
+/** The steps of a JSON Patch read best with `op` first. */
+function keysOf(type: PatchType): 'kept' | 'sorted' {
+  return type === PatchType.JSON ? 'kept' : 'sorted'
+}
+
+/** The one object of a file; undefined when it could not be read, which has been reported. */
+function readOne(path: string, codecs: CodecFactory, io: CommandIO): KubernetesObject | undefined {
+  const objects: KubernetesObject[] = []
+  const failures = forEachObject({ paths: [path], codecs, io }, ({ object }) => void objects.push(object))
+  if (failures > 0) return undefined
+  if (objects.length !== 1) throw new UsageError(`${path}: ${objects.length} objects where one is needed`, 1)
+  return objects[0]
+}
+
+function makePatch(original: KubernetesObject, modified: KubernetesObject, type: PatchType): unknown {
+  if (type === PatchType.JSON) return createJSONPatch(original, modified)
+  if (type === PatchType.Merge) return createMergePatch(original, modified)
+  if (original.apiVersion !== modified.apiVersion || original.kind !== modified.kind) {
+    throw new UsageError('a strategic merge patch needs two objects of one kind; try --type merge', 1)
+  }
+  return createTwoWayMergePatch(original, modified)
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { jsonPatch } from '../../src/patch/json/json-patch.js'
+import type { JSONPatchOperation } from '../../src/patch/json/json-patch-operation.js'
+import { mergePatch } from '../../src/patch/merge/merge-patch.js'
+import { PatchType } from '../../src/patch/patch-type.js'
+import { strategicMergePatch } from '../../src/patch/strategic/strategic-merge-patch.js'
+import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
+import type { KubernetesObject } from '../../src/runtime/typed-object.js'
+import { encoderOf, outputFormat } from '../formats.js'
+import { loadScheme } from '../load-scheme.js'
+import { objectOutput } from '../object-output.js'
+import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
+import { patchOption, patchTypeOption } from '../patch-option.js'
+import { forEachObject } from '../read-objects.js'
+import type { Verb } from '../verb.js'
+
+/** Applies a patch to objects. */
+export const patch: Verb = {
+  summary: 'apply a patch to objects: JSON Patch, JSON merge patch or strategic merge patch',
+  help: `usage: apimachinery patch -f PATH -p PATCH [options]
+
+Writes the objects as the API server would have them after the patch. A kind that is not known takes no strategic patch.
+
+${inputHelp}
+      --type TYPE       strategic (default), merge, json or apply
+  -p, --patch PATCH     the patch, as JSON or YAML
+      --patch-file FILE the patch in a file; - for standard input
+${outputHelp}`,
+  run: async (args, io) => {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ...inputOptions,
+        ...outputOptions,
+        type: { type: 'string', default: 'strategic' },
+        patch: { type: 'string', short: 'p' },
+        'patch-file': { type: 'string' },
+      },
+    })
+    const type = patchTypeOption(values.type)
+    const change = patchOption(values, io)
+    const format = outputFormat(values.output)
+    const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })
+    const encoder = encoderOf(codecs, format)
+    const output = objectOutput(format, values['output-dir'], io)
+    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
+      const patched = applyPatch(object, change, type)
+      output.write(patched, encoder.encode(patched))
+    })
+    return failures === 0 ? 0 : 1
+  },
+}
+
+function applyPatch(object: KubernetesObject, change: object, type: PatchType): KubernetesObject {
+  if (type === PatchType.JSON) return jsonPatch(object, change as readonly JSONPatchOperation[])
+  return type === PatchType.Merge ? mergePatch(object, change) : strategicMergePatch(object, change)
+}
