@@ -1,0 +1,54 @@
+import { loadEntry } from '../harness/modules.mjs'
+import { deploymentPair } from '../payload/deployments.mjs'
+
+const parse = 'JSON.parse of both'
+
+/** An operation of texts, and the same of values. */
+function both(name, run) {
+  return [
+    { name: `${name}, values`, baseline: parse, run: ({ values, entry, kind }) => run(entry, values, kind) },
+    { name: `${name}, texts`, baseline: parse, run: ({ texts, entry, kind }) => run(entry, texts, kind) },
+  ]
+}
+
+export const workload = {
+  name: 'Patches, 1,000 Deployments',
+  about: 'A Deployment of 6 KB and a later state of it, 1,000 times: making the patch between them, and applying it.',
+  unit: 'ms',
+  async setup() {
+    const [entry, { Deployment }] = await Promise.all([loadEntry('./patch'), loadEntry('./api/apps/v1')])
+    const documents = deploymentPair()
+    const values = {
+      ...documents,
+      strategic: entry.createTwoWayMergePatch(documents.before, documents.after, Deployment),
+      merge: entry.createMergePatch(documents.before, documents.after),
+      steps: entry.createJSONPatch(documents.before, documents.after),
+    }
+    const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
+    return { entry, kind: Deployment, values, texts }
+  },
+  operations: [
+    { name: parse, run: ({ texts }) => [JSON.parse(texts.before), JSON.parse(texts.after)] },
+    ...both('strategic, two-way', (entry, { before, after }, kind) =>
+      entry.createTwoWayMergePatch(before, after, kind),
+    ),
+    ...both('strategic, apply', (entry, { before, strategic }, kind) =>
+      entry.strategicMergePatch(before, strategic, kind),
+    ),
+    ...both('strategic, three-way', (entry, { before, after }, schema) =>
+      entry.createThreeWayMergePatch({ original: before, modified: after, current: before }, { schema }),
+    ),
+    ...both('merge, two-way', (entry, { before, after }) => entry.createMergePatch(before, after)),
+    ...both('merge, apply', (entry, { before, merge }) => entry.mergePatch(before, merge)),
+    ...both('JSON Patch, make', (entry, { before, after }) => entry.createJSONPatch(before, after)),
+    ...both('JSON Patch, apply', (entry, { before, steps }) => entry.jsonPatch(before, steps)),
+  ].map((operation) => ({ ...operation, run: thousandTimes(operation.run) })),
+}
+
+function thousandTimes(run) {
+  return (context) => {
+    let last
+    for (let i = 0; i < 1000; i++) last = run(context)
+    return last
+  }
+}
