@@ -18,12 +18,26 @@ export function textOf(document: DocumentText): string {
   return typeof document === 'string' ? document : decodeText(document)
 }
 
-/**
- * Numbers that `JSON.parse` would not hold as Go does: with fraction or exponent, negative zero, 16 digits or more. Both
- * patterns may match inside strings, which only costs time; the first one is fast.
- */
-const perhapsOdd = /[:,[][ \t\r\n]*-?[0-9]+(?:[.eE]|[0-9]{15})|[:,[][ \t\r\n]*-0/
-const oddNumber = /(?:"[ \t\r\n]*:|[[,])[ \t\r\n]*(?:-0|-?[0-9]+[.eE]|-?[0-9]{16})/
+/** What may be a number that `JSON.parse` does not hold as Go does: with fraction or exponent, `-0`, 16 digits or more. */
+const perhapsOdd = /[:,[][ \t\r\n]*-?(?:[0-9]+[.eE]|[0-9]{16})|[:,[][ \t\r\n]*-0/g
+const colon = 0x3a
+const quotationMark = 0x22
+
+/** Reports whether a text has such numbers. True for some strings that look like it, which only costs time. */
+function hasOddNumber(text: string): boolean {
+  perhapsOdd.lastIndex = 0
+  for (let found = perhapsOdd.exec(text); found !== null; found = perhapsOdd.exec(text)) {
+    if (text.charCodeAt(found.index) !== colon || followsName(text, found.index)) return true
+  }
+  return false
+}
+
+/** A colon inside a string, as in `nginx:1.29`, rarely stands behind a quotation mark. */
+function followsName(text: string, at: number): boolean {
+  let before = at - 1
+  while (text.charCodeAt(before) <= 0x20) before--
+  return text.charCodeAt(before) === quotationMark
+}
 
 /**
  * Reads texts into the values Go would hold: integers within int64 exactly, other numbers as float64. A float64 without
@@ -35,7 +49,7 @@ export class GoReader {
   /** @throws JSONSyntaxError, MachineryError `NumberOutOfRange` or `InvalidUTF8`. */
   read(document: DocumentText): unknown {
     const text = textOf(document)
-    if (!perhapsOdd.test(text) || !oddNumber.test(text)) {
+    if (!hasOddNumber(text)) {
       try {
         return JSON.parse(text) as unknown
       } catch {
