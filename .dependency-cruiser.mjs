@@ -9,7 +9,7 @@ const layers = [
   'src/runtime/(?!serializer/|index[.]ts)',
   'src/(patch/|runtime/serializer/|runtime/index[.]ts|meta/)',
   'src/(managedfields|openapi|api|testing)/',
-  'src/(watch/|index[.]ts)',
+  'src/(watch/|webhook/|index[.]ts)',
   '(codegen|cli)/',
 ]
 
@@ -18,6 +18,8 @@ const thirdParty = {
   yaml: 'src/runtime/serializer/yaml/',
   'fast-json-patch': 'src/patch/',
   ajv: 'src/openapi/',
+  re2js: 'src/openapi/',
+  '@marcbachmann/cel-js': 'src/openapi/',
   protobufjs: 'codegen/front-ends/proto/',
   typescript: 'codegen/front-ends/ts-tags/',
   'web-tree-sitter': 'codegen/',

@@ -1,4 +1,16 @@
 export { type CELOptions, CELValidator, perCallLimit, runtimeCostBudget } from './cel/cel-validator.js'
+export {
+  type ConversionCall,
+  type ConversionTransport,
+  convertThroughWebhook,
+} from './custom-resource/conversion-review.js'
+export { CustomResourceVersion } from './custom-resource/custom-resource-version.js'
+export {
+  CustomResource,
+  type CustomResourceDefinitionFields,
+  type RegisterOptions,
+  registerCustomResource,
+} from './custom-resource/register-custom-resource.js'
 export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js'
 export {
   type CoerceOptions,

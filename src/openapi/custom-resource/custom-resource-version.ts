@@ -1,0 +1,132 @@
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import type { GroupVersionKind } from '../../schema/group-version-kind.js'
+import { type FieldError, invalid } from '../../validation/field-error.js'
+import { FieldPath, fieldPath } from '../../validation/field-path.js'
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
+import { nameIsDNSSubdomain } from '../../validation/object-name-rules.js'
+import { CELValidator } from '../cel/cel-validator.js'
+import type { JSONSchemaProps } from '../json-schema-props.js'
+import { canonicalObjectMeta, coerceObjectMeta } from '../structural/coerce-object-meta.js'
+import { applySchemaDefaults, pruneNonNullableNulls } from '../structural/default-value.js'
+import { validateListTypes } from '../structural/list-types.js'
+import { newStructural } from '../structural/new-structural.js'
+import { prune } from '../structural/prune.js'
+import { pruneDefaults } from '../structural/prune-defaults.js'
+import type { Structural } from '../structural/structural.js'
+import { validateEmbeddedMeta } from '../structural/validate-object-meta.js'
+import { SchemaValidator } from '../validate/schema-validator.js'
+
+/** One version of a custom resource: what an API server does to its objects. */
+export class CustomResourceVersion {
+  readonly gvk: GroupVersionKind
+  readonly schema: Structural
+  readonly #namespaced: boolean
+  readonly #validator: SchemaValidator
+  readonly #props: JSONSchemaProps
+  #rules: CELValidator | undefined
+
+  /** @throws MachineryError `InvalidSchema`. */
+  constructor(gvk: GroupVersionKind, props: JSONSchemaProps, namespaced: boolean) {
+    this.gvk = gvk
+    this.#props = props
+    this.#namespaced = namespaced
+    this.schema = newStructural(props)
+    pruneDefaults(this.schema)
+    this.#validator = new SchemaValidator(props)
+  }
+
+  /** The rules of the schema, compiled when first asked for. */
+  get rules(): CELValidator {
+    this.#rules ??= new CELValidator(newStructural(this.#props))
+    return this.#rules
+  }
+
+  /**
+   * Does to an object what happens to it on its way into an API server, in place: `null`s that may not be are removed,
+   * defaults filled in, metadata brought to its canonical form, unknown fields removed.
+   *
+   * @returns the paths of the fields that were removed.
+   * @throws FieldError for metadata of a wrong type.
+   */
+  admit(object: JSONObject): string[] {
+    this.default(object)
+    const { error, unknown } = coerceObjectMeta(object, this.schema, { returnUnknownFieldPaths: true })
+    if (error !== undefined) throw error
+    return [...new Set([...unknown, ...prune(object, this.schema)])]
+  }
+
+  /** Removes `null`s that may not be and fills in defaults, in place. */
+  default(object: JSONObject): void {
+    pruneNonNullableNulls(object, this.schema)
+    applySchemaDefaults(object, this.schema)
+  }
+
+  /** Says what is wrong with a new object, in Go's words and order. */
+  validate(object: JSONObject): FieldError[] {
+    const typeErrors = this.#typeErrors(object)
+    if (typeErrors.length > 0) return typeErrors
+    const errors = [...this.#metadataErrors(object), ...this.#validator.validate(object)]
+    return this.#withRules([...errors, ...this.#structureErrors(object)], object, undefined)
+  }
+
+  /** Says what is wrong with a changed object. What was wrong before and has not changed passes. */
+  validateUpdate(object: JSONObject, old: JSONObject): FieldError[] {
+    const typeErrors = this.#typeErrors(object)
+    if (typeErrors.length > 0) return typeErrors
+    const errors = [...this.#metadataErrors(object, old), ...this.#validator.validateUpdate(object, old)]
+    const embedded = validateEmbeddedMeta(object, this.schema)
+    const lists = validateListTypes(old, this.schema).length > 0 ? [] : validateListTypes(object, this.schema)
+    return this.#withRules([...errors, ...embedded, ...lists], object, old)
+  }
+
+  #structureErrors(object: JSONObject): FieldError[] {
+    return [...validateEmbeddedMeta(object, this.schema), ...validateListTypes(object, this.schema)]
+  }
+
+  #withRules(errors: FieldError[], object: JSONObject, old: JSONObject | undefined): FieldError[] {
+    if (!this.rules.hasRules) return errors
+    if (errors.some(({ type }) => blocking.has(type))) return [...errors, notChecked()]
+    const options = old === undefined ? {} : { old, ratcheting: true }
+    return [...errors, ...this.rules.validate(object, options)]
+  }
+
+  #typeErrors(object: JSONObject): FieldError[] {
+    const { apiVersion, kind } = this.gvk.toAPIVersionAndKind()
+    const errors: FieldError[] = []
+    if (object.kind !== kind) errors.push(invalid(fieldPath('kind'), object.kind ?? '', `must be ${kind}`))
+    if (object.apiVersion !== apiVersion) {
+      errors.push(invalid(fieldPath('apiVersion'), object.apiVersion ?? '', `must be ${apiVersion}`))
+    }
+    return errors
+  }
+
+  #metadataErrors(object: JSONObject, old?: JSONObject): FieldError[] {
+    const path = fieldPath('metadata')
+    try {
+      const now = metadataOf(object)
+      if (old !== undefined) return validateObjectMetaUpdate(now, metadataOf(old), path)
+      return validateObjectMeta(now, { requiresNamespace: this.#namespaced, validateName: nameIsDNSSubdomain }, path)
+    } catch (error) {
+      return [invalid(path, object.metadata, error instanceof Error ? error.message : String(error))]
+    }
+  }
+}
+
+/** Errors after which rules are not run: they could fail for the wrong reason. */
+const blocking: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+])
+
+function notChecked(): FieldError {
+  const detail =
+    'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation'
+  return invalid(FieldPath.empty(), null, detail)
+}
+
+function metadataOf(object: JSONObject): object {
+  return canonicalObjectMeta((object.metadata ?? {}) as JSONValue)
+}

@@ -1,0 +1,232 @@
+import { scalar, struct } from '../../descriptor/build.js'
+import type { StructDescriptor } from '../../descriptor/types.js'
+import { MachineryError } from '../../errors/machinery-error.js'
+import type { JSONObject } from '../../json/json-value.js'
+import type { DefaultRESTMapper } from '../../meta/rest-mapper/default-rest-mapper.js'
+import { restScopeNamespace, restScopeRoot } from '../../meta/rest-mapper/rest-mapper.js'
+import { objectMetaDescriptor } from '../../meta/v1/descriptors.gen.js'
+import { setGroupVersionKind } from '../../runtime/kind-access.js'
+import type { Scheme } from '../../runtime/scheme.js'
+import { takeOver } from '../../runtime/take-over.js'
+import { type KindClass, type ResourceInfo, TypedObject } from '../../runtime/typed-object.js'
+import { unstructuredContent } from '../../runtime/unstructured.js'
+import { GroupVersionKind } from '../../schema/group-version-kind.js'
+import { GroupVersionResource } from '../../schema/group-version-resource.js'
+import type { JSONSchemaProps } from '../json-schema-props.js'
+import { validateStructural } from '../structural/validate-structural.js'
+import { type ConversionTransport, convertThroughWebhook } from './conversion-review.js'
+import { CustomResourceVersion } from './custom-resource-version.js'
+
+/** What of a CustomResourceDefinition is read here; the class of `apimachinery/api/apiextensions/v1` has this shape. */
+export interface CustomResourceDefinitionFields {
+  readonly spec?:
+    | {
+        readonly group?: string | undefined
+        readonly scope?: string | undefined
+        readonly names?:
+          | {
+              readonly plural?: string | undefined
+              readonly singular?: string | undefined
+              readonly kind?: string | undefined
+              readonly shortNames?: readonly string[] | undefined
+              readonly categories?: readonly string[] | undefined
+            }
+          | undefined
+        readonly versions?: readonly VersionFields[] | undefined
+        readonly conversion?: { readonly strategy?: string | undefined } | undefined
+      }
+    | undefined
+}
+
+interface VersionFields {
+  readonly name?: string | undefined
+  readonly served?: boolean | undefined
+  readonly storage?: boolean | undefined
+  readonly schema?: { readonly openAPIV3Schema?: JSONSchemaProps | undefined } | undefined
+  readonly subresources?: object | undefined
+}
+
+/** Where a custom resource is registered. */
+export interface RegisterOptions {
+  readonly scheme?: Scheme
+  readonly mapper?: DefaultRESTMapper
+  /** Reaches the conversion webhook, for CRDs with the strategy `Webhook`. */
+  readonly conversionTransport?: ConversionTransport
+}
+
+/** A custom resource that was registered at run time. */
+export class CustomResource {
+  readonly group: string
+  readonly kind: string
+  /** Served versions by name, in the order of the definition. */
+  readonly versions: ReadonlyMap<string, CustomResourceVersion>
+  /** The version that is stored. */
+  readonly storageVersion: string
+  readonly #transport: ConversionTransport | undefined
+  readonly #strategy: string
+
+  constructor(facts: CustomResourceFacts, transport: ConversionTransport | undefined) {
+    this.group = facts.group
+    this.kind = facts.kind
+    this.versions = facts.versions
+    this.storageVersion = facts.storageVersion
+    this.#strategy = facts.strategy
+    this.#transport = transport
+  }
+
+  /**
+   * Converts objects to a version: with the strategy `None` nothing but `apiVersion` changes, with `Webhook` the webhook does
+   * it. The input is not changed.
+   *
+   * @throws MachineryError `UnknownVersion`, `ConversionWebhook`.
+   */
+  async convert(objects: readonly JSONObject[], version: string): Promise<JSONObject[]> {
+    const target = this.versions.get(version)
+    if (target === undefined) {
+      throw new MachineryError(
+        'UnknownVersion',
+        `request to convert CR to an invalid group/version: ${this.group}/${version}`,
+      )
+    }
+    const { apiVersion: desiredAPIVersion } = target.gvk.toAPIVersionAndKind()
+    if (this.#strategy !== 'Webhook') return objects.map((each) => ({ ...each, apiVersion: desiredAPIVersion }))
+    if (this.#transport === undefined) {
+      throw new MachineryError(
+        'ConversionWebhook',
+        `no transport to the conversion webhook of ${this.kind}.${this.group}`,
+      )
+    }
+    const pending = objects.filter((each) => each.apiVersion !== desiredAPIVersion)
+    const call = { desiredAPIVersion, description: String(target.gvk), transport: this.#transport }
+    const converted = await convertThroughWebhook(pending, call)
+    return objects.map((each) => (each.apiVersion === desiredAPIVersion ? each : (converted.shift() as JSONObject)))
+  }
+}
+
+interface CustomResourceFacts {
+  readonly group: string
+  readonly kind: string
+  readonly versions: ReadonlyMap<string, CustomResourceVersion>
+  readonly storageVersion: string
+  readonly strategy: string
+}
+
+/**
+ * Makes the kinds of a CustomResourceDefinition known at run time: a class per served version in the scheme, with the
+ * schema's defaults and validation; entries in the mapper; with the strategy `None`, conversions between the versions.
+ *
+ * @throws MachineryError `InvalidSchema` for a definition that lacks names or whose schema is not structural.
+ */
+export function registerCustomResource(
+  definition: CustomResourceDefinitionFields,
+  options: RegisterOptions = {},
+): CustomResource {
+  const facts = factsOf(definition)
+  const { spec = {} } = definition
+  const classes = [...facts.versions.values()].map((version) => kindClass(version, resourceInfo(spec)))
+  const { scheme, mapper } = options
+  if (scheme !== undefined) addToScheme(scheme, classes, facts)
+  for (const type of mapper === undefined ? [] : classes) addToMapper(mapper as DefaultRESTMapper, type)
+  return new CustomResource(facts, options.conversionTransport)
+}
+
+type Spec = NonNullable<CustomResourceDefinitionFields['spec']>
+
+function factsOf({ spec = {} }: CustomResourceDefinitionFields): CustomResourceFacts {
+  const { group = '', names = {}, versions = [], scope } = spec
+  const { kind = '' } = names
+  if (group === '' || kind === '' || !names.plural) throw invalidDefinition('spec.group and spec.names must be set')
+  const served = versions.filter((version) => version.served !== false && version.name)
+  const known = served.map(({ name = '', schema }) => {
+    const gvk = new GroupVersionKind(group, name, kind)
+    const version = new CustomResourceVersion(gvk, schema?.openAPIV3Schema ?? keepEverything, scope !== 'Cluster')
+    const [problem] = validateStructural(version.schema)
+    if (problem !== undefined) throw invalidDefinition(`${name}: schema is not structural: ${problem.message}`)
+    return [name, version] as const
+  })
+  if (known.length === 0) throw invalidDefinition('no version is served')
+  return {
+    group,
+    kind,
+    versions: new Map(known),
+    storageVersion: versions.find(({ storage }) => storage)?.name ?? (known[0]?.[0] as string),
+    strategy: spec.conversion?.strategy ?? 'None',
+  }
+}
+
+const keepEverything: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+function invalidDefinition(message: string): MachineryError {
+  return new MachineryError('InvalidSchema', message)
+}
+
+function resourceInfo({ names = {}, scope }: Spec): ResourceInfo {
+  const { plural = '', singular, kind = '', shortNames, categories } = names
+  return {
+    plural,
+    singular: singular || kind.toLowerCase(),
+    scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
+    ...(shortNames !== undefined && { shortNames }),
+    ...(categories !== undefined && { categories }),
+  }
+}
+
+type CustomClass = KindClass & { readonly version: CustomResourceVersion; readonly resource: ResourceInfo }
+
+/** Objects of a CRD are what their JSON is: only TypeMeta and ObjectMeta are known beforehand. */
+function kindClass(version: CustomResourceVersion, resource: ResourceInfo): CustomClass {
+  const { gvk } = version
+  const descriptor: StructDescriptor = struct(
+    `${gvk.group.split('.').toReversed().join('.')}.${gvk.version}.${gvk.kind}`,
+    () => [
+      ['kind', 0, scalar('string'), '?'],
+      ['apiVersion', 0, scalar('string'), '?'],
+      ['metadata', 0, objectMetaDescriptor, '?'],
+    ],
+    { preserveUnknownFields: true },
+  )
+  class CustomObject extends TypedObject {
+    static readonly groupVersionKind: GroupVersionKind = gvk
+    static readonly descriptor: StructDescriptor = descriptor
+    static readonly resource: ResourceInfo = resource
+    static readonly version: CustomResourceVersion = version
+  }
+  Object.defineProperty(CustomObject, 'name', { value: gvk.kind })
+  return CustomObject as unknown as CustomClass
+}
+
+function addToScheme(scheme: Scheme, classes: readonly CustomClass[], { strategy }: CustomResourceFacts): void {
+  for (const type of classes) {
+    const { version } = type
+    scheme.addKinds(type)
+    scheme.addTypeDefaultingFunc(type, (object) => version.default(object as unknown as JSONObject))
+    scheme.addValidationFunc(type, ({ type: operation }, object, old) => {
+      const content = unstructuredContent(object)
+      return operation === 'Update' && old !== undefined
+        ? version.validateUpdate(content, unstructuredContent(old))
+        : version.validate(content)
+    })
+    if (strategy !== 'Webhook') addConversionsBetween(scheme, type, classes)
+  }
+}
+
+function addConversionsBetween(scheme: Scheme, from: CustomClass, classes: readonly CustomClass[]): void {
+  for (const to of classes) {
+    if (to === from) continue
+    scheme.addConversion(from, to, (source) => {
+      const object = new to()
+      takeOver(object, unstructuredContent(source))
+      setGroupVersionKind(object, to.groupVersionKind)
+      return object
+    })
+  }
+}
+
+function addToMapper(mapper: DefaultRESTMapper, { groupVersionKind, resource }: CustomClass): void {
+  const { group, version } = groupVersionKind
+  const names = {
+    plural: new GroupVersionResource(group, version, resource.plural),
+    singular: new GroupVersionResource(group, version, resource.singular ?? resource.plural),
+  }
+  mapper.addSpecific(groupVersionKind, names, resource.scope === 'Cluster' ? restScopeRoot : restScopeNamespace)
+}

@@ -1,0 +1,110 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import type { JSONObject } from '../json/json-value.js'
+import { parseJSON } from '../json/parse-json.js'
+
+/** Limits of what a webhook reads. */
+export interface WebhookOptions {
+  /** Largest body that is read, in bytes. Default: 7 MiB, twice what an API server stores, and then some. */
+  readonly maxBodyBytes?: number
+}
+
+const defaultMaxBodyBytes = 7 * 1024 * 1024
+
+/** A request that is no review: answered with plain text and an HTTP status. */
+export class ReviewError extends MachineryError {
+  override readonly name: string = 'ReviewError'
+  /** HTTP status to answer with. */
+  readonly status: number
+
+  constructor(status: number, message: string, cause?: unknown) {
+    super('BadReview', message, { cause })
+    this.status = status
+  }
+}
+
+/** A review as it came in. */
+export interface Review {
+  readonly apiVersion: string
+  readonly request: JSONObject
+  /** Names the request; the answer repeats it. */
+  readonly uid: string
+}
+
+/**
+ * Reads the review of a webhook request.
+ *
+ * @throws ReviewError for another method than POST (405), another content type than JSON (415), a body that is too large
+ * (413), and for anything but a review of the kind in one of the versions (400).
+ */
+export async function readReview(
+  request: Request,
+  kind: { readonly kind: string; readonly apiVersions: readonly string[] },
+  options: WebhookOptions = {},
+): Promise<Review> {
+  checkHead(request)
+  const body = await readBody(request, options.maxBodyBytes ?? defaultMaxBodyBytes)
+  const review = parseBody(body)
+  const { apiVersion } = review
+  if (review.kind !== kind.kind || typeof apiVersion !== 'string' || !kind.apiVersions.includes(apiVersion)) {
+    const expected = kind.apiVersions.map((version) => `${version}, Kind=${kind.kind}`).join(' or ')
+    throw new ReviewError(400, `expected ${expected}, got ${textOf(apiVersion)}, Kind=${textOf(review.kind)}`)
+  }
+  const { request: content } = review
+  if (!isObject(content)) throw new ReviewError(400, 'review has no request')
+  return { apiVersion, request: content, uid: textOf(content.uid) }
+}
+
+function checkHead(request: Request): void {
+  if (request.method !== 'POST') throw new ReviewError(405, `method ${request.method} is not allowed, use POST`)
+  const contentType = request.headers.get('content-type') ?? ''
+  const mediaType = (contentType.split(';', 1)[0] as string).trim().toLowerCase()
+  if (mediaType !== 'application/json') {
+    throw new ReviewError(415, `content type ${JSON.stringify(contentType)} is not supported, use application/json`)
+  }
+}
+
+/** Reads no more than is allowed, whatever the request says of its length. */
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new ReviewError(413, `body is larger than ${limit} bytes`)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    size += part.value.length
+    if (size > limit) {
+      await reader?.cancel()
+      throw tooLarge()
+    }
+    chunks.push(part.value)
+  }
+  return joined(chunks, size)
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
+  }
+  return whole
+}
+
+function parseBody(body: Uint8Array): JSONObject {
+  try {
+    const value = parseJSON(body)
+    if (isObject(value)) return value
+  } catch (error) {
+    throw new ReviewError(400, `body is not JSON: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+  throw new ReviewError(400, 'body is not a JSON object')
+}
+
+function isObject(value: unknown): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
