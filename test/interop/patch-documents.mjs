@@ -164,7 +164,7 @@ export function patchOf(type, value, random) {
     if (!random.chance(held === undefined ? 0.03 : 0.5)) continue
     if (random.chance(0.08)) patch[property.name] = null
     else if (held === undefined) patch[property.name] = withDirectives(memberOf(property, random, 4), random)
-    else patchMember(patch, property, held, random)
+    else patchMember(patch, property, { held, random })
   }
   return withDirectives(patch, random, strategies)
 }
@@ -179,10 +179,10 @@ function withDirectives(value, random) {
   return value
 }
 
-function patchMember(patch, property, held, random) {
+function patchMember(patch, property, { held, random }) {
   const { name } = property
   if (random.chance(0.005)) patch[name] = random.pick(odd.pick)
-  else if (isMerged(property) && Array.isArray(held)) patchMergedList(patch, property, held, random)
+  else if (isMerged(property) && Array.isArray(held)) patchMergedList(patch, property, { held, random })
   else {
     const value = patchOf(property.type, held, random)
     const isRetained = strategies(property.options).includes('retainKeys') && isObject(value) && random.chance(0.7)
@@ -190,11 +190,11 @@ function patchMember(patch, property, held, random) {
   }
 }
 
-function patchMergedList(patch, property, held, random) {
+function patchMergedList(patch, property, { held, random }) {
   const { name, options, type } = property
   const { patchMergeKey } = options
   if (patchMergeKey === undefined) {
-    patchScalars(patch, name, held, random)
+    patchScalars(patch, name, { held, random })
     return
   }
   const elements = held
@@ -235,7 +235,7 @@ function patchElement(type, element, { random, patchMergeKey }) {
 }
 
 /** Go leaves it to chance whether additions or deletions come first, unless an order is given. */
-function patchScalars(patch, name, held, random) {
+function patchScalars(patch, name, { held, random }) {
   const more = random.list(2, () => random.pick(words))
   const gone = held.filter(() => random.chance(0.3))
   if (random.chance(0.4)) {

@@ -1,7 +1,7 @@
 import { setOwn } from '../../json/json-value.js'
 import { isMap, type JSONMap, own } from '../json-map.js'
 import { patchError } from '../patch-error.js'
-import { indexForAdding, indexWithin } from './array-index.js'
+import { indexForAdding, indexWithin } from './index-token.js'
 
 /** An object or array of the document that may be changed. */
 export type Container = JSONMap | unknown[]
