@@ -25,7 +25,7 @@ export { Scheme } from './runtime/scheme.js'
 export { SchemeBuilder } from './runtime/scheme-builder.js'
 export type { CodecFactoryOptions } from './runtime/serializer/core-codec-factory.js'
 export { JSONSerializer, type JSONSerializerOptions } from './runtime/serializer/json/json-serializer.js'
-export { JSONCodecFactory } from './runtime/serializer/json-codec-factory.js'
+export { JSONCodecFactory, type JSONCodecFactoryOptions } from './runtime/serializer/json-codec-factory.js'
 export { isStrictDecodingError, StrictDecodingError } from './runtime/strict-decoding-error.js'
 export { typeMeta } from './runtime/type-meta.js'
 export {

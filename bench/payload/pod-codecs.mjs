@@ -4,14 +4,20 @@ function jsonOf(factory) {
   return factory.supportedMediaTypes().find(({ mediaType }) => mediaType === 'application/json').serializer
 }
 
-/** JSON serializers that know the kinds of `v1`, one for each way of reading, and one that knows no kind. */
+/**
+ * JSON serializers that know the kinds of `v1`, one for each way of reading, the small faithful one, and one that knows no
+ * kind.
+ */
 export async function podCodecs() {
   const { JSONCodecFactory, Scheme } = await loadEntry('./runtime')
+  const { CoreCodecFactory } = await loadEntry('./runtime/serializer')
+  const { jsonFormat } = await loadEntry('./runtime/serializer/json')
   const { addToScheme } = await loadEntry('./api/core/v1')
   const known = new Scheme()
   addToScheme(known)
-  const json = (options, scheme = known) => jsonOf(new JSONCodecFactory(scheme, options))
+  const json = (options, scheme = known) => jsonOf(new CoreCodecFactory(scheme, { formats: [jsonFormat], ...options }))
   return {
+    small: jsonOf(new JSONCodecFactory(known)),
     faithful: json({}),
     strict: json({ strict: true }),
     canonical: json({ mode: 'canonical' }),

@@ -25,6 +25,7 @@ export const workload = {
   operations: [
     { name: parse, run: ({ bytes }) => JSON.parse(decoder.decode(bytes)) },
     decoding('decode, typed, faithful', 'faithful'),
+    decoding('decode, typed, JSONCodecFactory', 'small'),
     decoding('decode, typed, strict', 'strict'),
     decoding('decode, typed, canonical', 'canonical'),
     decoding('decode, unstructured', 'unstructured'),

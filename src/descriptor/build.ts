@@ -17,7 +17,6 @@ export type FieldShape = '' | '?' | '*' | '*?' | 'z' | '?z' | '*z' | '<'
 
 const noOptions: FieldOptions = Object.freeze({})
 const noStructOptions: StructOptions = Object.freeze({})
-const noFields: readonly FieldDescriptor[] = Object.freeze([])
 
 /** Makes the descriptor of a scalar. */
 export function scalar(kind: ScalarKind, facts: Omit<ScalarDescriptor, 'kind'> = {}): ScalarDescriptor {
@@ -85,7 +84,7 @@ class LazyStruct implements StructDescriptor {
   }
 
   get properties(): readonly PropertyDescriptor[] {
-    this.#properties ??= flatten(this.fields, noFields)
+    this.#properties ??= flatten(this.fields, [])
     return this.#properties
   }
 

@@ -5,14 +5,14 @@ import { canonicalBase64 } from '../scalar/base64.js'
 import { canonicalDuration } from '../scalar/duration.js'
 import { canonicalMicroTime } from '../scalar/micro-time.js'
 import { canonicalTime } from '../scalar/time.js'
-import { Op, type OpCode } from './json-plan.js'
+import { Op } from './json-plan.js'
 import { isCanonicalQuantity, isCanonicalTime, isPlainQuantity } from './scalar-shape.js'
 
 /** Says that a value is not one of its type. */
 export const notCanonical: unique symbol = Symbol('not canonical')
 
 /** The form in which Go writes a scalar that is present and not `null`; {@link notCanonical} for a value of another type. */
-export function canonicalScalar(op: OpCode, value: JSONValue): JSONValue | typeof notCanonical {
+export function canonicalScalar(op: Op, value: JSONValue): JSONValue | typeof notCanonical {
   switch (op) {
     case Op.string:
       return typeof value === 'string' ? value : notCanonical
@@ -34,19 +34,19 @@ export function canonicalScalar(op: OpCode, value: JSONValue): JSONValue | typeo
   }
 }
 
-function integer(op: OpCode, value: JSONValue): JSONValue | typeof notCanonical {
+function integer(op: Op, value: JSONValue): JSONValue | typeof notCanonical {
   if (typeof value === 'bigint') return inRange(op, value) ? value : notCanonical
   if (!Number.isSafeInteger(value)) return notCanonical
   const fits = op === Op.int64 || ((value as number) >= 0 && (op === Op.uint64 || (value as number) <= 0xffff_ffff))
   return fits ? (value as number) + 0 : notCanonical
 }
 
-function inRange(op: OpCode, value: bigint): boolean {
+function inRange(op: Op, value: bigint): boolean {
   if (op === Op.int64) return BigInt.asIntN(64, value) === value
   return BigInt.asUintN(op === Op.uint64 ? 64 : 32, value) === value
 }
 
-function text(op: OpCode, value: string): JSONValue | typeof notCanonical {
+function text(op: Op, value: string): JSONValue | typeof notCanonical {
   if (op === Op.time && isCanonicalTime(value) && !value.startsWith('0001')) return value
   if (op === Op.quantity && isPlainQuantity(value) && isCanonicalQuantity(value)) return value
   if (op === Op.bytes && isCanonicalBase64(value)) return value
@@ -57,7 +57,7 @@ function text(op: OpCode, value: string): JSONValue | typeof notCanonical {
   }
 }
 
-function canonicalText(op: OpCode, value: string): JSONValue {
+function canonicalText(op: Op, value: string): JSONValue {
   switch (op) {
     case Op.time:
       return canonicalTime(value)

@@ -1,5 +1,5 @@
 import { isBase64Text } from '../internal/base64-text.js'
-import { Op, type OpCode, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
+import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
 import { isAnyQuantity, isDurationText, isMicroTimeText, isTimeText } from './scalar-shape.js'
 
 /** What a check of parsed JSON is told, and what it found out besides its verdict. */
@@ -44,9 +44,7 @@ export function checkValue(plan: TypePlan, value: unknown, state: CheckState): b
     case Op.map:
       return value === null || (isObject(value) && checkMap(plan.element as TypePlan, value, state))
     case Op.raw:
-      // Field sets hold no numbers, and are a large part of many objects.
-      if (plan.type.kind === 'fieldsV1') return !state.strict || countKeys(value, state)
-      state.rawText = true
+      if (plan.type.kind !== 'fieldsV1') state.rawText = true
       return countKeys(value, state)
     case Op.any:
       return countKeys(value, state)
@@ -92,9 +90,8 @@ function checkRare(plan: TypePlan, value: unknown, state: CheckState): boolean {
         isWideInteger(plan.op, value, state)
       )
     case Op.float:
-      return value === null || Number.isFinite(Math.fround(value as number))
     case Op.double:
-      return value === null || Number.isFinite(value)
+      return value === null || isFloat(plan.op, value)
     case Op.intOrString:
       return value === null || isInt32(value)
     case Op.quantity:
@@ -114,15 +111,21 @@ function isByte(value: unknown): boolean {
   return value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255)
 }
 
-function isWideInteger(op: OpCode, value: unknown, state: CheckState): boolean {
+function isWideInteger(op: Op, value: unknown, state: CheckState): boolean {
   if (typeof value !== 'bigint' || !state.bigint) return false
   return (op === Op.int64 ? BigInt.asIntN(64, value) : BigInt.asUintN(64, value)) === value
 }
 
+/** Integers beyond ±(2^53−1) round as they do in Go. */
+function isFloat(op: Op, value: unknown): boolean {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return false
+  return Number.isFinite(op === Op.float ? Math.fround(Number(value)) : Number(value))
+}
+
 /** Also of integers in untyped JSON and in quantities: the value says what the text says. */
 function isExactNumber(value: unknown, { exact }: CheckState): boolean {
-  if (typeof value === 'bigint') return exact
-  return exact ? Number.isFinite(value) : Math.abs(value as number) <= Number.MAX_SAFE_INTEGER
+  if (typeof value !== 'number') return exact && typeof value === 'bigint'
+  return exact ? Number.isFinite(value) : Math.abs(value) <= Number.MAX_SAFE_INTEGER
 }
 
 /** Variants that are nil when they are pointers only; see `JSONSchemaPropsOrBool` and its like. */
@@ -167,36 +170,23 @@ function checkStruct(plan: StructPlan, value: Record<string, unknown>, state: Ch
 }
 
 function checkList(element: TypePlan, value: unknown[], state: CheckState): boolean {
-  if (element.op === Op.string) {
-    for (let i = 0; i < value.length; i++) if (typeof value[i] !== 'string' && value[i] !== null) return false
-    return true
+  const { op } = element
+  if (op === Op.int32 || op === Op.int64) state.integerList = true
+  for (let i = 0; i < value.length; i++) {
+    const member = value[i]
+    if (typeof member === 'string' && op === Op.string) continue
+    if (!checkValue(element, member, state)) return false
   }
-  if (element.op === Op.struct) {
-    const { struct } = element
-    for (let i = 0; i < value.length; i++) {
-      const member = value[i]
-      if (member !== null && !(isObject(member) && checkStruct(struct, member, state))) return false
-    }
-    return true
-  }
-  if (element.op === Op.int32 || element.op === Op.int64) state.integerList = true
-  for (let i = 0; i < value.length; i++) if (!checkValue(element, value[i], state)) return false
   return true
 }
 
 function checkMap(element: TypePlan, value: Record<string, unknown>, state: CheckState): boolean {
   let count = 0
-  if (element.op === Op.string) {
-    for (const key in value) {
-      count++
-      const member = value[key]
-      if (typeof member !== 'string' && member !== null) return false
-    }
-  } else {
-    for (const key in value) {
-      count++
-      if (!checkValue(element, value[key], state)) return false
-    }
+  for (const key in value) {
+    count++
+    const member = value[key]
+    if (typeof member === 'string' && element.op === Op.string) continue
+    if (!checkValue(element, member, state)) return false
   }
   state.keys += count
   return true
@@ -204,10 +194,8 @@ function checkMap(element: TypePlan, value: Record<string, unknown>, state: Chec
 
 /** Counts the keys of untyped JSON. False when a number may not be what the text says. */
 export function countKeys(value: unknown, state: CheckState): boolean {
-  if (typeof value !== 'object') {
-    return (typeof value !== 'number' && typeof value !== 'bigint') || isExactNumber(value, state)
-  }
-  if (value === null) return true
+  if (typeof value === 'number' || typeof value === 'bigint') return isExactNumber(value, state)
+  if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) if (!countKeys(value[i], state)) return false
     return true

@@ -27,12 +27,11 @@ function copyObject(value: object): object {
   }
   if (Object.getPrototypeOf(value) !== Object.prototype) return copyInstance(value)
   const source = value as Record<string, unknown>
-  const copy: Record<string, unknown> = {}
+  // Takes over all members at once, also one named `__proto__`, which an assignment finds from then on.
+  const copy = { ...source }
   for (const key in source) {
     const member = source[key]
-    const copied = typeof member === 'object' && member !== null ? copyObject(member) : member
-    if (key === '__proto__') setOwn(copy, key, copied)
-    else copy[key] = copied
+    if (typeof member === 'object' && member !== null) copy[key] = copyObject(member)
   }
   return copy
 }

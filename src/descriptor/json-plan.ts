@@ -9,35 +9,33 @@ import type {
 } from './types.js'
 
 /** What the readers of JSON do with a value: one small number per kind, cheap to switch on. */
-export const Op = {
-  string: 0,
-  bool: 1,
-  int32: 2,
-  int64: 3,
-  uint32: 4,
-  uint64: 5,
-  float: 6,
-  double: 7,
-  bytes: 8,
-  time: 9,
-  microTime: 10,
-  duration: 11,
-  quantity: 12,
-  intOrString: 13,
+// biome-ignore lint/suspicious/noConstEnum: the build puts the numbers where the names stand, and hot loops switch on them
+export const enum Op {
+  string = 0,
+  bool = 1,
+  int32 = 2,
+  int64 = 3,
+  uint32 = 4,
+  uint64 = 5,
+  float = 6,
+  double = 7,
+  bytes = 8,
+  time = 9,
+  microTime = 10,
+  duration = 11,
+  quantity = 12,
+  intOrString = 13,
   /** Any JSON, kept as it is. */
-  any: 14,
+  any = 14,
   /** Any JSON; `null` and absent are one and are written as `null`: `rawExtension`, `fieldsV1`, `json`. */
-  raw: 15,
-  struct: 16,
-  list: 17,
-  map: 18,
-  variant: 19,
-} as const
+  raw = 15,
+  struct = 16,
+  list = 17,
+  map = 18,
+  variant = 19,
+}
 
-/** One of the numbers of {@link Op}. */
-export type OpCode = (typeof Op)[keyof typeof Op]
-
-const opOfScalar: Readonly<Record<ScalarKind, OpCode>> = {
+const opOfScalar: Readonly<Record<ScalarKind, Op>> = {
   string: Op.string,
   bool: Op.bool,
   int32: Op.int32,
@@ -60,7 +58,7 @@ const opOfScalar: Readonly<Record<ScalarKind, OpCode>> = {
 
 /** A type, prepared for reading JSON. All types share one class, so that the hot loops see one shape. */
 export class TypePlan {
-  readonly op: OpCode
+  readonly op: Op
   readonly type: TypeDescriptor
   /** `null` stands for nil here and stays: pointer elements, and types that are nil-able themselves. */
   readonly nullable: boolean
@@ -100,7 +98,7 @@ function variantList(type: VariantDescriptor): ListDescriptor {
   return { kind: 'list', element: type.shape === 'orArray' ? type.schema : { kind: 'string' }, pointerElements: false }
 }
 
-function opOf(type: TypeDescriptor): OpCode {
+function opOf(type: TypeDescriptor): Op {
   switch (type.kind) {
     case 'struct':
       return Op.struct
@@ -115,7 +113,7 @@ function opOf(type: TypeDescriptor): OpCode {
   }
 }
 
-function isNilable(op: OpCode): boolean {
+function isNilable(op: Op): boolean {
   return op === Op.list || op === Op.map || op === Op.bytes || op === Op.any || op === Op.raw
 }
 
@@ -131,7 +129,7 @@ export class PropertyPlan {
   readonly index: number
   readonly plan: TypePlan
   /** The operation of {@link plan}, here because the hot loops ask for it most. */
-  readonly op: OpCode
+  readonly op: Op
   readonly property: PropertyDescriptor
   /** Never left out of canonical JSON. */
   readonly always: boolean
@@ -154,14 +152,14 @@ export class PropertyPlan {
 }
 
 /** Go's `omitempty` never leaves out structs, and times, quantities and raw JSON are structs. */
-function isAlwaysWritten(field: FieldDescriptor, op: OpCode): boolean {
+function isAlwaysWritten(field: FieldDescriptor, op: Op): boolean {
   if (field.omit === 'never') return true
   if (field.omit === 'zero' || field.pointer) return false
   return isGoStruct(op)
 }
 
 /** Reports whether Go's type behind the operation is a struct, so that `omitempty` does not apply to it. */
-export function isGoStruct(op: OpCode): boolean {
+export function isGoStruct(op: Op): boolean {
   return op === Op.struct || op === Op.variant || op === Op.raw || (op >= Op.time && op <= Op.intOrString)
 }
 

@@ -9,7 +9,7 @@ import { parseDuration } from '../scalar/duration.js'
 import { parseMicroTime } from '../scalar/micro-time.js'
 import { parseTime } from '../scalar/time.js'
 import { goTypeName } from './go-type-name.js'
-import { Op, type OpCode, type TypePlan } from './json-plan.js'
+import { Op, type TypePlan } from './json-plan.js'
 
 /** What becomes of integers that a number cannot hold exactly: an error, or a `bigint`. */
 export type IntegerRule = 'error' | 'bigint'
@@ -38,7 +38,7 @@ export interface ScalarContext {
   readonly integers: IntegerRule
 }
 
-const ranges: Readonly<Partial<Record<OpCode, readonly [bigint, bigint]>>> = {
+const ranges: Readonly<Partial<Record<Op, readonly [bigint, bigint]>>> = {
   [Op.int32]: [-(2n ** 31n), 2n ** 31n - 1n],
   [Op.int64]: [-(2n ** 63n), 2n ** 63n - 1n],
   [Op.uint32]: [0n, 2n ** 32n - 1n],

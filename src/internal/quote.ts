@@ -11,13 +11,11 @@ const named: Readonly<Record<string, string>> = {
 }
 
 /** What Go prints as it is: letters, marks, numbers, punctuation, symbols and the ASCII space. */
-const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/u
-const notPrintableEach = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/gu
+const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/gu
 
 /** Writes `text` between double quotes with Go's escapes, as Go's verb `%q` does. */
 export function quote(text: string): string {
-  if (!notPrintable.test(text)) return `"${text}"`
-  return `"${text.replace(notPrintableEach, escapeOne)}"`
+  return `"${text.replace(notPrintable, escapeOne)}"`
 }
 
 function escapeOne(character: string): string {

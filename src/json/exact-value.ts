@@ -1,7 +1,6 @@
 import type { JSONValue } from './json-value.js'
-import { setOwn } from './json-value.js'
-import { mayRound } from './may-round.js'
-import { type NumberRule, numberValue } from './number-value.js'
+import type { NumberRule } from './number-value.js'
+import { parseMarked } from './parse-marked.js'
 
 /** How deep {@link hasOnlyExactNumbers} looks before it gives up. */
 const deepest = 500
@@ -35,37 +34,5 @@ const negativeZero = /^-0|[:,[\s]-0/
 export function exactValue(text: string, parsed: JSONValue, numbers: NumberRule = 'exact'): JSONValue {
   // Go reads -0 as the integer 0 and -0.0 as negative zero; JSON.parse makes both negative zero.
   if (numbers === 'go' && negativeZero.test(text)) return parseMarked(text, numbers)
-  return mayRound(text) && !hasOnlyExactNumbers(parsed) ? parseMarked(text, numbers) : parsed
-}
-
-const tokens = /\\.|"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g
-const doubtful = /^-0|.{16}|[eE]\+?[0-9]{3}/
-
-/** Lets `JSON.parse` read doubtful numbers as marked strings, and puts the numbers in their places afterwards. */
-function parseMarked(text: string, numbers: NumberRule): JSONValue {
-  const mark = unusedMark(text)
-  let inString = false
-  const marked = text.replace(tokens, (token) => {
-    if (token === '"') inString = !inString
-    return inString || !doubtful.test(token) ? token : `"${mark}${token}"`
-  })
-  const root = { value: JSON.parse(marked) as JSONValue }
-  const pending: object[] = [root]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const [key, member] of Object.entries(next)) {
-      if (typeof member === 'object' && member !== null) pending.push(member)
-      else if (typeof member === 'string' && member.startsWith(mark)) {
-        setOwn(next, key, numberValue(member.slice(mark.length), numbers))
-      }
-    }
-  }
-  return root.value
-}
-
-/** A text that is in no string of the JSON `text`, whether written plainly or as an escape. */
-export function unusedMark(text: string): string {
-  let mark = '\ue000'
-  const plain = text.replace(/\\ue000/gi, mark)
-  while (plain.includes(mark)) mark += mark
-  return mark
+  return hasOnlyExactNumbers(parsed) ? parsed : parseMarked(text, numbers)
 }

@@ -100,7 +100,7 @@ export { ParameterCodec } from './parameter-codec.js'
 export { Scheme } from './scheme.js'
 export { SchemeBuilder, type SchemeFunction } from './scheme-builder.js'
 export { type CodecFactoryOptions, CoreCodecFactory } from './serializer/core-codec-factory.js'
-export { JSONCodecFactory } from './serializer/json-codec-factory.js'
+export { JSONCodecFactory, type JSONCodecFactoryOptions } from './serializer/json-codec-factory.js'
 export {
   removeNestedField,
   setNestedField,

@@ -3,6 +3,7 @@ import { type ConversionType, conversionTypeOf } from '../conversion/conversion-
 import { type ConversionStep, Converter } from '../conversion/converter.js'
 import { deepCopy } from '../descriptor/deep-copy.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
+import { typedCopy, unstructuredCopy } from './faithful-converter.js'
 import type { GroupVersioner } from './interfaces.js'
 import { apiVersionInternal } from './internal-version.js'
 import { groupVersionKindOf, setGroupVersionKind, withGroupVersionKind } from './kind-access.js'
@@ -13,7 +14,6 @@ import { takeOver } from './take-over.js'
 import { typeName } from './type-name.js'
 import { isTypedObject, type KindClass, type KubernetesObject } from './typed-object.js'
 import { isUnstructuredClass } from './unstructured.js'
-import { fromUnstructured, toUnstructured } from './unstructured-converter.js'
 import type { VersionPriority } from './version-priority.js'
 
 /** The conversions of a {@link Scheme}: finds hubs, keeps `apiVersion` and `kind` right, converts lists item by item. */
@@ -81,23 +81,23 @@ export class SchemeConversion {
     const [gvk] = this.#typer.objectKinds(object).gvks as readonly [GroupVersionKind]
     const type = this.#typer.classFor(gvk)
     if (type === undefined) throw new NotRegisteredError(this.#typer.name, { gvk })
-    return isUnstructuredClass(type) ? object : fromUnstructured(object, type)
+    return isUnstructuredClass(type) ? object : typedCopy(object, type)
   }
 
   #toUnstructured(object: KubernetesObject, context: unknown): KubernetesObject {
-    if (!isTypedObject(object)) return toUnstructured(object)
+    if (!isTypedObject(object)) return unstructuredCopy(object)
     const { gvks, unversioned } = this.#typer.objectKinds(object)
     const [gvk] = gvks as readonly [GroupVersionKind]
     if (unversioned || gvk.version !== apiVersionInternal) {
       const own = groupVersionKindOf(object)
-      return toUnstructured(withGroupVersionKind(object, gvks.find((kind) => kind.equals(own)) ?? gvk))
+      return unstructuredCopy(withGroupVersionKind(object, gvks.find((kind) => kind.equals(own)) ?? gvk))
     }
     if (!isGroupVersioner(context)) {
       throw new ConversionError(typeName(conversionTypeOf(object)), 'Unstructured', {
         detail: `unable to convert the internal object type ${typeName(conversionTypeOf(object))} to Unstructured without providing a preferred version to convert to`,
       })
     }
-    return toUnstructured(this.toVersion(object, context, { copy: false }))
+    return unstructuredCopy(this.toVersion(object, context, { copy: false }))
   }
 
   #notRegistered(object: KubernetesObject): NotRegisteredError {

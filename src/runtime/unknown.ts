@@ -1,7 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { decodeText } from '../json/decode-text.js'
-import { exactValue } from '../json/exact-value.js'
-import type { JSONValue } from '../json/json-value.js'
+import { tryDecodeUtf8 } from '../internal/utf8.js'
+import { parseMarked } from '../json/parse-marked.js'
 import { contentTypeJSON } from './content-type.js'
 import type { KubernetesObject } from './typed-object.js'
 
@@ -46,8 +45,7 @@ export class Unknown implements KubernetesObject {
     }
     if (this.raw.length === 0) return null
     try {
-      const text = decodeText(this.raw)
-      return exactValue(text, JSON.parse(text) as JSONValue)
+      return parseMarked(tryDecodeUtf8(this.raw) ?? '')
     } catch (cause) {
       throw new MachineryError('NotJSON', 'runtime.Unknown: the bytes are not JSON', { cause })
     }

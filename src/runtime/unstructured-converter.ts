@@ -2,6 +2,7 @@ import { conversionTypeOf } from '../conversion/conversion-type.js'
 import { deepCopy } from '../descriptor/deep-copy.js'
 import { fromJSON } from '../descriptor/from-json.js'
 import type { JSONObject } from '../json/json-value.js'
+import { unstructuredCopy } from './faithful-converter.js'
 import { instantiate } from './instantiate.js'
 import type { ReadingMode } from './interfaces.js'
 import { StrictDecodingError } from './strict-decoding-error.js'
@@ -26,7 +27,7 @@ export function toUnstructured(
   const type = conversionTypeOf(object) as KindClass | undefined
   const content = unstructuredContent(object)
   if (options.canonical !== true || !isTypedObject(object) || type === undefined) {
-    return unstructuredFromContent(deepCopy(content))
+    return unstructuredCopy(object)
   }
   return unstructuredFromContent(read(content, type, 'canonical'))
 }

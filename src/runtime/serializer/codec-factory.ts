@@ -4,7 +4,7 @@ import { type CodecFactoryOptions, CoreCodecFactory } from './core-codec-factory
 
 /**
  * Codecs for the kinds of a scheme in every format of this library: JSON, YAML, protobuf and CBOR, or those named in
- * `formats`. Programs that need JSON only take `JSONCodecFactory`, which loads nothing else.
+ * `formats`. Programs that only read JSON, and only faithfully, take the small `JSONCodecFactory`.
  */
 export class CodecFactory extends CoreCodecFactory {
   constructor(scheme: Scheme, options: CodecFactoryOptions = {}) {

@@ -1,10 +1,25 @@
 import type { Scheme } from '../scheme.js'
-import { type CodecFactoryOptions, CoreCodecFactory } from './core-codec-factory.js'
-import { jsonFormat } from './json/json-format.js'
+import { BaseCodecFactory } from './base-codec-factory.js'
+import { faithfulJSONFormat } from './json/faithful-json-format.js'
+import { withUnstructured } from './unstructured-registry.js'
 
-/** Codecs for the kinds of a scheme in JSON, or in the formats named in `formats`. Loads no other format by itself. */
-export class JSONCodecFactory extends CoreCodecFactory {
-  constructor(scheme: Scheme, options: CodecFactoryOptions = {}) {
-    super(scheme, { ...options, formats: options.formats ?? [jsonFormat] })
+/** How a {@link JSONCodecFactory} is made. */
+export interface JSONCodecFactoryOptions {
+  /** Offer a serializer that writes for people; default true. */
+  readonly pretty?: boolean
+  /** Read kinds that the scheme does not know as `Unstructured` instead of refusing them. */
+  readonly unstructured?: boolean
+}
+
+/**
+ * Codecs for the kinds of a scheme in JSON, read faithfully: all that most clients need, and nothing else in their bundles.
+ *
+ * Strict and canonical reading, Go's wording of errors, streams and other formats come with `CodecFactory`, or with
+ * `new CoreCodecFactory(scheme, { formats: [jsonFormat] })` for JSON alone.
+ */
+export class JSONCodecFactory extends BaseCodecFactory {
+  constructor(scheme: Scheme, { pretty = true, unstructured = false }: JSONCodecFactoryOptions = {}) {
+    const info = faithfulJSONFormat(unstructured ? withUnstructured(scheme) : scheme, { pretty })
+    super(scheme, [info], info.serializer)
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Scheme } from '../../../src/runtime/scheme.js'
+import { CoreCodecFactory } from '../../../src/runtime/serializer/core-codec-factory.js'
+import { jsonFormat } from '../../../src/runtime/serializer/json/json-format.js'
 import { JSONCodecFactory } from '../../../src/runtime/serializer/json-codec-factory.js'
 import { isStrictDecodingError } from '../../../src/runtime/strict-decoding-error.js'
 import { betaToV1, CronTabListV1, CronTabV1, CronTabV1Beta1, v1, v1beta1, v1ToBeta } from '../crontab.js'
@@ -34,7 +36,7 @@ describe('JSONCodecFactory', () => {
   })
 
   it('reads canonically on request', () => {
-    const canonical = new JSONCodecFactory(scheme, { mode: 'canonical' })
+    const canonical = new CoreCodecFactory(scheme, { formats: [jsonFormat], mode: 'canonical' })
     const { object } = canonical.universalDeserializer().decode(beta.replace('"spec"', '"unknown":1,"spec"'))
     const [json] = canonical.supportedMediaTypes()
     expect(text(json?.serializer.encode(object) ?? new Uint8Array())).toBe(
@@ -43,7 +45,7 @@ describe('JSONCodecFactory', () => {
   })
 
   it('finds duplicate and unknown fields in strict mode, with what was read', () => {
-    const strict = new JSONCodecFactory(scheme, { strict: true })
+    const strict = new CoreCodecFactory(scheme, { formats: [jsonFormat], strict: true })
     try {
       strict.universalDecoder(v1).decode(beta.replace('"cronSpec"', '"foo":1,"cronSpec":"2","cronSpec"'))
       expect.unreachable()
@@ -58,7 +60,7 @@ describe('JSONCodecFactory', () => {
   it('isolates an item with a duplicate field', () => {
     const items = '{"spec":{"schedule":{"minute":"1"}}},{"spec":{"schedule":{"minute":"1","minute":"2"}}}'
     const list = `{"apiVersion":"stable.example.com/v1","kind":"CronTabList","items":[${items}]}`
-    const strict = new JSONCodecFactory(scheme, { strict: true })
+    const strict = new CoreCodecFactory(scheme, { formats: [jsonFormat], strict: true })
     const { object, badItems } = strict.universalDeserializer().decode(list, { isolateItems: true })
     expect((object as CronTabListV1).items).toHaveLength(1)
     expect(badItems?.map(({ index, error }) => [index, String(error)])).toEqual([
@@ -110,7 +112,7 @@ describe('data named like what the library looks for', () => {
       '"constructor":{"descriptor":1,"groupVersionKind":1},"deepCopy":1,"toJSON":2,"spec"',
     )
     for (const mode of ['faithful', 'canonical'] as const) {
-      const factory = new JSONCodecFactory(scheme, { mode })
+      const factory = new CoreCodecFactory(scheme, { formats: [jsonFormat], mode })
       const [json] = factory.supportedMediaTypes()
       if (json === undefined) throw new Error('no format')
       const { object } = factory.universalDeserializer().decode(data)

@@ -1,5 +1,6 @@
 export type { IntegerRule } from '../../../descriptor/read-scalar.js'
-export { JSONCodecFactory } from '../json-codec-factory.js'
+export { JSONCodecFactory, type JSONCodecFactoryOptions } from '../json-codec-factory.js'
+export { FaithfulJSONSerializer } from './faithful-json-serializer.js'
 export { jsonFormat } from './json-format.js'
 export { JSONSerializer, type JSONSerializerOptions } from './json-serializer.js'
 export { UnstructuredJSONScheme } from './unstructured-json-scheme.js'

@@ -1,14 +1,10 @@
-import type { FieldFinding } from '../../../descriptor/field-findings.js'
+import { guardDepth } from '../../../descriptor/guard-depth.js'
 import { typePlan } from '../../../descriptor/json-plan.js'
-import { placePosition } from '../../../descriptor/read-error.js'
-import { guardDepth, readSource, readValueQuickly } from '../../../descriptor/read-json.js'
+import { readValueQuickly } from '../../../descriptor/read-json.js'
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
-import { isMachineryError, MachineryError } from '../../../errors/machinery-error.js'
-import { decodeUtf8 } from '../../../internal/utf8.js'
-import { decodeText } from '../../../json/decode-text.js'
-import { JSONSource } from '../../../json/json-source.js'
+import { hasOnlyExactNumbers } from '../../../json/exact-value.js'
 import type { JSONObject, JSONValue } from '../../../json/json-value.js'
-import { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../../../schema/parse.js'
 import { instantiate } from '../../instantiate.js'
 import type {
@@ -19,18 +15,12 @@ import type {
   RecognizingDecoder,
   Serializer,
 } from '../../interfaces.js'
-import { groupVersionKindOf } from '../../kind-access.js'
-import { MissingKindError } from '../../missing-kind-error.js'
-import { MissingVersionError } from '../../missing-version-error.js'
-import { NotRegisteredError } from '../../not-registered-error.js'
-import { StrictDecodingError } from '../../strict-decoding-error.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
-import { isUnknown, Unknown } from '../../unknown.js'
 import { isUnstructuredClass, unstructuredFromContent } from '../../unstructured.js'
 import type { ParsedDecoder } from '../parsed-decoder.js'
-import { hasOnlyExactNumbers } from './exact-numbers.js'
-import { findKind, interpretPrefix, plainKindNames } from './find-kind.js'
-import { readUnstructured } from './unstructured-reader.js'
+import { decodeObject } from './decode-object.js'
+import { ExactDocument } from './exact-document.js'
+import { plainKindNames } from './kind-names.js'
 import { writeJSON } from './write-json.js'
 
 /** How a {@link JSONSerializer} reads and writes. */
@@ -92,15 +82,8 @@ export class JSONSerializer implements Serializer, RecognizingDecoder, ParsedDec
     data: Uint8Array | string,
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
-    const text = typeof data === 'string' ? data : this.#mode === 'canonical' ? decodeUtf8(data) : decodeText(data)
-    const source = wellFormed(text)
-    const { into, defaults } = options
-    let gvk = findKind(source)
-    if (defaults !== undefined) gvk = withDefaults(gvk, defaults)
-    if (into !== undefined && isUnknownClass(into)) return unknown(data, gvk) as unknown as Decoded<T>
-    if (into !== undefined && isUnstructuredClass(into)) return this.#decodeUnstructured(source) as Decoded<T>
-    if (into !== undefined) gvk = withDefaults(gvk, into.groupVersionKind)
-    return this.#decodeKind(source, gvk, into) as Decoded<T>
+    const document = new ExactDocument(data, { mode: this.#mode, integers: this.#integers })
+    return document.checked(decodeObject(document, this.#registry, options)) as Decoded<T>
   }
 
   /**
@@ -141,23 +124,6 @@ export class JSONSerializer implements Serializer, RecognizingDecoder, ParsedDec
     this.#last = { ...names, gvk, type }
     return this.#last
   }
-
-  #decodeKind(source: JSONSource, gvk: GroupVersionKind, into: KindClass | undefined): Decoded {
-    if (gvk.kind === '') throw new MissingKindError(source.text)
-    if (gvk.version === '') throw new MissingVersionError(source.text)
-    const type = into !== undefined && sameKind(gvk, into.groupVersionKind) ? into : this.#registry.classFor(gvk)
-    if (type === undefined) throw new NotRegisteredError(this.#registry.name, { gvk })
-    if (isUnstructuredClass(type)) return this.#decodeUnstructured(source)
-    const { value, findings } = readSource(type.descriptor, source, { mode: this.#mode, integers: this.#integers })
-    return checked({ object: instantiate(withoutNullItems(value, type), type), gvk }, findings, source)
-  }
-
-  #decodeUnstructured(source: JSONSource): Decoded {
-    const { object, findings } = readUnstructured(source, this.#mode)
-    const gvk = groupVersionKindOf(object)
-    if (gvk.kind === '') throw new MissingKindError(source.text)
-    return checked({ object, gvk }, findings, source)
-  }
 }
 
 const openBrace = 0x7b
@@ -170,56 +136,4 @@ function firstVisible(data: Uint8Array): number | undefined {
 function identify(options: { canonical: boolean; pretty: boolean; strict: boolean }): string {
   const names = { name: 'json', pretty: String(options.pretty), strict: String(options.strict), yaml: 'false' }
   return JSON.stringify(options.canonical ? names : { faithful: 'true', ...names })
-}
-
-/** @throws {@link MachineryError} `InvalidJSON`: Go looks for the kind first, and says so. */
-function wellFormed(text: string): JSONSource {
-  try {
-    return new JSONSource(text)
-  } catch (cause) {
-    if (!isMachineryError(cause, 'InvalidJSON')) throw cause
-    throw new MachineryError('InvalidJSON', interpretPrefix + cause.message, { position: cause.position, cause })
-  }
-}
-
-/** Fills what `gvk` leaves open, as Go does. */
-function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupVersionKind {
-  const kind = gvk.kind === '' ? defaults.kind : gvk.kind
-  const { group } = gvk.version === '' && gvk.group === '' ? defaults : gvk
-  const version = gvk.version === '' && group === defaults.group ? defaults.version : gvk.version
-  return new GroupVersionKind(group, version, kind)
-}
-
-function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
-  return a.kind === b.kind && a.version === b.version && a.group === b.group
-}
-
-function isUnknownClass(type: KindClass): boolean {
-  return isUnknown((type as unknown as { readonly prototype: unknown }).prototype)
-}
-
-/** The bytes themselves, with the kind they say they have. */
-function unknown(data: Uint8Array | string, gvk: GroupVersionKind): Decoded {
-  const { apiVersion, kind } = gvk.toAPIVersionAndKind()
-  const raw = typeof data === 'string' ? new TextEncoder().encode(data) : data
-  return { object: new Unknown({ apiVersion, kind, raw, contentType: 'application/json' }), gvk }
-}
-
-/** An item that is `null` reads as an empty object, which can be an instance of its class. */
-function withoutNullItems(value: JSONValue, { itemClass }: KindClass): JSONValue {
-  const items = itemClass === undefined ? undefined : (value as { items?: JSONValue } | null)?.items
-  if (Array.isArray(items)) for (let i = 0; i < items.length; i++) items[i] ??= {}
-  return value
-}
-
-function checked(decoded: Decoded, findings: readonly FieldFinding[], source: JSONSource): Decoded {
-  if (findings.length === 0) return decoded
-  const { text } = source
-  throw new StrictDecodingError(
-    findings.map((finding) => finding.message),
-    {
-      decoded,
-      positions: findings.map(({ path, offset }) => placePosition({ path, offset, text })),
-    },
-  )
 }

@@ -1,0 +1,47 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import { type CheckState, checkValue } from './check-json.js'
+import { Op, type TypePlan, typePlan } from './json-plan.js'
+
+/** A place in a value that its type cannot hold. */
+interface Mismatch {
+  readonly path: string
+  readonly plan: TypePlan
+  readonly value: unknown
+}
+
+const untyped = { kind: 'any' } as const
+
+/** Says where and why a value, for which {@link checkValue} said no, does not fit its type. */
+export function mismatchError(plan: TypePlan, value: unknown, state: CheckState): MachineryError {
+  const found = firstMismatch({ path: '', plan, value }, state)
+  const what = typeof found.value === 'object' ? 'value' : `${typeof found.value} ${String(found.value).slice(0, 80)}`
+  const { path } = found
+  return new MachineryError(codeOf(found), `${path || 'value'}: ${what} is no ${found.plan.type.kind}`, { path })
+}
+
+function firstMismatch(at: Mismatch, state: CheckState): Mismatch {
+  for (const member of membersOf(at)) {
+    if (!checkValue(member.plan, member.value, state)) return firstMismatch(member, state)
+  }
+  return at
+}
+
+/** Members of a container of the right shape; nothing for scalars, and where the container itself is wrong. */
+function membersOf({ path, plan, value }: Mismatch): Mismatch[] {
+  if (typeof value !== 'object' || value === null) return []
+  const isList = Array.isArray(value)
+  const shape = plan.op !== Op.variant ? plan : isList ? plan.schemas : plan.schema
+  const untypedShape = shape.op === Op.any || shape.op === Op.raw
+  if (!untypedShape && isList !== (shape.op === Op.list)) return []
+  return Object.entries(value).map(([key, member]) => ({
+    path: isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`,
+    plan: (shape.op === Op.struct ? shape.struct.byName.get(key)?.plan : shape.element) ?? typePlan(untyped),
+    value: member as unknown,
+  }))
+}
+
+function codeOf({ plan, value }: Mismatch): string {
+  if (typeof value === 'string' && plan.op >= Op.bytes && plan.op <= Op.quantity) return 'InvalidValue'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'NumberOutOfRange'
+  return typeof value === 'bigint' && (plan.op === Op.int64 || plan.op === Op.uint64) ? 'UnsafeInteger' : 'InvalidType'
+}

@@ -1,0 +1,83 @@
+import { encodeUtf8 } from '../../../internal/utf8.js'
+import type { JSONValue } from '../../../json/json-value.js'
+import { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import { contentTypeJSON } from '../../content-type.js'
+import { instantiate } from '../../instantiate.js'
+import type { Decoded, DecodeOptions, KindRegistry } from '../../interfaces.js'
+import { groupVersionKindOf } from '../../kind-access.js'
+import { MissingKindError } from '../../missing-kind-error.js'
+import { MissingVersionError } from '../../missing-version-error.js'
+import { NotRegisteredError } from '../../not-registered-error.js'
+import type { KindClass } from '../../typed-object.js'
+import { isUnknown, Unknown } from '../../unknown.js'
+import { isUnstructuredClass, type Unstructured } from '../../unstructured.js'
+
+/** A document that has been found to be JSON, and can be read once. */
+export interface OpenedDocument {
+  /** What was given, and what it says. */
+  readonly data: Uint8Array | string
+  readonly text: string
+  /** The kind that the document says it has. */
+  kind(): GroupVersionKind
+  /** The JSON of an object of a class. */
+  typed(type: KindClass): JSONValue
+  unstructured(): Unstructured
+}
+
+/**
+ * Reads the object in a document: missing parts of its kind come from `defaults` and then from `into`, and the object and
+ * the items of a list become instances of their class.
+ *
+ * @throws MissingKindError, MissingVersionError, NotRegisteredError.
+ */
+export function decodeObject(document: OpenedDocument, registry: KindRegistry, options: DecodeOptions): Decoded {
+  const { into, defaults } = options
+  let gvk = document.kind()
+  if (defaults !== undefined) gvk = withDefaults(gvk, defaults)
+  if (into !== undefined && isUnknownClass(into)) return unknown(document.data, gvk)
+  if (into !== undefined && isUnstructuredClass(into)) return decodeUnstructured(document)
+  if (into !== undefined) gvk = withDefaults(gvk, into.groupVersionKind)
+  if (gvk.kind === '') throw new MissingKindError(document.text)
+  if (gvk.version === '') throw new MissingVersionError(document.text)
+  const type = into !== undefined && sameKind(gvk, into.groupVersionKind) ? into : registry.classFor(gvk)
+  if (type === undefined) throw new NotRegisteredError(registry.name, { gvk })
+  if (isUnstructuredClass(type)) return decodeUnstructured(document)
+  return { object: instantiate(withoutNullItems(document.typed(type), type), type), gvk }
+}
+
+function decodeUnstructured(document: OpenedDocument): Decoded {
+  const object = document.unstructured()
+  const gvk = groupVersionKindOf(object)
+  if (gvk.kind === '') throw new MissingKindError(document.text)
+  return { object, gvk }
+}
+
+/** Fills what `gvk` leaves open, as Go does. */
+function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupVersionKind {
+  const kind = gvk.kind === '' ? defaults.kind : gvk.kind
+  const { group } = gvk.version === '' && gvk.group === '' ? defaults : gvk
+  const version = gvk.version === '' && group === defaults.group ? defaults.version : gvk.version
+  return new GroupVersionKind(group, version, kind)
+}
+
+function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
+  return a.kind === b.kind && a.version === b.version && a.group === b.group
+}
+
+function isUnknownClass(type: KindClass): boolean {
+  return isUnknown((type as unknown as { readonly prototype: unknown }).prototype)
+}
+
+/** The bytes themselves, with the kind they say they have. */
+function unknown(data: Uint8Array | string, gvk: GroupVersionKind): Decoded {
+  const { apiVersion, kind } = gvk.toAPIVersionAndKind()
+  const raw = typeof data === 'string' ? encodeUtf8(data) : data
+  return { object: new Unknown({ apiVersion, kind, raw, contentType: contentTypeJSON }), gvk }
+}
+
+/** An item that is `null` reads as an empty object, which can be an instance of its class. */
+function withoutNullItems(value: JSONValue, { itemClass }: KindClass): JSONValue {
+  const items = itemClass === undefined ? undefined : (value as { items?: JSONValue } | null)?.items
+  if (Array.isArray(items)) for (let i = 0; i < items.length; i++) items[i] ??= {}
+  return value
+}

@@ -1,0 +1,71 @@
+import type { FieldFinding } from '../../../descriptor/field-findings.js'
+import { placePosition } from '../../../descriptor/read-error.js'
+import { type ReadJSONOptions, readSource } from '../../../descriptor/read-json.js'
+import { isMachineryError, MachineryError } from '../../../errors/machinery-error.js'
+import { decodeUtf8 } from '../../../internal/utf8.js'
+import { decodeText } from '../../../json/decode-text.js'
+import { JSONSource } from '../../../json/json-source.js'
+import type { JSONValue } from '../../../json/json-value.js'
+import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import type { Decoded } from '../../interfaces.js'
+import { StrictDecodingError } from '../../strict-decoding-error.js'
+import type { KindClass } from '../../typed-object.js'
+import type { Unstructured } from '../../unstructured.js'
+import type { OpenedDocument } from './decode-object.js'
+import { findKind, interpretPrefix } from './find-kind.js'
+import { readUnstructured } from './unstructured-reader.js'
+
+/** A document read in any mode, with Go's errors. */
+export class ExactDocument implements OpenedDocument {
+  readonly data: Uint8Array | string
+  readonly #source: JSONSource
+  readonly #options: ReadJSONOptions
+  #findings: readonly FieldFinding[] = []
+
+  /** @throws {@link MachineryError} `InvalidJSON` with Go's message, `InvalidUTF8`. */
+  constructor(data: Uint8Array | string, options: ReadJSONOptions) {
+    this.data = data
+    this.#options = options
+    const text = typeof data === 'string' ? data : options.mode === 'canonical' ? decodeUtf8(data) : decodeText(data)
+    this.#source = wellFormed(text)
+  }
+
+  get text(): string {
+    return this.#source.text
+  }
+
+  kind(): GroupVersionKind {
+    return findKind(this.#source)
+  }
+
+  typed(type: KindClass): JSONValue {
+    const { value, findings } = readSource(type.descriptor, this.#source, this.#options)
+    this.#findings = findings
+    return value
+  }
+
+  unstructured(): Unstructured {
+    const { object, findings } = readUnstructured(this.#source, this.#options.mode ?? 'faithful')
+    this.#findings = findings
+    return object
+  }
+
+  /** What was decoded, unless strict reading objects. @throws StrictDecodingError, which carries it. */
+  checked(decoded: Decoded): Decoded {
+    const { text } = this
+    if (this.#findings.length === 0) return decoded
+    const errors = this.#findings.map(({ message }) => message)
+    const positions = this.#findings.map(({ path, offset }) => placePosition({ path, offset, text }))
+    throw new StrictDecodingError(errors, { decoded, positions })
+  }
+}
+
+/** @throws {@link MachineryError} `InvalidJSON`: Go looks for the kind first, and says so. */
+function wellFormed(text: string): JSONSource {
+  try {
+    return new JSONSource(text)
+  } catch (cause) {
+    if (!isMachineryError(cause, 'InvalidJSON')) throw cause
+    throw new MachineryError('InvalidJSON', interpretPrefix + cause.message, { position: cause.position, cause })
+  }
+}

@@ -1,0 +1,78 @@
+import { readFaithfully } from '../../../descriptor/read-faithfully.js'
+import type { TypeDescriptor } from '../../../descriptor/types.js'
+import { MachineryError } from '../../../errors/machinery-error.js'
+import { tryDecodeUtf8 } from '../../../internal/utf8.js'
+import type { JSONObject, JSONValue } from '../../../json/json-value.js'
+import { parseMarked } from '../../../json/parse-marked.js'
+import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
+import type { BadItem } from '../../interfaces.js'
+import { groupVersionKindOf } from '../../kind-access.js'
+import type { KindClass, KubernetesObject } from '../../typed-object.js'
+import { Unstructured, unstructuredFromContent } from '../../unstructured.js'
+import type { OpenedDocument } from './decode-object.js'
+
+/** A document read faithfully, by `JSON.parse` and one look at each value. */
+export class FaithfulDocument implements OpenedDocument {
+  readonly data: Uint8Array | string
+  readonly text: string
+  /** Items that were left out; undefined when a bad item makes the whole list bad. */
+  readonly badItems: BadItem[] | undefined
+  readonly #value: JSONValue
+
+  /** @throws {@link MachineryError} `InvalidJSON` in the words of the JavaScript engine, `InvalidUTF8`. */
+  constructor(data: Uint8Array | string, isolateItems: boolean) {
+    this.data = data
+    this.text = typeof data === 'string' ? data : textOf(data)
+    this.badItems = isolateItems ? [] : undefined
+    this.#value = parse(this.text)
+  }
+
+  /** The empty kind for JSON that is no object. */
+  kind(): GroupVersionKind {
+    return groupVersionKindOf(Object(this.#value) as KubernetesObject)
+  }
+
+  typed(type: KindClass): JSONValue {
+    const { descriptor, itemClass } = type
+    if (this.badItems === undefined || itemClass === undefined) return this.#read(descriptor)
+    const list = this.#read(untyped) as { items?: JSONValue } | null
+    if (list !== null && Array.isArray(list.items)) list.items = this.#goodItems(list.items, itemClass)
+    return readFaithfully(descriptor, list as JSONValue)
+  }
+
+  unstructured(): Unstructured {
+    return unstructuredFromContent(Object(this.#read(untyped)) as JSONObject)
+  }
+
+  #read(type: TypeDescriptor): JSONValue {
+    return readFaithfully(type, this.#value, () => parseMarked(this.text))
+  }
+
+  #goodItems(items: readonly JSONValue[], { descriptor }: KindClass): JSONValue[] {
+    return items.filter((item, index) => {
+      try {
+        readFaithfully(descriptor, item)
+        return true
+      } catch (error) {
+        this.badItems?.push({ index, error, item: new Unstructured(Object(item) as object) })
+        return false
+      }
+    })
+  }
+}
+
+const untyped = { kind: 'any' } as const
+
+function textOf(bytes: Uint8Array): string {
+  const text = tryDecodeUtf8(bytes)
+  if (text === undefined) throw new MachineryError('InvalidUTF8', 'invalid UTF-8')
+  return text
+}
+
+function parse(text: string): JSONValue {
+  try {
+    return JSON.parse(text) as JSONValue
+  } catch (cause) {
+    throw new MachineryError('InvalidJSON', (cause as Error).message, { cause })
+  }
+}

@@ -1,0 +1,41 @@
+import type { Decoded, DecodeOptions, KindRegistry, Serializer } from '../../interfaces.js'
+import type { KubernetesObject } from '../../typed-object.js'
+import { decodeObject } from './decode-object.js'
+import { FaithfulDocument } from './faithful-document.js'
+import { writeFaithfully } from './write-faithfully.js'
+
+/**
+ * Reads and writes JSON faithfully, and does nothing else: the small sibling of `JSONSerializer`, which accepts the same
+ * documents. Errors name the field, but are not worded as Go words them. Of a list with bad items it reads the others, when
+ * `isolateItems` asks for it.
+ */
+export class FaithfulJSONSerializer implements Serializer {
+  readonly identifier: string
+  readonly #registry: KindRegistry
+  readonly #pretty: boolean
+
+  constructor(registry: KindRegistry, { pretty = false }: { readonly pretty?: boolean } = {}) {
+    this.#registry = registry
+    this.#pretty = pretty
+    this.identifier = JSON.stringify({ faithful: 'true', name: 'json', pretty: String(pretty) })
+  }
+
+  /**
+   * @throws {@link MachineryError} `InvalidJSON`, `InvalidUTF8`, `TooDeep`, and with the path of the field `InvalidType`,
+   * `InvalidValue`, `UnsafeInteger` and `NumberOutOfRange`.
+   * @throws MissingKindError, MissingVersionError, NotRegisteredError.
+   */
+  decode<T extends KubernetesObject = KubernetesObject>(
+    data: Uint8Array | string,
+    options: DecodeOptions<T> = {},
+  ): Decoded<T> {
+    const document = new FaithfulDocument(data, options.isolateItems === true)
+    const decoded = decodeObject(document, this.#registry, options) as Decoded<T>
+    return document.badItems === undefined ? decoded : { ...decoded, badItems: document.badItems }
+  }
+
+  /** As the object stands. @throws MachineryError `TooDeep`. */
+  encode(object: KubernetesObject): Uint8Array {
+    return writeFaithfully(object, this.#pretty)
+  }
+}

@@ -1,0 +1,25 @@
+import { guardDepth } from '../../../descriptor/guard-depth.js'
+import { encodeUtf8 } from '../../../internal/utf8.js'
+import { unusedMark } from '../../../json/parse-marked.js'
+import type { KubernetesObject } from '../../typed-object.js'
+import { isUnknown } from '../../unknown.js'
+
+/** Writes an object as it stands. As in Go, compact JSON ends in a newline and pretty JSON does not. */
+export function writeFaithfully(object: KubernetesObject, pretty: boolean): Uint8Array {
+  if (isUnknown(object)) return object.raw
+  const text = guardDepth(() => stringify(object, pretty ? 2 : undefined))
+  return encodeUtf8(pretty ? text : `${text}\n`)
+}
+
+function stringify(object: object, indent: number | undefined): string {
+  try {
+    return JSON.stringify(object, undefined, indent)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // JSON.stringify does not write bigint: it writes marked strings, of which the marks are taken away.
+    const write = (mark: string): string =>
+      JSON.stringify(object, (_, value: unknown) => (typeof value === 'bigint' ? mark + value : value), indent)
+    const mark = unusedMark(write(''))
+    return write(mark).replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
+  }
+}
