@@ -1,11 +1,12 @@
+import { canonicalize } from '../../descriptor/to-canonical-json.js'
 import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
-import type { JSONValue } from '../../json/json-value.js'
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { goTypeName } from '../../runtime/go-value-text.js'
 import type { KindRegistry } from '../../runtime/interfaces.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
 import { NotRegisteredError } from '../../runtime/not-registered-error.js'
 import type { KubernetesObject } from '../../runtime/typed-object.js'
-import { Unstructured } from '../../runtime/unstructured.js'
+import { isUnstructuredClass, Unstructured, unstructuredContent } from '../../runtime/unstructured.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { isMap } from '../field-path/value.js'
 import { DescriptorSchema } from '../schema/from-descriptor.js'
@@ -37,7 +38,13 @@ export function newSchemeTypeConverter(scheme: KindRegistry): TypeConverter {
       if (type === undefined) throw new NotRegisteredError(scheme.name, { gvk })
       return new ParseableType(descriptors.schema, descriptors.typeRef(type.descriptor)).fromObject(object, options)
     },
-    typedToObject,
+    typedToObject(value) {
+      const object = typedToObject(value)
+      const type = scheme.classFor(groupVersionKindOf(object))
+      // What merging left empty is gone, as it is in Go where the object is a struct again.
+      if (type === undefined || isUnstructuredClass(type)) return object
+      return new Unstructured(canonicalize(type.descriptor, unstructuredContent(object)) as JSONObject)
+    },
   }
 }
 

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import {
+  CapManagersManager,
+  type Change,
+  decodeManagedFields,
+  encodeManagedFields,
+  fieldSetOf,
+  fieldSetToFieldsV1,
+  type Manager,
+  type UpdateRequest,
+} from '../../src/managedfields/index.js'
+import { PodTracker, podWith, podWithLabels } from './pod-tracker.js'
+
+const passing: Manager = {
+  update: ({ next, managed }: UpdateRequest): Change => ({ object: next, managed }),
+  apply: ({ live, managed }): Change => ({ object: live, managed }),
+}
+
+/** An entry by name, version, hour and fields: `['old', 'v1', 2, 'ab']`. */
+type Short = readonly [manager: string, apiVersion: string, hour: number, fields: string]
+
+const entry = ([manager, apiVersion, hour, fields]: Short): Record<string, unknown> => ({
+  manager,
+  operation: 'Update',
+  apiVersion,
+  time: `2024-01-01T0${hour}:00:00Z`,
+  fieldsType: 'FieldsV1',
+  fieldsV1: fieldSetToFieldsV1(fieldSetOf(...[...fields].map((field) => [field]))),
+})
+
+function cap(entries: readonly Short[], max: number): unknown {
+  const pod = podWith({})
+  const managed = decodeManagedFields(entries.map(entry) as never)
+  const request = { live: pod, next: pod, managed, manager: 'anybody' }
+  return encodeManagedFields(new CapManagersManager(passing, max).update(request).managed)
+}
+
+const ancient = 'ancient-changes'
+
+describe('the number of managers of updates', () => {
+  it.each<[string, Short[], Short[]]>([
+    [
+      'one version',
+      [
+        ['m1', 'v1', 1, 'a'],
+        ['m2', 'v1', 2, 'b'],
+        ['m3', 'v1', 3, 'c'],
+        ['m4', 'v1', 4, 'd'],
+      ],
+      [
+        [ancient, 'v1', 2, 'ab'],
+        ['m3', 'v1', 3, 'c'],
+        ['m4', 'v1', 4, 'd'],
+      ],
+    ],
+    [
+      'one version with old changes',
+      [
+        [ancient, 'v1', 2, 'ab'],
+        ['m3', 'v1', 3, 'c'],
+        ['m4', 'v1', 4, 'd'],
+        ['m5', 'v1', 5, 'e'],
+      ],
+      [
+        [ancient, 'v1', 3, 'abc'],
+        ['m4', 'v1', 4, 'd'],
+        ['m5', 'v1', 5, 'e'],
+      ],
+    ],
+    [
+      'two versions',
+      [
+        ['m1', 'v1', 1, 'a'],
+        ['m2', 'v2', 2, 'b'],
+        ['m3', 'v1', 3, 'c'],
+        ['m4', 'v1', 4, 'd'],
+        ['m5', 'v1', 5, 'e'],
+      ],
+      [
+        ['m2', 'v2', 2, 'b'],
+        [ancient, 'v1', 4, 'acd'],
+        ['m5', 'v1', 5, 'e'],
+      ],
+    ],
+    [
+      'three versions, one with old changes',
+      [
+        ['m2', 'v2', 2, 'b'],
+        [ancient, 'v1', 4, 'acd'],
+        ['m5', 'v1', 5, 'e'],
+        ['m6', 'v3', 6, 'f'],
+        ['m7', 'v2', 7, 'g'],
+      ],
+      [
+        [ancient, 'v1', 5, 'acde'],
+        ['m6', 'v3', 6, 'f'],
+        [ancient, 'v2', 7, 'bg'],
+      ],
+    ],
+    [
+      'three versions, two with old changes',
+      [
+        [ancient, 'v1', 5, 'acde'],
+        ['m6', 'v3', 6, 'f'],
+        [ancient, 'v2', 7, 'bg'],
+        ['m8', 'v3', 8, 'h'],
+      ],
+      [
+        [ancient, 'v1', 5, 'acde'],
+        [ancient, 'v2', 7, 'bg'],
+        [ancient, 'v3', 8, 'fh'],
+      ],
+    ],
+    [
+      'more versions than managers are allowed',
+      [
+        [ancient, 'v1', 5, 'acde'],
+        ['m6', 'v3', 6, 'f'],
+        [ancient, 'v2', 7, 'bg'],
+        ['m8', 'v4', 8, 'h'],
+      ],
+      [
+        [ancient, 'v1', 5, 'acde'],
+        ['m6', 'v3', 6, 'f'],
+        [ancient, 'v2', 7, 'bg'],
+        ['m8', 'v4', 8, 'h'],
+      ],
+    ],
+  ])('is kept down: %s', (_, given, expected) => {
+    const shuffled = [...given].reverse()
+    expect(cap(shuffled, 3)).toEqual(expected.map(entry))
+  })
+
+  it('is ten by default, and those who apply do not count', () => {
+    const pod = new PodTracker()
+    const names: string[] = []
+    for (let i = 0; i < 12; i++) {
+      names.push(`label${i}`)
+      pod.update(podWithLabels(...names), `manager${i}`)
+      pod.tick()
+    }
+    pod.apply(podWithLabels('applied'), 'alpha')
+    expect(pod.managers).toEqual(['alpha', ancient, ...Array.from({ length: 9 }, (_, i) => `manager${i + 3}`)])
+    expect(pod.fieldsOf(ancient)).toEqual({
+      'f:metadata': { 'f:labels': { '.': {}, 'f:label0': {}, 'f:label1': {}, 'f:label2': {} } },
+    })
+  })
+})

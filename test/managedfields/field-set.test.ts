@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
+import {
+  anyPathElement,
+  comparePaths,
+  FieldSet,
+  fieldNameElement,
+  fieldSetFromFieldsV1,
+  fieldSetFromJSON,
+  fieldSetFromValue,
+  fieldSetOf,
+  fieldSetToFieldsV1,
+  fieldSetToJSON,
+  indexElement,
+  keyElement,
+  makePath,
+  newExcludeSetFilter,
+  newIncludeMatcherFilter,
+  type Path,
+  type PathElement,
+  parsePathElement,
+  pathText,
+  prefixMatcher,
+  valueElement,
+} from '../../src/managedfields/index.js'
+
+const scalar = fc.oneof(fc.string(), fc.integer({ min: -99, max: 99 }), fc.boolean())
+const name = fc.oneof(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', '<&>', 'é', '.', 'f:a'), fc.string())
+const element: fc.Arbitrary<PathElement> = fc.oneof(
+  name.map(fieldNameElement),
+  fc.dictionary(fc.constantFrom('name', 'port', 'a<b'), scalar, { minKeys: 1 }).map(keyElement),
+  scalar.map(valueElement),
+  fc.nat(9).map(indexElement),
+)
+const path: fc.Arbitrary<Path> = fc.array(element, { minLength: 1, maxLength: 4 })
+const fieldSet: fc.Arbitrary<FieldSet> = fc.array(path, { maxLength: 12 }).map((paths) => FieldSet.of(...paths))
+const two = [fieldSet, fieldSet] as const
+
+const texts = (set: FieldSet): string[] => set.paths().map(pathText)
+const keysOf = (set: FieldSet): Set<string> =>
+  new Set(set.paths().map((each) => each.map(({ text }) => text).join('\n')))
+
+describe('laws of sets', () => {
+  const check = (run: (a: FieldSet, b: FieldSet) => void): void => fc.assert(fc.property(...two, run))
+
+  it('union has what either has', () =>
+    check((a, b) => {
+      expect(keysOf(a.union(b))).toEqual(new Set([...keysOf(a), ...keysOf(b)]))
+      expect(a.union(b).equals(b.union(a))).toBe(true)
+      expect(a.union(a).equals(a)).toBe(true)
+    }))
+
+  it('intersection has what both have', () =>
+    check((a, b) => {
+      const both = [...keysOf(a)].filter((key) => keysOf(b).has(key))
+      expect(keysOf(a.intersection(b))).toEqual(new Set(both))
+      expect(a.intersection(b).equals(b.intersection(a))).toBe(true)
+    }))
+
+  it('difference has what only the first has', () =>
+    check((a, b) => {
+      const rest = [...keysOf(a)].filter((key) => !keysOf(b).has(key))
+      expect(keysOf(a.difference(b))).toEqual(new Set(rest))
+      expect(a.difference(b).union(a.intersection(b)).equals(a)).toBe(true)
+      expect(a.difference(a).isEmpty).toBe(true)
+    }))
+
+  it('recursive difference takes everything below away as well', () =>
+    check((a, b) => {
+      const taken = (each: Path): boolean => each.some((_, i) => b.has(each.slice(0, i + 1)))
+      const rest = a.paths().filter((each) => !taken(each))
+      expect(texts(a.recursiveDifference(b))).toEqual(texts(FieldSet.of(...rest)))
+    }))
+
+  it('leaves have nothing below them', () =>
+    check((a) => {
+      const leaves = a.leaves()
+      expect(leaves.difference(a).isEmpty).toBe(true)
+      for (const each of leaves.paths()) expect(a.paths().every((other) => !beginsWith(other, each))).toBe(true)
+    }))
+
+  it('no operation changes its operands', () =>
+    check((a, b) => {
+      const before = [fieldSetToJSON(a), fieldSetToJSON(b)]
+      for (const set of [a.union(b).copy(), a.difference(b).copy(), a.intersection(b).copy(), a.leaves().copy()]) {
+        set.insert(makePath('new', 'field'))
+      }
+      expect([fieldSetToJSON(a), fieldSetToJSON(b)]).toEqual(before)
+    }))
+
+  it('members are in order, whatever the order of insertion', () =>
+    fc.assert(
+      fc.property(fc.uniqueArray(element, { selector: ({ text }) => text }), (elements) => {
+        const set = FieldSet.of(...elements.map((each) => [each]))
+        const paths = set.paths()
+        expect(paths.length).toBe(elements.length)
+        for (const [i, each] of paths.entries())
+          if (i > 0) expect(comparePaths(paths[i - 1] as Path, each)).toBeLessThan(0)
+      }),
+    ))
+})
+
+function beginsWith(longer: Path, shorter: Path): boolean {
+  return longer.length > shorter.length && shorter.every((each, i) => each.equals(longer[i] as PathElement))
+}
+
+describe('FieldsV1', () => {
+  it('gives back the set it was made of, as an object and as text', () =>
+    fc.assert(
+      fc.property(fieldSet, (set) => {
+        expect(fieldSetFromFieldsV1(fieldSetToFieldsV1(set)).equals(set)).toBe(true)
+        expect(fieldSetFromJSON(fieldSetToJSON(set)).equals(set)).toBe(true)
+      }),
+    ))
+
+  it('is written in order, with a dot for members that have something below them', () => {
+    const set = fieldSetOf(
+      ['b', indexElement(1)],
+      ['b', valueElement('<x>')],
+      ['b', keyElement({ port: 80, name: 'web' })],
+      ['b', 'c'],
+      ['b'],
+      ['a', 'z'],
+    )
+    expect(fieldSetToJSON(set)).toBe(
+      '{"f:a":{"f:z":{}},"f:b":{".":{},"f:c":{},"k:{\\"name\\":\\"web\\",\\"port\\":80}":{},"v:\\"\\\\u003cx\\\\u003e\\"":{},"i:1":{}}}',
+    )
+  })
+
+  it('orders and unites keys however they are spelled', () => {
+    const set = fieldSetFromJSON('{"k:{\\"b\\":1,\\"a\\":2}":{"f:x":{}},"k:{ \\"a\\" : 2.0, \\"b\\" : 1 }":{}}')
+    expect(fieldSetToJSON(set)).toBe('{"k:{\\"a\\":2,\\"b\\":1}":{".":{},"f:x":{}}}')
+  })
+
+  it('leaves out what a later version may mean', () => {
+    expect(fieldSetToJSON(fieldSetFromJSON('{"x:y":{"f:a":{}},"f:b":{"x:y":{}}}'))).toBe('{"f:b":{}}')
+  })
+
+  it.each<[JSONValue, string]>([
+    [{ bad: {} }, 'parsing key as path element: missing colon: bad'],
+    [{ q: {} }, 'parsing key as path element: key must be 2 characters long:'],
+    [{ 'i:x': {} }, 'parsing key as path element: strconv.Atoi: parsing "x": invalid syntax'],
+    [{ 'f:a': { 'k:[]': {} } }, 'parsing key as path element: expected an object as key: []'],
+    [{ 'f:a': 1 }, 'expected an object'],
+    [[], 'expected an object'],
+    ['text', 'expected an object'],
+  ])('refuses %j', (fields, message) => {
+    expect(() => fieldSetFromFieldsV1(fields)).toThrow(expect.objectContaining({ code: 'InvalidFieldsV1', message }))
+  })
+
+  it('says where a broken element stands', () => {
+    const fields = { 'f:a': { 'f:b': { 'v:{': {} } } }
+    expect(() => fieldSetFromFieldsV1(fields)).toThrow(expect.objectContaining({ path: 'f:a.f:b.v:{' }))
+  })
+
+  it('refuses what is nested too deeply, and takes what is large', () => {
+    const deep: JSONObject = {}
+    let inner = deep
+    for (let i = 0; i < 200_000; i++) {
+      inner['f:a'] = {}
+      inner = inner['f:a']
+    }
+    expect(() => fieldSetFromFieldsV1(deep)).toThrow(expect.objectContaining({ code: 'TooDeep' }))
+    const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f:${49_999 - i}`, {}]))
+    expect(fieldSetFromFieldsV1(wide).size).toBe(50_000)
+  })
+
+  it('takes __proto__ for a field like any other', () => {
+    const set = fieldSetFromJSON('{"f:__proto__":{"f:polluted":{}}}')
+    expect(texts(set)).toEqual(['.__proto__.polluted'])
+    expect(fieldSetToJSON(fieldSetFromFieldsV1(fieldSetToFieldsV1(set)))).toBe('{"f:__proto__":{"f:polluted":{}}}')
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+})
+
+describe('path elements', () => {
+  it.each([
+    ['f:spec', '.spec'],
+    ['f:', '.'],
+    ['k:{"port":80,"name":"web"}', '[name="web",port=80]'],
+    ['k:{"a":null,"b":true,"c":1.5}', '[a=null,b=true,c=1.5]'],
+    ['v:"x"', '[="x"]'],
+    ['v:9007199254740993', '[=9007199254740993]'],
+    ['v:[1,"a"]', '[=[1,"a"]]'],
+    ['i:7', '[7]'],
+  ])('%s reads %s', (text, shown) => {
+    expect(String(parsePathElement(text))).toBe(shown)
+  })
+
+  it('are fields before keys before values before indexes', () => {
+    const elements = [indexElement(0), valueElement('a'), keyElement({ a: 1 }), fieldNameElement('z')]
+    expect(FieldSet.of(...elements.map((each) => [each])).members.map(String)).toEqual(['.z', '[a=1]', '[="a"]', '[0]'])
+  })
+
+  it('order values by kind, then by value', () => {
+    const values: JSONValue[] = [null, { a: 1 }, [1], true, false, 'b', 'a', 10, 9.5, 2n, -1]
+    const members = FieldSet.of(...values.map((value) => [valueElement(value)])).members.map(String)
+    expect(members).toEqual([
+      '[=-1]',
+      '[=2]',
+      '[=9.5]',
+      '[=10]',
+      '[="a"]',
+      '[="b"]',
+      '[=false]',
+      '[=true]',
+      '[=[1]]',
+      '[=a=1]',
+      '[=null]',
+    ])
+  })
+})
+
+describe('filters', () => {
+  const set = fieldSetOf(['spec', 'a'], ['spec', 'b'], ['spec', 'a', 'c'], ['status', 'a'], ['metadata'])
+
+  it('leave out fields and all that is below them', () => {
+    expect(texts(newExcludeSetFilter(fieldSetOf(['spec', 'a'], ['metadata'])).filter(set))).toEqual([
+      '.spec.b',
+      '.status.a',
+    ])
+  })
+
+  it('keep what begins as a pattern says', () => {
+    const kept = (...parts: Parameters<typeof prefixMatcher>): string[] =>
+      texts(newIncludeMatcherFilter(prefixMatcher(...parts)).filter(set))
+    expect(kept('spec', 'a')).toEqual(['.spec.a', '.spec.a.c'])
+    // As in Go, members match by the part of the pattern for their own level.
+    expect(kept(anyPathElement, 'a')).toEqual(['.metadata', '.spec.a', '.spec.a.c', '.status.a'])
+    expect(kept('nothing')).toEqual([])
+  })
+
+  it('keep what any of several patterns keeps, and everything without one', () => {
+    const filter = newIncludeMatcherFilter(
+      prefixMatcher('spec', 'a'),
+      prefixMatcher('spec', 'b'),
+      prefixMatcher('metadata'),
+    )
+    expect(texts(filter.filter(set))).toEqual(['.metadata', '.spec.a', '.spec.b', '.spec.a.c'])
+    expect(newIncludeMatcherFilter().filter(set)).toBe(set)
+  })
+})
+
+describe('sets of values without a schema', () => {
+  it('tell list items apart by what looks like a key', () => {
+    const value = { a: [{ name: 'x', id: 1, v: true }, { other: 1 }, 'text'], b: { c: null }, d: {} }
+    expect(texts(fieldSetFromValue(value))).toEqual([
+      '.a[2]',
+      '.a[id=1,name="x"].id',
+      '.a[id=1,name="x"].name',
+      '.a[id=1,name="x"].v',
+      '.a[1].other',
+      '.b.c',
+    ])
+  })
+})
