@@ -8,7 +8,7 @@ const layers = [
   'src/(descriptor|conversion|labels)/',
   'src/runtime/(?!serializer/|index[.]ts)',
   'src/(patch/|runtime/serializer/|runtime/index[.]ts|meta/)',
-  'src/(managedfields|openapi|api|testing)/',
+  'src/(managedfields|openapi|declarative|api|testing)/',
   'src/(watch/|webhook/|index[.]ts)',
   '(codegen|cli)/',
 ]

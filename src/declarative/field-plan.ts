@@ -1,0 +1,196 @@
+import type { FieldDescriptor, FieldOptions, SchemaFacets, TypeDescriptor } from '../descriptor/types.js'
+import { MachineryError } from '../errors/machinery-error.js'
+import type { StabilityLevel } from '../validation/field-error.js'
+import type { FieldRule, RuleTarget, Subject } from './field-rule.js'
+import { parseTag, type Tag } from './tag.js'
+import { enumRule, presence, valueRule } from './value-rules.js'
+
+/** What a field's tags and options demand. */
+export interface FieldPlan {
+  readonly rules: readonly FieldRule[]
+  /** Demands on the items of a list, or the values of a map. */
+  readonly values: readonly FieldRule[]
+  /** Demands on the keys of a map. */
+  readonly keys: readonly FieldRule[]
+  /** Demands on fields of the value: JSON name → rules. */
+  readonly subfields: ReadonlyMap<string, readonly FieldRule[]>
+  /** Demands on the item of a list that has certain keys. */
+  readonly items: readonly ItemPlan[]
+  readonly unique: 'set' | 'map' | undefined
+  readonly listMapKeys: readonly string[]
+  /** Nothing below is looked at. */
+  readonly opaque: boolean
+}
+
+/** Demands on the item with these keys. */
+export interface ItemPlan {
+  readonly keys: ReadonlyMap<string, string>
+  readonly rules: readonly FieldRule[]
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+class Builder {
+  readonly rules: FieldRule[] = []
+  readonly values: FieldRule[] = []
+  readonly keys: FieldRule[] = []
+  readonly subfields = new Map<string, FieldRule[]>()
+  readonly items: ItemPlan[] = []
+  readonly facts: Mutable<Pick<FieldPlan, 'unique' | 'listMapKeys' | 'opaque'>>
+  readonly #target: RuleTarget
+
+  constructor(target: RuleTarget, options: FieldOptions) {
+    this.#target = target
+    const { listType, listMapKeys = [] } = options
+    this.facts = { unique: listType === 'atomic' ? undefined : listType, listMapKeys, opaque: false }
+  }
+
+  /** Adds what a tag demands; tags that are for others are passed over. */
+  tag(text: string, wrap: (rule: FieldRule) => FieldRule): void {
+    const tag = parseTag(text)
+    if (tag === undefined) throw new MachineryError('InvalidTag', `not a validation tag: ${JSON.stringify(text)}`)
+    const nested = this.#nested(tag, wrap)
+    if (nested !== undefined) return
+    const rule = tag.name === 'enum' ? this.#enumRule() : valueRule(tag.name, tag.value)
+    if (rule !== undefined) this.rules.push(wrap(rule))
+    else this.#fact(tag)
+  }
+
+  #fact({ name, value }: Tag): void {
+    if (name === 'opaqueType') this.facts.opaque = true
+    else if (name === 'unique' || name === 'listType') {
+      if (value === 'set' || value === 'map') this.facts.unique = value
+    } else if (name === 'listMapKey') this.facts.listMapKeys = [...new Set([...this.facts.listMapKeys, value])]
+  }
+
+  #enumRule(): FieldRule | undefined {
+    const { type } = this.#target
+    return 'enum' in type && type.enum !== undefined ? enumRule(type.enum) : undefined
+  }
+
+  /** Tags that apply another tag to something else, or under a condition. */
+  #nested(tag: Tag, wrap: (rule: FieldRule) => FieldRule): true | undefined {
+    const { name, args, value } = tag
+    const part = args.get('') ?? ''
+    switch (name) {
+      case 'alpha':
+      case 'beta':
+        this.tag(value, (rule) => wrap(withStability(rule, name)))
+        return true
+      case 'ifEnabled':
+      case 'ifDisabled':
+        this.tag(value, (rule) => wrap(onlyIf(rule, part, name === 'ifEnabled')))
+        return true
+      case 'eachVal':
+        return this.#into(this.values, elementOf(this.#target), { value, wrap })
+      case 'eachKey':
+        return this.#into(this.keys, { type: { kind: 'string' }, pointer: false }, { value, wrap })
+      case 'subfield':
+        return this.#subfield(part, value, wrap)
+      case 'item':
+        return this.#item(args, value, wrap)
+      default:
+        return undefined
+    }
+  }
+
+  #into(
+    rules: FieldRule[],
+    target: RuleTarget,
+    { value, wrap }: { value: string; wrap: (rule: FieldRule) => FieldRule },
+  ): true {
+    const nested = new Builder(target, {})
+    nested.tag(value, wrap)
+    rules.push(...nested.rules)
+    return true
+  }
+
+  #subfield(name: string, value: string, wrap: (rule: FieldRule) => FieldRule): true {
+    const { type } = this.#target
+    const field = type.kind === 'struct' ? type.propertyByName.get(name) : undefined
+    if (field === undefined) throw new MachineryError('InvalidTag', `subfield(${name}): no such field`)
+    const rules = this.subfields.get(name) ?? []
+    this.subfields.set(name, rules)
+    return this.#into(rules, field, { value, wrap })
+  }
+
+  #item(keys: ReadonlyMap<string, string>, value: string, wrap: (rule: FieldRule) => FieldRule): true {
+    const rules: FieldRule[] = []
+    this.items.push({ keys, rules })
+    return this.#into(rules, elementOf(this.#target), { value, wrap })
+  }
+}
+
+function elementOf({ type }: RuleTarget): RuleTarget {
+  if (type.kind === 'list') return { type: type.element, pointer: type.pointerElements }
+  if (type.kind === 'map') return { type: type.value, pointer: type.pointerValues }
+  throw new MachineryError('InvalidTag', 'eachVal and item are for lists and maps')
+}
+
+function withStability(rule: FieldRule, stabilityLevel: StabilityLevel): FieldRule {
+  return {
+    ...rule,
+    check: (subject) => {
+      const { errors, stop = false } = rule.check(subject)
+      return { errors: errors.map((error) => error.with({ stabilityLevel })), stop }
+    },
+  }
+}
+
+function onlyIf(rule: FieldRule, option: string, enabled: boolean): FieldRule {
+  const applies = ({ operation }: Subject) => (operation.options?.[option] ?? false) === enabled
+  return { ...rule, check: (subject) => (applies(subject) ? rule.check(subject) : { errors: [] }) }
+}
+
+const facetTags = [
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'format',
+] as const
+
+const plans = /* @__PURE__ */ new WeakMap<FieldDescriptor, FieldPlan>()
+
+/**
+ * What a field demands, by its options, its facets and its tags.
+ *
+ * @throws MachineryError `InvalidTag`.
+ */
+export function fieldPlan(field: FieldDescriptor): FieldPlan {
+  const known = plans.get(field)
+  if (known !== undefined) return known
+  const plan = makePlan(field, field.options)
+  plans.set(field, plan)
+  return plan
+}
+
+function makePlan(target: RuleTarget, options: FieldOptions): FieldPlan {
+  const builder = new Builder(target, options)
+  const same = (rule: FieldRule) => rule
+  if (options.required !== undefined) {
+    builder.rules.push(presence[options.required ? 'required' : 'optional'] as FieldRule)
+  }
+  for (const tag of facetTagsOf(options.schema)) builder.tag(tag, same)
+  for (const tag of options.schema?.tags ?? []) builder.tag(tag, same)
+  for (const tag of facetTagsOf(options.schema?.items)) builder.tag(`eachVal=+k8s:${tag}`, same)
+  const listed = enumOf(target.type)
+  if (listed !== undefined) builder.rules.push(enumRule(listed))
+  const { rules, values, keys, subfields, items } = builder
+  return { rules, values, keys, subfields, items, ...builder.facts }
+}
+
+/** Facets that are tags too, as tags. Formats of OpenAPI are no demands here: those of `+k8s:format` have names of their own. */
+function facetTagsOf(facets: SchemaFacets | undefined): string[] {
+  if (facets === undefined) return []
+  const tags = facetTags.flatMap((name) => (facets[name] === undefined ? [] : [`${name}=${facets[name]}`]))
+  return facets.immutable ? [...tags, 'immutable'] : tags
+}
+
+function enumOf(type: TypeDescriptor): readonly string[] | undefined {
+  return 'enum' in type ? type.enum : undefined
+}
