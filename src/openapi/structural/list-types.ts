@@ -76,3 +76,11 @@ function repeated(list: readonly JSONValue[]): number[] {
 function scalarIdentity(value: JSONValue): unknown {
   return typeof value === 'string' ? `"${value}` : value
 }
+
+/** Reports whether a list of type `set` or `map` has an item, or a key, twice. */
+export function hasRepeatedKeys(list: readonly JSONValue[], listType: string, keys: readonly string[]): boolean {
+  if (listType === 'set') return repeated(list).length > 0
+  if (listType !== 'map') return false
+  const objects = list.map((item) => (typeof item === 'object' && !Array.isArray(item) ? item : null))
+  return list.length > 1 && repeated(objects.map((item) => keyOf(item, keys))).length > 0
+}
