@@ -125,7 +125,7 @@ export {
 } from './schema/schema.js'
 export { Comparison } from './typed/comparison.js'
 export { ensureNamedFieldsAreMembers } from './typed/ensure-named-fields.js'
-export { deducedParseableType, ParseableType } from './typed/parseable-type.js'
+export { deducedParseableType, type ObjectToTypedOptions, ParseableType } from './typed/parseable-type.js'
 export type { ToFieldSetOptions } from './typed/to-field-set.js'
 export { asTyped, type ExtractItemsOptions, TypedValue } from './typed/typed-value.js'
 export type { ValidationOptions } from './typed/validate.js'

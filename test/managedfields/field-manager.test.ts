@@ -93,6 +93,25 @@ describe('apply', () => {
     expect(error).toMatchObject({ code: 'InvalidTypedValue', path: '.spec.replicas' })
   })
 
+  it('takes a typed configuration as it stands, without zero values', () => {
+    const pod = new PodTracker()
+    pod.apply(new Pod({ spec: { containers: [{ name: 'web' }] } }), 'alpha')
+    expect(pod.fieldsOf('alpha')).toEqual({
+      'f:spec': { 'f:containers': { 'k:{"name":"web"}': { '.': {}, 'f:name': {} } } },
+    })
+  })
+
+  it('refuses a live object with fields that its class does not declare, rather than lose them', () => {
+    const pod = new PodTracker()
+    const spec = { containers: [{ name: 'web', newField: 1 }] }
+    pod.update(fromUnstructured(podWith({ name: 'web' }, { spec }), Pod), 'alpha')
+    expect(pod.live).toMatchObject({ spec })
+    expect(thrown(() => pod.apply(podWithLabels('a'), 'beta'))).toMatchObject({
+      code: 'InvalidTypedValue',
+      path: '.spec.containers[0].newField',
+    })
+  })
+
   it('changes neither the live object nor the configuration', () => {
     const pod = new PodTracker()
     pod.apply(podWithLabels('a'), 'alpha')

@@ -1,5 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { isTypedObject, type KubernetesObject } from '../../runtime/typed-object.js'
+import { isUnstructured, Unstructured } from '../../runtime/unstructured.js'
 import { isMap, keysOf } from '../field-path/value.js'
 import { Conflicts } from '../merge/conflicts.js'
 import { contextError, inContext } from '../merge/wrap-error.js'
@@ -66,7 +67,8 @@ export class FieldManager {
   }
 
   /**
-   * The live object with `config` applied to it and the managed fields that result.
+   * The live object with `config` applied to it and the managed fields that result. The manager owns exactly the fields
+   * that `config` has: zero values that Go would add to an instance of a class are not among them.
    *
    * @throws StatusError with code 409 when others own changed fields, 400 for another kind or version and for managed fields
    * in `config`.
@@ -81,7 +83,7 @@ export class FieldManager {
     }
     const managed = inContext('failed to decode managed fields', () => decodeManagedFields(managedFieldsOf(live)))
     try {
-      const request = { live: withoutEntries(live), config, managed, manager, force }
+      const request = { live: withoutEntries(live), config: asItStands(config), managed, manager, force }
       return encode(this.#manager.apply(request))
     } catch (error) {
       if (error instanceof Conflicts) throw newConflictError(error)
@@ -108,6 +110,11 @@ export class FieldManager {
  */
 function withoutEntries(live: KubernetesObject): KubernetesObject {
   return managedFieldsOf(live) === undefined ? live : withManagedFields(live, [])
+}
+
+/** What is applied is the JSON, whatever its class. */
+function asItStands(config: KubernetesObject): KubernetesObject {
+  return isTypedObject(config) && !isUnstructured(config) ? new Unstructured(config) : config
 }
 
 /** Entries that cannot be read are as good as none. */

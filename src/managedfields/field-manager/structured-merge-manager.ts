@@ -6,7 +6,6 @@ import type { FieldSetFilter } from '../field-path/filter.js'
 import { Updater } from '../merge/updater.js'
 import { inContext } from '../merge/wrap-error.js'
 import type { TypedValue } from '../typed/typed-value.js'
-import type { ValidationOptions } from '../typed/validate.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import type { ObjectMachinery } from './object-convertor.js'
 import { describeObject, managedFieldsOf } from './object-metadata.js'
@@ -49,8 +48,8 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
       () => this.#toVersion(next),
     )
     const liveVersioned = this.#liveToVersion(live)
-    const nextTyped = this.#typed(nextVersioned, 'failed to convert new object', { suffix: ' to smd typed' })
-    const liveTyped = this.#typed(liveVersioned, 'failed to convert live object', { suffix: ' to smd typed' })
+    const nextTyped = this.#typedForUpdate(nextVersioned, 'new')
+    const liveTyped = this.#typedForUpdate(liveVersioned, 'live')
     const { managers } = inContext(`failed to update ManagedFields (${describeObject(nextVersioned)})`, () =>
       this.#updater.update({ live: liveTyped, next: nextTyped, managers: managed.fields, version, manager }),
     )
@@ -63,7 +62,10 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     const configTyped = inContext(`failed to create typed patch object (${describeObject(config)})`, () =>
       this.#options.typeConverter.objectToTyped(config),
     )
-    const liveTyped = this.#typed(liveVersioned, 'failed to create typed live object')
+    // The result is made of the typed value: what that cannot hold must not get lost.
+    const liveTyped = inContext(`failed to create typed live object (${describeObject(liveVersioned)})`, () =>
+      this.#options.typeConverter.objectToTyped(liveVersioned, { allowDuplicates: true, refuseUnknownFields: true }),
+    )
     const version = this.#options.groupVersion.toString()
     const { object, managers } = this.#updater.apply({
       live: liveTyped,
@@ -89,10 +91,9 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     if (managedFieldsOf(config) !== undefined) throw newBadRequest('metadata.managedFields must be nil')
   }
 
-  #typed(object: KubernetesObject, what: string, { suffix = '' }: { readonly suffix?: string } = {}): TypedValue {
-    const options: ValidationOptions = { allowDuplicates: true }
-    return inContext(`${what} (${describeObject(object)})${suffix}`, () =>
-      this.#options.typeConverter.objectToTyped(object, options),
+  #typedForUpdate(object: KubernetesObject, which: 'new' | 'live'): TypedValue {
+    return inContext(`failed to convert ${which} object (${describeObject(object)}) to smd typed`, () =>
+      this.#options.typeConverter.objectToTyped(object, { allowDuplicates: true }),
     )
   }
 

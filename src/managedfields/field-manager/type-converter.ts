@@ -11,14 +11,13 @@ import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { isMap } from '../field-path/value.js'
 import { DescriptorSchema } from '../schema/from-descriptor.js'
 import { kindsOfDefinition, type OpenAPISchemaOptions, schemaFromOpenAPI } from '../schema/from-openapi.js'
-import { deducedParseableType, ParseableType } from '../typed/parseable-type.js'
+import { deducedParseableType, type ObjectToTypedOptions, ParseableType } from '../typed/parseable-type.js'
 import type { TypedValue } from '../typed/typed-value.js'
-import type { ValidationOptions } from '../typed/validate.js'
 
 /** Converts between objects and typed values. */
 export interface TypeConverter {
   /** @throws {@link ValidationErrors}; NotRegisteredError or `NoCorrespondingType` for kinds without a type. */
-  objectToTyped(object: KubernetesObject, options?: ValidationOptions): TypedValue
+  objectToTyped(object: KubernetesObject, options?: ObjectToTypedOptions): TypedValue
   /** Makes an unstructured object. */
   typedToObject(value: TypedValue): KubernetesObject
 }

@@ -37,7 +37,7 @@ export class FieldSet {
   }
 
   /** The set of the given paths. */
-  static of(...paths: readonly Path[]): FieldSet {
+  static of(...paths: Path[]): FieldSet {
     const set = new FieldSet([], [])
     for (const path of paths) set.insert(path)
     return set
@@ -222,6 +222,6 @@ function pushUnlessEmpty(children: ChildSet[], element: PathElement, set: FieldS
 }
 
 /** The set of the given fields: `fieldSetOf(['spec', 'replicas'], ['metadata', 'labels'])`. */
-export function fieldSetOf(...paths: readonly (readonly PathPart[])[]): FieldSet {
+export function fieldSetOf(...paths: (readonly PathPart[])[]): FieldSet {
   return FieldSet.of(...paths.map((parts) => makePath(...parts)))
 }

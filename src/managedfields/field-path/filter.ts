@@ -19,7 +19,7 @@ export function newExcludeFilterSetMap(
 }
 
 /** A filter that keeps what one of the matchers matches; without matchers it keeps everything. */
-export function newIncludeMatcherFilter(...matchers: readonly SetMatcher[]): FieldSetFilter {
+export function newIncludeMatcherFilter(...matchers: SetMatcher[]): FieldSetFilter {
   const matcher = matchers.length === 0 ? matchAnySet() : matchers.reduce((merged, next) => merged.merge(next))
   return { filter: (set) => filterIncludeMatches(set, matcher) }
 }

@@ -7,7 +7,7 @@ export type Path = readonly PathElement[]
 export type PathPart = PathElement | string | number
 
 /** Makes a path: strings are field names, numbers are indexes. */
-export function makePath(...parts: readonly PathPart[]): Path {
+export function makePath(...parts: PathPart[]): Path {
   return parts.map((part) => {
     if (part instanceof PathElement) return part
     return typeof part === 'string' ? fieldNameElement(part) : indexElement(part)

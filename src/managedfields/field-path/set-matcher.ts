@@ -51,7 +51,7 @@ export function matchAnySet(): SetMatcher {
  * Matches all paths that begin as the parts say: field names, indexes, path elements, and {@link anyPathElement} for any
  * one element.
  */
-export function prefixMatcher(...parts: readonly (PathPart | typeof anyPathElement)[]): SetMatcher {
+export function prefixMatcher(...parts: (PathPart | typeof anyPathElement)[]): SetMatcher {
   return parts.reduceRight<SetMatcher>((child, part) => {
     const path = part === anyPathElement ? part : (makePath(part)[0] as PathElement)
     return new SetMatcher(false, [{ path, child }])

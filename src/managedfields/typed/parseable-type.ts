@@ -5,7 +5,15 @@ import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.
 import { deducedRef, deducedSchema } from '../schema/deduced.js'
 import type { Schema, TypeRef } from '../schema/schema.js'
 import { asTyped, type TypedValue } from './typed-value.js'
+import { unknownFieldOf } from './unknown-field.js'
 import type { ValidationOptions } from './validate.js'
+import { ValidationErrors } from './validation-errors.js'
+
+/** How objects become typed values. */
+export interface ObjectToTypedOptions extends ValidationOptions {
+  /** A field that the class of an object does not declare is an error, and not left out. */
+  readonly refuseUnknownFields?: boolean
+}
 
 /** A type of a schema that makes typed values. */
 export class ParseableType {
@@ -38,15 +46,17 @@ export class ParseableType {
    *
    * @throws ValidationErrors, and what canonical JSON throws for values of the wrong type.
    */
-  fromObject(object: object, options?: ValidationOptions): TypedValue {
-    return this.fromValue(jsonOf(object), options)
+  fromObject(object: object, options: ObjectToTypedOptions = {}): TypedValue {
+    const content = unstructuredContent(object)
+    if (!isTypedObject(object) || isUnstructured(object)) return this.fromValue(content, options)
+    const { descriptor } = object.constructor as unknown as KindClass
+    const canonical = canonicalize(descriptor, content)
+    if (options.refuseUnknownFields === true && canonical !== content) {
+      const path = unknownFieldOf(descriptor, content)
+      if (path !== undefined) throw new ValidationErrors([{ path, message: 'field not declared in schema' }])
+    }
+    return this.fromValue(canonical, options)
   }
-}
-
-function jsonOf(object: object): JSONValue {
-  const content = unstructuredContent(object)
-  if (!isTypedObject(object) || isUnstructured(object)) return content
-  return canonicalize((object.constructor as unknown as KindClass).descriptor, content)
 }
 
 /** The type of objects without a schema: maps are merged member by member, everything else as a whole. */
