@@ -1,6 +1,6 @@
 import type { JSONValue } from '../../json/json-value.js'
 import { setOwn } from '../../json/json-value.js'
-import { mayRound } from '../../json/may-round.js'
+import { hasLongInteger } from '../../json/may-round.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
@@ -41,7 +41,7 @@ function looksLikeArray(document: unknown): boolean {
 function readDocument(document: unknown): unknown {
   if (typeof document !== 'string') return document
   try {
-    return parseJSON(document, mayRound(document) ? { numbers: 'go' } : {})
+    return parseJSON(document, hasLongInteger(document) ? { numbers: 'go' } : {})
   } catch (error) {
     throw badDocument(error)
   }
