@@ -23,6 +23,7 @@ export class VersionedSet {
 /** Manager → what it owns. */
 export type ManagedFields = Map<string, VersionedSet>
 
+/** Reports whether two records of managers hold the same managers with the same fields. */
 export function equalManagedFields(a: ManagedFields, b: ManagedFields): boolean {
   if (a.size !== b.size) return false
   for (const [manager, left] of a) {

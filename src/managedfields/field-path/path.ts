@@ -19,6 +19,7 @@ export function pathText(path: Path): string {
   return path.join('')
 }
 
+/** Reports whether two paths have the same elements in the same order. */
 export function equalPaths(a: Path, b: Path): boolean {
   return a.length === b.length && a.every((element, i) => element.equals(b[i] as PathElement))
 }

@@ -5,7 +5,9 @@ export const untypedName = '__untyped_atomic_'
 /** Name of the type of values whose form says what they are: maps are separable, lists atomic. */
 export const deducedName = '__untyped_deduced_'
 
+/** Refers to the type that anything fits: scalars, lists and maps without a schema. */
 export const untypedRef: TypeRef = Object.freeze({ namedType: untypedName })
+/** Refers to the type that is deduced from the value. */
 export const deducedRef: TypeRef = Object.freeze({ namedType: deducedName })
 
 const atomicList = Object.freeze({ elementType: untypedRef, elementRelationship: 'atomic' as const })
