@@ -88,6 +88,7 @@ export function noCorrespondingType(gvk: GroupVersionKind): MachineryError {
   return new MachineryError('NoCorrespondingType', `no corresponding type for ${gvk}`)
 }
 
+/** Reports whether `error` says that no schema is known for a kind. */
 export function isNoCorrespondingType(error: unknown): boolean {
   return isMachineryError(error, 'NoCorrespondingType')
 }
