@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
+import { CELValidator } from '../../src/openapi/cel/cel-validator.js'
+import type { JSONSchemaProps } from '../../src/openapi/json-schema-props.js'
+import { coerceObjectMeta } from '../../src/openapi/structural/coerce-object-meta.js'
+import { applySchemaDefaults, copyJSON, pruneNonNullableNulls } from '../../src/openapi/structural/default-value.js'
+import { validateListTypes } from '../../src/openapi/structural/list-types.js'
+import { newStructural } from '../../src/openapi/structural/new-structural.js'
+import { prune } from '../../src/openapi/structural/prune.js'
+import type { Structural } from '../../src/openapi/structural/structural.js'
+import { validateEmbeddedMeta } from '../../src/openapi/structural/validate-object-meta.js'
+import { validateStructural } from '../../src/openapi/structural/validate-structural.js'
+import { SchemaValidator } from '../../src/openapi/validate/schema-validator.js'
+import { stringFormat } from '../../src/openapi/validate/string-formats.js'
+import type { FieldError } from '../../src/validation/field-error.js'
+// @ts-expect-error plain JavaScript, shared with the recorder
+import { celObject, celSchema } from './golden-subjects.mjs'
+
+const golden = (name: string) => readFileSync(`test/golden/openapi/${name}`)
+const lines = <T>(text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T)
+
+interface Answer {
+  readonly errors?: readonly string[]
+  readonly unknown?: readonly string[] | null
+  readonly out?: JSONValue
+}
+
+interface SchemaCase {
+  readonly schema: JSONSchemaProps
+  readonly error?: string
+  readonly structural?: readonly string[]
+  readonly objects?: readonly { readonly obj: JSONValue; readonly answers: Readonly<Record<string, Answer>> }[]
+}
+
+/** Messages in Go's order: by UTF-8 bytes. */
+const messages = (errors: readonly FieldError[]) =>
+  errors.map(({ message }) => message).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+
+/** Each operation on a copy, as an answer of Go's. */
+const operations: Record<string, (value: JSONValue, schema: Structural, props: JSONSchemaProps) => Answer> = {
+  validate: (value, _, props) => ({ errors: messages(new SchemaValidator(props).validate(value)) }),
+  prune: (value, schema) => ({ unknown: prune(value, schema), out: value }),
+  default: (value, schema) => {
+    pruneNonNullableNulls(value, schema)
+    applySchemaDefaults(value, schema)
+    return { out: value }
+  },
+  lists: (value, schema) => ({
+    errors: messages(Array.isArray(value) ? [] : validateListTypes(value, schema)),
+  }),
+  meta: (value, schema) => ({ errors: messages(validateEmbeddedMeta(value, schema, { isResourceRoot: true })) }),
+  coerce: (value, schema) => {
+    const { error, unknown } = coerceObjectMeta(value, schema, { returnUnknownFieldPaths: true })
+    expect(error).toBeUndefined()
+    return { unknown, out: value }
+  },
+}
+
+const schemas = lines<SchemaCase>(gunzipSync(golden('schemas.jsonl.gz')).toString())
+
+describe('random schemas, as Go judges them', () => {
+  it.each(schemas.map((each, i) => [i, each] as const))(
+    'schema %i',
+    (_, { schema, error, structural, objects = [] }) => {
+      if (error !== undefined) {
+        expect(() => newStructural(schema)).toThrow(error)
+        return
+      }
+      expect(messages(validateStructural(newStructural(schema)))).toEqual(structural)
+      for (const { obj, answers } of objects) {
+        for (const [op, answer] of Object.entries(answers)) {
+          const mine = operations[op]?.(copyJSON(obj), newStructural(schema), schema)
+          const expected = 'unknown' in answer ? { ...answer, unknown: answer.unknown ?? [] } : answer
+          expect(mine, `${op} ${JSON.stringify(obj)}`).toEqual(expected)
+        }
+      }
+    },
+  )
+
+  it('covers both verdicts', () => {
+    const verdicts = schemas.flatMap(({ objects = [] }) =>
+      objects.map(({ answers }) => answers.validate?.errors?.length),
+    )
+    expect(verdicts.filter((count) => count === 0).length).toBeGreaterThan(100)
+    expect(verdicts.filter((count) => count !== undefined && count > 0).length).toBeGreaterThan(100)
+    expect(schemas.filter(({ structural }) => structural?.length === 0).length).toBeGreaterThan(20)
+  })
+})
+
+describe('formats, as Go judges them', () => {
+  it.each(lines<{ format: string; value: string; ok: boolean }>(golden('formats.jsonl').toString()))(
+    '$format $value',
+    ({ format, value, ok }) => {
+      expect(stringFormat(format)?.(value)).toBe(ok)
+    },
+  )
+})
+
+/** What the CEL library does not know, or says at another time. */
+const celDifferences = new Map([
+  ['[?self.?s].size() == 1', 'optional entries of list literals do not parse'],
+  ['.5 == 0.5', 'numbers that start with a dot do not parse'],
+  ["self.s.matches('(')", 'a bad pattern is found when the rule runs'],
+  ["int('x') == 1", 'constants are not folded'],
+  ["duration('x') == duration('1s')", 'a bad literal is found when the rule runs'],
+  ["timestamp('x') == self.dt", 'a bad literal is found when the rule runs'],
+])
+
+/** The words of compiler messages are the library's: only that there is one counts. */
+const verdict = (error: string | null | undefined) =>
+  error?.includes('rule compile error') ? 'rule compile error' : (error ?? null)
+
+describe('CEL rules, as Go judges them', () => {
+  const cases = lines<{ rule: string; error: string | null }>(golden('cel.jsonl').toString())
+
+  it.each(cases)('$rule', ({ rule, error }) => {
+    const schema = { ...celSchema, 'x-kubernetes-validations': [{ rule, message: 'M' }] } as JSONSchemaProps
+    const [found] = new CELValidator(newStructural(schema)).validate(celObject as JSONObject)
+    if (celDifferences.has(rule)) expect(verdict(found?.message)).not.toBe(verdict(error))
+    else expect(verdict(found?.message)).toBe(verdict(error))
+  })
+})

@@ -1,0 +1,68 @@
+// Writes test/golden/openapi from Go (needs Go and its module cache): node test/openapi/record-goldens.mjs
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { celObject, celSchema, formatTexts } from './golden-subjects.mjs'
+import { RandomSchemas } from './random-schema.mjs'
+
+const folder = fileURLToPath(new URL('../golden/openapi/', import.meta.url))
+const go = spawn('go', ['run', '-mod=mod', '.'], {
+  cwd: fileURLToPath(new URL('./reference/', import.meta.url)),
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
+const waiting = []
+createInterface({ input: go.stdout }).on('line', (line) => waiting.shift()(JSON.parse(line)))
+
+function ask(request) {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    go.stdin.write(`${JSON.stringify(request)}\n`)
+  })
+}
+
+const operations = ['validate', 'prune', 'default', 'lists', 'meta', 'coerce']
+
+/** Go tells of whichever problem it meets first in a map: such answers differ from run to run. */
+const isStable = (op, { error, panic }) => panic === undefined && (op !== 'coerce' || error === undefined)
+
+async function record(schema, random) {
+  const { errors, error } = await ask({ op: 'structural', schema })
+  if (error !== undefined) return { schema, error }
+  const objects = []
+  for (let i = 0; i < 4; i++) {
+    const obj = random.object(schema)
+    const answers = {}
+    for (const op of operations) {
+      const answer = await ask({ op, schema, obj, root: true })
+      if (isStable(op, answer)) answers[op] = answer
+    }
+    objects.push({ obj, answers })
+  }
+  return { schema, structural: errors, objects }
+}
+
+const random = new RandomSchemas(20261121)
+const cases = []
+for (let i = 0; i < 250; i++) cases.push(JSON.stringify(await record(random.schema(), random)))
+writeFileSync(`${folder}schemas.jsonl.gz`, gzipSync(`${cases.join('\n')}\n`, { level: 9 }))
+
+const rules = readFileSync(`${folder}rules.txt`, 'utf8').trimEnd().split('\n')
+const judged = []
+for (const rule of rules) {
+  const schema = { ...celSchema, 'x-kubernetes-validations': [{ rule, message: 'M' }] }
+  const { errors } = await ask({ op: 'cel', schema, obj: celObject })
+  judged.push(JSON.stringify({ rule, error: errors[0] ?? null }))
+}
+writeFileSync(`${folder}cel.jsonl`, `${judged.join('\n')}\n`)
+
+const texts = []
+for (const [format, values] of Object.entries(formatTexts)) {
+  for (const value of values) {
+    const { ok } = await ask({ op: 'format', format, value })
+    texts.push(JSON.stringify({ format, value, ok }))
+  }
+}
+writeFileSync(`${folder}formats.jsonl`, `${texts.join('\n')}\n`)
+go.stdin.end()
