@@ -13,6 +13,7 @@ export {
   type ManagerOptions,
   type UpdateNoErrorsOptions,
 } from './field-manager/field-manager.js'
+export { ignoreManagedFieldsTimestamps } from './field-manager/ignore-timestamps.js'
 export { lastAppliedConfigAnnotation } from './field-manager/last-applied-annotation.js'
 export { LastAppliedManager, type LastAppliedOptions } from './field-manager/last-applied-manager.js'
 export { LastAppliedUpdater } from './field-manager/last-applied-updater.js'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Pod, PodList } from '../../src/api/core/v1/index.js'
 import { isBadRequest, isConflict, type StatusError } from '../../src/errors/index.js'
+import { ignoreManagedFieldsTimestamps } from '../../src/managedfields/index.js'
 import { fromUnstructured, Unstructured } from '../../src/runtime/index.js'
 import { PodTracker, podWith, podWithLabels } from './pod-tracker.js'
 
@@ -240,5 +241,35 @@ describe('time', () => {
       ['alpha', '2024-01-02T03:04:05Z'],
       ['beta', '2024-01-02T03:04:06Z'],
     ])
+  })
+})
+
+describe('ignoreManagedFieldsTimestamps', () => {
+  const apply = (pod: PodTracker, labels: string[]): void => pod.apply(podWithLabels(...labels), 'alpha')
+
+  it('takes the old times when nothing else changed', () => {
+    const [first, second] = [new PodTracker(), new PodTracker()]
+    second.tick()
+    apply(first, ['a'])
+    apply(second, ['a'])
+    expect(second.live).not.toEqual(first.live)
+    expect(ignoreManagedFieldsTimestamps(second.live, first.live)).toEqual(first.live)
+    const [a, b] = [first, second].map(({ live }) => new Unstructured(live))
+    expect(ignoreManagedFieldsTimestamps(b as Unstructured, a as Unstructured)).toEqual(a)
+  })
+
+  it('leaves the object as it is when anything else changed', () => {
+    const [first, second] = [new PodTracker(), new PodTracker()]
+    second.tick()
+    apply(first, ['a'])
+    apply(second, ['b'])
+    expect(ignoreManagedFieldsTimestamps(second.live, first.live)).toBe(second.live)
+    const changed = {
+      ...second.live,
+      metadata: { ...second.metadata, labels: { b: 'x' }, managedFields: second.entries },
+    }
+    expect(ignoreManagedFieldsTimestamps(changed, second.live)).toBe(changed)
+    const none = new Pod()
+    expect(ignoreManagedFieldsTimestamps(none, second.live)).toBe(none)
   })
 })

@@ -1,0 +1,39 @@
+import { deepEqual } from '../../descriptor/deep-equal.js'
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from '../../runtime/typed-object.js'
+import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
+import { equalValues, isMap } from '../field-path/value.js'
+import { managedFieldsOf, withManagedFields } from './object-metadata.js'
+
+/**
+ * Lets a change that changed nothing but the times of managed fields change nothing at all: gives `next` the times of
+ * `live` when the two are equal otherwise. An API server asks this before it stores what was applied.
+ */
+export function ignoreManagedFieldsTimestamps<T extends KubernetesObject>(next: T, live: KubernetesObject): T {
+  const nextEntries = entriesOf(next)
+  const liveEntries = entriesOf(live)
+  if (nextEntries.length === 0 || nextEntries.length !== liveEntries.length) return next
+  if (nextEntries.every(({ time }, i) => time === liveEntries[i]?.time)) return next
+  const timesTaken = nextEntries.map((entry, i) => withTime(entry, liveEntries[i]?.time))
+  if (!equalValues(timesTaken, liveEntries)) return next
+  const result = withManagedFields(next, timesTaken)
+  return equalObjects(withManagedFields(next, undefined), withManagedFields(live, undefined)) ? result : next
+}
+
+function entriesOf(object: KubernetesObject): JSONObject[] {
+  const entries = managedFieldsOf(object)
+  return Array.isArray(entries) && entries.every(isMap) ? entries : []
+}
+
+/** The entry with another time, in its place. */
+function withTime(entry: JSONObject, time: JSONValue | undefined): JSONObject {
+  if (time !== undefined) return { ...entry, time }
+  const { time: _, ...others } = entry
+  return others
+}
+
+/** Objects of a class are equal as Go's structs are, where empty is as good as absent. */
+function equalObjects(a: KubernetesObject, b: KubernetesObject): boolean {
+  if (!isTypedObject(a) || isUnstructured(a)) return equalValues(unstructuredContent(a), unstructuredContent(b))
+  return deepEqual((a.constructor as unknown as KindClass).descriptor, a, b)
+}
