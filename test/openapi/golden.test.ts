@@ -15,7 +15,6 @@ import { validateStructural } from '../../src/openapi/structural/validate-struct
 import { SchemaValidator } from '../../src/openapi/validate/schema-validator.js'
 import { stringFormat } from '../../src/openapi/validate/string-formats.js'
 import type { FieldError } from '../../src/validation/field-error.js'
-// @ts-expect-error plain JavaScript, shared with the recorder
 import { celObject, celSchema } from './golden-subjects.mjs'
 
 const golden = (name: string) => readFileSync(`test/golden/openapi/${name}`)
