@@ -11,7 +11,6 @@ export function patchTypeOption(name: string): PatchType {
   if (type === undefined || type === PatchType.ApplyCBOR) {
     throw new UsageError(`--type ${name}: not one of json, merge, strategic, apply`)
   }
-  if (type === PatchType.Apply) throw new UsageError('--type apply: server-side apply is not available yet')
   return type
 }
 

@@ -37,6 +37,8 @@ Writes the patch that turns the object of the first file into that of the second
       },
     })
     const type = patchTypeOption(values.type)
+    if (type === PatchType.Apply)
+      throw new UsageError('--type apply: not available: what is applied is no difference of two objects')
     const format = outputFormat(values.output, ['json', 'yaml'])
     if (positionals.length !== 2) throw new UsageError('give two files: ORIGINAL and MODIFIED')
     const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })

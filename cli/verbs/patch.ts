@@ -6,6 +6,7 @@ import { PatchType } from '../../src/patch/patch-type.js'
 import { strategicMergePatch } from '../../src/patch/strategic/strategic-merge-patch.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import type { KubernetesObject } from '../../src/runtime/typed-object.js'
+import { applyConfig } from '../apply-config.js'
 import { encoderOf, outputFormat } from '../formats.js'
 import { loadScheme } from '../load-scheme.js'
 import { objectOutput } from '../object-output.js'
@@ -16,7 +17,7 @@ import type { Verb } from '../verb.js'
 
 /** Applies a patch to objects. */
 export const patch: Verb = {
-  summary: 'apply a patch to objects: JSON Patch, JSON merge patch or strategic merge patch',
+  summary: 'apply a patch to objects: JSON Patch, JSON merge patch, strategic merge patch or server-side apply',
   help: `usage: apimachinery patch -f PATH -p PATCH [options]
 
 Writes the objects as the API server would have them after the patch. A kind that is not known takes no strategic patch.
@@ -25,6 +26,8 @@ ${inputHelp}
       --type TYPE       strategic (default), merge, json or apply
   -p, --patch PATCH     the patch, as JSON or YAML
       --patch-file FILE the patch in a file; - for standard input
+      --field-manager NAME  who applies, with --type apply (default: apimachinery)
+      --force-conflicts     with --type apply: take fields that others own
 ${outputHelp}`,
   run: async (args, io) => {
     const { values } = parseArgs({
@@ -35,16 +38,21 @@ ${outputHelp}`,
         type: { type: 'string', default: 'strategic' },
         patch: { type: 'string', short: 'p' },
         'patch-file': { type: 'string' },
+        'field-manager': { type: 'string', default: 'apimachinery' },
+        'force-conflicts': { type: 'boolean', default: false },
       },
     })
     const type = patchTypeOption(values.type)
     const change = patchOption(values, io)
     const format = outputFormat(values.output)
-    const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })
+    const scheme = await loadScheme(values.scheme ?? [], io.cwd)
+    const codecs = new CodecFactory(scheme, { unstructured: true })
+    const applying = { scheme, manager: values['field-manager'], force: values['force-conflicts'] }
     const encoder = encoderOf(codecs, format)
     const output = objectOutput(format, values['output-dir'], io)
     const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
-      const patched = applyPatch(object, change, type)
+      const patched =
+        type === PatchType.Apply ? applyConfig(object, change, applying) : applyPatch(object, change, type)
       output.write(patched, encoder.encode(patched))
     })
     return failures === 0 ? 0 : 1

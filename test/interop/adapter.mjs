@@ -4,6 +4,7 @@ import { operations as errors } from './ops/errors.mjs'
 import { operations as fields } from './ops/fields.mjs'
 import { operations as json } from './ops/json.mjs'
 import { operations as labels } from './ops/labels.mjs'
+import { operations as managedfields } from './ops/managedfields.mjs'
 import { operations as meta } from './ops/meta.mjs'
 import { operations as patch } from './ops/patch.mjs'
 import { operations as quantity } from './ops/quantity.mjs'
@@ -13,7 +14,21 @@ import { operations as schema } from './ops/schema.mjs'
 import { operations as validation } from './ops/validation.mjs'
 import { operations as yaml } from './ops/yaml.mjs'
 
-const areas = [errors, fields, json, labels, meta, patch, quantity, recode, scalar, schema, validation, yaml]
+const areas = [
+  errors,
+  fields,
+  json,
+  labels,
+  managedfields,
+  meta,
+  patch,
+  quantity,
+  recode,
+  scalar,
+  schema,
+  validation,
+  yaml,
+]
 
 const operations = new Map(areas.flatMap((area) => Object.entries(area)))
 

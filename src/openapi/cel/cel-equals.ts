@@ -10,7 +10,7 @@ export interface Comparable {
 /** CEL's equality: numbers by value whatever their type, lists, maps and objects by content. */
 export function celEquals(a: unknown, b: unknown, budget: Budget): boolean {
   if (a === b) return true
-  budget.charge(0.1)
+  budget.charge(0.5)
   if (isNumeric(a) && isNumeric(b)) return equalNumbers(numberOf(a), numberOf(b))
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (isComparable(a)) return a.celEquals(b, budget)

@@ -39,7 +39,7 @@ export type Finding =
 
 /** What one schema finds, and how many of its checks went well: that decides which of several schemas is the closest. */
 export class Result {
-  readonly #findings = new Map<string, Finding>()
+  #findings: Map<string, Finding> | undefined
   matches: number
 
   constructor(matches = 0) {
@@ -47,20 +47,21 @@ export class Result {
   }
 
   get valid(): boolean {
-    return this.#findings.size === 0
+    return this.#findings === undefined
   }
 
   add(finding: Finding): void {
+    this.#findings ??= new Map()
     if (!this.#findings.has(finding.message)) this.#findings.set(finding.message, finding)
   }
 
   merge(other: Result): void {
-    for (const finding of other.#findings.values()) this.add(finding)
+    for (const finding of other.#findings?.values() ?? []) this.add(finding)
     this.matches += other.matches
   }
 
   toFieldErrors(base: FieldPath): FieldError[] {
-    return Array.from(this.#findings.values(), (finding) => fieldError(finding, base))
+    return Array.from(this.#findings?.values() ?? [], (finding) => fieldError(finding, base))
   }
 }
 

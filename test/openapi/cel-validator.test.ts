@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { CELValidator } from '../../src/openapi/cel/cel-validator.js'
+import { escapePropertyName } from '../../src/openapi/cel/escape.js'
+import type { JSONSchemaProps, ValidationRule } from '../../src/openapi/json-schema-props.js'
+import { newStructural } from '../../src/openapi/structural/new-structural.js'
+
+const schemaOf = (rules: ValidationRule[], more: JSONSchemaProps = {}): JSONSchemaProps => ({
+  type: 'object',
+  properties: { spec: { type: 'object', properties: replicas, 'x-kubernetes-validations': rules, ...more } },
+})
+const replicas: Record<string, JSONSchemaProps> = {
+  replicas: { type: 'integer' },
+  max: { type: 'integer' },
+  labels: { type: 'object', additionalProperties: { type: 'string' } },
+}
+const messages = (schema: JSONSchemaProps, value: object, old?: object) =>
+  new CELValidator(newStructural(schema))
+    .validate(value as never, old === undefined ? {} : { old: old as never })
+    .map(({ message }) => message)
+
+describe('CELValidator', () => {
+  it('reports with message, fieldPath and reason', () => {
+    const rule = 'self.replicas <= self.max'
+    const value = { spec: { replicas: 3, max: 2 } }
+    expect(messages(schemaOf([{ rule }]), value)).toEqual([`spec: Invalid value: failed rule: ${rule}`])
+    expect(messages(schemaOf([{ rule, message: ' too many ', fieldPath: '.replicas' }]), value)).toEqual([
+      'spec.replicas: Invalid value: too many',
+    ])
+    for (const [reason, text] of [
+      ['FieldValueForbidden', 'spec: Forbidden: m'],
+      ['FieldValueRequired', 'spec: Required value: m'],
+      ['FieldValueDuplicate', 'spec: Duplicate value: m'],
+    ] as const) {
+      expect(messages(schemaOf([{ rule, message: 'm', reason }]), value)[0]).toContain(text.split(': ')[1])
+    }
+  })
+
+  it('makes messages of expressions, and falls back to the message', () => {
+    const rule = 'self.replicas <= self.max'
+    const value = { spec: { replicas: 3, max: 2 } }
+    const messageExpression = "'%d is more than %d'.format([self.replicas, self.max])"
+    expect(messages(schemaOf([{ rule, messageExpression }]), value)).toEqual(['spec: Invalid value: 3 is more than 2'])
+    for (const bad of ["' '", "'a\\nb'", 'self.nope', '1', "self.labels['x']"]) {
+      expect(messages(schemaOf([{ rule, message: 'm', messageExpression: bad }]), value)).toEqual([
+        'spec: Invalid value: m',
+      ])
+    }
+  })
+
+  it('runs transition rules only in updates', () => {
+    const schema = schemaOf([{ rule: 'self.replicas >= oldSelf.replicas', message: 'never shrink' }])
+    expect(messages(schema, { spec: { replicas: 1 } })).toEqual([])
+    expect(messages(schema, { spec: { replicas: 1 } }, { spec: { replicas: 2 } })).toEqual([
+      'spec: Invalid value: never shrink',
+    ])
+    expect(messages(schema, { spec: { replicas: 1 } }, {})).toEqual([])
+  })
+
+  it('gives optional old values where asked', () => {
+    const rule = { rule: '!oldSelf.hasValue() || oldSelf.value().replicas == self.replicas', optionalOldSelf: true }
+    const schema = schemaOf([rule])
+    expect(messages(schema, { spec: { replicas: 1 } })).toEqual([])
+    expect(messages(schema, { spec: { replicas: 1 } }, { spec: { replicas: 2 } })).toHaveLength(1)
+    expect(messages(schemaOf([{ rule: 'oldSelf.hasValue()', optionalOldSelf: true }]), { spec: {} })).toHaveLength(1)
+  })
+
+  it('finds the old items of lists by their keys', () => {
+    const item: JSONSchemaProps = {
+      type: 'object',
+      properties: { name: { type: 'string' }, value: { type: 'integer' } },
+      'x-kubernetes-validations': [{ rule: 'self.value >= oldSelf.value', message: 'shrank' }],
+    }
+    const list = (more: object): JSONSchemaProps => ({
+      type: 'object',
+      properties: { l: { type: 'array', items: item, ...more } },
+    })
+    const now = {
+      l: [
+        { name: 'b', value: 1 },
+        { name: 'a', value: 5 },
+      ],
+    }
+    const old = {
+      l: [
+        { name: 'a', value: 1 },
+        { name: 'b', value: 2 },
+      ],
+    }
+    const map = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name'] }
+    expect(messages(list(map), now, old)).toEqual(['l[0]: Invalid value: shrank'])
+    expect(messages(list({}), now, old)).toEqual([])
+  })
+
+  it('lets pass what was wrong before and has not changed', () => {
+    const schema = schemaOf([{ rule: 'self.replicas <= 2', message: 'm' }])
+    const wrong = { spec: { replicas: 3 } }
+    const validator = new CELValidator(newStructural(schema))
+    expect(validator.validate(wrong, { old: wrong, ratcheting: true })).toEqual([])
+    expect(validator.validate(wrong, { old: { spec: { replicas: 4 } }, ratcheting: true })).toHaveLength(1)
+    expect(validator.validate(wrong, { old: wrong })).toHaveLength(1)
+  })
+
+  it('tells where a rule does not compile', () => {
+    const [message] = messages(schemaOf([{ rule: 'self.replicas > self.nope' }]), { spec: {} })
+    expect(message).toBe(
+      'spec: Invalid value: "object": rule compile error: compilation failed: ERROR: <input>:1:21: undefined field \'nope\'\n' +
+        ' | self.replicas > self.nope\n | ....................^',
+    )
+  })
+
+  it('knows int64 digit for digit', () => {
+    const schema = schemaOf([{ rule: 'self.replicas == 9223372036854775807' }])
+    expect(messages(schema, { spec: { replicas: 9223372036854775807n } })).toEqual([])
+    expect(messages(schema, { spec: { replicas: 9223372036854775806n } })).toHaveLength(1)
+  })
+
+  it('runs rules below allOf on the value itself', () => {
+    const rule = { rule: 'self.replicas < 2', message: 'below allOf' }
+    const schema = schemaOf([], { allOf: [{ 'x-kubernetes-validations': [rule] }] })
+    const withOwn = { ...schema, 'x-kubernetes-validations': [{ rule: 'true' }] }
+    expect(messages(withOwn, { spec: { replicas: 3 } })).toEqual(['spec: Invalid value: below allOf'])
+  })
+})
+
+describe('escapePropertyName', () => {
+  it.each([
+    ['a-b', 'a__dash__b'],
+    ['a.b/c', 'a__dot__b__slash__c'],
+    ['a__b', 'a__underscores__b'],
+    ['namespace', '__namespace__'],
+    ['plain', 'plain'],
+    ['1a', undefined],
+    ['a b', undefined],
+    ['', undefined],
+  ])('%s', (name, escaped) => expect(escapePropertyName(name)).toBe(escaped))
+})

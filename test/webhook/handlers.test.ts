@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import { addToScheme } from '../../src/api/core/v1/register.gen.js'
+import { Pod } from '../../src/api/core/v1/types.gen.js'
+import { newNotFound } from '../../src/errors/new-status-error.js'
+import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
+import { jsonPatch } from '../../src/patch/json/json-patch.js'
+import { Scheme } from '../../src/runtime/scheme.js'
+import { isUnstructured } from '../../src/runtime/unstructured.js'
+import { required } from '../../src/validation/field-error.js'
+import { fieldPath } from '../../src/validation/field-path.js'
+import {
+  type MutateFunction,
+  mutatingHandler,
+  type ValidateFunction,
+  validatingHandler,
+} from '../../src/webhook/admission-handler.js'
+import type { WebhookHandler } from '../../src/webhook/answer.js'
+import { conversionHandler } from '../../src/webhook/conversion-handler.js'
+
+const scheme = new Scheme()
+addToScheme(scheme)
+
+const pod = (more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p', labels: { a: 'b' } },
+  spec: { containers: [{ name: 'c', image: 'i', futureField: { x: 1 } }] },
+  ...more,
+})
+
+const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  new Request('https://webhook/x', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+async function review(handler: WebhookHandler, request: object, version = 'v1'): Promise<JSONObject> {
+  const content = { apiVersion: `admission.k8s.io/${version}`, kind: 'AdmissionReview', request }
+  const response = await handler(post(JSON.stringify(content)))
+  expect(response.headers.get('content-type')).toBe('application/json')
+  const answer = (await response.json()) as JSONObject
+  expect(answer).toMatchObject({ apiVersion: `admission.k8s.io/${version}`, kind: 'AdmissionReview' })
+  return answer.response as JSONObject
+}
+
+const create = (object: object): object => ({
+  uid: 'u',
+  operation: 'CREATE',
+  kind: { group: '', version: 'v1', kind: 'Pod' },
+  resource: { group: '', version: 'v1', resource: 'pods' },
+  name: 'p',
+  namespace: 'ns',
+  userInfo: { username: 'me', groups: ['g'], extra: { k: ['v'] } },
+  dryRun: true,
+  object,
+})
+
+describe('validatingHandler', () => {
+  const judged = (validate: ValidateFunction, request: object = create(pod()), version?: string) =>
+    review(validatingHandler(scheme, validate), request, version)
+
+  it.each(['v1', 'v1beta1'])('hands over the request and allows (%s)', async (version) => {
+    let seen: Parameters<ValidateFunction>[0] | undefined
+    const response = await judged(
+      (request, notes) => {
+        seen = request
+        notes.warn('careful')
+        notes.annotate('key', 'value')
+      },
+      create(pod()),
+      version,
+    )
+    expect(response).toEqual({ uid: 'u', allowed: true, warnings: ['careful'], auditAnnotations: { key: 'value' } })
+    expect(seen).toMatchObject({ operation: 'CREATE', name: 'p', namespace: 'ns', dryRun: true, oldObject: undefined })
+    expect(seen?.object).toBeInstanceOf(Pod)
+    expect(seen?.kind.toString()).toBe('/v1, Kind=Pod')
+    expect(seen?.user).toEqual({ username: 'me', uid: '', groups: ['g'], extra: { k: ['v'] } })
+  })
+
+  it('hands over objects of kinds that the scheme does not have as they are', async () => {
+    await judged(
+      ({ object, oldObject }) => {
+        expect(isUnstructured(object)).toBe(true)
+        expect(oldObject).toMatchObject({ kind: 'Other', x: 1 })
+      },
+      { ...create({ apiVersion: 'a/v1', kind: 'Other' }), oldObject: { apiVersion: 'a/v1', kind: 'Other', x: 1 } },
+    )
+  })
+
+  it.each<[string, ValidateFunction, JSONObject]>([
+    [
+      'field errors',
+      () => [required(fieldPath('spec', 'x'), '')],
+      { code: 422, reason: 'Invalid', message: 'Pod "p" is invalid: spec.x: Required value' },
+    ],
+    [
+      'a thrown field error',
+      () => {
+        throw required(fieldPath('spec', 'x'), '')
+      },
+      { code: 422, reason: 'Invalid' },
+    ],
+    [
+      'a status',
+      () => {
+        throw newNotFound({ group: '', resource: 'nodes' }, 'n')
+      },
+      { code: 404, reason: 'NotFound', message: 'nodes "n" not found' },
+    ],
+    [
+      'an error',
+      async () => {
+        throw new Error('not on Fridays')
+      },
+      { code: 403, reason: 'Forbidden', message: 'pods "p" is forbidden: not on Fridays' },
+    ],
+  ])('refuses with %s', async (_, validate, status) => {
+    const response = await judged(validate)
+    expect(response).toMatchObject({
+      uid: 'u',
+      allowed: false,
+      status: { kind: 'Status', status: 'Failure', ...status },
+    })
+  })
+
+  it('refuses objects that their class cannot hold', async () => {
+    const response = await judged(() => undefined, create(pod({ spec: { containers: 'x' } })))
+    expect(response).toMatchObject({ allowed: false, status: { code: 400, reason: 'BadRequest' } })
+  })
+})
+
+describe('mutatingHandler', () => {
+  const changed = async (mutate: MutateFunction, object: JSONObject = pod() as never) => {
+    const response = await review(mutatingHandler(scheme, mutate), create(object))
+    expect(response.allowed).toBe(true)
+    if (response.patch === undefined) return object
+    expect(response.patchType).toBe('JSONPatch')
+    const patch = Buffer.from(response.patch as string, 'base64').toString()
+    return JSON.parse(jsonPatch(JSON.stringify(object), patch)) as JSONValue
+  }
+
+  it('answers with what was changed, and leaves alone what its class does not know', async () => {
+    const result = await changed(({ object }) => {
+      const { spec, metadata } = object as Pod
+      if (spec?.containers?.[0]) spec.containers[0].image = 'mirror/i'
+      if (metadata) metadata.labels = { ...metadata.labels, 'x/y~z': '1' }
+    })
+    expect(result).toEqual({
+      ...pod(),
+      metadata: { name: 'p', labels: { a: 'b', 'x/y~z': '1' } },
+      spec: { containers: [{ name: 'c', image: 'mirror/i', futureField: { x: 1 } }] },
+    })
+  })
+
+  it('takes another object for the changed one', async () => {
+    expect(await changed(() => new Pod({ metadata: { name: 'q' } }))).toEqual({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'q' },
+    })
+  })
+
+  it('has no patch when nothing was changed, or nothing is there', async () => {
+    expect(await changed(() => undefined)).toEqual(pod())
+    const { object: _, ...rest } = create({}) as JSONObject
+    const response = await review(
+      mutatingHandler(scheme, () => undefined),
+      { ...rest, operation: 'DELETE' },
+    )
+    expect(response).toEqual({ uid: 'u', allowed: true })
+  })
+})
+
+describe('requests that are no reviews', () => {
+  const handler = conversionHandler(scheme, { maxBodyBytes: 1000 })
+  const status = async (request: Request) => (await handler(request)).status
+  const conversion = (more: object = {}, request: object = { uid: 'u', desiredAPIVersion: 'v1', objects: [] }) =>
+    JSON.stringify({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request, ...more })
+
+  it('are told apart by HTTP status', async () => {
+    expect(await status(post(conversion()))).toBe(200)
+    expect(await status(post(conversion(), { 'content-type': 'application/json; charset=utf-8' }))).toBe(200)
+    expect(await status(new Request('https://webhook/x'))).toBe(405)
+    expect(await status(post(conversion(), { 'content-type': 'application/yaml' }))).toBe(415)
+    expect(await status(post('x'.repeat(1001)))).toBe(413)
+    for (const body of ['', '{', '[]', 'null', '{}', conversion({ kind: 'Other' }), conversion({ apiVersion: 'v9' })]) {
+      expect(await status(post(body)), body).toBe(400)
+    }
+    expect(await status(post(conversion({ request: 1 })))).toBe(400)
+    expect(await status(post(conversion({}, { uid: 'u' })))).toBe(400)
+    expect(await status(post(conversion({}, { uid: 'u', desiredAPIVersion: 'v1', objects: {} })))).toBe(400)
+    expect(await status(post(new Uint8Array([0x7b, 0xff, 0x7d])))).toBe(400)
+  })
+
+  it('are not read beyond the limit, whatever their length says', async () => {
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent++
+        controller.enqueue(new Uint8Array(100).fill(0x20))
+        if (sent > 10_000) controller.close()
+      },
+    })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }
+    expect(await status(new Request('https://webhook/x', init as RequestInit))).toBe(413)
+    expect(sent).toBeLessThan(100)
+  })
+
+  it('keep numbers exact', async () => {
+    const object = '{"apiVersion":"v1","kind":"ConfigMap","x":12345678901234567890123}'
+    const body = conversion({}, { uid: 'u', desiredAPIVersion: 'v1', objects: [] }).replace('[]', `[${object}]`)
+    const text = await (await handler(post(body))).text()
+    expect(text).toContain('"result":{')
+  })
+})
+
+describe('conversionHandler', () => {
+  it('reports kinds and versions that the scheme does not have', async () => {
+    const ask = async (desiredAPIVersion: string, object: JSONValue) => {
+      const request = { uid: 'u', desiredAPIVersion, objects: [object] }
+      const content = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request }
+      const answer = (await (await conversionHandler(scheme)(post(JSON.stringify(content)))).json()) as JSONObject
+      return answer.response
+    }
+    const failure = { uid: 'u', convertedObjects: [], result: { status: 'Failure', message: expect.any(String) } }
+    expect(await ask('v9', pod() as never)).toMatchObject(failure)
+    expect(await ask('a/b/c', pod() as never)).toMatchObject(failure)
+    expect(await ask('v1', 'text')).toMatchObject(failure)
+    expect(await ask('v1', pod() as never)).toMatchObject({ convertedObjects: [pod()], result: { status: 'Success' } })
+  })
+})
