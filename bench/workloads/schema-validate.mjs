@@ -4,7 +4,7 @@ import { makePodList } from '../payload/pods.mjs'
 const parsing = 'JSON.parse of the same objects'
 
 const text = { type: 'string' }
-const name = { type: 'string', maxLength: 63, pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$' }
+const name = { type: 'string', maxLength: 253, pattern: '^[a-zA-Z0-9]([-._a-zA-Z0-9]*[a-zA-Z0-9])?$' }
 const texts = { type: 'object', additionalProperties: text }
 
 /** The schema that an object would have as a custom resource: types, names with patterns, bounds and enumerations. */
