@@ -2,47 +2,67 @@
 export const longestShared = 64
 const slots = 4096
 
+/** Where the bytes of a string stand, with their {@link StringTable.hash}. */
+export interface BytesWithHash {
+  readonly hash: number
+  readonly bytes: DataView
+  readonly start: number
+  readonly length: number
+}
+
 /**
  * ASCII strings read before, found by their bytes. API objects repeat the same few thousand short strings; finding one
- * is much cheaper than making it, and equal strings then share memory. Each slot remembers the string it saw last.
+ * is much cheaper than making it, and equal strings then share memory. A string gets its place when it is met for the
+ * second time: those that are met once, such as names and UIDs, then do not drive out the others.
  */
 export class StringTable {
   private readonly strings: string[] = new Array<string>(slots).fill('')
+  /** Hash of the string in a slot. */
+  private readonly hashes: Int32Array = new Int32Array(slots)
+  /** Hash of the string that was met last and had no place. */
+  private readonly met: Int32Array = new Int32Array(slots)
   private readonly lengths: Uint8Array = new Uint8Array(slots)
-  private readonly bytes: Uint8Array = new Uint8Array(slots * longestShared)
+  private readonly bytes: DataView = new DataView(new ArrayBuffer(slots * longestShared))
 
-  /** A slot for the bytes from `start` to `end`, of which a few are looked at. There is at least one byte. */
-  slot(bytes: Uint8Array, start: number, end: number): number {
-    const length = end - start
-    const first = (bytes[start] as number) << 16
-    const last = (bytes[end - 1] as number) << 8
-    const middle = bytes[start + (length >> 1)] as number
-    const early = (bytes[start + (length >> 2)] as number) << 24
-    const late = (bytes[end - 1 - (length >> 2)] as number) << 4
-    const thirdLast = length < 3 ? 0 : (bytes[end - 3] as number) << 11
-    let hash = Math.imul(length, 0x9e3779b1) ^ first ^ last ^ middle
-    hash = Math.imul(hash ^ early, 0x85ebca6b) ^ late ^ thirdLast
-    return (Math.imul(hash, 0xc2b2ae35) >>> 17) & (slots - 1)
+  /** A number for `length` bytes from `start` on, of which a few are looked at. There is at least one byte. */
+  hash(bytes: DataView, start: number, length: number): number {
+    const end = start + length
+    let hash = Math.imul(length, 0x9e3779b1)
+    if (length < 4) {
+      hash ^= (bytes.getUint8(start) << 16) ^ (bytes.getUint8(end - 1) << 8) ^ bytes.getUint8(start + (length >> 1))
+    } else {
+      hash ^= bytes.getInt32(start)
+      hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) ^ bytes.getInt32(end - 4)
+      hash = Math.imul(hash ^ (hash >>> 13), 0x85ebca6b) ^ bytes.getInt32(start + ((length - 4) >> 1))
+    }
+    hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
+    return hash ^ (hash >>> 16)
   }
 
-  /** How many bytes the string in `slot` has. */
-  lengthAt(slot: number): number {
-    return this.lengths[slot] as number
-  }
-
-  /** The string in `slot` when its bytes stand at `start`; the caller has compared the length. */
-  find(slot: number, bytes: Uint8Array, start: number): string | undefined {
-    const length = this.lengths[slot] as number
+  /** The string whose bytes stand at `start`, if it has a place. */
+  find(hash: number, bytes: DataView, start: number, length: number): string | undefined {
+    const slot = hash & (slots - 1)
+    if (this.hashes[slot] !== hash || this.lengths[slot] !== length) return undefined
+    const known = this.bytes
     const base = slot * longestShared
-    for (let i = 0; i < length; i++) if (this.bytes[base + i] !== bytes[start + i]) return undefined
+    let i = 0
+    for (; i + 4 <= length; i += 4) if (known.getInt32(base + i) !== bytes.getInt32(start + i)) return undefined
+    for (; i < length; i++) if (known.getUint8(base + i) !== bytes.getUint8(start + i)) return undefined
     return this.strings[slot]
   }
 
-  /** Puts `text`, which stands for the ASCII `bytes`, into `slot`. */
-  keep(slot: number, bytes: Uint8Array, text: string): void {
-    this.lengths[slot] = bytes.length
+  /** Gives the text of ASCII bytes a place if it was the last one that had none in its slot. */
+  offer({ hash, bytes, start, length }: BytesWithHash, text: string): void {
+    if (length > longestShared) return
+    const slot = hash & (slots - 1)
+    if (this.met[slot] !== hash) {
+      this.met[slot] = hash
+      return
+    }
+    this.hashes[slot] = hash
     this.strings[slot] = text
-    this.bytes.set(bytes, slot * longestShared)
+    this.lengths[slot] = length
+    for (let i = 0; i < length; i++) this.bytes.setUint8(slot * longestShared + i, bytes.getUint8(start + i))
   }
 }
 

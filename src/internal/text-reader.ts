@@ -4,11 +4,14 @@ import { longestShared, type StringTable, sharedStrings } from './string-table.j
 /** Reads text out of bytes, short strings shared with those read before. */
 export class TextReader {
   readonly bytes: Uint8Array
+  /** The same bytes, for reading several at once. */
+  readonly view: DataView
   private readonly native: TextBytes | undefined
   private readonly table: StringTable
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     this.native = textBytes(bytes)
     this.table = sharedStrings()
   }
@@ -18,19 +21,25 @@ export class TextReader {
     const length = stop - start
     if (length === 0) return ''
     if (length > longestShared) return this.longText(start, stop)
-    const { bytes, table } = this
-    const slot = table.slot(bytes, start, stop)
-    if (table.lengthAt(slot) === length) {
-      const known = table.find(slot, bytes, start)
-      if (known !== undefined) return known
-    }
+    const { view, table } = this
+    const hash = table.hash(view, start, length)
+    return table.find(hash, view, start, length) ?? this.newText(hash, start, stop)
+  }
+
+  private newText(hash: number, start: number, stop: number): string {
+    const { bytes } = this
     let bits = 0
     for (let i = start; i < stop; i++) bits |= bytes[i] as number
     if (bits > 127) return this.longText(start, stop)
-    const own = bytes.subarray(start, stop)
-    const text = this.native === undefined ? String.fromCharCode(...own) : this.native.latin1Slice(start, stop)
-    table.keep(slot, own, text)
+    const text = this.asciiText(start, stop)
+    this.table.offer({ hash, bytes: this.view, start, length: stop - start }, text)
     return text
+  }
+
+  /** The text of ASCII bytes. */
+  asciiText(start: number, stop: number): string {
+    if (this.native !== undefined) return this.native.latin1Slice(start, stop)
+    return String.fromCharCode(...this.bytes.subarray(start, stop))
   }
 
   /** As {@link text}, for text that is not worth sharing. */

@@ -43,12 +43,6 @@ export class CBORReader extends TextReader {
   /** Argument of the head read last when it is larger than 2^53−1. */
   big: bigint | undefined
   private depth = 0
-  private readonly view: DataView
-
-  constructor(bytes: Uint8Array) {
-    super(bytes)
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  }
 
   fail(message: string): CBORError {
     return new CBORError('CBORDecode', message, { offset: this.pos })

@@ -3,7 +3,7 @@ import type { JSONObject, JSONValue, StructDescriptor } from '../../../descripto
 import { setOwn } from '../../../json/json-value.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { readScalar, type ScalarContext } from './read-scalar.js'
-import { type FieldPlan, planOf, type StructPlan } from './struct-plan.js'
+import { type FieldPlan, planOf, Reading, type StructPlan } from './struct-plan.js'
 import { keepUnknownField } from './unknown-fields.js'
 import { WireReader } from './wire-reader.js'
 import { isZeroValue } from './zero-value.js'
@@ -103,31 +103,30 @@ class MessageReader implements ScalarContext {
 
   /** Reads one field; `again` when it may already have a value. */
   private field(field: FieldPlan, target: JSONObject, again: boolean): void {
-    switch (field.kind) {
-      case 'string': {
+    switch (field.reading) {
+      case Reading.string: {
         const text = this.wire.string()
         if (text !== '' || !field.dropsZero) set(target, field, text)
         else if (again) delete target[field.name]
         return
       }
-      case 'struct':
+      case Reading.struct:
         set(target, field, this.submessage(field, again ? own(target, field) : undefined))
         return
-      case 'list':
+      case Reading.list:
         this.list(field, target, again)
         return
-      case 'map':
+      case Reading.map:
         this.map(field, target, again)
         return
-      case 'inline':
+      case Reading.inline:
         this.inlined(field, target, again)
         return
-      case 'wrapped':
-      case 'variant':
+      case Reading.special:
         set(target, field, this.special(field, again ? own(target, field) : undefined))
         return
       default: {
-        const value = readScalar(this, field.kind, again ? own(target, field) : undefined)
+        const value = readScalar(this, field, again ? own(target, field) : undefined)
         if (!field.dropsZero || !isEmpty(field, value)) set(target, field, value)
         else if (again) delete target[field.name]
       }
@@ -165,7 +164,7 @@ class MessageReader implements ScalarContext {
     let next: number
     try {
       do {
-        const value = element.kind === 'struct' ? this.submessage(element, undefined) : this.value(element)
+        const value = element.reading === Reading.struct ? this.submessage(element, undefined) : this.value(element)
         scratch[this.top++] = value
         next = wire.pos
       } while (next < wire.end && wire.tag() === tag)
@@ -247,20 +246,19 @@ class MessageReader implements ScalarContext {
 
   /** Reads a list element or a map value. */
   private value(element: FieldPlan): JSONValue {
-    switch (element.kind) {
-      case 'string':
+    switch (element.reading) {
+      case Reading.string:
         return this.wire.string()
-      case 'struct':
+      case Reading.struct:
         return this.submessage(element, undefined)
-      case 'wrapped':
-      case 'variant':
+      case Reading.special:
         return this.special(element, undefined)
-      case 'list':
-      case 'map':
-      case 'inline':
+      case Reading.list:
+      case Reading.map:
+      case Reading.inline:
         throw this.wire.fail(`${element.kind} has no protobuf form here`)
       default:
-        return readScalar(this, element.kind, undefined)
+        return readScalar(this, element, undefined)
     }
   }
 
@@ -350,6 +348,7 @@ function own(target: JSONObject, field: FieldPlan): JSONValue | undefined {
 }
 
 function isEmpty(field: FieldPlan, value: JSONValue): boolean {
+  if (field.reading === Reading.int32) return value === 0
   switch (field.kind) {
     case 'bool':
       return value === false

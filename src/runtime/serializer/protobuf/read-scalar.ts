@@ -5,6 +5,8 @@ import { formatDuration } from '../../../scalar/duration.js'
 import { microTimeFromProto } from '../../../scalar/micro-time.js'
 import { canonicalQuantityText } from './quantity-text.js'
 import { readRawJSON } from './raw-json.js'
+import { readFields } from './read-fields.js'
+import { type FieldPlan, Reading } from './struct-plan.js'
 import { timeText } from './timestamp.js'
 import type { WireReader } from './wire-reader.js'
 
@@ -21,21 +23,31 @@ export interface ScalarContext {
  *
  * @param held - the value of the same field read before, with which a message merges.
  */
-export function readScalar(context: ScalarContext, kind: ScalarKind, held: JSONValue | undefined): JSONValue {
+export function readScalar(context: ScalarContext, field: FieldPlan, held: JSONValue | undefined): JSONValue {
+  const { wire } = context
+  switch (field.reading) {
+    case Reading.bool:
+      return wire.bool()
+    case Reading.int32:
+      return wire.varint32()
+    case Reading.int64:
+      return integer(context, wire.int64())
+    case Reading.string:
+      return wire.string()
+    case Reading.time:
+      return message(context, 'time', held)
+    default:
+      return rareScalar(context, field.kind as ScalarKind, held)
+  }
+}
+
+function rareScalar(context: ScalarContext, kind: ScalarKind, held: JSONValue | undefined): JSONValue {
   const { wire } = context
   switch (kind) {
-    case 'bool':
-      return wire.bool()
-    case 'int32':
-      return wire.varint32()
-    case 'int64':
-      return integer(context, wire.int64())
     case 'uint32':
       return wire.varint32() >>> 0
     case 'uint64':
       return integer(context, wire.uint64())
-    case 'string':
-      return wire.string()
     case 'bytes':
       return encodeBase64(delimited(wire))
     case 'float':
@@ -174,6 +186,10 @@ function json(context: ScalarContext, kind: ScalarKind, held: JSONValue | undefi
   }
   if (start < 0) return held ?? null
   const first = wire.bytes[start]
+  if (kind === 'fieldsV1') {
+    const fields = readFields(wire, start, stop)
+    if (fields !== undefined) return fields
+  }
   if (first === 0x7b || first === 0x5b) return readRawJSON(wire.longText(start, stop), kind)
   return embedded(context, wire.bytes.subarray(start, stop))
 }

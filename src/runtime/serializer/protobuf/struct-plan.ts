@@ -8,10 +8,28 @@ import type {
   TypeDescriptor,
   VariantDescriptor,
 } from '../../../descriptor/types.js'
+import { plainObjectFactory } from './plain-object.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from './zero-value.js'
 
 /** What a field asks of reader and writer. */
 export type FieldKind = ScalarKind | 'struct' | 'inline' | 'list' | 'map' | 'wrapped' | 'variant'
+
+/** What reading a field comes to, in the order of how often. A switch over numbers is a jump. */
+export const Reading = {
+  string: 0,
+  struct: 1,
+  list: 2,
+  map: 3,
+  inline: 4,
+  special: 5,
+  bool: 6,
+  int32: 7,
+  int64: 8,
+  time: 9,
+  scalar: 10,
+} as const
+
+const readings: Readonly<Record<string, number>> = { ...Reading, wrapped: Reading.special, variant: Reading.special }
 
 const varint = 0
 const fixed64 = 1
@@ -25,6 +43,8 @@ const plainMessage: StructDescriptor = /* @__PURE__ */ declareStruct('', () => [
 export class FieldPlan {
   readonly name: string
   readonly kind: FieldKind
+  /** One of {@link Reading}. */
+  readonly reading: number
   readonly type: TypeDescriptor
   readonly pointer: boolean
   /** Protobuf number and wire type as on the wire: `number << 3 | wire type`. */
@@ -53,6 +73,7 @@ export class FieldPlan {
     this.type = field.type
     this.pointer = field.pointer
     this.kind = kindOf(field)
+    this.reading = readings[this.kind] ?? Reading.scalar
     this.nilable = field.pointer || ['list', 'wrapped', 'map', 'bytes', 'any'].includes(this.kind)
     this.dropsZero = !field.pointer && (field.omit === 'zero' || (field.omit === 'empty' && !isGoStruct(field.type)))
     this.alwaysThere = isAlwaysWritten(field)
@@ -128,16 +149,6 @@ export class StructPlan {
   fieldNumbered(number: number): FieldPlan | undefined {
     return this.fields.find((field) => field.tag >>> 3 === number)
   }
-}
-
-/**
- * A constructor of plain objects of its own: the engine then learns how much room the objects of one struct need, and
- * does not have to enlarge each of them field by field.
- */
-function plainObjectFactory(): new () => JSONObject {
-  function PlainObject(): void {}
-  PlainObject.prototype = Object.prototype
-  return PlainObject as unknown as new () => JSONObject
 }
 
 /** Tags below this are found in a table. */

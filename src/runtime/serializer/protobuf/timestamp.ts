@@ -1,4 +1,5 @@
-import { daysFromCivil } from '../../../scalar/calendar.js'
+import { TextReader } from '../../../internal/text-reader.js'
+import { daysFromCivil, formatSeconds } from '../../../scalar/calendar.js'
 import { timeFromProto } from '../../../scalar/time.js'
 
 const daySeconds = 86_400
@@ -20,10 +21,54 @@ export function timeText(seconds: number | bigint): string | null {
   }
   const slot = (seconds ^ (seconds / slots)) & (slots - 1)
   if (keys[slot] === seconds) return texts[slot] as string | null
-  const text = timeFromProto(seconds)
+  const text = seconds >= plainFrom && seconds < plainUntil ? plainText(seconds) : timeFromProto(seconds)
   keys[slot] = seconds
   texts[slot] = text
   return text
+}
+
+/** From 1970 on and as long as years have four digits. */
+const plainFrom = 0
+const plainUntil = 253_402_300_800
+const textLength = 20
+let scratch: TextReader | undefined
+/** Midnights written before, by day. */
+let midnights: string[] = []
+let midnightDays: Float64Array | undefined
+
+/** As {@link timeFromProto}, without the steps between. */
+function plainText(seconds: number): string {
+  const day = Math.floor(seconds / daySeconds)
+  const rest = seconds - day * daySeconds
+  scratch ??= new TextReader(new Uint8Array(textLength))
+  const { bytes } = scratch
+  const date = midnight(day)
+  for (let i = 0; i < textLength; i++) bytes[i] = date.charCodeAt(i)
+  const minutes = (rest / 60) | 0
+  const hours = (minutes / 60) | 0
+  writeTwo(bytes, 11, hours)
+  writeTwo(bytes, 14, minutes - hours * 60)
+  writeTwo(bytes, 17, rest - minutes * 60)
+  return scratch.asciiText(0, textLength)
+}
+
+function midnight(day: number): string {
+  if (midnightDays === undefined) {
+    midnightDays = new Float64Array(slots).fill(Number.NaN)
+    midnights = new Array<string>(slots).fill('')
+  }
+  const slot = day % slots
+  if (midnightDays[slot] !== day) {
+    midnightDays[slot] = day
+    midnights[slot] = `${formatSeconds(day * daySeconds)}Z`
+  }
+  return midnights[slot] as string
+}
+
+function writeTwo(bytes: Uint8Array, at: number, value: number): void {
+  const tens = (value / 10) | 0
+  bytes[at] = 48 + tens
+  bytes[at + 1] = 48 + value - tens * 10
 }
 
 /**

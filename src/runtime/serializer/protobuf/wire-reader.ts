@@ -11,7 +11,6 @@ export class WireReader extends TextReader {
   pos = 0
   /** Where the message being read ends. */
   end: number
-  private floats: DataView | undefined
 
   constructor(bytes: Uint8Array) {
     super(bytes)
@@ -137,9 +136,7 @@ export class WireReader extends TextReader {
   private fixed(width: number): DataView {
     if (this.pos + width > this.end) throw this.eof()
     this.pos += width
-    const { bytes } = this
-    this.floats ??= new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-    return this.floats
+    return this.view
   }
 
   /** Reads a length and that many bytes of text. */
