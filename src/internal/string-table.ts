@@ -1,13 +1,14 @@
 /** Strings up to this many bytes are looked up before they are made. */
 export const longestShared = 64
 const slots = 4096
+/** Bits that hold any length up to {@link longestShared}. */
+const lengthBits = 127
 
 /** Where the bytes of a string stand, with their {@link StringTable.hash}. */
 export interface BytesWithHash {
   readonly hash: number
   readonly bytes: DataView
   readonly start: number
-  readonly length: number
 }
 
 /**
@@ -21,10 +22,12 @@ export class StringTable {
   private readonly hashes: Int32Array = new Int32Array(slots)
   /** Hash of the string that was met last and had no place. */
   private readonly met: Int32Array = new Int32Array(slots)
-  private readonly lengths: Uint8Array = new Uint8Array(slots)
   private readonly bytes: DataView = new DataView(new ArrayBuffer(slots * longestShared))
 
-  /** A number for `length` bytes from `start` on, of which a few are looked at. There is at least one byte. */
+  /**
+   * A number for `length` bytes from `start` on, of which a few are looked at: 1 to {@link longestShared} bytes. Its lowest
+   * bits are the length.
+   */
   hash(bytes: DataView, start: number, length: number): number {
     const end = start + length
     let hash = Math.imul(length, 0x9e3779b1)
@@ -36,13 +39,14 @@ export class StringTable {
       hash = Math.imul(hash ^ (hash >>> 13), 0x85ebca6b) ^ bytes.getInt32(start + ((length - 4) >> 1))
     }
     hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
-    return hash ^ (hash >>> 16)
+    return ((hash ^ (hash >>> 16)) & ~lengthBits) | length
   }
 
   /** The string whose bytes stand at `start`, if it has a place. */
-  find(hash: number, bytes: DataView, start: number, length: number): string | undefined {
-    const slot = hash & (slots - 1)
-    if (this.hashes[slot] !== hash || this.lengths[slot] !== length) return undefined
+  find(hash: number, bytes: DataView, start: number): string | undefined {
+    const slot = slotOf(hash)
+    if (this.hashes[slot] !== hash) return undefined
+    const length = hash & lengthBits
     const known = this.bytes
     const base = slot * longestShared
     let i = 0
@@ -52,18 +56,21 @@ export class StringTable {
   }
 
   /** Gives the text of ASCII bytes a place if it was the last one that had none in its slot. */
-  offer({ hash, bytes, start, length }: BytesWithHash, text: string): void {
-    if (length > longestShared) return
-    const slot = hash & (slots - 1)
+  offer({ hash, bytes, start }: BytesWithHash, text: string): void {
+    const slot = slotOf(hash)
     if (this.met[slot] !== hash) {
       this.met[slot] = hash
       return
     }
     this.hashes[slot] = hash
     this.strings[slot] = text
-    this.lengths[slot] = length
+    const length = hash & lengthBits
     for (let i = 0; i < length; i++) this.bytes.setUint8(slot * longestShared + i, bytes.getUint8(start + i))
   }
+}
+
+function slotOf(hash: number): number {
+  return (hash >>> 7) & (slots - 1)
 }
 
 let shared: StringTable | undefined

@@ -23,7 +23,7 @@ export class TextReader {
     if (length > longestShared) return this.longText(start, stop)
     const { view, table } = this
     const hash = table.hash(view, start, length)
-    return table.find(hash, view, start, length) ?? this.newText(hash, start, stop)
+    return table.find(hash, view, start) ?? this.newText(hash, start, stop)
   }
 
   private newText(hash: number, start: number, stop: number): string {
@@ -32,7 +32,7 @@ export class TextReader {
     for (let i = start; i < stop; i++) bits |= bytes[i] as number
     if (bits > 127) return this.longText(start, stop)
     const text = this.asciiText(start, stop)
-    this.table.offer({ hash, bytes: this.view, start, length: stop - start }, text)
+    this.table.offer({ hash, bytes: this.view, start }, text)
     return text
   }
 

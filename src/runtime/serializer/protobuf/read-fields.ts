@@ -88,14 +88,18 @@ class FieldsReader {
 
   private escapedKey(start: number, stop: number): string {
     const bytes = this.wire.view
-    const length = stop - start
+    if (stop - start > longestShared) return this.unescaped(start, stop)
     escapedKeys ??= new StringTable()
-    const hash = escapedKeys.hash(bytes, start, length)
-    const known = length > longestShared ? undefined : escapedKeys.find(hash, bytes, start, length)
+    const hash = escapedKeys.hash(bytes, start, stop - start)
+    const known = escapedKeys.find(hash, bytes, start)
     if (known !== undefined) return known
-    const key = this.wire.longText(start, stop).replace(/\\(.)/g, '$1')
-    escapedKeys.offer({ hash, bytes, start, length }, key)
+    const key = this.unescaped(start, stop)
+    escapedKeys.offer({ hash, bytes, start }, key)
     return key
+  }
+
+  private unescaped(start: number, stop: number): string {
+    return this.wire.longText(start, stop).replace(/\\(.)/g, '$1')
   }
 }
 
