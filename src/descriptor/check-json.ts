@@ -45,6 +45,7 @@ export function checkValue(plan: TypePlan, value: unknown, state: CheckState): b
       return value === null || (isObject(value) && checkMap(plan.element as TypePlan, value, state))
     case Op.raw:
       if (plan.type.kind !== 'fieldsV1') state.rawText = true
+      else if (!state.strict && holdsObjectsOnly(value)) return true
       return countKeys(value, state)
     case Op.any:
       return countKeys(value, state)
@@ -144,19 +145,19 @@ function checkStruct(plan: StructPlan, value: Record<string, unknown>, state: Ch
   let last: PropertyPlan = plan.start
   let count = 0
   for (const key in value) {
+    const member = value[key]
     count++
     let property = last.next
     if (property.name !== key) {
       const found = plan.byName.get(key)
       if (found === undefined) {
-        if (state.strict || !countKeys(value[key], state)) return false
+        if (state.strict || !countKeys(member, state)) return false
         continue
       }
       last.next = found
       property = found
     }
     last = property
-    const member = value[key]
     if (typeof member === 'string') {
       if (property.op === Op.string) continue
     } else if (property.op === Op.struct && isObject(member)) {
@@ -174,8 +175,9 @@ function checkList(element: TypePlan, value: unknown[], state: CheckState): bool
   if (op === Op.int32 || op === Op.int64) state.integerList = true
   for (let i = 0; i < value.length; i++) {
     const member = value[i]
-    if (typeof member === 'string' && op === Op.string) continue
-    if (!checkValue(element, member, state)) return false
+    if (op === Op.struct && isObject(member)) {
+      if (!checkStruct(element.struct, member, state)) return false
+    } else if (!(op === Op.string && typeof member === 'string') && !checkValue(element, member, state)) return false
   }
   return true
 }
@@ -189,6 +191,13 @@ function checkMap(element: TypePlan, value: Record<string, unknown>, state: Chec
     if (!checkValue(element, member, state)) return false
   }
   state.keys += count
+  return true
+}
+
+/** Field sets are a large part of many objects, and have objects all the way down. */
+function holdsObjectsOnly(value: unknown): boolean {
+  if (typeof value !== 'object') return false
+  for (const key in value) if (!holdsObjectsOnly((value as Record<string, unknown>)[key])) return false
   return true
 }
 
