@@ -1,0 +1,127 @@
+import { goOperation, goProgram } from '../harness/go.mjs'
+import { loadEntry, loadPeer } from '../harness/modules.mjs'
+import { makePodList } from '../payload/pods.mjs'
+import { messageName, protoText } from '../payload/proto-text.mjs'
+
+const parse = 'JSON.parse'
+const stringify = 'JSON.stringify'
+const ourDecode = 'decode'
+const ourEncode = 'encode'
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+
+async function serializers() {
+  const { Scheme } = await loadEntry('./runtime')
+  const { addToScheme, PodList } = await loadEntry('./api/core/v1')
+  const { ProtobufSerializer, RawProtobufSerializer } = await loadEntry('./runtime/serializer/protobuf')
+  const { JSONSerializer } = await loadEntry('./runtime/serializer/json')
+  const scheme = new Scheme()
+  addToScheme(scheme)
+  return {
+    PodList,
+    json: new JSONSerializer(scheme),
+    faithful: new ProtobufSerializer(scheme),
+    canonical: new ProtobufSerializer(scheme, { mode: 'canonical' }),
+    raw: new RawProtobufSerializer(scheme),
+  }
+}
+
+/** The same message for protobufjs, from the text of a .proto file made from our descriptor. */
+async function protobufjs(type) {
+  const protobuf = (await loadPeer('protobufjs'))?.default
+  if (protobuf === undefined) return undefined
+  const { root } = protobuf.parse(protoText(type), { keepCase: true })
+  return { protobuf, root, type: root.lookupType(`bench.${messageName(type)}`) }
+}
+
+/** protobufjs leaves the package out of the names of types. */
+function qualify(message, scope) {
+  const own = `${scope}.${message.name}`
+  for (const field of message.field) {
+    const isNested = message.nestedType.some(({ name }) => name === field.typeName)
+    if (field.typeName) field.typeName = `${isNested ? own : '.bench'}.${field.typeName}`
+  }
+  for (const nested of message.nestedType) qualify(nested, own)
+}
+
+/** The same message for protobuf-es, from the descriptors that protobufjs makes of that text. */
+async function protobufES(peer, type) {
+  const es = await loadPeer('@bufbuild/protobuf')
+  const wkt = await loadPeer('@bufbuild/protobuf/wkt')
+  if (peer === undefined || es === undefined || wkt === undefined) return undefined
+  await import('protobufjs/ext/descriptor.js')
+  peer.root.resolveAll()
+  const set = peer.root.toDescriptor('proto2')
+  for (const { messageType } of set.file) for (const message of messageType) qualify(message, '.bench')
+  const bytes = set.constructor.encode(set).finish()
+  const registry = es.createFileRegistry(es.fromBinary(wkt.FileDescriptorSetSchema, bytes))
+  return { es, schema: registry.getMessage(`bench.${messageName(type)}`) }
+}
+
+export const workload = {
+  name: 'Protobuf, 1,000 pods',
+  about:
+    'The list of the JSON table as protobuf, with the objects that both hold. Times of `JSON.parse` and `JSON.stringify` include UTF-8. protobufjs and protobuf-es work on messages of their own shape, from a .proto file with the same fields; they do not parse times, quantities or JSON inside. Go on one core.',
+  unit: 'ms',
+  async setup() {
+    const ours = await serializers()
+    const text = encoder.encode(JSON.stringify(makePodList(1000)))
+    const list = ours.json.decode(text).object
+    const bytes = ours.faithful.encode(list)
+    const bare = ours.raw.encode(list)
+    const object = ours.faithful.decode(bytes).object
+    const plain = JSON.parse(JSON.stringify(object))
+    const { descriptor } = ours.PodList
+    const peer = await protobufjs(descriptor)
+    const es = await protobufES(peer, descriptor)
+    return {
+      ...{ ...ours, bytes, bare, object, plain, peer, es, go: goProgram() },
+      text: encoder.encode(JSON.stringify(object)),
+      message: peer?.type.decode(bare),
+      esMessage: es?.es.fromBinary(es.schema, bare),
+    }
+  },
+  operations: [
+    { name: parse, run: ({ text }) => JSON.parse(decoder.decode(text)) },
+    { name: ourDecode, baseline: parse, run: ({ faithful, bytes }) => faithful.decode(bytes).object },
+    { name: 'decode, canonical', baseline: parse, run: ({ canonical, bytes }) => canonical.decode(bytes).object },
+    {
+      name: 'protobufjs decode',
+      baseline: ourDecode,
+      when: ({ peer }) => peer,
+      run: ({ peer, bare }) => peer.type.decode(bare),
+    },
+    {
+      name: 'protobuf-es decode',
+      baseline: ourDecode,
+      when: ({ es }) => es,
+      run: ({ es, bare }) => es.es.fromBinary(es.schema, bare),
+    },
+    goOperation('Go decode', ourDecode, ({ bytes }) => ({
+      name: 'pb',
+      format: 'pb',
+      in64: Buffer.from(bytes).toString('base64'),
+    })),
+    { name: stringify, run: ({ plain }) => encoder.encode(JSON.stringify(plain)) },
+    { name: ourEncode, baseline: stringify, run: ({ faithful, object }) => faithful.encode(object) },
+    { name: 'encode, canonical', baseline: stringify, run: ({ canonical, object }) => canonical.encode(object) },
+    {
+      name: 'protobufjs encode',
+      baseline: ourEncode,
+      when: ({ peer }) => peer,
+      run: ({ peer, message }) => peer.type.encode(message).finish(),
+    },
+    {
+      name: 'protobuf-es encode',
+      baseline: ourEncode,
+      when: ({ es }) => es,
+      run: ({ es, esMessage }) => es.es.toBinary(es.schema, esMessage),
+    },
+    goOperation('Go encode', ourEncode, ({ bytes }) => ({
+      name: 'pb',
+      format: 'pb',
+      to: 'pb',
+      in64: Buffer.from(bytes).toString('base64'),
+    })),
+  ],
+}
