@@ -1,41 +1,55 @@
-// Runs the workloads and writes bench/results.json and the tables of docs/benchmarks.md.
-//   --only TEXT   only the workloads whose file name contains TEXT; nothing is written
-//   --rounds N    rounds per operation (15)
-//   --check       compare with bench/results.json instead of writing it: fails when a ratio grew by more than 30 %
+// Runs the workloads and writes bench/results.json and the tables of docs/benchmarks.md; --help tells the options.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { measure } from './harness/measure.mjs'
+import { runInChild } from './harness/child.mjs'
 import { machine, writeReport } from './harness/report.mjs'
 import { ratio, spread } from './harness/statistics.mjs'
 
+const help = `npm run bench [-- OPTIONS]
+  --only TEXTS     only the workloads whose file name contains one of TEXTS (a,b,c); nothing is written
+  --rounds N       rounds per operation (11)
+  --warm-up MS     how long each operation is warmed up (1200)
+  --check          compare with bench/results.json instead of writing it: fails when a ratio grew by more than 30 %
+  --list           the names of the workloads
+  --help           this text`
+
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string' },
-    rounds: { type: 'string', default: '15' },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '11' },
+    'warm-up': { type: 'string', default: '1200' },
     check: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const resultsFile = here('results.json')
 const tolerated = 1.3
+const start = performance.now()
 
-async function runWorkload(file, rounds) {
-  const { workload } = await import(`./workloads/${file}`)
-  console.log(`\n${workload.name}`)
-  const context = await workload.setup()
-  const operations = workload.operations.filter(({ when }) => when === undefined || when(context))
-  const samples = await measure(operations, context, Math.min(rounds, workload.rounds ?? rounds))
-  const measured = operations.map(({ name, baseline }) => ({
+/** On a terminal one line that changes, elsewhere nothing but the results. */
+function showProgress(line) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
+}
+
+async function runWorkload(file, position) {
+  const request = { file, rounds: Number(options.rounds), warmUpMs: Number(options['warm-up']) }
+  const workload = await runInChild(request, (name, progress) => showProgress(`${name}: ${progress}`))
+  showProgress('')
+  const samples = new Map(workload.operations.map((operation) => [operation.name, operation.samples]))
+  const operations = workload.operations.map(({ name, baseline }) => ({
     name,
     value: spread(samples.get(name)),
     ...(samples.has(baseline) ? { baseline, ratio: ratio(samples.get(name), samples.get(baseline)) } : {}),
   }))
-  for (const { name, value, baseline, ratio: compared } of measured) {
+  console.log(`\n${position} ${workload.name} (${Math.round((performance.now() - start) / 1000)} s since the start)`)
+  for (const { name, value, baseline, ratio: compared } of operations) {
     const versus = compared === undefined ? '' : `${compared.median.toFixed(2)} x ${baseline}`
     console.log(`  ${name.padEnd(44)} ${value.median.toPrecision(3).padStart(9)} ${workload.unit}  ${versus}`)
   }
-  return { name: workload.name, about: workload.about, unit: workload.unit, operations: measured }
+  return { name: workload.name, about: workload.about, unit: workload.unit, operations }
 }
 
 function regressions(before, after) {
@@ -51,18 +65,26 @@ function regressions(before, after) {
   return found
 }
 
-const files = readdirSync(here('workloads')).filter(
-  (file) => file.endsWith('.mjs') && file.includes(options.only ?? ''),
-)
-const rounds = Number(options.rounds)
-const workloads = []
-for (const file of files.sort()) workloads.push(await runWorkload(file, rounds))
+async function main() {
+  const wanted = options.only.split(',')
+  const files = readdirSync(here('workloads'))
+    .filter((file) => file.endsWith('.mjs') && wanted.some((text) => file.includes(text)))
+    .sort()
+  if (options.help) return console.log(help)
+  if (options.list) return console.log(files.map((file) => file.slice(0, -4)).join('\n'))
+  if (files.length === 0) throw new Error(`no workload is called ${options.only}; --list shows them`)
 
-if (options.check) {
-  const before = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')).workloads : []
-  const found = regressions(before, workloads)
-  for (const line of found) console.error(`slower: ${line}`)
-  if (found.length > 0) process.exitCode = 1
-} else if (options.only === undefined) {
-  writeReport({ machine: machine(), rounds, workloads }, { resultsFile, page: here('../docs/benchmarks.md') })
+  const workloads = []
+  for (const [index, file] of files.entries()) workloads.push(await runWorkload(file, `[${index + 1}/${files.length}]`))
+  if (options.check) {
+    const before = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')).workloads : []
+    const found = regressions(before, workloads)
+    for (const line of found) console.error(`slower: ${line}`)
+    if (found.length > 0) process.exitCode = 1
+  } else if (options.only === '') {
+    const results = { machine: machine(), rounds: Number(options.rounds), workloads }
+    writeReport(results, { resultsFile, page: here('../docs/benchmarks.md') })
+  }
 }
+
+await main()
