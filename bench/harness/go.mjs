@@ -54,24 +54,53 @@ export function goProgram() {
   return program ?? undefined
 }
 
-/**
- * An operation that Go measures: `prepare` gives the request of `bench.codec` from the context of the workload, whose `go`
- * is the program. Milliseconds a call.
- */
-export function goOperation(name, baseline, prepare) {
-  let request
+function goMeasured(name, baseline, ask) {
   return {
     name,
     baseline,
-    when: ({ go }) => go !== undefined,
+    when: ({ go }) => go !== undefined && go !== null,
     async measure(context) {
-      if (request === undefined) {
-        request = prepare(context)
-        const { error } = await context.go.ask({ op: 'bench.load', ...request })
-        if (error !== undefined) throw new Error(`Go: ${error}`)
-      }
-      const { in64, in: _, ...rest } = request
-      return Number((await context.go.ask({ op: 'bench.codec', ...rest })).ns) / 1e6
+      const { ns, error } = await ask(context)
+      if (error !== undefined) throw new Error(`Go: ${error}`)
+      return Number(ns) / 1e6
     },
   }
+}
+
+/** An operation that Go measures, as `test/interop/go/bench.go` understands it. The `go` of the context is the program. */
+export function goOperation(name, baseline, request) {
+  return goMeasured(name, baseline, ({ go }) => go.ask(request))
+}
+
+/**
+ * An operation of Go on a document: `document` gives its bytes from the context, `load` says how they are read (format,
+ * unstructured, strict). What is measured is `request`; unless that says otherwise, reading.
+ */
+export function goOnDocument(name, baseline, { document, load, request = { op: 'bench.codec', ...load } }) {
+  let isLoaded = false
+  return goMeasured(name, baseline, async (context) => {
+    if (!isLoaded) {
+      const in64 = Buffer.from(document(context)).toString('base64')
+      const { error } = await context.go.ask({ op: 'bench.load', name, ...load, in64 })
+      if (error !== undefined) throw new Error(`Go: ${error}`)
+      isLoaded = true
+    }
+    return context.go.ask({ ...request, name })
+  })
+}
+
+/** Reading and writing a document in Go, in one format. */
+export function goCodec({ decode, encode, suffix = '' }, { document, format }) {
+  return [
+    ...(decode === undefined ? [] : [goOnDocument(`Go decode${suffix}`, decode, { document, load: { format } })]),
+    ...(encode === undefined
+      ? []
+      : [
+          goOnDocument(`Go encode${suffix}`, encode, {
+            document,
+            load: { format },
+            request: { op: 'bench.codec', to: format },
+          }),
+        ]),
+  ]
 }

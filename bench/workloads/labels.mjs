@@ -1,6 +1,8 @@
+import { goOnDocument, goOperation, goProgram } from '../harness/go.mjs'
 import { loadEntry } from '../harness/modules.mjs'
 import { makePodList } from '../payload/pods.mjs'
 
+const selector = 'tier=backend,team in (core,payments),!legacy'
 const byHand = 'the same test written by hand'
 
 export const workload = {
@@ -9,13 +11,9 @@ export const workload = {
   unit: 'ms',
   async setup() {
     const labels = await loadEntry('./labels')
-    const text = 'tier=backend,team in (core,payments),!legacy'
-    return {
-      labels,
-      text,
-      selector: labels.parse(text),
-      sets: makePodList(1000).items.map((pod) => pod.metadata.labels),
-    }
+    const list = makePodList(1000)
+    const sets = list.items.map((pod) => pod.metadata.labels)
+    return { go: goProgram(), labels, list, parsed: labels.parse(selector), sets }
   },
   operations: [
     {
@@ -25,7 +23,13 @@ export const workload = {
           (set) => set.tier === 'backend' && ['core', 'payments'].includes(set.team) && set.legacy === undefined,
         ),
     },
-    { name: 'matches', baseline: byHand, run: ({ sets, selector }) => sets.filter((set) => selector.matches(set)) },
-    { name: 'parse', run: ({ labels, text }) => labels.parse(text) },
+    { name: 'matches', baseline: byHand, run: ({ sets, parsed }) => sets.filter((set) => parsed.matches(set)) },
+    goOnDocument('Go matches', 'matches', {
+      document: ({ list }) => JSON.stringify(list),
+      load: { format: 'json' },
+      request: { op: 'bench.labels', selector },
+    }),
+    { name: 'parse', run: ({ labels }) => labels.parse(selector) },
+    goOperation('Go parse', 'parse', { op: 'bench.parse', selector }),
   ],
 }

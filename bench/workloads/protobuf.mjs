@@ -1,4 +1,4 @@
-import { goOperation, goProgram } from '../harness/go.mjs'
+import { goCodec, goProgram } from '../harness/go.mjs'
 import { loadEntry, loadPeer } from '../harness/modules.mjs'
 import { makePodList } from '../payload/pods.mjs'
 import { messageName, protoText } from '../payload/proto-text.mjs'
@@ -97,11 +97,7 @@ export const workload = {
       when: ({ es }) => es,
       run: ({ es, bare }) => es.es.fromBinary(es.schema, bare),
     },
-    goOperation('Go decode', ourDecode, ({ bytes }) => ({
-      name: 'pb',
-      format: 'pb',
-      in64: Buffer.from(bytes).toString('base64'),
-    })),
+    ...goCodec({ decode: ourDecode }, { document: ({ bytes }) => bytes, format: 'pb' }),
     { name: stringify, run: ({ plain }) => encoder.encode(JSON.stringify(plain)) },
     { name: ourEncode, baseline: stringify, run: ({ faithful, object }) => faithful.encode(object) },
     { name: 'encode, canonical', baseline: stringify, run: ({ canonical, object }) => canonical.encode(object) },
@@ -117,11 +113,6 @@ export const workload = {
       when: ({ es }) => es,
       run: ({ es, esMessage }) => es.es.toBinary(es.schema, esMessage),
     },
-    goOperation('Go encode', ourEncode, ({ bytes }) => ({
-      name: 'pb',
-      format: 'pb',
-      to: 'pb',
-      in64: Buffer.from(bytes).toString('base64'),
-    })),
+    ...goCodec({ encode: ourEncode }, { document: ({ bytes }) => bytes, format: 'pb' }),
   ],
 }
