@@ -5,16 +5,17 @@ function jsonOf(factory) {
 }
 
 /**
- * JSON serializers that know the kinds of `v1`, one for each way of reading, the small faithful one, and one that knows no
- * kind.
+ * JSON serializers that know the kinds of `v1` and `apps/v1`, one for each way of reading, the small faithful one, and one
+ * that knows no kind.
  */
 export async function podCodecs() {
   const { JSONCodecFactory, Scheme } = await loadEntry('./runtime')
   const { CoreCodecFactory } = await loadEntry('./runtime/serializer')
   const { jsonFormat } = await loadEntry('./runtime/serializer/json')
-  const { addToScheme } = await loadEntry('./api/core/v1')
+  const [core, apps] = await Promise.all([loadEntry('./api/core/v1'), loadEntry('./api/apps/v1')])
   const known = new Scheme()
-  addToScheme(known)
+  core.addToScheme(known)
+  apps.addToScheme(known)
   const json = (options, scheme = known) => jsonOf(new CoreCodecFactory(scheme, { formats: [jsonFormat], ...options }))
   return {
     small: jsonOf(new JSONCodecFactory(known)),
