@@ -37,6 +37,11 @@ export class BackwardWriter {
     this.pos = this.buffer.length
   }
 
+  /** Forgets all but the first `length` bytes that were written. */
+  truncate(length: number): void {
+    this.pos = this.buffer.length - length
+  }
+
   /** Makes room for `size` bytes. */
   protected room(size: number): void {
     if (this.pos < size) this.grow(size)

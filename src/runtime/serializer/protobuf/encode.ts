@@ -4,7 +4,7 @@ import { defaultMaxDepth } from './decode.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { type FieldPlan, planOf, type StructPlan } from './struct-plan.js'
 import { unknownFieldsOf } from './unknown-fields.js'
-import { WireWriter } from './wire-writer.js'
+import { type WireWriter, written } from './wire-writer.js'
 import { mismatch, writeScalar } from './write-scalar.js'
 
 /** How {@link toBinary} writes. */
@@ -20,17 +20,21 @@ export interface ToBinaryOptions {
  * @throws ProtobufError with the field path for values that the type does not have, and for nesting that is too deep.
  */
 export function toBinary(type: StructDescriptor, value: object, options: ToBinaryOptions = {}): Uint8Array {
-  const writer = spare?.deref() ?? new WireWriter()
-  spare = undefined
-  new MessageWriter(writer, options).message(planOf(type), value as JSONObject)
-  const bytes = writer.finish()
-  writer.reset()
-  spare = new WeakRef(writer)
-  return bytes
+  return written((writer) => writeMessage(writer, { type, value }, options))
 }
 
-/** A buffer for the next message, unless memory is needed before. */
-let spare: WeakRef<WireWriter> | undefined
+/**
+ * Writes the message of an object before what `writer` has; see {@link toBinary}.
+ *
+ * @throws ProtobufError.
+ */
+export function writeMessage(
+  writer: WireWriter,
+  message: { readonly type: StructDescriptor; readonly value: object },
+  options: ToBinaryOptions = {},
+): void {
+  new MessageWriter(writer, options).message(planOf(message.type), message.value as JSONObject)
+}
 
 const none: JSONObject = /* @__PURE__ */ Object.freeze({}) as JSONObject
 
@@ -41,6 +45,8 @@ class MessageWriter {
   /** Fields that have a value, of all messages being written, and the values. */
   private readonly held: FieldPlan[] = []
   private readonly values: JSONValue[] = []
+  /** How many of them there are; what lies beyond is left over. */
+  private top = 0
 
   constructor(writer: WireWriter, options: ToBinaryOptions) {
     this.writer = writer
@@ -52,22 +58,25 @@ class MessageWriter {
     if (++this.depth > this.maxDepth) throw new ProtobufError('ProtobufEncode', `exceeded max depth ${this.maxDepth}`)
     const unknown = unknownFieldsOf(object)
     if (unknown !== undefined) this.writer.bytes(unknown)
-    const base = this.held.length
+    const base = this.top
     this.collect(plan, object)
-    const { fields } = plan
-    const { held } = this
+    const { required } = plan
+    let missing = required.length - 1
     let field: FieldPlan | undefined
     try {
-      for (let i = fields.length - 1; i >= 0; i--) {
-        field = fields[i] as FieldPlan
-        if (held.length > base && held[held.length - 1] === field) {
-          held.pop()
-          this.field(field, this.values.pop() as JSONValue)
-        } else if (field.kind === 'inline') {
-          this.submessage(field, object)
-        } else if (!field.nilable) {
-          this.zero(field)
+      while (this.top > base) {
+        const held = this.held[--this.top] as FieldPlan
+        const value = this.values[this.top] as JSONValue
+        for (; missing >= 0 && (required[missing] as FieldPlan).index >= held.index; missing--) {
+          field = required[missing] as FieldPlan
+          if (field !== held) this.absent(field, object)
         }
+        field = held
+        this.field(held, value)
+      }
+      for (; missing >= 0; missing--) {
+        field = required[missing] as FieldPlan
+        this.absent(field, object)
       }
     } catch (error) {
       throw field === undefined || field.kind === 'inline' ? error : this.at(error, field.name)
@@ -77,7 +86,8 @@ class MessageWriter {
 
   /** Puts the fields that have a value on the stack, in ascending order: cheaper than asking for each declared field. */
   private collect(plan: StructPlan, object: JSONObject): void {
-    const base = this.held.length
+    const base = this.top
+    let top = base
     let next = plan.first
     let last: FieldPlan | undefined
     let ordered = true
@@ -94,16 +104,18 @@ class MessageWriter {
       next = field.next
       const value = object[key]
       if (value === undefined || value === null) continue
-      this.held.push(field)
-      this.values.push(value)
+      this.held[top] = field
+      this.values[top] = value
+      top++
     }
+    this.top = top
     if (!ordered) this.order(base)
   }
 
   /** Sorts what {@link collect} put on the stack from `base` on; it mostly is in order but for a field or two. */
   private order(base: number): void {
     const { held, values } = this
-    for (let i = base + 1; i < held.length; i++) {
+    for (let i = base + 1; i < this.top; i++) {
       const field = held[i] as FieldPlan
       const value = values[i] as JSONValue
       let at = i
@@ -163,7 +175,12 @@ class MessageWriter {
     if (field.kind === 'inline') writer.varint(field.tag)
   }
 
-  private zero(field: FieldPlan): void {
+  /** Writes a field for which the object has no value of its own, and Go no nil. */
+  private absent(field: FieldPlan, object: JSONObject): void {
+    if (field.kind === 'inline') {
+      this.submessage(field, object)
+      return
+    }
     this.value(field, null)
     this.writer.varint(field.tag)
   }

@@ -1,11 +1,11 @@
 import { scalar, struct } from '../../../descriptor/build.js'
 import type { StructDescriptor } from '../../../descriptor/types.js'
-import { concatBytes, hasPrefix } from '../../../internal/bytes.js'
+import { hasPrefix } from '../../../internal/bytes.js'
 import { Unknown } from '../../unknown.js'
 import { fromBinary } from './decode.js'
 import { ProtobufError } from './protobuf-error.js'
 import { WireReader } from './wire-reader.js'
-import { WireWriter } from './wire-writer.js'
+import { type WireWriter, written } from './wire-writer.js'
 
 /** `k8s` and a zero byte: what every enveloped message begins with. */
 const magic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
@@ -73,21 +73,30 @@ function skip(wire: WireReader, tag: number): void {
 
 /** Writes the envelope around its content. */
 export function writeEnvelope(unknown: Unknown): Uint8Array {
-  const head = new WireWriter(128)
-  head.varint(unknown.raw.length)
-  head.byte(0x12)
-  const before = head.length
-  head.string(unknown.kind)
-  head.byte(0x12)
-  head.string(unknown.apiVersion)
-  head.byte(0x0a)
-  head.varint(head.length - before)
-  head.byte(0x0a)
-  head.bytes(magic)
-  const tail = new WireWriter(64)
-  tail.string(unknown.contentType)
-  tail.byte(0x22)
-  tail.string(unknown.contentEncoding)
-  tail.byte(0x1a)
-  return concatBytes([head.finish(), unknown.raw, tail.finish()])
+  return writeEnveloped(unknown, (writer) => writer.bytes(unknown.raw))
+}
+
+/** Writes the envelope around what `writeRaw` writes; `raw` of the envelope is not looked at. */
+export function writeEnveloped(envelope: Unknown, writeRaw: (writer: WireWriter) => void): Uint8Array {
+  return written((writer) => {
+    writer.string(envelope.contentType)
+    writer.byte(0x22)
+    writer.string(envelope.contentEncoding)
+    writer.byte(0x1a)
+    submessage(writer, 0x12, () => writeRaw(writer))
+    submessage(writer, 0x0a, () => {
+      writer.string(envelope.kind)
+      writer.byte(0x12)
+      writer.string(envelope.apiVersion)
+      writer.byte(0x0a)
+    })
+    writer.bytes(magic)
+  })
+}
+
+function submessage(writer: WireWriter, tag: number, write: () => void): void {
+  const before = writer.length
+  write()
+  writer.varint(writer.length - before)
+  writer.byte(tag)
 }

@@ -1,6 +1,6 @@
 import { goTypeName } from '../../../descriptor/go-type-name.js'
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
-import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { instantiate } from '../../instantiate.js'
 import type { Decoded, KindRegistry, ReadingMode } from '../../interfaces.js'
@@ -88,10 +88,19 @@ function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is 
  * @throws NotMarshalableError for objects without a class that describes them, ProtobufError for values of a wrong type.
  */
 export function writeObject(registry: KindRegistry, object: KubernetesObject): Uint8Array {
+  return toBinary(messageTypeOf(registry, object), object)
+}
+
+/**
+ * The descriptor of the message of an object.
+ *
+ * @throws NotMarshalableError for objects without a class that describes them.
+ */
+export function messageTypeOf(registry: KindRegistry, object: KubernetesObject): StructDescriptor {
   const type = classOf(registry, object)
   if (type === undefined || isUnstructuredClass(type) || !hasMessage(type))
     throw new NotMarshalableError(nameOf(object, type))
-  return toBinary(type.descriptor, object)
+  return type.descriptor
 }
 
 /** Some kinds, such as `Table`, have fields but no protobuf numbers for them. */

@@ -9,16 +9,17 @@ import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
 import { decodeCBOR } from '../cbor/decode.js'
 import { hasSelfDescribedTag } from '../cbor/self-described.js'
 import type { FromBinaryOptions } from './decode.js'
-import { hasEnvelope, readEnvelope, writeEnvelope } from './envelope.js'
+import { writeMessage } from './encode.js'
+import { hasEnvelope, readEnvelope, writeEnvelope, writeEnveloped } from './envelope.js'
 import { NotMarshalableError } from './not-marshalable-error.js'
 import {
   completedBy,
   maxEmbedding,
+  messageTypeOf,
   type ProtobufSerializerOptions,
   readingOptions,
   readObject,
   withDefaults,
-  writeObject,
 } from './object-message.js'
 import { ProtobufError } from './protobuf-error.js'
 
@@ -72,10 +73,10 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
   encode(object: KubernetesObject): Uint8Array {
     if (isUnknown(object)) return writeEnvelope(object)
     if (isUnstructured(object)) throw new NotMarshalableError('*unstructured.Unstructured')
-    const raw = writeObject(this.#registry, object)
+    const type = messageTypeOf(this.#registry, object)
     const gvk = fromAPIVersionAndKind(ownText(object, 'apiVersion'), ownText(object, 'kind'))
     const { apiVersion, kind } = gvk.toAPIVersionAndKind()
-    return writeEnvelope(new Unknown({ apiVersion, kind, raw }))
+    return writeEnveloped(new Unknown({ apiVersion, kind }), (writer) => writeMessage(writer, { type, value: object }))
   }
 
   #readEmbedded(bytes: Uint8Array): JSONValue | undefined {

@@ -34,6 +34,11 @@ export function rememberRawJSON(value: object, text: string): void {
   texts.set(value, text)
 }
 
+/** Reports whether the text that `value` was read from is known. */
+export function isRemembered(value: JSONValue): boolean {
+  return typeof value === 'object' && value !== null && texts?.has(value) === true
+}
+
 /** Writes the text that was read, as long as it still says what the value says, or else compact JSON. */
 export function writeRawJSON(value: JSONValue): string {
   const text = typeof value === 'object' && value !== null ? texts?.get(value) : undefined

@@ -110,6 +110,8 @@ export class StructPlan {
   readonly type: StructDescriptor
   /** By ascending number, which is the order on the wire. */
   readonly fields: readonly FieldPlan[]
+  /** Fields that are written even when an object has no value for them, and inlined ones; by ascending number. */
+  readonly required: readonly FieldPlan[]
   /** By JSON name, inlined ones left out. */
   readonly byName: ReadonlyMap<string, FieldPlan>
   /** The field that stood first last time. */
@@ -128,6 +130,7 @@ export class StructPlan {
     this.name = type.name.slice(type.name.lastIndexOf('.') + 1)
     const numbered = type.fields.filter((field) => field.number > 0).sort((a, b) => a.number - b.number)
     this.fields = numbered.map((field, index) => new FieldPlan(field, index))
+    this.required = this.fields.filter((field) => field.kind === 'inline' || !field.nilable)
     this.byName = new Map(this.fields.filter((field) => field.kind !== 'inline').map((field) => [field.name, field]))
     this.byTag = tableOf(this.fields)
     this.#others = new Map(this.fields.map((field) => [field.tag, field]))

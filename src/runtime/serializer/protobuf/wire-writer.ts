@@ -2,6 +2,8 @@ import { BackwardWriter } from '../../../internal/backward-writer.js'
 
 /** Longest varint. */
 const varintRoom = 10
+const quote = 0x22
+const backslash = 0x5c
 
 /** Writes protobuf's wire format from the end to the beginning, as gogo does. */
 export class WireWriter extends BackwardWriter {
@@ -53,6 +55,37 @@ export class WireWriter extends BackwardWriter {
   string(text: string): void {
     this.varint(this.text(text))
   }
+
+  /** Writes ASCII text as JSON has it; false, with less than all of it written, for text that JSON escapes otherwise. */
+  quoted(text: string): boolean {
+    this.room(text.length * 2 + 2)
+    const { buffer } = this
+    let at = this.pos
+    buffer[--at] = quote
+    for (let i = text.length - 1; i >= 0; i--) {
+      const unit = text.charCodeAt(i)
+      if (unit < 0x20 || unit > 0x7e) return false
+      buffer[--at] = unit
+      if (unit === quote || unit === backslash) buffer[--at] = backslash
+    }
+    buffer[--at] = quote
+    this.pos = at
+    return true
+  }
+}
+
+/** A buffer for the next message, unless memory is needed before. */
+let spare: WeakRef<WireWriter> | undefined
+
+/** The bytes that `write` writes. */
+export function written(write: (writer: WireWriter) => void): Uint8Array {
+  const writer = spare?.deref() ?? new WireWriter()
+  spare = undefined
+  write(writer)
+  const bytes = writer.finish()
+  writer.reset()
+  spare = new WeakRef(writer)
+  return bytes
 }
 
 function sizeOf(value: number): number {

@@ -6,9 +6,10 @@ import { microTimeToProto } from '../../../scalar/micro-time.js'
 import { type ProtoTimestamp, timeToProto } from '../../../scalar/time.js'
 import { ProtobufError } from './protobuf-error.js'
 import { canonicalQuantity } from './quantity-text.js'
-import { writeRawJSON } from './raw-json.js'
+import { isRemembered, writeRawJSON } from './raw-json.js'
 import { parseSeconds } from './timestamp.js'
 import type { WireWriter } from './wire-writer.js'
+import { writeFields } from './write-fields.js'
 
 const ranges: Readonly<Record<string, readonly [low: bigint, high: bigint]>> = {
   int32: [-(2n ** 31n), 2n ** 31n - 1n],
@@ -74,8 +75,10 @@ function writeMessage(writer: WireWriter, kind: ScalarKind, value: JSONValue): v
     case 'intOrString':
       intOrString(writer, intOrStringFromJSON(value))
       break
-    case 'rawExtension':
     case 'fieldsV1':
+      fields(writer, value)
+      break
+    case 'rawExtension':
     case 'json':
       json(writer, value)
       break
@@ -110,6 +113,16 @@ function intOrString(writer: WireWriter, value: number | string): void {
 function json(writer: WireWriter, value: JSONValue): void {
   if (value === null) return
   writer.string(writeRawJSON(value))
+  writer.byte(0x0a)
+}
+
+function fields(writer: WireWriter, value: JSONValue): void {
+  const before = writer.length
+  if (isRemembered(value) || !writeFields(writer, value)) {
+    json(writer, value)
+    return
+  }
+  writer.varint(writer.length - before)
   writer.byte(0x0a)
 }
 
