@@ -4,18 +4,18 @@ import type { JSONValue } from '../../../../src/json/json-value.js'
 import { WireWriter } from '../../../../src/runtime/serializer/protobuf/wire-writer.js'
 import { writeFields } from '../../../../src/runtime/serializer/protobuf/write-fields.js'
 
-const fieldSets = fc.letrec<{ set: Record<string, unknown> }>((tie) => ({
-  set: fc.dictionary(
-    fc.oneof(fc.string(), fc.constantFrom('f:a', 'k:{"name":"b"}', '.', 'v:"\\\\"', '7')),
-    tie('set'),
-    {
-      maxKeys: 4,
-      noNullPrototype: true,
-      depthIdentifier: 'set',
-      depthSize: 'small',
-    },
-  ),
-})).set
+const keys = fc.oneof(fc.string(), fc.constantFrom('f:a', 'k:{"name":"b"}', '.', 'v:"\\\\"', '7'))
+const fieldSets = fc.array(fc.array(keys, { maxLength: 4 }), { maxLength: 6 }).map((paths) => {
+  const set: Record<string, unknown> = Object.create(Object.prototype)
+  for (const path of paths) {
+    let at = set
+    for (const key of path) {
+      if (!Object.hasOwn(at, key)) Object.defineProperty(at, key, { value: {}, enumerable: true, configurable: true })
+      at = at[key] as Record<string, unknown>
+    }
+  }
+  return set
+})
 
 function write(value: unknown): string | undefined {
   const writer = new WireWriter()
