@@ -2,8 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { aims } from './aims.mjs'
 import { runInChild } from './harness/child.mjs'
 import { machine, writeReport } from './harness/report.mjs'
+import { standing } from './harness/standing.mjs'
 import { ratio, spread } from './harness/statistics.mjs'
 
 const help = `npm run bench [-- OPTIONS]
@@ -49,7 +51,10 @@ async function runWorkload(file, position) {
     const versus = compared === undefined ? '' : `${compared.median.toFixed(2)} x ${baseline}`
     console.log(`  ${name.padEnd(44)} ${value.median.toPrecision(3).padStart(9)} ${workload.unit}  ${versus}`)
   }
-  return { name: workload.name, about: workload.about, unit: workload.unit, operations }
+  const reached = standing(aims, workload.name, samples)
+  for (const { title, aim, measured, met } of reached)
+    console.log(`  ${met ? 'met   ' : 'missed'} ${title}: ${aim}: ${measured.median.toPrecision(3)}`)
+  return { name: workload.name, about: workload.about, unit: workload.unit, operations, aims: reached }
 }
 
 function regressions(before, after) {
@@ -83,7 +88,7 @@ async function main() {
     if (found.length > 0) process.exitCode = 1
   } else if (options.only === '') {
     const results = { machine: machine(), rounds: Number(options.rounds), workloads }
-    writeReport(results, { resultsFile, page: here('../docs/benchmarks.md') })
+    writeReport(results, { resultsFile, page: here('../docs/benchmarks.md'), titles: aims.map(({ title }) => title) })
   }
 }
 

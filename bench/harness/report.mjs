@@ -31,13 +31,33 @@ function table(workload) {
   ].join('\n')
 }
 
+/** Every aim beside what was measured, in the order of the list of aims. */
+function aimsTable(workloads, titles) {
+  const reached = workloads.flatMap(({ aims }) => aims)
+  const rows = titles.flatMap((title) => {
+    const own = reached.filter((row) => row.title === title)
+    return own.map(({ aim, measured, met, missedBy }, index) => {
+      const verdict = met ? 'met' : `missed by ${Math.max(1, Math.round(missedBy * 100))} %`
+      return `| ${index === 0 ? title : ''} | ${aim} | ${showSpread(measured, '')} | ${verdict} |`
+    })
+  })
+  const met = reached.filter((row) => row.met).length
+  return [
+    `### Aims: ${met} of ${reached.length} met`,
+    '',
+    '| operation | aim | measured, median (quartiles) | |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
+}
+
 /** Facts about the machine that a reader needs to judge absolute numbers. */
 export function machine() {
   return { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', system: `${platform()} ${arch()}` }
 }
 
 /** Writes the JSON results and the Markdown tables between the markers of the page. */
-export function writeReport(results, { resultsFile, page }) {
+export function writeReport(results, { resultsFile, page, titles }) {
   writeFileSync(
     resultsFile,
     `${JSON.stringify(results, (_, value) => (typeof value === 'number' ? rounded(value) : value), 2)}\n`,
@@ -47,5 +67,6 @@ export function writeReport(results, { resultsFile, page }) {
   const head = `Node ${node}, ${cpu}, ${system}; ${results.rounds} rounds.`
   const before = text.slice(0, text.indexOf(begin) + begin.length)
   const after = text.slice(text.indexOf(end))
-  writeFileSync(page, [before, head, ...results.workloads.map(table), after].join('\n\n'))
+  const tables = [aimsTable(results.workloads, titles), ...results.workloads.map(table)]
+  writeFileSync(page, [before, head, ...tables, after].join('\n\n'))
 }

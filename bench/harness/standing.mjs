@@ -1,0 +1,20 @@
+import { ratio, spread } from './statistics.mjs'
+
+/** How far a median stays behind its goal, as a share: 0 when it is met. */
+function shortfall(median, { atMost, atLeast }) {
+  return Math.max(0, atMost === undefined ? atLeast / median - 1 : median / atMost - 1)
+}
+
+/** The aims of a workload beside what was measured; those are left out whose operations did not run. */
+export function standing(aims, workload, samples) {
+  return aims
+    .filter((row) => row.workload === workload)
+    .flatMap(({ title, goals }) => goals.map((goal) => ({ title, goal })))
+    .filter(({ goal: { of, than } }) => samples.has(of) && (than === undefined || samples.has(than)))
+    .map(({ title, goal }) => {
+      const { of, than, aim } = goal
+      const measured = than === undefined ? spread(samples.get(of)) : ratio(samples.get(of), samples.get(than))
+      const missedBy = shortfall(measured.median, goal)
+      return { title, aim, measured, met: missedBy === 0, missedBy }
+    })
+}
