@@ -4,6 +4,7 @@ import { type JSONNode, NumberLiteral, type ObjectNode } from '../json/json-docu
 import { setOwn } from '../json/json-value.js'
 import { numberValue } from '../json/number-value.js'
 import { parseDocument } from '../json/parse-document.js'
+import { scratchBytes } from './scratch-bytes.js'
 
 /** A document as text: JSON, or its UTF-8 bytes. */
 export type DocumentText = string | Uint8Array
@@ -18,25 +19,67 @@ export function textOf(document: DocumentText): string {
   return typeof document === 'string' ? document : decodeText(document)
 }
 
-/** What may be a number that `JSON.parse` does not hold as Go does: with fraction or exponent, `-0`, 16 digits or more. */
-const perhapsOdd = /[:,[][ \t\r\n]*-?(?:[0-9]+[.eE]|[0-9]{16})|[:,[][ \t\r\n]*-0/g
-const colon = 0x3a
 const quotationMark = 0x22
+const backslash = 0x5c
+const minus = 0x2d
+const point = 0x2e
+const digit0 = 0x30
+const digit9 = 0x39
+const letterE = 0x65
+const mostDigits = 15
 
-/** Reports whether a text has such numbers. True for some strings that look like it, which only costs time. */
-function hasOddNumber(text: string): boolean {
-  perhapsOdd.lastIndex = 0
-  for (let found = perhapsOdd.exec(text); found !== null; found = perhapsOdd.exec(text)) {
-    if (text.charCodeAt(found.index) !== colon || followsName(text, found.index)) return true
-  }
-  return false
+/** 1 for bytes of a string that are not plain, 2 for those that end it or belong to an escape. */
+const byteKinds: Uint8Array = /* @__PURE__ */ kindsOfBytes()
+
+function kindsOfBytes(): Uint8Array {
+  const kinds = new Uint8Array(0x100).fill(1, 0x80)
+  for (const character of '<>&') kinds[character.charCodeAt(0)] = 1
+  kinds[quotationMark] = 2
+  kinds[backslash] = 2
+  return kinds
 }
 
-/** A colon inside a string, as in `nginx:1.29`, rarely stands behind a quotation mark. */
-function followsName(text: string, at: number): boolean {
-  let before = at - 1
-  while (text.charCodeAt(before) <= 0x20) before--
-  return text.charCodeAt(before) === quotationMark
+/** What a look at JSON text tells; anything of what is not JSON. */
+class TextScan {
+  /** No string needs an escape, and names are in the order of their UTF-16 units. */
+  plain = true
+  /** There are numbers that `JSON.parse` does not hold as Go does: with fraction or exponent, `-0`, 16 digits or more. */
+  odd = false
+  readonly #bytes: Uint8Array
+
+  constructor(text: string) {
+    const bytes = scratchBytes(text)
+    this.#bytes = bytes
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i] as number
+      if (byte === quotationMark) i = this.#endOfString(i)
+      else if (byte === minus || (byte >= digit0 && byte <= digit9)) i = this.#endOfInteger(i)
+    }
+  }
+
+  #endOfString(start: number): number {
+    const bytes = this.#bytes
+    for (let i = start + 1; i < bytes.length; i++) {
+      const byte = bytes[i] as number
+      const kind = byteKinds[byte]
+      if (kind === 0) continue
+      if (byte === quotationMark) return i
+      this.plain = false
+      if (byte === backslash) i++
+    }
+    return bytes.length
+  }
+
+  /** The last byte of the number, or of its part before the point or the exponent. */
+  #endOfInteger(start: number): number {
+    const bytes = this.#bytes
+    let end = start + 1
+    for (let byte = bytes[end] as number; byte >= digit0 && byte <= digit9; ) byte = bytes[++end] as number
+    const next = bytes[end] as number
+    const isMinusZero = bytes[start] === minus && bytes[start + 1] === digit0
+    if (next === point || (next | 0x20) === letterE || end - start > mostDigits || isMinusZero) this.odd = true
+    return end - 1
+  }
 }
 
 /**
@@ -46,10 +89,20 @@ function followsName(text: string, at: number): boolean {
 export class GoReader {
   readonly #floats = new Map<number, NumberLiteral>()
 
+  /** Whether everything read so far was plain text. */
+  #plain = true
+
+  /** Whether no string of what was read needs an escape when it is written. */
+  get plain(): boolean {
+    return this.#plain
+  }
+
   /** @throws JSONSyntaxError, MachineryError `NumberOutOfRange` or `InvalidUTF8`. */
   read(document: DocumentText): unknown {
     const text = textOf(document)
-    if (!hasOddNumber(text)) {
+    const { plain, odd } = new TextScan(text)
+    this.#plain &&= plain
+    if (!odd) {
       try {
         return JSON.parse(text) as unknown
       } catch {

@@ -17,7 +17,9 @@ export function isMap(value: unknown): value is JSONMap {
 
 /** An own member; undefined when there is none. */
 export function own(map: JSONMap, key: string): unknown {
-  return Object.hasOwn(map, key) ? map[key] : undefined
+  // Most members asked for are not there, and to find that out this is the faster way.
+  const value = map[key]
+  return value !== undefined && Object.hasOwn(map, key) ? value : undefined
 }
 
 /** The kind of a JSON value. */

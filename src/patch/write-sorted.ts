@@ -1,59 +1,89 @@
-import type { JSONValue } from '../json/json-value.js'
-import { escapeAsGo } from '../json/quote-json.js'
-import { stringifyJSON } from '../json/stringify-json.js'
-import { isMap, type JSONMap } from './json-map.js'
+import { compareStrings } from '../internal/compare-strings.js'
+import { formatNumber } from '../json/format-number.js'
+import { NumberLiteral } from '../json/json-document.js'
+import { quoteJSON } from '../json/quote-json.js'
+import type { JSONMap } from './json-map.js'
+import { boundedDepth } from './patch-error.js'
 
-/** Keys that a plain object puts in front of others or does not hold as a member, or that `<` does not order as Go does. */
-const unusualKey = /^(?:[0-9]|__proto__$)|[\ud800-\uffff]/
+/** Characters that `<` does not order as Go does. */
+const unordered = /[\ud800-\uffff]/
 
-/** Says that a value is not made of what `JSON.stringify` writes as Go does. */
-class Unusual {}
-
-/** Writes JSON with sorted members as Go does. Takes the way of `JSON.stringify` where that gives the same bytes. */
-export function writeSorted(value: JSONMap): string {
-  const sorted = sortedCopy(value)
-  return sorted instanceof Unusual ? stringifyJSON(value as JSONValue) : escapeAsGo(JSON.stringify(sorted))
+/**
+ * Writes JSON with sorted members as Go does.
+ *
+ * @param plain - no string needs an escape, and `<` orders all names as Go does, so that nobody need look.
+ * @throws MachineryError `PatchTooDeep`.
+ */
+export function writeSorted(value: JSONMap, plain: boolean): string {
+  return boundedDepth(() => (plain ? plainMap(value) : anyMap(value)))
 }
 
-const unusual: Unusual = /* @__PURE__ */ new Unusual()
-
-function sortedCopy(value: unknown): unknown {
-  switch (typeof value) {
-    case 'object':
-      if (value === null) return value
-      if (Array.isArray(value)) return sortedList(value)
-      return isMap(value) ? sortedMap(value) : unusual
-    case 'bigint':
-      return unusual
-    case 'number':
-      return Object.is(value, -0) || !Number.isFinite(value) ? unusual : value
-    default:
-      return value
-  }
+/** Two writers that call themselves only stay fast, whatever the other one has to write. */
+function plainValue(value: unknown): string {
+  if (typeof value === 'string') return `"${value}"`
+  if (typeof value !== 'object' || value === null) return scalarText(value)
+  if (!Array.isArray(value)) return value instanceof NumberLiteral ? value.text : plainMap(value as JSONMap)
+  if (value.length === 0) return '[]'
+  let out = `[${plainValue(value[0])}`
+  for (let i = 1; i < value.length; i++) out += `,${plainValue(value[i])}`
+  return `${out}]`
 }
 
-function sortedList(list: readonly unknown[]): unknown {
-  const result = new Array<unknown>(list.length)
-  for (let i = 0; i < list.length; i++) {
-    const copy = sortedCopy(list[i])
-    if (copy === unusual) return unusual
-    result[i] = copy
-  }
-  return result
-}
-
-function sortedMap(map: JSONMap): unknown {
+function plainMap(map: JSONMap): string {
   const keys = Object.keys(map)
   sortKeys(keys)
-  const result: JSONMap = {}
+  let out = ''
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string
-    if (unusualKey.test(key)) return unusual
-    const copy = sortedCopy(map[key])
-    if (copy === unusual) return unusual
-    result[key] = copy
+    const value = map[key]
+    if (value !== undefined) out += `${out === '' ? '{"' : ',"'}${key}":${plainValue(value)}`
   }
-  return result
+  return out === '' ? '{}' : `${out}}`
+}
+
+function anyValue(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object' || value === null) return scalarText(value)
+  if (!Array.isArray(value)) return value instanceof NumberLiteral ? value.text : anyMap(value as JSONMap)
+  if (value.length === 0) return '[]'
+  let out = `[${anyValue(value[0])}`
+  for (let i = 1; i < value.length; i++) out += `,${anyValue(value[i])}`
+  return `${out}]`
+}
+
+function anyMap(map: JSONMap): string {
+  const keys = Object.keys(map)
+  keys.some((key) => unordered.test(key)) ? keys.sort(compareStrings) : sortKeys(keys)
+  let out = ''
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string
+    const value = map[key]
+    if (value !== undefined) out += `${out === '' ? '{' : ','}${quoted(key)}:${anyValue(value)}`
+  }
+  return out === '' ? '{}' : `${out}}`
+}
+
+function quoted(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x20 || unit > 0x7e || escapes[unit] === 1) return quoteJSON(text)
+  }
+  return `"${text}"`
+}
+
+const escapes: Uint8Array = /* @__PURE__ */ escapeTable()
+
+/** 1 for the characters of ASCII that have an escape. */
+function escapeTable(): Uint8Array {
+  const table = new Uint8Array(0x80)
+  for (const character of '"\\<>&') table[character.charCodeAt(0)] = 1
+  return table
+}
+
+/** What is not there counts as null in a list. */
+function scalarText(value: unknown): string {
+  if (typeof value !== 'number') return String(value ?? null)
+  return value === 0 || !Number.isInteger(value) ? formatNumber(value) : `${value}`
 }
 
 /** Moves each key to its place: fast for the few and mostly ordered keys of an object. */

@@ -1,8 +1,8 @@
 import { goText } from '../go-text.js'
-import { isMap, own, sameValue, type ValueKind } from '../json-map.js'
+import { isMap, kindOf, own, sameValue, type ValueKind } from '../json-map.js'
 import { fixedError, patchError } from '../patch-error.js'
 import { deleteDirective, directiveMarker, elementOrderPrefix } from './directives.js'
-import { asMap, identity, mergeKeyValue, positions } from './list-elements.js'
+import { asMap, comparable, identity, mergeKeyValue, positions, requireMergeKey } from './list-elements.js'
 import { stableSort } from './stable-sort.js'
 
 /** What is known about the elements of a list that is being ordered. */
@@ -14,23 +14,35 @@ export interface ElementType {
 
 /** Sorts `list` by the order of `order`; elements marked for deletion go last. Neither list is changed. */
 export function sortByOrder(list: readonly unknown[], order: readonly unknown[], type: ElementType): unknown[] {
-  if (type.kind === 'map') {
-    for (const element of list) mergeKeyValue(element, type.mergeKey)
-    for (const element of order) mergeKeyValue(element, type.mergeKey)
+  const { mergeKey, kind } = type
+  if (kind === 'map') {
+    for (let i = 0; i < list.length; i++) requireMergeKey(list[i], mergeKey)
+    for (let i = 0; i < order.length; i++) requireMergeKey(order[i], mergeKey)
   }
-  if (list.length === 0) return []
-  const [kept, deleted] = type.kind === 'map' ? splitDeleted(list) : [[...list], []]
-  const places = positions(order, type.mergeKey, type.kind)
-  const ranked = kept.map((element) => ({
-    element,
-    place: places.get(identity(element, type.mergeKey, type.kind)) ?? -1,
-  }))
-  if (ranked.some(({ place }) => place < 0)) {
-    stableSort(ranked, (a, b) => a.place < 0 || b.place < 0 || a.place < b.place)
-  } else {
-    ranked.sort((a, b) => a.place - b.place)
+  // One element is compared with nothing, whatever its key is.
+  if (list.length <= 1) return [...list]
+  const [kept, deleted] = kind === 'map' ? splitDeleted(list) : [[...list], []]
+  const places = positions(order, mergeKey, kind)
+  const ranks = kept.map((element) => places.get(identity(element, mergeKey, kind)) ?? -1)
+  const sorted = isAscending(ranks) ? kept : sortByRank(kept, ranks)
+  return deleted.length === 0 ? sorted : [...sorted, ...deleted]
+}
+
+/** Reports whether all of the ranks are known and each is more than the one before. */
+function isAscending(ranks: readonly number[]): boolean {
+  let last = -1
+  for (const rank of ranks) {
+    if (rank <= last) return false
+    last = rank
   }
-  return [...ranked.map(({ element }) => element), ...deleted]
+  return true
+}
+
+function sortByRank(list: readonly unknown[], ranks: readonly number[]): unknown[] {
+  const ranked = list.map((element, i) => ({ element, rank: ranks[i] as number }))
+  if (ranks.includes(-1)) stableSort(ranked, (a, b) => a.rank < 0 || b.rank < 0 || a.rank < b.rank)
+  else ranked.sort((a, b) => a.rank - b.rank)
+  return ranked.map(({ element }) => element)
 }
 
 /** The elements that stay, and those with `$patch: delete`. */
@@ -38,8 +50,8 @@ export function splitDeleted(list: readonly unknown[]): [kept: unknown[], delete
   const kept: unknown[] = []
   const deleted: unknown[] = []
   for (const element of list) {
-    const isDeleted = own(asMap(element), directiveMarker) === deleteDirective
-    ;(isDeleted ? deleted : kept).push(element)
+    if (own(asMap(element), directiveMarker) === deleteDirective) deleted.push(element)
+    else kept.push(element)
   }
   return [kept, deleted]
 }
@@ -56,7 +68,7 @@ export interface OrderedParts {
 export function normalizeElementOrder(parts: OrderedParts, type: ElementType): unknown[] {
   const patch = sortByOrder(parts.patchItems, parts.patchOrder, type)
   const server = sortByOrder(parts.serverOnly, parts.serverOrder, type)
-  return interleave(server, patch, placesIn(parts.serverOrder, type))
+  return server.length === 0 ? patch : interleave(server, patch, placesIn(parts.serverOrder, type))
 }
 
 function placesIn(order: readonly unknown[], { mergeKey, kind }: ElementType): (element: unknown) => number {
@@ -66,7 +78,6 @@ function placesIn(order: readonly unknown[], { mergeKey, kind }: ElementType): (
 
 /** Puts an element of `left` first only where the server knows both and has it first. */
 function interleave(left: unknown[], right: unknown[], place: (element: unknown) => number): unknown[] {
-  if (left.length === 0) return right
   const result: unknown[] = []
   let i = 0
   let j = 0
@@ -88,7 +99,10 @@ export function partition(
   const isNamed = mergeKey === '' ? namedScalars(by) : namedMaps(by, mergeKey)
   const named: unknown[] = []
   const others: unknown[] = []
-  for (const element of list) (isNamed(element) ? named : others).push(element)
+  for (const element of list) {
+    if (isNamed(element)) named.push(element)
+    else others.push(element)
+  }
   return [named, others]
 }
 
@@ -134,7 +148,8 @@ export function checkElementOrder(patchList: readonly unknown[], order: readonly
 /** Reports whether two elements are the same one: by their merge key, or as scalars. */
 export function sameElement(left: unknown, right: unknown, mergeKey: string): boolean {
   if (mergeKey === '') return left === right
-  return mergeKeyValue(left, mergeKey) === mergeKeyValue(right, mergeKey)
+  const [l, r] = [requireMergeKey(left, mergeKey), requireMergeKey(right, mergeKey)]
+  return kindOf(l) === kindOf(r) && comparable(l) === comparable(r)
 }
 
 /** @throws MachineryError `BadPatchFormatForSetElementOrderList` for two lists that differ. */

@@ -21,6 +21,6 @@ export function leftBehind(list: readonly JSONMap[], deleted: ReadonlySet<unknow
 
 function deletionsOf(list: readonly JSONMap[], deleted: ReadonlySet<unknown>, mergeKey: string): number[] {
   const places = new Map<unknown, number[]>([...deleted].map((key) => [key, []]))
-  for (const [i, element] of list.entries()) places.get(own(element, mergeKey))?.push(i)
+  for (let i = 0; i < list.length; i++) places.get(own(list[i] as JSONMap, mergeKey))?.push(i)
   return [...places.values()].flat()
 }

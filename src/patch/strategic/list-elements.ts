@@ -45,10 +45,15 @@ export function asMap(value: unknown): JSONMap {
 
 /** The value of the merge key of an element. @throws MachineryError `NoMergeKey`, `BadArgType`. */
 export function mergeKeyValue(element: unknown, mergeKey: string): unknown {
+  return comparable(requireMergeKey(element, mergeKey))
+}
+
+/** {@link mergeKeyValue}, which may be no scalar. */
+export function requireMergeKey(element: unknown, mergeKey: string): unknown {
   const map = asMap(element)
   const value = own(map, mergeKey)
   if (value === undefined) throw noMergeKey(map, mergeKey)
-  return comparable(value)
+  return value
 }
 
 /** Go cannot compare maps and lists, and crashes when it has to. */

@@ -113,7 +113,7 @@ function mergeByKey(original: JSONMap[], patch: JSONMap[], place: ListMergePlace
   const { mergeKey } = place
   const result = [...original]
   const places = new Map<unknown, number>()
-  for (const [i, element] of original.entries()) addPlace(places, own(element, mergeKey), i)
+  for (let i = 0; i < original.length; i++) addPlace(places, own(original[i] as JSONMap, mergeKey), i)
   for (const element of patch) {
     const key = own(element, mergeKey)
     if (key === undefined) throw noMergeKey(element, mergeKey)
@@ -133,7 +133,7 @@ function addPlace(places: Map<unknown, number>, key: unknown, at: number): void 
 }
 
 /** A list with a `$setElementOrder` directive. */
-export interface OrderedList {
+export interface OrderedList extends Pick<ListMergePlace, 'mergeMap'> {
   /** Name of the list; undefined when the directive has none. */
   readonly field: string | undefined
   /** Value of the directive. */
@@ -148,8 +148,8 @@ export interface OrderedList {
  * the original has keep their places as far as they can.
  */
 export function mergeOrderedList(
-  { field, order, before, patch }: OrderedList,
-  { schema, options, mergeMap }: MergePlace & Pick<ListMergePlace, 'mergeMap'>,
+  { field, order, before, patch, mergeMap }: OrderedList,
+  { schema, options }: MergePlace,
 ): unknown[] | undefined {
   const wanted = asList(order)
   if (field === undefined) throw fixedError('BadPatchFormatForSetElementOrderList')

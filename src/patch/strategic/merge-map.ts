@@ -38,15 +38,18 @@ interface Work {
   readonly patch: JSONMap
 }
 
+interface OrderedWork extends Work {
+  readonly done: Set<string>
+}
+
 /** `done` holds the members of the patch that need no further work. */
-function mergeWithDirectives(keys: readonly string[], work: Work, place: MergePlace): void {
-  const done = new Set<string>()
-  applyRetainKeys(work, done, place.options)
-  for (const key of keys) if (key.startsWith(elementOrderPrefix)) applyElementOrder(key, { ...work, done }, place)
-  const isDeletion = (key: string) => key.startsWith(deletionListPrefix)
+function mergeWithDirectives(keys: readonly string[], { result, patch }: Work, place: MergePlace): void {
+  const work = { result, patch, done: new Set<string>() }
+  applyRetainKeys(work, place.options)
+  for (const key of keys) if (key.startsWith(elementOrderPrefix)) applyElementOrder(key, work, place)
   // Go leaves it to chance whether deletions or additions of a list come first.
-  for (const key of keys) if (!done.has(key) && isDeletion(key)) mergeMember(key, work, place)
-  for (const key of keys) if (!done.has(key) && !isDeletion(key)) mergeMember(key, work, place)
+  for (const key of keys) if (key.startsWith(deletionListPrefix) && !work.done.has(key)) mergeMember(key, work, place)
+  for (const key of keys) if (!work.done.has(key) && !key.startsWith(deletionListPrefix)) mergeMember(key, work, place)
 }
 
 function followDirective(directive: unknown, patch: JSONMap): JSONMap {
@@ -60,7 +63,7 @@ function followDirective(directive: unknown, patch: JSONMap): JSONMap {
   return replacement
 }
 
-function applyRetainKeys({ result, patch }: Work, done: Set<string>, options: MergeOptions): void {
+function applyRetainKeys({ result, patch, done }: OrderedWork, options: MergeOptions): void {
   const wanted = own(patch, retainKeysDirective)
   if (wanted === undefined) return
   done.add(retainKeysDirective)
@@ -90,8 +93,7 @@ function retainKeys(result: JSONMap, patch: JSONMap, wanted: unknown): void {
 }
 
 /** Merges the list that a `$setElementOrder` key names, in its order. */
-function applyElementOrder(key: string, work: Work & { readonly done: Set<string> }, place: MergePlace): void {
-  const { result, patch, done } = work
+function applyElementOrder(key: string, { result, patch, done }: OrderedWork, place: MergePlace): void {
   if (done.has(key)) return
   const order = patch[key]
   if (!place.options.mergeParallelList) keepElementOrder(key, order, result)
@@ -99,7 +101,7 @@ function applyElementOrder(key: string, work: Work & { readonly done: Set<string
   const field = directiveField(key, elementOrderPrefix)
   const before = field === undefined ? undefined : own(result, field)
   const change = field === undefined || done.has(field) ? undefined : own(patch, field)
-  const elements = mergeOrderedList({ field, order, before, patch: change }, { ...place, mergeMap })
+  const elements = mergeOrderedList({ field, order, before, patch: change, mergeMap }, place)
   if (field === undefined || elements === undefined) return
   setOwn(result, field, elements)
   done.add(field)

@@ -1,4 +1,4 @@
-import { type DocumentText, GoReader, isDocumentText } from '../document-text.js'
+import { type DocumentText, GoReader, isDocumentText, textOf } from '../document-text.js'
 import { isMap, type JSONMap, withPrototypeOf } from '../json-map.js'
 import { conflictError } from '../patch-conflict.js'
 import { boundedDepth, fixedError } from '../patch-error.js'
@@ -11,6 +11,7 @@ import { mapsHaveConflicts } from './conflicts.js'
 import { diffMaps } from './diff.js'
 import type { DiffOptions } from './diff-place.js'
 import { mergeMap } from './merge-map.js'
+import { readTouched } from './touched-document.js'
 
 /** How a strategic merge patch is made. */
 export interface StrategicPatchOptions {
@@ -57,10 +58,13 @@ export function strategicMergePatch(
 ): unknown {
   const reader = new GoReader()
   if (!isDocumentText(original)) return strategicMergeMapPatch(original, mapOf(patch, reader), schema)
-  return boundedDepth(() => {
-    const merged = merge(readMap(original, reader), mapOf(patch, reader), patchMetaFor(schema))
-    return writeSorted(merged)
-  })
+  const change = mapOf(patch, reader)
+  const isPlain = reader.plain && isDocumentText(patch)
+  const { map, plain } = readTouched(textOf(original), change) ?? {
+    map: readMap(original, reader),
+    plain: reader.plain,
+  }
+  return writeSorted(merge(map, change, patchMetaFor(schema)), isPlain && plain)
 }
 
 /** {@link strategicMergePatch} of values. */
@@ -99,7 +103,7 @@ export function createTwoWayMergePatch(
   if (!isDocumentText(original)) return createTwoWayMergeMapPatch(original, modified as object, options)
   const reader = new GoReader()
   const documents = [original, modified as DocumentText].map((text) => readOrEmpty(text, reader))
-  return writeSorted(createTwoWayMergeMapPatch(documents[0] as JSONMap, documents[1] as JSONMap, options))
+  return writeSorted(createTwoWayMergeMapPatch(documents[0] as JSONMap, documents[1] as JSONMap, options), reader.plain)
 }
 
 /** {@link createTwoWayMergePatch} of values. */
@@ -154,7 +158,8 @@ export function createThreeWayMergePatch(
   const [first, second, third] = [original, modified, current].map((text) =>
     readOrEmpty((text ?? '') as DocumentText, reader),
   )
-  return writeSorted(createThreeWayMergeMapPatch({ original: first, modified: second, current: third }, options))
+  const patch = createThreeWayMergeMapPatch({ original: first, modified: second, current: third }, options)
+  return writeSorted(patch, reader.plain)
 }
 
 /** {@link createThreeWayMergePatch} of values. */

@@ -1,0 +1,13 @@
+const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder()
+const size = 0x1_0000
+let scratch: Uint8Array | undefined
+
+/**
+ * The UTF-8 bytes of a text, good until this is asked again: strings tell their characters much slower than bytes, and to
+ * allocate the bytes would take longer than to fill them.
+ */
+export function scratchBytes(text: string): Uint8Array {
+  if (text.length * 3 > size) return encoder.encode(text)
+  scratch ??= new Uint8Array(size)
+  return scratch.subarray(0, encoder.encodeInto(text, scratch).written)
+}

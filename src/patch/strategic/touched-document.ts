@@ -1,0 +1,102 @@
+import { NumberLiteral } from '../../json/json-document.js'
+import { setOwn } from '../../json/json-value.js'
+import { isMap, type JSONMap, own } from '../json-map.js'
+import { deletionListPrefix, directiveField, elementOrderPrefix, mayBeDirective } from './directives.js'
+import { NotSimple, SortedScanner } from './sorted-scanner.js'
+
+/** The text of a part of a document that a patch does not touch, as it will be written. */
+class UntouchedText extends NumberLiteral {}
+
+/** A document of which only the parts are values that a patch touches. */
+export interface TouchedDocument {
+  readonly map: JSONMap
+  /** No string among its values needs an escape. */
+  readonly plain: boolean
+}
+
+/**
+ * Reads of a JSON object what a strategic merge patch looks at; the rest stays text. Undefined for text that
+ * {@link SortedScanner} does not take: that has to be read as a whole.
+ */
+export function readTouched(text: string, patch: JSONMap): TouchedDocument | undefined {
+  const scanner = new SortedScanner(text.trimEnd())
+  if (scanner.opens !== 'object') return undefined
+  try {
+    const map = readMap(scanner, patch)
+    scanner.end()
+    return { map, plain: scanner.plain }
+  } catch (error) {
+    if (error instanceof NotSimple) return undefined
+    throw error
+  }
+}
+
+/** A map whose members are read as far as the patch has such members. */
+function readMap(scanner: SortedScanner, patch: JSONMap): JSONMap {
+  const map: JSONMap = {}
+  const patchOf = touchedBy(patch)
+  scanner.each(() => {
+    const name = scanner.name()
+    const change = patchOf(name)
+    setNew(map, name, change === undefined ? new UntouchedText(scanner.value()) : readTouchedValue(scanner, change))
+  })
+  return map
+}
+
+function setNew(map: JSONMap, name: string, value: unknown): void {
+  if (map[name] !== undefined && Object.hasOwn(map, name)) throw new NotSimple()
+  setOwn(map, name, value)
+}
+
+/** Tells what a patch says of a member; undefined when it does not even look at it. */
+function touchedBy(patch: JSONMap): (name: string) => unknown {
+  const fields = new Set<string>()
+  addFields(patch, fields)
+  if (fields.size === 0) return (name) => own(patch, name)
+  return (name) => own(patch, name) ?? (fields.has(name) ? null : undefined)
+}
+
+function addFields(patch: JSONMap, fields: Set<string>): void {
+  for (const key of Object.keys(patch)) if (mayBeDirective(key)) addField(key, fields)
+}
+
+function addField(key: string, fields: Set<string>): void {
+  for (const prefix of [elementOrderPrefix, deletionListPrefix]) {
+    const field = key.startsWith(prefix) ? directiveField(key, prefix) : undefined
+    if (field !== undefined) fields.add(field)
+  }
+}
+
+function readTouchedValue(scanner: SortedScanner, patch: unknown): unknown {
+  if (scanner.opens === undefined) return scanner.scalar()
+  if (scanner.opens === 'array') return readList(scanner, Array.isArray(patch) ? patch : [])
+  return isMap(patch) ? readMap(scanner, patch) : scanner.parsed()
+}
+
+/** A list whose elements any of the elements of the patch may be for. */
+function readList(scanner: SortedScanner, patch: readonly unknown[]): unknown[] {
+  const list: unknown[] = []
+  const touched = new Set<string>()
+  for (const element of patch) if (isMap(element)) addNames(element, touched)
+  scanner.each(() => {
+    if (scanner.opens === 'object') list.push(readElement(scanner, touched))
+    else list.push(readTouchedValue(scanner, null))
+  })
+  return list
+}
+
+function addNames(patch: JSONMap, names: Set<string>): void {
+  for (const key of Object.keys(patch)) names.add(key)
+  addFields(patch, names)
+}
+
+/** An element: its scalars, one of which says which element it is, and what a patch touches. */
+function readElement(scanner: SortedScanner, touched: ReadonlySet<string>): JSONMap {
+  const map: JSONMap = {}
+  scanner.each(() => {
+    const name = scanner.name()
+    if (scanner.opens === undefined) setNew(map, name, scanner.scalar())
+    else setNew(map, name, touched.has(name) ? scanner.parsed() : new UntouchedText(scanner.value()))
+  })
+  return map
+}
