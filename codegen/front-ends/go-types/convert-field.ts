@@ -54,13 +54,18 @@ export function convertField(field: GoField, owner: string, context: FieldContex
     options: {
       ...readFieldOptions(markers, context.resolveDefault, diagnostics),
       ...patchOptions(tags),
-      ...(proto?.name !== undefined && proto.name !== name && !inline ? { protoName: proto.name } : {}),
+      ...(proto?.name !== undefined && proto.name !== fieldNameOf(name, inline) ? { protoName: proto.name } : {}),
       ...(proto?.packed === true ? { packed: true } : {}),
     },
     ...(featureGates.length > 0 ? { featureGates } : {}),
     span: field.span,
     doc: field.comments.doc,
   }
+}
+
+/** What the field is called in protobuf unless the tag says otherwise; inlined structs are named after their type. */
+function fieldNameOf(name: string, inline: boolean): string {
+  return inline ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }
 
 function sourceName(jsonName: string, goName: string): string | undefined {

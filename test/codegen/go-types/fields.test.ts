@@ -147,6 +147,15 @@ describe('embedded structs', () => {
   })
 })
 
+test.each([
+  ['json:",inline" protobuf:"bytes,2,opt,name=other"', undefined],
+  ['json:",inline" protobuf:"bytes,2,opt,name=handler"', 'handler'],
+])('protobuf names an inlined struct after its type unless %s says otherwise', async (tags, expected) => {
+  const result = await readGo(`type Other struct { B string }\ntype Toy struct {\n\tOther \`${tags}\`\n}\n`)
+  const toy = declarationOf(result, 'Toy')
+  expect(toy?.form === 'struct' ? toy.fields[0]?.options.protoName : toy).toBe(expected)
+})
+
 describe('named types', () => {
   test('scalar, list, map', async () => {
     const result = await readGo('type S string\ntype L []string\ntype M map[string]int32\n')

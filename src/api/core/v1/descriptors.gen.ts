@@ -666,7 +666,7 @@ export const sleepActionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.s
   ['seconds', 1, $int64],
 ])
 export const probeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.core.v1.Probe', () => [
-  ['ProbeHandler', 1, probeHandlerDescriptor, '<'],
+  ['ProbeHandler', 1, probeHandlerDescriptor, '<', { protoName: 'handler' }],
   ['initialDelaySeconds', 2, $int32, '?'],
   ['timeoutSeconds', 3, $int32, '?'],
   ['periodSeconds', 4, $int32, '?'],

@@ -30,11 +30,11 @@ import { encodeCBOR } from './encode.js'
 import { readTypeMeta } from './read-type-meta.js'
 import { hasSelfDescribedTag } from './self-described.js'
 
-/** How a {@link CBORSerializer} reads. */
+/** How a {@link CBORSerializer} reads and writes. */
 export interface CBORSerializerOptions {
   /**
-   * What becomes of keys that a type does not declare: `faithful` (default) keeps them, `strict` refuses them,
-   * `canonical` drops them as Go does.
+   * What becomes of keys that a type does not declare: `faithful` (default) keeps them, `strict` refuses to read them,
+   * `canonical` drops them as Go does, reading and writing.
    */
   readonly mode?: ReadingMode
 }
@@ -95,7 +95,9 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     if (isUnknown(object)) return encodeCBOR(object.toJSON() as JSONValue, { deterministic })
     if (isUnstructured(object)) return encodeCBOR(object, { deterministic })
     const type = this.#classOf(object)
-    return encodeCBOR(object, type === undefined ? { deterministic } : { deterministic, type: type.descriptor })
+    if (type === undefined) return encodeCBOR(object, { deterministic })
+    const unknownKeys = this.#mode === 'canonical' ? 'drop' : 'keep'
+    return encodeCBOR(object, { deterministic, unknownKeys, type: type.descriptor })
   }
 
   #classOf(object: KubernetesObject): KindClass | undefined {

@@ -17,6 +17,8 @@ export interface EncodeCBOROptions {
   readonly type?: StructDescriptor
   /** Write keys in the order of Kubernetes' deterministic mode (default), or as they stand, which is faster. */
   readonly deterministic?: boolean
+  /** What becomes of properties that the type does not declare. Default `keep`. */
+  readonly unknownKeys?: 'keep' | 'drop'
   /** Put the self-described tag before the value; default true. */
   readonly selfDescribed?: boolean
 }
@@ -32,7 +34,7 @@ export interface EncodeCBOROptions {
 export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions = {}): Uint8Array {
   const writer = spare?.deref() ?? new CBORWriter()
   spare = undefined
-  const encoder = new Encoder(writer, options.deterministic ?? true)
+  const encoder = new Encoder(writer, options)
   try {
     if (options.type === undefined) encoder.any(value as JSONValue)
     else encoder.struct(structPlan(options.type), value as JSONObject)
@@ -49,6 +51,8 @@ export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions
 /** A buffer for the next value, unless memory is needed before. */
 let spare: WeakRef<CBORWriter> | undefined
 
+const none: readonly string[] = []
+
 const maxInt64 = 2n ** 63n - 1n
 
 class Encoder {
@@ -57,10 +61,12 @@ class Encoder {
   /** Properties that have a value, of all structs being written, and the values. */
   private readonly held: PropertyPlan[] = []
   private readonly values: JSONValue[] = []
+  private readonly drops: boolean
 
-  constructor(writer: CBORWriter, deterministic: boolean) {
+  constructor(writer: CBORWriter, options: EncodeCBOROptions) {
     this.writer = writer
-    this.deterministic = deterministic
+    this.deterministic = options.deterministic ?? true
+    this.drops = options.unknownKeys === 'drop'
   }
 
   /** Writes what Go's `interface{}` holds. */
@@ -127,49 +133,67 @@ class Encoder {
   struct(plan: StructPlan, object: JSONObject): void {
     if (typeof object !== 'object' || object === null || Array.isArray(object)) throw mismatch(object, plan.goName)
     const base = this.held.length
-    this.collect(plan, object)
+    const undeclared = this.collect(plan, object) ? this.undeclared(plan, object) : none
     const { held, values, writer } = this
-    let count = 0
-    let property: PropertyPlan | undefined
+    let more = undeclared.length - 1
+    let count = undeclared.length
+    let name = ''
     try {
       for (let i = plan.sorted.length - 1; i >= 0; i--) {
-        property = plan.sorted[i] as PropertyPlan
+        const property = plan.sorted[i] as PropertyPlan
+        for (; more >= 0 && compareKeys(undeclared[more] as string, property.name) > 0; more--) {
+          name = undeclared[more] as string
+          this.entry(name, object)
+        }
+        name = property.name
         let value: JSONValue | undefined
         if (held.length > base && held[held.length - 1] === property) {
           held.pop()
           value = values.pop()
         }
         if (!this.property(property, value)) continue
-        writer.string(property.name)
+        writer.string(name)
         count++
       }
+      for (; more >= 0; more--) {
+        name = undeclared[more] as string
+        this.entry(name, object)
+      }
     } catch (error) {
-      throw step(error, property?.name ?? '')
+      throw step(error, name)
     }
-    if (plan.type.options.preserveUnknownFields === true) count += this.unknown(plan, object)
     writer.head(Major.map, count)
   }
 
-  /** Undeclared properties of a struct that keeps them. */
-  private unknown(plan: StructPlan, object: JSONObject): number {
+  /** Properties that the type does not declare and that are written all the same, in the order of keys. */
+  private undeclared(plan: StructPlan, object: JSONObject): readonly string[] {
+    if (this.drops && plan.type.options.preserveUnknownFields !== true) return none
     const keys = Object.keys(object).filter((key) => !plan.byName.has(key) && object[key] !== undefined)
-    for (const key of keys.sort(compareKeys).reverse()) {
-      this.any(object[key])
-      this.writer.string(key)
-    }
-    return keys.length
+    return keys.sort(compareKeys)
   }
 
-  /** Puts the properties that have a value on the stack, in the order in which they are written. */
-  private collect(plan: StructPlan, object: JSONObject): void {
+  private entry(key: string, object: JSONObject): void {
+    this.any(object[key])
+    this.writer.string(key)
+  }
+
+  /**
+   * Puts the properties that have a value on the stack, in the order in which they are written. True when there are others
+   * that the type does not declare.
+   */
+  private collect(plan: StructPlan, object: JSONObject): boolean {
     const base = this.held.length
     let next = plan.first
     let last: PropertyPlan | undefined
+    let undeclared = false
     for (const key in object) {
       let property = next
       if (property === undefined || property.name !== key) {
         property = plan.byName.get(key)
-        if (property === undefined) continue
+        if (property === undefined) {
+          undeclared = true
+          continue
+        }
         if (last === undefined) plan.first = property
         else last.next = property
       }
@@ -178,6 +202,7 @@ class Encoder {
       const value = object[key]
       if (value !== undefined && value !== null) this.insert(base, property, value)
     }
+    return undeclared
   }
 
   private insert(base: number, property: PropertyPlan, value: JSONValue): void {

@@ -11,13 +11,15 @@ import { mismatch, writeScalar } from './write-scalar.js'
 export interface ToBinaryOptions {
   /** Deepest nesting of messages that is written. Default 500. */
   readonly maxDepth?: number
+  /** What becomes of properties that the type does not declare: protobuf has no form for them. Default `error`. */
+  readonly unknownFields?: 'error' | 'drop'
 }
 
 /**
- * Writes an object as protobuf with the bytes that Go writes for it. Properties that the type does not declare have no
- * protobuf form and are left out.
+ * Writes an object as protobuf with the bytes that Go writes for it.
  *
- * @throws ProtobufError with the field path for values that the type does not have, and for nesting that is too deep.
+ * @throws ProtobufError with the field path for values that the type does not have, for properties that it does not declare
+ * (unless they are to be dropped), and for nesting that is too deep.
  */
 export function toBinary(type: StructDescriptor, value: object, options: ToBinaryOptions = {}): Uint8Array {
   return written((writer) => writeMessage(writer, { type, value }, options))
@@ -41,6 +43,7 @@ const none: JSONObject = /* @__PURE__ */ Object.freeze({}) as JSONObject
 class MessageWriter {
   private readonly writer: WireWriter
   private readonly maxDepth: number
+  private readonly drops: boolean
   private depth = 0
   /** Fields that have a value, of all messages being written, and the values. */
   private readonly held: FieldPlan[] = []
@@ -51,15 +54,16 @@ class MessageWriter {
   constructor(writer: WireWriter, options: ToBinaryOptions) {
     this.writer = writer
     this.maxDepth = options.maxDepth ?? defaultMaxDepth
+    this.drops = options.unknownFields === 'drop'
   }
 
-  /** Writes the fields of a struct, the last one first. */
-  message(plan: StructPlan, object: JSONObject): void {
+  /** Writes the fields of a struct, the last one first; of an inlined one, those that it declares itself. */
+  message(plan: StructPlan, object: JSONObject, inlined = false): void {
     if (++this.depth > this.maxDepth) throw new ProtobufError('ProtobufEncode', `exceeded max depth ${this.maxDepth}`)
     const unknown = unknownFieldsOf(object)
     if (unknown !== undefined) this.writer.bytes(unknown)
     const base = this.top
-    this.collect(plan, object)
+    this.collect(plan, object, inlined)
     const { required } = plan
     let missing = required.length - 1
     let field: FieldPlan | undefined
@@ -85,7 +89,7 @@ class MessageWriter {
   }
 
   /** Puts the fields that have a value on the stack, in ascending order: cheaper than asking for each declared field. */
-  private collect(plan: StructPlan, object: JSONObject): void {
+  private collect(plan: StructPlan, object: JSONObject, inlined: boolean): void {
     const base = this.top
     let top = base
     let next = plan.first
@@ -95,7 +99,10 @@ class MessageWriter {
       let field = next
       if (field === undefined || field.name !== key) {
         field = plan.byName.get(key)
-        if (field === undefined) continue
+        if (field === undefined) {
+          if (!inlined && !this.drops) refuseUnknown(plan, object, key)
+          continue
+        }
         if (last === undefined) plan.first = field
         else last.next = field
       }
@@ -170,7 +177,7 @@ class MessageWriter {
   private submessage(field: FieldPlan, object: JSONObject): void {
     const { writer } = this
     const before = writer.length
-    this.message(field.plan, object)
+    this.message(field.plan, object, field.kind === 'inline')
     writer.varint(writer.length - before)
     if (field.kind === 'inline') writer.varint(field.tag)
   }
@@ -238,6 +245,18 @@ class MessageWriter {
       cause: failure === undefined ? error : failure.cause,
     })
   }
+}
+
+/** Nothing is lost behind the back of a caller. */
+function refuseUnknown(plan: StructPlan, object: JSONObject, key: string): void {
+  if (plan.type.propertyByName.has(key) || !Object.hasOwn(object, key) || object[key] === undefined) return
+  throw new ProtobufError(
+    'ProtobufEncode',
+    `${plan.name} declares no such field, and protobuf has no form for others`,
+    {
+      path: key,
+    },
+  )
 }
 
 /** Sorts as Go does, by UTF-8 bytes. Few keys are usually in order already. */

@@ -9,14 +9,15 @@ import { NotRegisteredError } from '../../not-registered-error.js'
 import { isTypedObject, type KindClass, type KubernetesObject } from '../../typed-object.js'
 import { isUnstructuredClass } from '../../unstructured.js'
 import { type FromBinaryOptions, fromBinary } from './decode.js'
-import { toBinary } from './encode.js'
+import type { ToBinaryOptions } from './encode.js'
 import { NotMarshalableError } from './not-marshalable-error.js'
 
 /** What protobuf serializers may be told. */
 export interface ProtobufSerializerOptions {
   /**
-   * What becomes of fields that a type does not declare: `faithful` (default) keeps them for writing protobuf again,
-   * `strict` refuses them, `canonical` drops them as Go does.
+   * What becomes of fields that a type does not declare. Reading, `faithful` (default) keeps them for writing protobuf
+   * again, `strict` refuses them, `canonical` drops them as Go does. Writing, `canonical` drops properties that objects got
+   * from another format; the others refuse them, because protobuf has no form for them.
    */
   readonly mode?: ReadingMode
   /** What becomes of 64-bit integers outside ±(2^53−1). Default: an error that names the field. */
@@ -32,6 +33,11 @@ const unknownFieldsIn: Readonly<Record<ReadingMode, 'keep' | 'error' | 'skip'>> 
 /** How messages are read in a mode. */
 export function readingOptions(options: ProtobufSerializerOptions): FromBinaryOptions {
   return { unknownFields: unknownFieldsIn[options.mode ?? 'faithful'], integers: options.integers ?? 'error' }
+}
+
+/** How messages are written in a mode. */
+export function writingOptions(options: ProtobufSerializerOptions): ToBinaryOptions {
+  return { unknownFields: options.mode === 'canonical' ? 'drop' : 'error' }
 }
 
 /** Fills the kind, and group and version together, from `defaults` where `gvk` has none. */
@@ -80,15 +86,6 @@ export function readObject(registry: KindRegistry, message: ObjectMessage, optio
 function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is KindClass {
   const own = into?.groupVersionKind
   return own !== undefined && own.group === gvk.group && own.version === gvk.version && own.kind === gvk.kind
-}
-
-/**
- * Writes the message of an object, without its kind.
- *
- * @throws NotMarshalableError for objects without a class that describes them, ProtobufError for values of a wrong type.
- */
-export function writeObject(registry: KindRegistry, object: KubernetesObject): Uint8Array {
-  return toBinary(messageTypeOf(registry, object), object)
 }
 
 /**

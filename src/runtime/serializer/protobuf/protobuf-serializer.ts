@@ -9,7 +9,7 @@ import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
 import { decodeCBOR } from '../cbor/decode.js'
 import { hasSelfDescribedTag } from '../cbor/self-described.js'
 import type { FromBinaryOptions } from './decode.js'
-import { writeMessage } from './encode.js'
+import { type ToBinaryOptions, writeMessage } from './encode.js'
 import { hasEnvelope, readEnvelope, writeEnvelope, writeEnveloped } from './envelope.js'
 import { NotMarshalableError } from './not-marshalable-error.js'
 import {
@@ -20,6 +20,7 @@ import {
   readingOptions,
   readObject,
   withDefaults,
+  writingOptions,
 } from './object-message.js'
 import { ProtobufError } from './protobuf-error.js'
 
@@ -31,12 +32,14 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
   readonly identifier: string = 'protobuf'
   readonly #registry: KindRegistry
   readonly #options: FromBinaryOptions
+  readonly #writing: ToBinaryOptions
   /** How many objects carry the one being read. */
   #embedding = 0
 
   constructor(registry: KindRegistry, options: ProtobufSerializerOptions = {}) {
     this.#registry = registry
     this.#options = { ...readingOptions(options), readEmbedded: (bytes) => this.#readEmbedded(bytes) }
+    this.#writing = writingOptions(options)
   }
 
   recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean } {
@@ -76,7 +79,9 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     const type = messageTypeOf(this.#registry, object)
     const gvk = fromAPIVersionAndKind(ownText(object, 'apiVersion'), ownText(object, 'kind'))
     const { apiVersion, kind } = gvk.toAPIVersionAndKind()
-    return writeEnveloped(new Unknown({ apiVersion, kind }), (writer) => writeMessage(writer, { type, value: object }))
+    return writeEnveloped(new Unknown({ apiVersion, kind }), (writer) =>
+      writeMessage(writer, { type, value: object }, this.#writing),
+    )
   }
 
   #readEmbedded(bytes: Uint8Array): JSONValue | undefined {

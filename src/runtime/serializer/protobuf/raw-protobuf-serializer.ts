@@ -4,13 +4,15 @@ import { MissingKindError } from '../../missing-kind-error.js'
 import { MissingVersionError } from '../../missing-version-error.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
 import type { FromBinaryOptions } from './decode.js'
+import { type ToBinaryOptions, toBinary } from './encode.js'
 import {
   completedBy,
+  messageTypeOf,
   type ProtobufSerializerOptions,
   readingOptions,
   readObject,
   withDefaults,
-  writeObject,
+  writingOptions,
 } from './object-message.js'
 import { ProtobufError } from './protobuf-error.js'
 
@@ -24,10 +26,12 @@ export class RawProtobufSerializer implements Serializer {
   readonly identifier: string = 'raw-protobuf'
   readonly #registry: KindRegistry
   readonly #options: FromBinaryOptions
+  readonly #writing: ToBinaryOptions
 
   constructor(registry: KindRegistry, options: ProtobufSerializerOptions = {}) {
     this.#registry = registry
     this.#options = readingOptions(options)
+    this.#writing = writingOptions(options)
   }
 
   /** @throws ProtobufError, MissingKindError, MissingVersionError, NotRegisteredError, NotMarshalableError. */
@@ -46,6 +50,6 @@ export class RawProtobufSerializer implements Serializer {
 
   /** @throws ProtobufError, NotMarshalableError. */
   encode(object: KubernetesObject): Uint8Array {
-    return writeObject(this.#registry, object)
+    return toBinary(messageTypeOf(this.#registry, object), object, this.#writing)
   }
 }

@@ -53,6 +53,28 @@ describe('ProtobufSerializer', () => {
     expect(JSON.stringify(item)).not.toContain('kind')
   })
 
+  test('refuses what protobuf has no form for, with its path, unless it is to be dropped', () => {
+    const spec = { containers: [{ name: 'c', image: 'i', newer: 1 }] }
+    const pod = new Pod({ metadata: { name: 'a' }, spec })
+    const declared = new Pod({ metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
+    for (const codec of [serializer, raw, new ProtobufSerializer(scheme, { mode: 'strict' })])
+      expect(() => codec.encode(pod)).toThrow(
+        expect.objectContaining({
+          code: 'ProtobufEncode',
+          path: 'spec.containers[0].newer',
+          message: expect.stringContaining('Container declares no such field'),
+        }),
+      )
+    expect(new ProtobufSerializer(scheme, { mode: 'canonical' }).encode(pod)).toEqual(serializer.encode(declared))
+  })
+
+  test('properties that are undefined, inlined or part of the kind are no unknown ones', () => {
+    const probe = { httpGet: { port: 80 }, periodSeconds: 5, newer: undefined }
+    const spec = { containers: [{ name: 'c', livenessProbe: probe }] }
+    const { object } = serializer.decode<Pod>(serializer.encode(new Pod({ kind: 'Pod', apiVersion: 'v1', spec })))
+    expect(object.spec?.containers[0]?.livenessProbe).toMatchObject({ httpGet: { port: 80 }, periodSeconds: 5 })
+  })
+
   test('is recognised by its first bytes', () => {
     expect(serializer.recognizesData(serializer.encode(configMap))).toEqual({ ok: true, unknown: false })
     expect(serializer.recognizesData(Buffer.from('{}'))).toEqual({ ok: false, unknown: false })
