@@ -53,6 +53,11 @@ export class CBORReader extends TextReader {
     return itemNames[this.next() >> 5] as string
   }
 
+  /** Name of the item that starts at an offset within the bytes. */
+  nameAt(offset: number): string {
+    return itemNames[(this.bytes[offset] as number) >> 5] as string
+  }
+
   /** The initial byte of what comes next, without reading it. */
   next(): number {
     const byte = this.bytes[this.pos]

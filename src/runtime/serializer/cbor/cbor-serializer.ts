@@ -27,6 +27,7 @@ import {
 import { CBORError } from './cbor-error.js'
 import { decodeCBOR } from './decode.js'
 import { encodeCBOR } from './encode.js'
+import { guessTypeMeta } from './guess-type-meta.js'
 import { readTypeMeta } from './read-type-meta.js'
 import { hasSelfDescribedTag } from './self-described.js'
 
@@ -37,6 +38,13 @@ export interface CBORSerializerOptions {
    * `canonical` drops them as Go does, reading and writing.
    */
   readonly mode?: ReadingMode
+}
+
+interface Reading {
+  readonly type: KindClass
+  readonly gvk: GroupVersionKind
+  /** Keys that the type does not declare. */
+  readonly findings: readonly string[]
 }
 
 /** Reads and writes `application/cbor` with the bytes of Kubernetes' CBOR serializer. */
@@ -66,6 +74,8 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     if (typeof data === 'string') throw new CBORError('CBORDecode', 'CBOR is bytes, not text')
     const into = options.into as KindClass | undefined
     if (into !== undefined && isUnstructuredClass(into)) return this.#decodeUnstructured(data, into) as Decoded<T>
+    const guessed = this.#decodeGuessed(data, into)
+    if (guessed !== undefined) return guessed as Decoded<T>
     let gvk = readTypeMeta(data)
     if (options.defaults !== undefined) gvk = withDefaults(gvk, options.defaults)
     if (into !== undefined) gvk = withDefaults(gvk, into.groupVersionKind)
@@ -106,13 +116,39 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     return isUnstructuredClass(type) ? undefined : type
   }
 
+  /**
+   * Reads an object as what it seems to be, which saves passing over it for its kind first. `undefined` when the guess was
+   * wrong or anything else is: then the object is read step by step, as Go does, for the right error.
+   */
+  #decodeGuessed(data: Uint8Array, into: KindClass | undefined): Decoded | undefined {
+    const gvk = guessTypeMeta(data)
+    if (gvk === undefined || gvk.kind === '' || gvk.version === '') return undefined
+    const type = isClassOf(into, gvk) ? into : this.#registry.classFor(gvk)
+    if (type === undefined || isUnstructuredClass(type)) return undefined
+    const findings: string[] = []
+    let value: JSONValue
+    try {
+      value = this.#readTyped(data, type, findings)
+    } catch {
+      return undefined
+    }
+    return isOfKind(value, gvk) ? this.#decoded(value, { type, gvk, findings }) : undefined
+  }
+
   #decodeTyped(data: Uint8Array, type: KindClass, gvk: GroupVersionKind): Decoded {
     const findings: string[] = []
-    const value = decodeCBOR(data, {
+    return this.#decoded(this.#readTyped(data, type, findings), { type, gvk, findings })
+  }
+
+  #readTyped(data: Uint8Array, type: KindClass, findings: string[]): JSONValue {
+    return decodeCBOR(data, {
       type: type.descriptor,
       keepUnknown: this.#mode === 'faithful',
       onUnknown: (index) => findings.push(`cbor: found unknown field at map element index ${index}`),
     })
+  }
+
+  #decoded(value: JSONValue, { type, gvk, findings }: Reading): Decoded {
     const decoded = { object: instantiate(value, type), gvk }
     if (this.#mode === 'strict' && findings.length > 0) throw new StrictDecodingError(findings, { decoded })
     return decoded
@@ -161,6 +197,12 @@ function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupV
   if (gvk.group === '' || gvk.group === defaults.group)
     return new GroupVersionKind(defaults.group, defaults.version, kind)
   return new GroupVersionKind(gvk.group, '', kind)
+}
+
+/** Reports whether an object says of itself that it is of a kind. */
+function isOfKind(value: JSONValue, gvk: GroupVersionKind): boolean {
+  const { apiVersion, kind } = value as { apiVersion?: unknown; kind?: unknown }
+  return kind === gvk.kind && apiVersion === gvk.toAPIVersionAndKind().apiVersion
 }
 
 function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is KindClass {

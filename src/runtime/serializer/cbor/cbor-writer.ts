@@ -60,6 +60,16 @@ export class CBORWriter extends BackwardWriter {
     this.head(Major.bytes, this.text(text))
   }
 
+  /** Writes bytes so few that copying them one by one is faster than asking the platform. */
+  fewBytes(bytes: Uint8Array): void {
+    const { length } = bytes
+    this.room(length)
+    const { buffer } = this
+    let at = this.pos
+    for (let i = length - 1; i >= 0; i--) buffer[--at] = bytes[i] as number
+    this.pos = at
+  }
+
   /** Writes Go's `[]byte`: a byte string in tag 22, "expected later encoding base64". */
   laterBase64(bytes: Uint8Array): void {
     this.bytes(bytes)

@@ -8,8 +8,9 @@ import { canonicalQuantity } from '../protobuf/quantity-text.js'
 import { isZeroValue } from '../protobuf/zero-value.js'
 import { CBORError } from './cbor-error.js'
 import { CBORWriter, Major } from './cbor-writer.js'
+import { compareKeys, sortKeys } from './key-order.js'
 import { selfDescribedTag } from './self-described.js'
-import { compareKeys, type PropertyPlan, type StructPlan, structPlan, type TypePlan } from './struct-plan.js'
+import { type PropertyPlan, type StructPlan, structPlan, type TypePlan } from './struct-plan.js'
 
 /** How {@link encodeCBOR} writes. */
 export interface EncodeCBOROptions {
@@ -62,6 +63,8 @@ class Encoder {
   private readonly held: PropertyPlan[] = []
   private readonly values: JSONValue[] = []
   private readonly drops: boolean
+  /** How many of them count; what lies behind is left over. */
+  private top = 0
 
   constructor(writer: CBORWriter, options: EncodeCBOROptions) {
     this.writer = writer
@@ -111,48 +114,53 @@ class Encoder {
   }
 
   private anyMap(map: JSONObject): void {
-    const keys = Object.keys(map).filter((key) => map[key] !== undefined)
-    this.entries(keys, (key) => this.any(map[key]))
-  }
-
-  private entries(keys: string[], write: (key: string) => void): void {
-    if (this.deterministic && keys.length > 1) keys.sort(compareKeys)
-    let key = ''
+    const { writer } = this
+    const keys = this.keysOf(map)
+    let count = 0
+    let i = keys.length - 1
     try {
-      for (let i = keys.length - 1; i >= 0; i--) {
-        key = keys[i] as string
-        write(key)
-        this.writer.string(key)
+      for (; i >= 0; i--) {
+        const key = keys[i] as string
+        const value = map[key]
+        if (value === undefined) continue
+        this.any(value)
+        writer.string(key)
+        count++
       }
     } catch (error) {
-      throw step(error, `[${key}]`)
+      throw step(error, `[${keys[i]}]`)
     }
-    this.writer.head(Major.map, keys.length)
+    writer.head(Major.map, count)
+  }
+
+  private keysOf(map: JSONObject): string[] {
+    const keys = Object.keys(map)
+    if (this.deterministic && keys.length > 1) sortKeys(keys)
+    return keys
   }
 
   struct(plan: StructPlan, object: JSONObject): void {
     if (typeof object !== 'object' || object === null || Array.isArray(object)) throw mismatch(object, plan.goName)
-    const base = this.held.length
+    const base = this.top
     const undeclared = this.collect(plan, object) ? this.undeclared(plan, object) : none
-    const { held, values, writer } = this
+    const { writer } = this
     let more = undeclared.length - 1
+    let absent = plan.sortedAlways.length - 1
     let count = undeclared.length
     let name = ''
     try {
-      for (let i = plan.sorted.length - 1; i >= 0; i--) {
-        const property = plan.sorted[i] as PropertyPlan
+      while (this.top > base || absent >= 0) {
+        const present = this.top > base ? this.held[this.top - 1] : undefined
+        const property = later(present, plan.sortedAlways[absent])
+        if (property === plan.sortedAlways[absent]) absent--
         for (; more >= 0 && compareKeys(undeclared[more] as string, property.name) > 0; more--) {
           name = undeclared[more] as string
           this.entry(name, object)
         }
         name = property.name
-        let value: JSONValue | undefined
-        if (held.length > base && held[held.length - 1] === property) {
-          held.pop()
-          value = values.pop()
-        }
+        const value = property === present ? this.values[--this.top] : undefined
         if (!this.property(property, value)) continue
-        writer.string(name)
+        writer.fewBytes(property.key)
         count++
       }
       for (; more >= 0; more--) {
@@ -169,7 +177,8 @@ class Encoder {
   private undeclared(plan: StructPlan, object: JSONObject): readonly string[] {
     if (this.drops && plan.type.options.preserveUnknownFields !== true) return none
     const keys = Object.keys(object).filter((key) => !plan.byName.has(key) && object[key] !== undefined)
-    return keys.sort(compareKeys)
+    sortKeys(keys)
+    return keys
   }
 
   private entry(key: string, object: JSONObject): void {
@@ -182,7 +191,7 @@ class Encoder {
    * that the type does not declare.
    */
   private collect(plan: StructPlan, object: JSONObject): boolean {
-    const base = this.held.length
+    const base = this.top
     let next = plan.first
     let last: PropertyPlan | undefined
     let undeclared = false
@@ -207,7 +216,7 @@ class Encoder {
 
   private insert(base: number, property: PropertyPlan, value: JSONValue): void {
     const { held, values } = this
-    let at = held.length
+    let at = this.top++
     for (; at > base && (held[at - 1] as PropertyPlan).index > property.index; at--) {
       held[at] = held[at - 1] as PropertyPlan
       values[at] = values[at - 1] as JSONValue
@@ -293,9 +302,20 @@ class Encoder {
       return
     }
     if (typeof value !== 'object' || Array.isArray(value)) throw mismatch(value, 'map')
+    const { writer } = this
     const element = plan.element as TypePlan
-    const keys = Object.keys(value)
-    this.entries(keys, (key) => this.element(element, value[key]))
+    const keys = this.keysOf(value)
+    let i = keys.length - 1
+    try {
+      for (; i >= 0; i--) {
+        const key = keys[i] as string
+        this.element(element, value[key])
+        writer.string(key)
+      }
+    } catch (error) {
+      throw step(error, `[${keys[i]}]`)
+    }
+    writer.head(Major.map, keys.length)
   }
 
   private element(plan: TypePlan, value: JSONValue | undefined): void {
@@ -337,6 +357,11 @@ class Encoder {
         this.any(canonical(plan, value))
     }
   }
+}
+
+/** Which of two properties comes later in the order of CBOR; one of them at least is there. */
+function later(a: PropertyPlan | undefined, b: PropertyPlan | undefined): PropertyPlan {
+  return b === undefined || (a !== undefined && a.index >= b.index) ? (a as PropertyPlan) : b
 }
 
 /** The JSON that Go writes for a scalar with a meaning. */

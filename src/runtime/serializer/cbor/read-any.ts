@@ -70,9 +70,14 @@ function readList(reader: CBORReader, later: LaterEncoding): JSONValue[] {
 function readMap(reader: CBORReader, later: LaterEncoding): JSONObject {
   const count = reader.enter()
   const map: JSONObject = {}
+  let key = ''
+  // Keys in the order of deterministic CBOR cannot repeat and need no look at the map.
+  let ascending = true
   for (let i = 0; !reader.done(i, count); i++) {
-    const key = readKey(reader, later)
-    if (Object.hasOwn(map, key)) throw duplicateKey(reader, key, i)
+    const previous = key
+    key = readKey(reader, later)
+    ascending = ascending && (i === 0 || isBehind(key, previous))
+    if (!ascending && Object.hasOwn(map, key)) throw duplicateKey(reader, key, i)
     try {
       setOwn(map, key, readAny(reader, later))
     } catch (error) {
@@ -81,6 +86,11 @@ function readMap(reader: CBORReader, later: LaterEncoding): JSONObject {
   }
   reader.leave()
   return map
+}
+
+/** Whether a key follows another one: longer, or of the same length and greater. Any strict order would do. */
+export function isBehind(key: string, previous: string): boolean {
+  return key.length > previous.length || (key.length === previous.length && key > previous)
 }
 
 /** Reports a key that a map has twice, at the index of its second entry. */
@@ -101,13 +111,13 @@ export function readText(reader: CBORReader, later: LaterEncoding = 0, wanted = 
     reader.pos++
     return undefined
   }
-  const name = reader.nextName()
+  const at = reader.pos
   reader.head()
   if (reader.major === Item.bytes) return later === 0 ? reader.string() : laterText(reader.byteString(), later)
   if (reader.major === Item.text) return reader.string()
   if (reader.major === Item.tag) return readText(reader, nextLater(reader, later), wanted)
   if (reader.major === Item.simple) simple(reader)
-  throw new CBORTypeError({ item: name, wanted }, reader.pos)
+  throw new CBORTypeError({ item: reader.nameAt(at), wanted }, reader.pos)
 }
 
 /** After the head of a tag: what it says about the encoding of bytes inside it. Checks tags with a meaning. */

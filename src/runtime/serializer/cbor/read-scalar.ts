@@ -1,8 +1,6 @@
 import { goTypeName } from '../../../descriptor/go-type-name.js'
-import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import type { JSONValue } from '../../../descriptor/types.js'
 import { encodeBase64, tryDecodeBase64 } from '../../../internal/base64.js'
-import { compareStrings } from '../../../internal/compare-strings.js'
-import { setOwn } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import { canonicalDuration } from '../../../scalar/duration.js'
 import { canonicalMicroTime } from '../../../scalar/micro-time.js'
@@ -12,6 +10,7 @@ import { rememberRawJSON } from '../protobuf/raw-json.js'
 import { CBORTypeError } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
 import { integer, type LaterEncoding, nextLater, readAny, readText, simple } from './read-any.js'
+import { readSorted } from './read-sorted.js'
 import type { TypePlan } from './struct-plan.js'
 
 const ranges: Readonly<Record<string, readonly [low: number, high: number]>> = {
@@ -39,9 +38,9 @@ export function readScalar(reader: CBORReader, plan: TypePlan, later: LaterEncod
       return readAny(reader, later)
     case 'rawExtension':
     case 'json':
-      return rawJSON(withSortedKeys(readAny(reader, later)))
+      return rawJSON(readSorted(reader, later))
     case 'fieldsV1':
-      return withSortedKeys(fields(reader))
+      return fields(reader)
     default:
       return plainScalar(reader, plan, later)
   }
@@ -53,16 +52,6 @@ function rawJSON(value: JSONValue): JSONValue {
   const text = stringifyJSON(value)
   if (text.includes('\\u')) rememberRawJSON(value, text)
   return value
-}
-
-/** Go turns CBOR into JSON text here, and sorts the keys as it does in any map. */
-function withSortedKeys(value: JSONValue): JSONValue {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withSortedKeys)
-  const sorted: JSONObject = {}
-  for (const key of Object.keys(value).sort(compareStrings))
-    setOwn(sorted, key, withSortedKeys(value[key] as JSONValue))
-  return sorted
 }
 
 /** Go reads null into the string first, so that it is an empty one. */
@@ -79,7 +68,7 @@ function intOrString(reader: CBORReader, plan: TypePlan, later: LaterEncoding): 
 
 function fields(reader: CBORReader): JSONValue {
   const name = reader.nextName()
-  const value = readAny(reader)
+  const value = readSorted(reader)
   if (typeof value === 'object' && !Array.isArray(value)) return value
   throw new CBORTypeError({ item: name, wanted: 'v1.FieldsV1' }, reader.pos)
 }

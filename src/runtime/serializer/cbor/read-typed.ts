@@ -4,7 +4,16 @@ import { setOwn } from '../../../json/json-value.js'
 import { isZeroValue } from '../protobuf/zero-value.js'
 import { CBORTypeError, withStep } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
-import { duplicateKey, type LaterEncoding, nextLater, readAny, readKey, simple, skipSelfDescribed } from './read-any.js'
+import {
+  duplicateKey,
+  isBehind,
+  type LaterEncoding,
+  nextLater,
+  readAny,
+  readKey,
+  simple,
+  skipSelfDescribed,
+} from './read-any.js'
 import { readScalar } from './read-scalar.js'
 import type { PropertyPlan, StructPlan, TypePlan } from './struct-plan.js'
 
@@ -23,6 +32,8 @@ export class TypedReader {
   /** Properties read so far of all structs being read, and their values. */
   private readonly held: PropertyPlan[] = []
   private readonly values: JSONValue[] = []
+  /** How many of them count; what lies behind is left over. */
+  private top = 0
 
   constructor(reader: CBORReader, unknownKeys: UnknownKeys) {
     this.reader = reader
@@ -33,6 +44,10 @@ export class TypedReader {
   value(plan: TypePlan, later: LaterEncoding = 0): JSONValue {
     const { reader } = this
     const byte = reader.next()
+    if (plan.kind === 'string' && byte >> 5 === Item.bytes && later === 0) {
+      reader.head()
+      return reader.string()
+    }
     if (byte === 0xf6 && (plan.pointer || (plan.kind !== 'intOrString' && plan.kind !== 'duration'))) {
       reader.pos++
       return nothing(plan)
@@ -56,13 +71,14 @@ export class TypedReader {
 
   private container(plan: TypePlan, later: LaterEncoding): JSONValue {
     const { reader } = this
-    const name = reader.nextName()
+    const at = reader.pos
     reader.head()
     if (reader.major === Item.tag) return this.value(plan, nextLater(reader, later))
     if (plan.kind === 'list' && reader.major === Item.array) return this.list(plan, later)
     if (plan.kind === 'map' && reader.major === Item.map) return this.map(plan, later)
     if (plan.kind === 'struct' && reader.major === Item.map) return this.struct(plan.struct, {})
     if (reader.major === Item.simple) simple(reader)
+    const name = reader.nameAt(at)
     const wanted = goTypeName(plan.type)
     const isArray = plan.kind === 'struct' && reader.major === Item.array
     throw new CBORTypeError(
@@ -90,9 +106,13 @@ export class TypedReader {
     const element = plan.element as TypePlan
     const count = reader.enter()
     const map: JSONObject = {}
+    let key = ''
+    let ascending = true
     for (let i = 0; !reader.done(i, count); i++) {
-      const key = readKey(reader, later)
-      if (Object.hasOwn(map, key)) throw duplicateKey(reader, key, i)
+      const previous = key
+      key = readKey(reader, later)
+      ascending = ascending && (i === 0 || isBehind(key, previous))
+      if (!ascending && Object.hasOwn(map, key)) throw duplicateKey(reader, key, i)
       try {
         setOwn(map, key, this.value(element, later))
       } catch (error) {
@@ -105,8 +125,8 @@ export class TypedReader {
 
   /** After the head of a map: reads its entries as properties of a struct. */
   struct(plan: StructPlan, target: JSONObject): JSONObject {
-    const { reader, held } = this
-    const base = held.length
+    const { reader } = this
+    const base = this.top
     const count = reader.enter()
     let unknown: JSONObject | undefined
     let next = plan.firstRead
@@ -156,17 +176,16 @@ export class TypedReader {
   /** Reads the value of a property and puts it among those read, which are in the order of the declaration. */
   private insert(base: number, property: PropertyPlan, index: number): void {
     const { held, values, reader } = this
-    let at = held.length
+    let at = this.top
     while (at > base && (held[at - 1] as PropertyPlan).order > property.order) at--
     if (at > base && held[at - 1] === property) throw duplicateKey(reader, property.name, index)
-    const before = held.length
     let value: JSONValue
     try {
       value = this.value(property)
     } catch (error) {
       throw this.located(error, property)
     }
-    for (let i = before; i > at; i--) {
+    for (let i = this.top++; i > at; i--) {
       held[i] = held[i - 1] as PropertyPlan
       values[i] = values[i - 1] as JSONValue
     }
@@ -202,11 +221,11 @@ export class TypedReader {
     target: JSONObject,
     read: { readonly base: number; readonly unknown: JSONObject | undefined },
   ): JSONObject {
-    const { held, values } = this
+    const { held, values, top } = this
+    const { always } = plan
     let missing = 0
-    for (let i = read.base; i < held.length; i++) {
+    for (let i = read.base; i < top; i++) {
       const property = held[i] as PropertyPlan
-      const { always } = plan
       while (missing < always.length && (always[missing] as PropertyPlan).order < property.order) {
         put(target, always[missing] as PropertyPlan, (always[missing] as PropertyPlan).zero())
         missing++
@@ -215,11 +234,10 @@ export class TypedReader {
       const value = values[i] as JSONValue
       if (!isOmitted(property, value)) put(target, property, value)
     }
-    for (; missing < plan.always.length; missing++) {
-      put(target, plan.always[missing] as PropertyPlan, (plan.always[missing] as PropertyPlan).zero())
+    for (; missing < always.length; missing++) {
+      put(target, always[missing] as PropertyPlan, (always[missing] as PropertyPlan).zero())
     }
-    held.length = read.base
-    values.length = read.base
+    this.top = read.base
     if (
       read.unknown !== undefined &&
       (this.unknownKeys === 'keep' || plan.type.options.preserveUnknownFields === true)
@@ -258,6 +276,7 @@ function isOmitted(property: PropertyPlan, value: JSONValue): boolean {
   if (property.always) return false
   if (value === null) return true
   if (property.pointer) return false
+  if (property.kind === 'string') return value === ''
   return property.leavesOut(value) || (property.omit === 'zero' && isZeroValue(property.type, value))
 }
 

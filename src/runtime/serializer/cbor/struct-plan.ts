@@ -4,10 +4,10 @@ import type {
   TypeDescriptor,
   VariantDescriptor,
 } from '../../../descriptor/types.js'
-import { compareStrings } from '../../../internal/compare-strings.js'
-import { utf8Length } from '../../../internal/utf8-length.js'
 import type { JSONValue } from '../../../json/json-value.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from '../protobuf/zero-value.js'
+import { CBORWriter } from './cbor-writer.js'
+import { compareKeys } from './key-order.js'
 
 /** A type, with what reading and writing CBOR needs to know of it. */
 export class TypePlan {
@@ -56,9 +56,17 @@ function variantOf({ shape, schema }: VariantDescriptor): { readonly schema: Typ
   }
 }
 
+function encodedKey(name: string): Uint8Array {
+  const writer = new CBORWriter(32)
+  writer.string(name)
+  return writer.finish()
+}
+
 /** A property of a struct, inlined ones included. */
 export class PropertyPlan extends TypePlan {
   readonly name: string
+  /** The name as CBOR has it, head included. */
+  readonly key: Uint8Array
   /** The struct, as Go prints its type: `v1.ConfigMap`. */
   readonly owner: string
   /** Position in the order in which Go writes the keys: shorter ones first, then by bytes. */
@@ -77,6 +85,7 @@ export class PropertyPlan extends TypePlan {
     super(property.type, property.pointer)
     this.owner = owner
     this.name = property.name
+    this.key = encodedKey(property.name)
     this.order = order
     this.omit = property.omit
     this.always = isAlwaysWritten(property)
@@ -102,6 +111,8 @@ export class StructPlan {
   readonly byName: ReadonlyMap<string, PropertyPlan>
   /** The properties that canonical JSON always has, in its order. */
   readonly always: readonly PropertyPlan[]
+  /** The same in the order of CBOR. */
+  readonly sortedAlways: readonly PropertyPlan[]
   first: PropertyPlan | undefined = undefined
   firstRead: PropertyPlan | undefined = undefined
 
@@ -113,12 +124,8 @@ export class StructPlan {
     for (const [index, property] of this.sorted.entries()) property.index = index
     this.byName = new Map(properties.map((property) => [property.name, property]))
     this.always = properties.filter((property) => property.always)
+    this.sortedAlways = this.sorted.filter((property) => property.always)
   }
-}
-
-/** Orders map keys as RFC 8949, section 4.2.1 does: by their encoded bytes, so shorter ones come first. */
-export function compareKeys(a: string, b: string): number {
-  return utf8Length(a) - utf8Length(b) || compareStrings(a, b)
 }
 
 let plans: WeakMap<StructDescriptor, StructPlan> | undefined

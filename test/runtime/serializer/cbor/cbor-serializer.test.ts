@@ -38,6 +38,46 @@ describe('CBORSerializer', () => {
     expect(list.items?.[0]).toBeInstanceOf(Pod)
   })
 
+  test('says what it is anywhere in the object, whatever else looks like it', () => {
+    const decoys = { data: { a: 'kind', b: 'apiVersion', zzzzzzzzzzzz: 'Japan' } }
+    const written = [
+      { apiVersion: 'v1', kind: 'ConfigMap', ...decoys },
+      { ...decoys, kind: 'ConfigMap', apiVersion: 'v1' },
+      { kind: 'ConfigMap', apiVersion: 'v1', data: { apiVersion: 'v9', kind: 'Pod' } },
+      { data: { kind: 'Pod', apiVersion: 'v1' }, kind: 'ConfigMap', apiVersion: 'v1' },
+      { data: { kind: 'Pod' }, apiVersion: 'v1', kind: 'ConfigMap', immutable: true, newer: { apiVersion: 'v2' } },
+    ]
+    for (const content of written) {
+      const { object, gvk } = serializer.decode(encodeCBOR(content, { deterministic: false }))
+      expect(gvk.toString()).toBe('/v1, Kind=ConfigMap')
+      expect(object).toBeInstanceOf(ConfigMap)
+      expect({ ...object }).toMatchObject(content)
+    }
+  })
+
+  test('what is wrong with an object is said as when its kind is sought first', () => {
+    const whole = encodeCBOR(configMap)
+    const doubled = Uint8Array.from([...whole, 0])
+    expect(errorOf(() => serializer.decode(doubled)).message).toContain('unable to determine group/version/kind')
+    expect(errorOf(() => serializer.decode(encodeCBOR({ ...configMap, data: { k: 1 } }))).message).not.toContain(
+      'unable to determine',
+    )
+    expect(errorOf(() => serializer.decode(encodeCBOR({ ...configMap, kind: 'Unheard' }))).code).toBe('NotRegistered')
+  })
+
+  test('maps that hold JSON come out in the order of their keys, few of them or many', () => {
+    for (const count of [5, 100]) {
+      const names = Array.from({ length: count }, (_, i) => `f:${'x'.repeat(i % 7)}${(i * 37) % 100}`)
+      const fieldsV1 = Object.fromEntries(names.map((name) => [name, { 'f:b': {}, 'f:a': {} }]))
+      const managed = { ...configMap, metadata: { managedFields: [{ manager: 'm', fieldsV1 }] } }
+      const { object } = serializer.decode<ConfigMap>(encodeCBOR(managed, { deterministic: false }))
+      const read = object.metadata?.managedFields?.[0]?.fieldsV1 as Record<string, object>
+      expect(read).toEqual(fieldsV1)
+      expect(Object.keys(read)).toEqual([...names].sort())
+      expect(Object.keys(read[names[0] as string] as object)).toEqual(['f:a', 'f:b'])
+    }
+  })
+
   test('is recognised by its first bytes', () => {
     expect(serializer.recognizesData(serializer.encode(new ConfigMap()))).toEqual({ ok: true, unknown: false })
     expect(serializer.recognizesData(Buffer.from('{}'))).toEqual({ ok: false, unknown: false })

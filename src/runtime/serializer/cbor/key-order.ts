@@ -1,0 +1,32 @@
+import { compareStrings } from '../../../internal/compare-strings.js'
+import { utf8Length } from '../../../internal/utf8-length.js'
+
+/** Up to so many keys, putting each in its place is faster than sorting. */
+const fewKeys = 32
+
+/** Orders map keys as RFC 8949, section 4.2.1 does: by their encoded bytes, so shorter ones come first. */
+export function compareKeys(a: string, b: string): number {
+  return utf8Length(a) - utf8Length(b) || compareStrings(a, b)
+}
+
+/** Sorts keys in place, in the order of {@link compareKeys}. Maps that CBOR was read into have it already. */
+export function sortKeys(keys: string[]): void {
+  if (keys.length > fewKeys) {
+    keys.sort(compareKeys)
+    return
+  }
+  const lengths: number[] = []
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string
+    const length = utf8Length(key)
+    let at = i
+    for (; at > 0; at--) {
+      const difference = length - (lengths[at - 1] as number) || compareStrings(key, keys[at - 1] as string)
+      if (difference >= 0) break
+      keys[at] = keys[at - 1] as string
+      lengths[at] = lengths[at - 1] as number
+    }
+    keys[at] = key
+    lengths[at] = length
+  }
+}

@@ -1,0 +1,72 @@
+import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import { compareStrings } from '../../../internal/compare-strings.js'
+import { setOwn } from '../../../json/json-value.js'
+import { withStep } from './cbor-error.js'
+import { type CBORReader, Item } from './cbor-reader.js'
+import { duplicateKey, type LaterEncoding, readAny, readKey } from './read-any.js'
+
+/** Up to so many entries are put in order while they are read. */
+const fewEntries = 32
+
+/**
+ * Reads a data item as `readAny` does, the keys of all maps sorted: Go turns CBOR into JSON text where types hold JSON, and
+ * sorts the keys as it does in any map.
+ */
+export function readSorted(reader: CBORReader, later: LaterEncoding = 0): JSONValue {
+  const byte = reader.next()
+  if (byte >> 5 === Item.map && (byte & 31) <= 24) return readSmallMap(reader, later)
+  const value = readAny(reader, later)
+  return typeof value === 'object' ? withSortedKeys(value) : value
+}
+
+function readSmallMap(reader: CBORReader, later: LaterEncoding): JSONObject {
+  const start = reader.pos
+  reader.head()
+  if (reader.argument > fewEntries) {
+    reader.pos = start
+    return withSortedKeys(readAny(reader, later)) as JSONObject
+  }
+  const count = reader.enter()
+  const keys: string[] = []
+  const values: JSONValue[] = []
+  for (let i = 0; i < count; i++) readEntry(reader, { keys, values }, later)
+  reader.leave()
+  const map: JSONObject = {}
+  for (let i = 0; i < count; i++) setOwn(map, keys[i] as string, values[i])
+  return map
+}
+
+interface Entries {
+  readonly keys: string[]
+  readonly values: JSONValue[]
+}
+
+/** Reads an entry and puts it among those read before. */
+function readEntry(reader: CBORReader, { keys, values }: Entries, later: LaterEncoding): void {
+  const key = readKey(reader, later)
+  const count = keys.length
+  let at = count
+  while (at > 0 && compareStrings(keys[at - 1] as string, key) > 0) at--
+  if (at > 0 && keys[at - 1] === key) throw duplicateKey(reader, key, count)
+  let value: JSONValue
+  try {
+    value = readSorted(reader, later)
+  } catch (error) {
+    throw withStep(error, { step: `[${key}]` }, reader.pos)
+  }
+  for (let i = count; i > at; i--) {
+    keys[i] = keys[i - 1] as string
+    values[i] = values[i - 1] as JSONValue
+  }
+  keys[at] = key
+  values[at] = value
+}
+
+function withSortedKeys(value: JSONValue): JSONValue {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  const sorted: JSONObject = {}
+  for (const key of Object.keys(value).sort(compareStrings))
+    setOwn(sorted, key, withSortedKeys(value[key] as JSONValue))
+  return sorted
+}
