@@ -2,4 +2,5 @@
 import '../test/interop/goldens.mjs'
 import '../test/interop/mapper-golden.mjs'
 import '../test/interop/json-path-golden.mjs'
+import '../test/interop/managed-fields-golden.mjs'
 import '../test/interop/manifest-golden.mjs'

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { codecs } from './cases/codecs.mjs'
 import { jsonPath } from './cases/json-path.mjs'
+import { managedFields } from './cases/managed-fields.mjs'
 import { mapper } from './cases/mapper.mjs'
 import { patches } from './cases/patches.mjs'
 import { texts } from './cases/texts.mjs'
@@ -24,7 +25,7 @@ const { values: flags } = parseArgs({
 })
 const batch = 400
 const mostShown = 20
-const areas = [codecs, jsonPath, mapper, patches, texts]
+const areas = [codecs, jsonPath, managedFields, mapper, patches, texts]
 
 const { handle, descriptorOf } = await importFromSource('session.mjs')
 const reference = new Reference(flags.program === '' ? buildReference() : flags.program)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Pod, PodList } from '../../src/api/core/v1/index.js'
 import { isBadRequest, isConflict, type StatusError } from '../../src/errors/index.js'
-import { ignoreManagedFieldsTimestamps } from '../../src/managedfields/index.js'
+import { ignoreManagedFieldsTimestamps, newDefaultCRDFieldManager } from '../../src/managedfields/index.js'
 import { fromUnstructured, Unstructured } from '../../src/runtime/index.js'
+import { GroupVersionKind } from '../../src/schema/index.js'
 import { PodTracker, podWith, podWithLabels } from './pod-tracker.js'
 
 function thrown(run: () => unknown): StatusError {
@@ -183,6 +184,14 @@ describe('update', () => {
     other.live = pod.live
     const message = thrown(() => other.apply(podWith({}, { status: { phase: 'Failed' } }), 'alpha')).message
     expect(message).toContain('conflict with "kubelet" with subresource "status" using v1: .status.phase')
+  })
+
+  it.each([[[]], ['a'], [null]])('leaves metadata alone that is no object: %j', (metadata) => {
+    const kind = new GroupVersionKind('example.com', 'v1', 'Thing')
+    const manager = newDefaultCRDFieldManager({ kind })
+    const next = new Unstructured({ ...kind.toAPIVersionAndKind(), metadata, spec: { a: 1 } })
+    const live = new Unstructured(kind.toAPIVersionAndKind())
+    expect(manager.update(live, next, { manager: 'a' })).toEqual(next)
   })
 
   it('leaves objects alone that have no metadata for managed fields', () => {

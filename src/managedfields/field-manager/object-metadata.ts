@@ -20,12 +20,16 @@ export function managedFieldsOf(object: KubernetesObject): JSONValue | undefined
   return isMap(metadata) ? (memberOf(metadata, 'managedFields') ?? undefined) : undefined
 }
 
-/** A copy of the object's first levels with other managed fields; everything below is shared. */
+/**
+ * A copy of the object's first levels with other managed fields; everything below is shared. Metadata that is no object,
+ * which only an unstructured object can have, stays as it is.
+ */
 export function withManagedFields<T extends KubernetesObject>(
   object: T,
   entries: readonly JSONObject[] | undefined,
 ): T {
   const metadata = memberOf(object as object as JSONObject, 'metadata')
+  if (metadata !== undefined && !isMap(metadata) && isUnstructured(object)) return object
   if (entries === undefined && (!isMap(metadata) || !Object.hasOwn(metadata, 'managedFields'))) return object
   const copy: JSONObject = {}
   if (isMap(metadata)) takeOver(copy, metadata)

@@ -1,66 +1,207 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"sort"
+	"sync"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/managedfields"
+	"k8s.io/client-go/applyconfigurations"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
 func init() {
-	register(map[string]func(*request) answer{"ssa": serverSideApply})
+	register(map[string]func(*request) answer{"ssa": serverSideApply, "fieldset": fieldSets})
 }
 
-// step of a history: an object written by a manager.
+// step of a history: an object written by a manager, or what a manager applied taken out again.
 type step struct {
-	// Verb is "apply" or "update".
+	// Verb is "apply", "update" or "extract".
 	Verb    string          `json:"verb"`
 	Manager string          `json:"manager"`
 	Force   bool            `json:"force"`
 	Object  json.RawMessage `json:"object"`
 }
 
-// serverSideApply plays a history (in: list of steps) of one object of any kind, its fields merged by their deduced types,
-// and gives the object with its managed fields after each step. Times are left out.
+// history of one object.
+type history struct {
+	gvk       schema.GroupVersionKind
+	typed     bool
+	converter managedfields.TypeConverter
+	manager   *managedfields.FieldManager
+	live      runtime.Object
+}
+
+var typedConverter = sync.OnceValue(func() managedfields.TypeConverter {
+	return applyconfigurations.NewTypeConverter(scheme)
+})
+
+// newHistory has types as the API server does (type "scheme") or deduces them (anything else).
+func newHistory(r *request) (*history, error) {
+	gvk, err := r.gvk()
+	if err != nil {
+		return nil, err
+	}
+	h := &history{gvk: gvk, typed: r.Type == "scheme"}
+	if !h.typed {
+		h.converter = managedfields.NewDeducedTypeConverter()
+		h.live = &unstructured.Unstructured{}
+		h.live.GetObjectKind().SetGroupVersionKind(gvk)
+		h.manager, err = managedfields.NewDefaultCRDFieldManager(
+			h.converter, asIs{}, noDefaults{}, unstructuredCreater{}, gvk, gvk.GroupVersion(), "", nil)
+		return h, err
+	}
+	h.converter = typedConverter()
+	if h.live, err = scheme.New(gvk); err != nil {
+		return nil, err
+	}
+	h.live.GetObjectKind().SetGroupVersionKind(gvk)
+	h.manager, err = managedfields.NewDefaultFieldManager(
+		h.converter, scheme, noDefaults{}, scheme, gvk, gvk.GroupVersion(), "", nil)
+	return h, err
+}
+
+// serverSideApply plays a history (in: list of steps) of one object of any kind and gives the object with its managed
+// fields after each step. Times are left out. Of a refusal it says whether it was a conflict, and about what.
 func serverSideApply(r *request) answer {
 	var steps []step
 	if err := json.Unmarshal(r.In, &steps); err != nil {
 		return failure(err)
 	}
-	gvk, err := r.gvk()
+	h, err := newHistory(r)
 	if err != nil {
 		return failure(err)
 	}
-	manager, err := managedfields.NewDefaultCRDFieldManager(
-		managedfields.NewDeducedTypeConverter(), asIs{}, noDefaults{}, unstructuredCreater{}, gvk, gvk.GroupVersion(), "", nil)
-	if err != nil {
-		return failure(err)
+	if _, err := h.converter.ObjectToTyped(h.live); err != nil {
+		return answer{"badop": true, "error": err.Error()} // No client has types of this kind.
 	}
-	live := runtime.Object(&unstructured.Unstructured{})
-	live.GetObjectKind().SetGroupVersionKind(gvk)
 	results := []answer{}
 	for _, s := range steps {
-		object := &unstructured.Unstructured{}
-		if err := object.UnmarshalJSON(s.Object); err != nil {
-			return failure(err)
-		}
-		var next runtime.Object
-		if s.Verb == "apply" {
-			next, err = manager.Apply(live, object, s.Manager, s.Force)
-		} else {
-			next, err = manager.Update(live, object, s.Manager)
-		}
+		result, err := h.do(s)
 		if err != nil {
-			results = append(results, failure(err))
-			continue
+			result = refusal(err)
 		}
-		live = next
-		results = append(results, stepResult(live))
+		results = append(results, result)
 	}
 	return answer{"steps": results}
+}
+
+func (h *history) do(s step) (answer, error) {
+	if s.Verb == "extract" {
+		return h.extract(s.Manager)
+	}
+	object := &unstructured.Unstructured{}
+	if err := object.UnmarshalJSON(s.Object); err != nil {
+		return nil, err
+	}
+	var next runtime.Object
+	var err error
+	if s.Verb == "apply" {
+		next, err = h.manager.Apply(h.live, object, s.Manager, s.Force)
+	} else {
+		next, err = h.update(object, s.Manager)
+	}
+	if err != nil {
+		return nil, err
+	}
+	h.live = next
+	return stepResult(h.live), nil
+}
+
+func (h *history) update(object *unstructured.Unstructured, manager string) (runtime.Object, error) {
+	var next runtime.Object = object
+	if h.typed {
+		var err error
+		if next, err = scheme.New(h.gvk); err != nil {
+			return nil, err
+		}
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(object.Object, next); err != nil {
+			return nil, err
+		}
+	}
+	return h.manager.Update(h.live, next, manager)
+}
+
+// extract gives what ExtractInto takes out of the object, whose types it wants in another form than a converter has them.
+func (h *history) extract(manager string) (answer, error) {
+	value, err := h.converter.ObjectToTyped(h.live)
+	if err != nil {
+		return nil, err
+	}
+	accessor, err := meta.Accessor(h.live)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range accessor.GetManagedFields() {
+		if entry.Manager != manager || entry.Operation != metav1.ManagedFieldsOperationApply || entry.Subresource != "" {
+			continue
+		}
+		set := &fieldpath.Set{}
+		if err := set.FromJSON(entry.FieldsV1.GetRawReader()); err != nil {
+			return nil, err
+		}
+		extracted, isMap := value.ExtractItems(set.Leaves()).AsValue().Unstructured().(map[string]any)
+		if !isMap {
+			return nil, errors.New("nothing but a map can be extracted")
+		}
+		delete(extracted, "apiVersion")
+		delete(extracted, "kind")
+		out, err := json.Marshal(extracted)
+		return answer{"extracted": string(out)}, err
+	}
+	return answer{"extracted": ""}, nil
+}
+
+// refusal names the causes of a conflict in alphabetical order; Go's own is random.
+func refusal(err error) answer {
+	var status apierrors.APIStatus
+	if !errors.As(err, &status) || status.Status().Details == nil {
+		return answer{"refused": true}
+	}
+	causes := []string{}
+	for _, cause := range status.Status().Details.Causes {
+		causes = append(causes, fmt.Sprintf("%s: %s: %s", cause.Type, cause.Message, cause.Field))
+	}
+	sort.Strings(causes)
+	return answer{"refused": true, "code": status.Status().Code, "causes": causes}
+}
+
+// fieldSets reads two sets of fields (original, modified) and gives what the operations make of them.
+func fieldSets(r *request) answer {
+	sets := []*fieldpath.Set{}
+	for _, text := range [][]byte{r.Original, r.Modified} {
+		set := &fieldpath.Set{}
+		if err := set.FromJSON(bytes.NewReader(text)); err != nil {
+			return failure(err)
+		}
+		sets = append(sets, set)
+	}
+	a, b := sets[0], sets[1]
+	result := answer{"equals": a.Equals(b), "size": a.Size(), "empty": a.Empty()}
+	for name, set := range map[string]*fieldpath.Set{
+		"a":                   a,
+		"union":               a.Union(b),
+		"intersection":        a.Intersection(b),
+		"difference":          a.Difference(b),
+		"recursiveDifference": a.RecursiveDifference(b),
+		"leaves":              a.Leaves(),
+	} {
+		text, err := set.ToJSON()
+		if err != nil {
+			return failure(err)
+		}
+		result[name] = string(text)
+	}
+	return result
 }
 
 func stepResult(object runtime.Object) answer {
@@ -73,6 +214,10 @@ func stepResult(object runtime.Object) answer {
 	for i := range entries {
 		entries[i].Time = nil
 	}
+	key := func(i int) string {
+		return fmt.Sprint(entries[i].Operation, " ", entries[i].Manager, " ", entries[i].FieldsV1.GetRawString())
+	}
+	sort.SliceStable(entries, func(i, j int) bool { return key(i) < key(j) })
 	accessor.SetManagedFields(entries)
 	out, err := json.Marshal(copied)
 	return either(answer{"out": string(out)}, err)

@@ -1,0 +1,25 @@
+// Writes test/golden/managedfields/histories.jsonl.gz from the Go program: made histories of objects, and sets of fields.
+import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { managedFields } from './cases/managed-fields.mjs'
+import { importFromSource } from './from-source.mjs'
+import { Random } from './random.mjs'
+import { buildReference, Reference } from './reference.mjs'
+
+const file = new URL('../golden/managedfields/histories.jsonl.gz', import.meta.url)
+const count = 400
+
+const { descriptorOf } = await importFromSource('session.mjs')
+const reference = new Reference(buildReference())
+const [{ kinds }] = await reference.ask([{ op: 'kinds' }])
+const context = { descriptorOf, kinds: kinds.filter((kind) => descriptorOf(kind) !== undefined) }
+const requests = await managedFields.make(new Random(5), context, count)
+const answers = await reference.ask(requests)
+reference.close()
+
+const lines = requests.map((req, i) => JSON.stringify({ req, res: answers[i] })).filter((_, i) => !answers[i].badop)
+// The same bytes on every system: no name of the system in the header.
+const bytes = gzipSync(`${lines.join('\n')}\n`, { level: 9 })
+bytes[9] = 0xff
+writeFileSync(file, bytes)
+console.log(`${lines.length} histories and sets of fields`)

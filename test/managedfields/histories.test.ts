@@ -1,0 +1,22 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Operation, sourceOperations } from '../interop/source-operations.js'
+import { agrees, answer, type Vector } from '../interop/vectors.js'
+import { readLines } from './golden.js'
+
+const recorded = readLines<Vector>('histories.jsonl.gz')
+
+describe('made histories of objects and sets of fields, as in Go', () => {
+  let operations: Readonly<Record<string, Operation>>
+  beforeAll(async () => {
+    operations = await sourceOperations('managedfields')
+  })
+
+  it.each(['ssa', 'fieldset'])('%s', (op) => {
+    const vectors = recorded.filter(({ req }) => req.op === op)
+    expect(vectors.length).toBeGreaterThan(90)
+    for (const vector of vectors) {
+      const got = answer(operations[op] as Operation, vector.req)
+      expect({ vector, got, agrees: agrees(vector, got) }).toMatchObject({ agrees: true })
+    }
+  })
+})
