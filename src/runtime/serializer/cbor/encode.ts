@@ -143,32 +143,32 @@ class Encoder {
     if (typeof object !== 'object' || object === null || Array.isArray(object)) throw mismatch(object, plan.goName)
     const base = this.top
     const undeclared = this.collect(plan, object) ? this.undeclared(plan, object) : none
-    const { writer } = this
+    const { writer, held, values } = this
+    const always = plan.sortedAlways
     let more = undeclared.length - 1
-    let absent = plan.sortedAlways.length - 1
+    let absent = always.length - 1
     let count = undeclared.length
-    let name = ''
+    let property: PropertyPlan | undefined
+    let entry = ''
     try {
-      while (this.top > base || absent >= 0) {
-        const present = this.top > base ? this.held[this.top - 1] : undefined
-        const property = later(present, plan.sortedAlways[absent])
-        if (property === plan.sortedAlways[absent]) absent--
-        for (; more >= 0 && compareKeys(undeclared[more] as string, property.name) > 0; more--) {
-          name = undeclared[more] as string
-          this.entry(name, object)
+      for (;;) {
+        const present: PropertyPlan | undefined = this.top > base ? held[this.top - 1] : undefined
+        property = absent >= 0 ? later(present, always[absent] as PropertyPlan) : present
+        while (more >= 0 && (property === undefined || compareKeys(undeclared[more] as string, property.name) > 0)) {
+          entry = undeclared[more--] as string
+          this.any(object[entry])
+          writer.string(entry)
+          entry = ''
         }
-        name = property.name
-        const value = property === present ? this.values[--this.top] : undefined
+        if (property === undefined) break
+        if (absent >= 0 && property === always[absent]) absent--
+        const value = property === present ? values[--this.top] : undefined
         if (!this.property(property, value)) continue
         writer.fewBytes(property.key)
         count++
       }
-      for (; more >= 0; more--) {
-        name = undeclared[more] as string
-        this.entry(name, object)
-      }
     } catch (error) {
-      throw step(error, name)
+      throw step(error, entry || (property?.name ?? ''))
     }
     writer.head(Major.map, count)
   }
@@ -179,11 +179,6 @@ class Encoder {
     const keys = Object.keys(object).filter((key) => !plan.byName.has(key) && object[key] !== undefined)
     sortKeys(keys)
     return keys
-  }
-
-  private entry(key: string, object: JSONObject): void {
-    this.any(object[key])
-    this.writer.string(key)
   }
 
   /**
@@ -359,9 +354,9 @@ class Encoder {
   }
 }
 
-/** Which of two properties comes later in the order of CBOR; one of them at least is there. */
-function later(a: PropertyPlan | undefined, b: PropertyPlan | undefined): PropertyPlan {
-  return b === undefined || (a !== undefined && a.index >= b.index) ? (a as PropertyPlan) : b
+/** Which of two properties comes later in the order of CBOR. */
+function later(a: PropertyPlan | undefined, b: PropertyPlan): PropertyPlan {
+  return a !== undefined && a.index >= b.index ? a : b
 }
 
 /** The JSON that Go writes for a scalar with a meaning. */
