@@ -65,6 +65,15 @@ export class CBORReader extends TextReader {
     return byte
   }
 
+  /** Moves behind the bytes given if they are what comes next. */
+  passes(expected: Uint8Array): boolean {
+    const { bytes, pos } = this
+    const { length } = expected
+    for (let i = 0; i < length; i++) if (bytes[pos + i] !== expected[i]) return false
+    this.pos = pos + length
+    return true
+  }
+
   /** Reads the head of a data item. */
   head(): void {
     const byte = this.next()

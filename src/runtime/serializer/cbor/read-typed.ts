@@ -132,9 +132,9 @@ export class TypedReader {
     let next = plan.firstRead
     let last: PropertyPlan | undefined
     for (let i = 0; !reader.done(i, count); i++) {
-      const key = this.structKey(i)
       let property = next
-      if (property === undefined || property.name !== key) {
+      if (property === undefined || !reader.passes(property.key)) {
+        const key = this.structKey(i)
         property = key === undefined ? undefined : plan.byName.get(key)
         if (property === undefined) {
           unknown = this.unknown(plan, { key, index: i, seen: unknown })
