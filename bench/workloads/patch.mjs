@@ -1,3 +1,4 @@
+import { goProgram } from '../harness/go.mjs'
 import { loadEntry } from '../harness/modules.mjs'
 import { deploymentPair } from '../payload/deployments.mjs'
 
@@ -9,6 +10,21 @@ function both(name, run) {
     { name: `${name}, values`, baseline: parse, run: ({ values, entry, kind }) => run(entry, values, kind) },
     { name: `${name}, texts`, baseline: parse, run: ({ texts, entry, kind }) => run(entry, texts, kind) },
   ]
+}
+
+/** The same operation of Go's libraries on texts, which it measures itself. */
+function inGo(name, request) {
+  return {
+    name: `Go ${name}`,
+    baseline: `${name}, texts`,
+    when: ({ go }) => go !== undefined,
+    async measure({ go, texts }) {
+      const asked = JSON.stringify({ gvk: 'apps/v1/Deployment', ...request(texts) })
+      const { ns, error } = await go.ask({ op: 'bench.operation', in: asked })
+      if (error !== undefined) throw new Error(`Go: ${error}`)
+      return Number(ns) / 1000
+    },
+  }
 }
 
 export const workload = {
@@ -25,7 +41,7 @@ export const workload = {
       steps: entry.createJSONPatch(documents.before, documents.after),
     }
     const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
-    return { entry, kind: Deployment, values, texts }
+    return { entry, kind: Deployment, values, texts, go: goProgram() }
   },
   operations: [
     { name: parse, run: ({ texts }) => [JSON.parse(texts.before), JSON.parse(texts.after)] },
@@ -42,7 +58,22 @@ export const workload = {
     ...both('merge, apply', (entry, { before, merge }) => entry.mergePatch(before, merge)),
     ...both('JSON Patch, make', (entry, { before, after }) => entry.createJSONPatch(before, after)),
     ...both('JSON Patch, apply', (entry, { before, steps }) => entry.jsonPatch(before, steps)),
-  ].map((operation) => ({ ...operation, run: thousandTimes(operation.run) })),
+  ]
+    .map((operation) => ({ ...operation, run: thousandTimes(operation.run) }))
+    .concat([
+      inGo('strategic, two-way', ({ before, after }) => ({ op: 'twowaymerge', original: before, modified: after })),
+      inGo('strategic, apply', ({ before, strategic }) => ({ op: 'smp', original: before, patch: strategic })),
+      inGo('strategic, three-way', ({ before, after }) => ({
+        ...{ op: 'threewaymerge', original: before, modified: after, current: before },
+      })),
+      inGo('merge, two-way', ({ before, after }) => ({
+        op: 'jsonmergepatch.create',
+        original: before,
+        modified: after,
+      })),
+      inGo('merge, apply', ({ before, merge }) => ({ op: 'jsonmergepatch', original: before, patch: merge })),
+      inGo('JSON Patch, apply', ({ before, steps }) => ({ op: 'jsonpatch', original: before, patch: steps })),
+    ]),
 }
 
 function thousandTimes(run) {

@@ -20,7 +20,11 @@ import (
 )
 
 func init() {
-	register(map[string]func(*request) answer{"ssa": serverSideApply, "fieldset": fieldSets})
+	register(map[string]func(*request) answer{
+		"ssa":         serverSideApply,
+		"fieldset":    fieldSets,
+		"bench.apply": benchmark(applyCall),
+	})
 }
 
 // step of a history: an object written by a manager, or what a manager applied taken out again.
@@ -93,6 +97,32 @@ func serverSideApply(r *request) answer {
 		results = append(results, result)
 	}
 	return answer{"steps": results}
+}
+
+// applyCall plays a history like serverSideApply but for its last step, an apply that is done again and again.
+func applyCall(r *request) (func() error, error) {
+	var steps []step
+	if err := json.Unmarshal(r.In, &steps); err != nil {
+		return nil, err
+	}
+	h, err := newHistory(r)
+	if err != nil {
+		return nil, err
+	}
+	last := len(steps) - 1
+	for _, s := range steps[:last] {
+		if _, err := h.do(s); err != nil {
+			return nil, err
+		}
+	}
+	object := &unstructured.Unstructured{}
+	if err := object.UnmarshalJSON(steps[last].Object); err != nil {
+		return nil, err
+	}
+	return func() error {
+		sink, err = h.manager.Apply(h.live, object, steps[last].Manager, steps[last].Force)
+		return err
+	}, nil
 }
 
 func (h *history) do(s step) (answer, error) {
