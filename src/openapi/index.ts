@@ -11,6 +11,7 @@ export {
   type RegisterOptions,
   registerCustomResource,
 } from './custom-resource/register-custom-resource.js'
+export { type DefaultsOptions, validateDefaults } from './custom-resource/validate-defaults.js'
 export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js'
 export { type DefinedType, openAPIDefinitions } from './publish/definitions.js'
 export { type OpenAPIDocumentOptions, openAPIV2, openAPIV3 } from './publish/openapi-document.js'

@@ -160,6 +160,17 @@ export class RandomSchemas {
     return value
   }
 
+  /** A value with one part changed, or none. */
+  changed(value) {
+    if (typeof value !== 'object' || value === null) return this.pick(scalars)
+    const copy = structuredClone(value)
+    const keys = Object.keys(copy)
+    if (keys.length === 0 || this.maybe(0.3)) return copy
+    const key = this.pick(keys)
+    copy[key] = this.changed(copy[key])
+    return copy
+  }
+
   /** A value that is sometimes a whole object, with metadata of a sort. */
   object(schema) {
     const value = this.fitting(schema)

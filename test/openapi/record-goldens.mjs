@@ -22,7 +22,7 @@ function ask(request) {
   })
 }
 
-const operations = ['validate', 'prune', 'default', 'lists', 'meta', 'coerce']
+const operations = ['validate', 'prune', 'default', 'lists', 'meta', 'coerce', 'ratchet']
 
 /** Go tells of whichever problem it meets first in a map: such answers differ from run to run. */
 const isStable = (op, { error, panic }) => panic === undefined && (op !== 'coerce' || error === undefined)
@@ -33,15 +33,26 @@ async function record(schema, random) {
   const objects = []
   for (let i = 0; i < 4; i++) {
     const obj = random.object(schema)
+    const old = random.changed(obj)
     const answers = {}
     for (const op of operations) {
-      const answer = await ask({ op, schema, obj, root: true })
+      const answer = await ask({ op, schema, obj, root: true, ...(op === 'ratchet' && { old }) })
       if (isStable(op, answer)) answers[op] = answer
     }
-    objects.push({ obj, answers })
+    objects.push({ obj, old, answers })
   }
-  return { schema, structural: errors, objects }
+  return { schema, structural: errors, ...(await defaultsOf(schema, errors)), objects }
 }
+
+/** What is wrong with the defaults, where that does not depend on the order of a map. */
+async function defaultsOf(schema, structuralErrors) {
+  if (structuralErrors.length > 0) return {}
+  const answer = await ask({ op: 'validatedefaults', schema })
+  const isStable = isStableList(answer) && !answer.errors.some((each) => /must be a string|cannot unmarshal/.test(each))
+  return isStable ? { defaults: answer.errors } : {}
+}
+
+const isStableList = ({ error, panic }) => error === undefined && panic === undefined
 
 const random = new RandomSchemas(20261121)
 const cases = []

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { JSONValue } from '../../src/json/json-value.js'
 import { compileWithAjv } from '../../src/openapi/ajv/compile-with-ajv.js'
 import type { JSONSchemaProps } from '../../src/openapi/json-schema-props.js'
@@ -167,6 +167,10 @@ describe('compileWithAjv', () => {
     [{ type: 'string', format: 'k8s-short-name' }, 'a-b', true],
     [{ type: 'string', format: 'no-such-format' }, 'a', true],
     [{ type: 'integer', format: 'int32' }, 2147483648, false],
+    [{ type: 'integer', format: 'int64' }, 2 ** 63, false],
+    [{ type: 'integer', format: 'int64' }, 5, true],
+    [{ type: 'number', format: 'double' }, 1.5, true],
+    [{ type: 'object', required: ['a', 'a'] }, {}, false],
     [{ type: 'string', pattern: '(?i)^ABC$' }, 'abc', true],
     [{ type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' }, ['a', 'a'], false],
     [
@@ -180,6 +184,12 @@ describe('compileWithAjv', () => {
       true,
     ],
   ])('%j %j: %s', (schema, value, valid) => expect(compileWithAjv(schema)(value)).toBe(valid))
+
+  it('writes nothing to the console, whatever the format', () => {
+    const warn = vi.spyOn(console, 'warn')
+    compileWithAjv({ type: 'string', format: 'no-such-format' })
+    expect(warn).not.toHaveBeenCalled()
+  })
 
   it('judges hostile patterns in linear time, and refuses what is not RE2', () => {
     expect(compileWithAjv({ type: 'string', pattern: '^(a+)+$' })(`${'a'.repeat(50_000)}!`)).toBe(false)

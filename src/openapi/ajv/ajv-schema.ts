@@ -14,7 +14,6 @@ const common = [
   'maxProperties',
   'minProperties',
   'enum',
-  'required',
   'x-kubernetes-list-type',
   'x-kubernetes-list-map-keys',
 ] as const
@@ -28,6 +27,7 @@ export function ajvSchema(schema: JSONSchemaProps): JSONObject {
       result[keyword] = value as JSONValue
     }
   }
+  if (schema.required !== undefined) result.required = [...new Set(schema.required)]
   if (schema.items !== undefined) result.items = ajvSchema(schema.items as JSONSchemaProps)
   const { properties, additionalProperties: additional } = schema
   if (properties !== undefined) {

@@ -15,7 +15,7 @@ export type AjvValidator = ValidateFunction
 
 /**
  * Compiles the schema of a CRD with ajv, for those who use its errors or its ecosystem. The verdicts are those of
- * `SchemaValidator`, the messages are ajv's. ajv generates code at run time: this entry does not work where that is
+ * `SchemaValidator` (but for a `format` without a `type`, which Go takes for a type), the messages are ajv's. ajv generates code at run time: this entry does not work where that is
  * forbidden.
  *
  * Patterns are RE2, formats those of Kubernetes; `x-kubernetes-list-type` is checked too. Rules and embedded metadata are not.
@@ -28,10 +28,12 @@ export function compileWithAjv(schema: JSONSchemaProps): AjvValidator {
 }
 
 function newAjv(): Ajv {
-  const ajv = new Ajv({ strict: false, allErrors: true, code: { regExp: re2 } })
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false, code: { regExp: re2 } })
   for (const name of stringFormatNames()) ajv.addFormat(name, { type: 'string', validate: formatCheck(name) })
   for (const [dashed, name] of dashedNames) ajv.addFormat(dashed, { type: 'string', validate: formatCheck(name) })
   ajv.addFormat('int32', { type: 'number', validate: (value) => Math.abs(value + 0.5) <= 2 ** 31 })
+  ajv.addFormat('int64', { type: 'number', validate: (value) => Math.abs(value) < 2 ** 63 })
+  ajv.addFormat('double', { type: 'number', validate: () => true })
   ajv.addFormat('float', { type: 'number', validate: (value) => Number.isFinite(Math.fround(value)) })
   ajv.addKeyword({
     keyword: 'x-kubernetes-list-type',

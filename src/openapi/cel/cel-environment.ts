@@ -12,6 +12,7 @@ import { macros } from './functions/macros.js'
 import { namedFormatFunctions } from './functions/named-formats.js'
 import { quantityFunctions } from './functions/quantities.js'
 import { regexFunctions } from './functions/regex.js'
+import { scalarConversions } from './functions/scalar-conversions.js'
 import { semverFunctions } from './functions/semver.js'
 import { stringFunctions } from './functions/strings.js'
 import { urlFunctions } from './functions/urls.js'
@@ -34,6 +35,9 @@ export interface Outcome {
   readonly exceeded?: boolean
 }
 
+/** What the conversion of one literal may cost. */
+const constantLimit = 10_000
+
 const libraries: readonly FunctionLibrary[] = [
   stringFunctions,
   listFunctions,
@@ -43,6 +47,7 @@ const libraries: readonly FunctionLibrary[] = [
   addressFunctions,
   semverFunctions,
   conversionFunctions,
+  scalarConversions,
   macros,
 ]
 
@@ -78,7 +83,15 @@ export class CELEnvironment {
     const checked = parsed.check()
     if (!checked.valid) throw new Error(compilationMessage(checked.error, expression))
     if (checked.type !== options.result && checked.type !== 'dyn') throw new Error(wrongResult[options.result])
-    return { ...prepared, run: (variables, costLimit) => this.#run(parsed, variables, costLimit) }
+    for (const { start, end } of prepared.constants) this.#tryConstant(env, expression.slice(start, end))
+    return { usesOldSelf: prepared.usesOldSelf, run: (variables, costLimit) => this.#run(parsed, variables, costLimit) }
+  }
+
+  #tryConstant(env: Environment, expression: string): void {
+    const parsed = env.parse(expression)
+    prepareRule(parsed.ast, this.#budget)
+    const { error } = this.#run(parsed, {}, constantLimit)
+    if (error !== undefined) throw new Error(`program instantiation failed: ${error}`)
   }
 
   #run(parsed: (context: object) => unknown, variables: Readonly<Record<string, unknown>>, limit: number): Outcome {

@@ -29,7 +29,10 @@ export function evaluationMessage(error: unknown): string {
     case 'no_matching_overload':
       return 'no such overload'
     default:
-      return summary
+      return summary.replace(
+        /^(?:Variable|Field) '.*' is not of type '(.*)', got '(.*)'$/,
+        'invalid data, expected $1, got $2',
+      )
   }
 }
 

@@ -8,7 +8,7 @@ import { equalJSON } from '../validate/value-rules.js'
 import { markAssociative } from './associative-lists.js'
 import type { Budget } from './budget.js'
 import type { Comparable } from './cel-equals.js'
-import { escapePropertyName } from './escape.js'
+import { escapePropertyName, isKeywordProperty } from './escape.js'
 
 /** How values of a schema look to rules. */
 export interface CELType {
@@ -136,8 +136,10 @@ export class CELTypes {
       const name = escapePropertyName(property)
       const type = this.typeOf(each)
       if (name === undefined || type === undefined) continue
-      fields[name] = type.name
-      members.set(name, { property, type })
+      for (const spelling of isKeywordProperty(property) ? [name, property] : [name]) {
+        fields[spelling] = type.name
+        members.set(spelling, { property, type })
+      }
     }
     const name = `object${this.#count++}`
     const ctor = objectClass(members, this.#budget)

@@ -4,7 +4,7 @@ import { FieldPath } from '../../validation/field-path.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 import { newStructural } from '../structural/new-structural.js'
 import type { Structural } from '../structural/structural.js'
-import { Correlation, childAtIndex, childAtKey } from '../validate/correlation.js'
+import { Correlation } from '../validate/correlation.js'
 import { CELEnvironment, type Program, variableValue } from './cel-environment.js'
 import type { CELType } from './cel-types.js'
 import {
@@ -16,6 +16,7 @@ import {
   ruleText,
   shownMessage,
 } from './compiled-rule.js'
+import { Ratcheting } from './ratcheting.js'
 
 /** The limits of Kubernetes: one unit is about one step of an evaluation. */
 export const perCallLimit = 1_000_000
@@ -49,7 +50,7 @@ interface Case {
   readonly value: JSONValue
   readonly old: JSONValue | undefined
   readonly path: FieldPath
-  readonly correlation: Correlation | undefined
+  readonly ratcheting: Ratcheting
 }
 
 /** Runs the `x-kubernetes-validations` of a schema. Compile once, validate many. */
@@ -76,12 +77,18 @@ export class CELValidator {
 
   /** Says which rules an object breaks. Stops when the rules together have cost too much. */
   validate(value: JSONValue, options: CELOptions = {}): FieldError[] {
-    if (this.#root === undefined) return []
+    return this.judge(value, options).errors
+  }
+
+  /** The same, and what is left of the budget: negative when it was not enough. */
+  judge(value: JSONValue, options: CELOptions = {}): { readonly errors: FieldError[]; readonly remaining: number } {
     const { old, path = FieldPath.empty(), costBudget = runtimeCostBudget } = options
+    if (this.#root === undefined) return { errors: [], remaining: costBudget }
     const run = new Run(this.#env, costBudget)
-    const correlation = options.ratcheting === true && old !== undefined ? new Correlation(value, old) : undefined
-    run.node(this.#root, { value, old, path, correlation })
-    return run.errors
+    const ratchets = options.ratcheting === true && old !== undefined
+    const ratcheting = new Ratcheting(ratchets ? new Correlation(value, old, this.#root.schema) : undefined)
+    run.node(this.#root, { value, old, path, ratcheting })
+    return { errors: run.errors, remaining: run.remaining }
   }
 
   #compile({ rules, schema, types }: { rules: Structural; schema: Structural; types: TypeTable }): Node | undefined {
@@ -160,22 +167,25 @@ class Run {
     this.#left = budget
   }
 
+  get remaining(): number {
+    return this.#stopped ? -1 : this.#left
+  }
+
   node(node: Node, each: Case): void {
     if (this.#stopped || each.value === null) return
     this.#rules(node, each)
-    for (const nested of node.allOf) this.node(nested, { ...each, correlation: undefined })
+    for (const nested of node.allOf) this.node(nested, { ...each, ratcheting: each.ratcheting.above() })
     if (Array.isArray(each.value)) this.#items(node, each, each.value)
     else if (typeof each.value === 'object' && each.value !== null) this.#members(node, each, each.value)
   }
 
   #items(node: Node, each: Case, list: readonly JSONValue[]): void {
     if (node.items === undefined) return
-    const before = each.old === undefined ? undefined : new Correlation(each.value, each.old)
+    const before = each.old === undefined ? undefined : new Correlation(each.value, each.old, node.schema)
     for (const [i, value] of list.entries()) {
       if (this.#stopped) return
-      const old = before && childAtIndex(before, node.schema, i)?.before
-      const correlation = each.correlation && childAtIndex(each.correlation, node.schema, i)
-      this.node(node.items, { value, old, path: each.path.index(i), correlation })
+      const ratcheting = each.ratcheting.index(i)
+      this.node(node.items, { value, old: before?.oldItem(value), path: each.path.index(i), ratcheting })
     }
   }
 
@@ -187,7 +197,7 @@ class Run {
       if (next === undefined || value === undefined) continue
       const old = isObject(each.old) && Object.hasOwn(each.old, name) ? each.old[name] : undefined
       const path = property === undefined ? each.path.key(name) : each.path.child(name)
-      this.node(next, { value, old, path, correlation: each.correlation && childAtKey(each.correlation, name) })
+      this.node(next, { value, old, path, ratcheting: each.ratcheting.key(name) })
     }
   }
 
@@ -247,7 +257,7 @@ class Run {
       }
       detail = shownMessage(outcome.value) ?? detail
     }
-    if (program?.usesOldSelf !== true && each.correlation?.unchanged === true) return
+    if (program?.usesOldSelf !== true && each.ratcheting.forgives) return
     this.errors.push(failureOf(rule, path, { detail, value: each.value, type }))
   }
 

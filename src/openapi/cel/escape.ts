@@ -38,3 +38,8 @@ export function escapePropertyName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`
   return name.replace(/__|[./-]/g, (part) => escapes[part] as string)
 }
+
+/** Reports whether rules may also reach a property by its own name, behind a dot: `self.namespace`. */
+export function isKeywordProperty(name: string): boolean {
+  return reserved.has(name)
+}

@@ -1,3 +1,4 @@
+import { compilePattern } from '../regular-expression.js'
 import { combineAssociative, equalAssociative } from './associative-lists.js'
 import type { Budget } from './budget.js'
 import { ownPrefix } from './functions/function-library.js'
@@ -23,6 +24,16 @@ const replaced: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'upperAscii',
 ])
 
+/** Global functions of which the same is true. */
+const replacedConversions: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'duration',
+  'timestamp',
+])
+
 /** Functions of the library that Kubernetes does not have. */
 const absent: ReadonlySet<string> = /* @__PURE__ */ new Set(['json', 'hex', 'base64', 'at'])
 
@@ -32,19 +43,45 @@ const sized: ReadonlySet<string> = /* @__PURE__ */ new Set(['==', '!=', 'in', '+
 /**
  * Makes a parsed rule call our functions, and every step of it charge the budget.
  *
- * @returns whether the rule speaks of `oldSelf`.
+ * @returns whether the rule speaks of `oldSelf`, and which of its parts are constant.
  */
-export function prepareRule(root: unknown, budget: Budget): { readonly usesOldSelf: boolean } {
+export function prepareRule(root: unknown, budget: Budget): PreparedRule {
   let usesOldSelf = false
+  const constants: RuleNode[] = []
   for (const node of nodesOf(root)) {
     if (node.op === 'id' && node.args === 'oldSelf') usesOldSelf = true
     if (node.op === 'id' && node.args === 'cel') throw undeclared(node)
+    if (node.op === 'call' && isConstantConversion(node)) constants.push(node)
+    if (node.op === 'rcall') checkConstantPattern(node)
     if (node.op === 'call' || node.op === 'rcall') rename(node)
     if (node.op === 'call') reviseHas(node)
     if (node.op === 'rcall') admitMixedArguments(node)
     instrument(node, budget)
   }
-  return { usesOldSelf }
+  return { usesOldSelf, constants }
+}
+
+/** What is known of a rule that is ready to run. */
+export interface PreparedRule {
+  readonly usesOldSelf: boolean
+  /** Conversions of literals. Go makes them when it compiles: one that fails is an error of the rule. */
+  readonly constants: readonly RuleNode[]
+}
+
+function isConstantConversion(node: RuleNode): boolean {
+  const [name, args = []] = node.args as [string, RuleNode[]?]
+  return replacedConversions.has(name) && args.length > 0 && args.every(({ op }) => op === 'value')
+}
+
+const patternFunctions: ReadonlySet<string> = /* @__PURE__ */ new Set(['matches', 'find', 'findAll'])
+
+function checkConstantPattern(node: RuleNode): void {
+  const [name, , [pattern] = []] = node.args as [string, RuleNode, RuleNode[]?]
+  if (!patternFunctions.has(name) || pattern?.op !== 'value' || typeof pattern.args !== 'string') return
+  const compiled = compilePattern(pattern.args)
+  if (!(compiled instanceof Error)) return
+  const summary = name === 'matches' ? 'invalid matches argument' : compiled.message
+  throw Object.assign(new Error(summary), { code: 'invalid_argument', summary, range: { start: pattern.start } })
 }
 
 /** The library knows a namespace that Kubernetes does not. */
@@ -73,7 +110,7 @@ function isNode(value: object): value is RuleNode {
 
 function rename(node: RuleNode): void {
   const args = node.args as [string, ...unknown[]]
-  if (replaced.has(args[0])) args[0] = ownPrefix + args[0]
+  if (replaced.has(args[0]) || (node.op === 'call' && replacedConversions.has(args[0]))) args[0] = ownPrefix + args[0]
   else if (node.op === 'rcall' && absent.has(args[0])) args[0] = `absent_${args[0]}`
 }
 

@@ -1,66 +1,112 @@
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
-import { keyOf } from '../structural/list-types.js'
-import { equalJSON } from './value-rules.js'
+import type { Structural } from '../structural/structural.js'
+import { equalJSON, presentKeys } from './value-rules.js'
 
-/** A value in an update, and the value that it replaces. */
+/**
+ * A value in an update, and the value that it replaces. The structure of a schema tells which parts belong together: what it
+ * does not name has no counterpart, and neither have items of lists that are not of type `map`.
+ */
 export class Correlation {
   readonly now: JSONValue
   readonly before: JSONValue
+  readonly #schema: Structural
   #unchanged: boolean | undefined
-  #oldItems: ReadonlyMap<string, JSONValue> | undefined
+  #oldItems: ReadonlyMap<string, JSONObject> | undefined
+  readonly #children = new Map<string | number, Correlation>()
 
-  constructor(now: JSONValue, before: JSONValue) {
+  constructor(now: JSONValue, before: JSONValue, schema: Structural) {
     this.now = now
     this.before = before
+    this.#schema = schema
   }
 
-  /** Both are equal. */
+  /**
+   * Both are equal. As in Go, objects with a property that the schema does not name are not, and the order of lists of type
+   * `map` does not count.
+   */
   get unchanged(): boolean {
-    this.#unchanged ??= equalJSON(this.now, this.before)
+    this.#unchanged ??= this.#compare()
     return this.#unchanged
   }
 
-  /** The item of the old list that has the same key. */
-  oldItem(item: JSONValue, keys: readonly string[]): JSONValue | undefined {
-    this.#oldItems ??= itemsByKey(this.before, keys)
-    return this.#oldItems.get(identityOf(item, keys))
+  /** The property in both objects, when both have it and the schema knows it. */
+  key(name: string): Correlation | undefined {
+    const { now, before } = this
+    if (!isPlain(now) || !isPlain(before) || !Object.hasOwn(now, name) || !Object.hasOwn(before, name)) return undefined
+    const { properties, additionalProperties } = this.#schema
+    const schema = properties.get(name) ?? additionalProperties?.schema
+    return schema && this.#child(name, schema, [now[name] as JSONValue, before[name] as JSONValue])
+  }
+
+  /** The item of a list of type `map`, and the one with the same key in the old list. */
+  index(index: number): Correlation | undefined {
+    const { now, before } = this
+    const { items, listType } = this.#schema
+    if (listType !== 'map' || items === undefined || !Array.isArray(now) || !Array.isArray(before)) return undefined
+    const item = now[index] as JSONValue
+    const old = this.oldItem(item)
+    return old === undefined ? undefined : this.#child(index, items, [item, old])
+  }
+
+  /** The item of the old list, which is of type `map`, that has the same key. */
+  oldItem(item: JSONValue): JSONObject | undefined {
+    const { type, listType, listMapKeys } = this.#schema
+    if (type !== 'array' || listType !== 'map') return undefined
+    this.#oldItems ??= itemsByKey(this.before, listMapKeys)
+    const identity = identityOf(item, listMapKeys)
+    return identity === undefined ? undefined : this.#oldItems.get(identity)
+  }
+
+  #child(step: string | number, schema: Structural, [now, before]: readonly [JSONValue, JSONValue]): Correlation {
+    const known = this.#children.get(step)
+    if (known !== undefined) return known
+    const child = new Correlation(now, before, schema)
+    this.#children.set(step, child)
+    return child
+  }
+
+  #compare(): boolean {
+    const { now, before } = this
+    if (Array.isArray(now)) return Array.isArray(before) && this.#sameItems(now, before)
+    if (isPlain(now)) return isPlain(before) && this.#sameMembers(now, before)
+    return equalJSON(now, before)
+  }
+
+  #sameItems(now: readonly JSONValue[], before: readonly JSONValue[]): boolean {
+    if (now.length !== before.length) return false
+    if (this.#schema.listType !== 'map') return equalJSON(now as JSONValue[], before as JSONValue[])
+    return now.every((_, i) => this.index(i)?.unchanged === true)
+  }
+
+  #sameMembers(now: JSONObject, before: JSONObject): boolean {
+    const names = presentKeys(now)
+    return names.length === presentKeys(before).length && names.every((name) => this.key(name)?.unchanged === true)
   }
 }
 
-function itemsByKey(list: JSONValue, keys: readonly string[]): ReadonlyMap<string, JSONValue> {
-  const items = new Map<string, JSONValue>()
+function itemsByKey(list: JSONValue, keys: readonly string[]): ReadonlyMap<string, JSONObject> {
+  const items = new Map<string, JSONObject>()
   for (const item of Array.isArray(list) ? list : []) {
     const identity = identityOf(item, keys)
     // The first of several with one key counts.
-    if (!items.has(identity)) items.set(identity, item)
+    if (identity !== undefined && !items.has(identity)) items.set(identity, item as JSONObject)
   }
   return items
 }
 
-function identityOf(item: JSONValue, keys: readonly string[]): string {
-  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
-  return stringifyJSON(keyOf(isObject ? (item as JSONObject) : null, keys))
-}
-
-/** The property in both objects, when both have it. */
-export function childAtKey({ now, before }: Correlation, name: string): Correlation | undefined {
-  if (!isPlain(now) || !isPlain(before) || !Object.hasOwn(now, name) || !Object.hasOwn(before, name)) return undefined
-  return new Correlation(now[name] as JSONValue, before[name] as JSONValue)
+/** Only objects that have all keys, each of them a scalar, have an identity. */
+function identityOf(item: JSONValue, keys: readonly string[]): string | undefined {
+  if (!isPlain(item) || keys.length === 0) return undefined
+  const values: JSONValue[] = []
+  for (const key of keys) {
+    const value = Object.hasOwn(item, key) ? item[key] : undefined
+    if (value === undefined || value === null || typeof value === 'object') return undefined
+    values.push(value)
+  }
+  return stringifyJSON(values)
 }
 
 function isPlain(value: JSONValue): value is JSONObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The item of a list of type `map` and the one with the same key in the old list; items of other lists have no identity. */
-export function childAtIndex(
-  parent: Correlation,
-  list: { readonly listType: string | undefined; readonly listMapKeys: readonly string[] },
-  index: number,
-): Correlation | undefined {
-  if (list.listType !== 'map' || !Array.isArray(parent.now)) return undefined
-  const item = parent.now[index] as JSONValue
-  const before = parent.oldItem(item, list.listMapKeys)
-  return before === undefined || before === null ? undefined : new Correlation(item, before)
 }

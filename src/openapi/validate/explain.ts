@@ -3,7 +3,7 @@ import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import type { FieldError } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
-import { type Correlation, childAtIndex, childAtKey } from './correlation.js'
+import type { Correlation } from './correlation.js'
 import { numberProblems } from './number-problems.js'
 import { Result } from './result.js'
 import type { LogicalPlan, SchemaPlan } from './schema-plan.js'
@@ -158,7 +158,7 @@ function listResult({ plan, path, correlation }: Subject, list: readonly JSONVal
   const result = new Result()
   const { items, minItems, maxItems } = plan
   for (const [i, value] of (items === undefined ? [] : list).entries()) {
-    const child = correlation && childAtIndex(correlation, plan, i)
+    const child = correlation?.index(i)
     result.merge(ratcheted({ plan: items as SchemaPlan, value, path: `${path}[${i}]`, correlation: child }))
   }
   const value = list.length
@@ -232,13 +232,15 @@ function propertyResult(parent: Subject, name: string, { plan, path }: Pick<Subj
   const value = (parent.value as JSONObject)[name] as JSONValue
   // Both sides of an update were converted to the same version: a change of these would not be seen.
   const isTypeMeta = parent.path === '' && (name === 'apiVersion' || name === 'kind')
-  const correlation = isTypeMeta || parent.correlation === undefined ? undefined : childAtKey(parent.correlation, name)
+  const correlation = isTypeMeta ? undefined : parent.correlation?.key(name)
   return ratcheted({ plan, value, path, correlation })
 }
 
-function logicalResult(subject: Subject): Result {
+function logicalResult(given: Subject): Result {
   const result = new Result()
-  const { logical } = subject.plan
+  const { logical } = given.plan
+  // What is below a logical keyword is judged as if it were new.
+  const subject = { ...given, correlation: undefined }
   if (logical !== undefined) {
     if (logical.anyOf.length > 0) addAnyOf(subject, logical, result)
     if (logical.oneOf.length > 0) addOneOf(subject, logical, result)

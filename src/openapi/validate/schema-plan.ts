@@ -29,8 +29,6 @@ export interface SchemaPlan {
   readonly additional: SchemaPlan | undefined
   readonly forbidsAdditional: boolean
   readonly logical: LogicalPlan | undefined
-  readonly listType: string | undefined
-  readonly listMapKeys: readonly string[]
 }
 
 /** Bounds of numbers. */
@@ -66,10 +64,23 @@ export const TypeBit = {
 
 const unknownType = 128
 
+/**
+ * Which of Go's two readings of a schema. `crd` is how objects are judged. `structural` is how defaults are: there formats
+ * stay with types that do not have them, and int-or-string has no type.
+ */
+export type Reading = 'crd' | 'structural'
+
 /** Makes the plan of a schema that {@link newStructural} has admitted. */
-export function schemaPlan(schema: JSONSchemaProps): SchemaPlan {
-  const types = typesOf(schema)
-  const format = supportedFormat(types.length === 1 ? (types[0] as string) : '', schema.format ?? '')
+export function schemaPlan(schema: JSONSchemaProps, reading: Reading = 'crd'): SchemaPlan {
+  return planOf(schema, reading)
+}
+
+function planOf(schema: JSONSchemaProps, reading: Reading): SchemaPlan {
+  const below = (each: JSONSchemaProps) => planOf(each, reading)
+  const types = reading === 'crd' ? typesOf(schema) : schema.type ? [schema.type] : []
+  const only = types.length === 1 ? (types[0] as string) : ''
+  const supported = supportedFormat(only, schema.format ?? '')
+  const format = reading === 'crd' ? supported : (schema.format ?? '')
   const { additionalProperties: additional, pattern = '' } = schema
   return {
     types,
@@ -82,20 +93,18 @@ export function schemaPlan(schema: JSONSchemaProps): SchemaPlan {
     minLength: schema.minLength,
     pattern,
     expression: pattern === '' ? undefined : compilePattern(pattern),
-    numeric: numericPlan(schema, types, format),
+    numeric: numericPlan(schema, types, supported),
     maxItems: schema.maxItems,
     minItems: schema.minItems,
     uniqueItems: schema.uniqueItems ?? false,
-    items: schema.items === undefined ? undefined : schemaPlan(schema.items as JSONSchemaProps),
+    items: schema.items === undefined ? undefined : below(schema.items as JSONSchemaProps),
     maxProperties: schema.maxProperties,
     minProperties: schema.minProperties,
     required: schema.required ?? [],
-    properties: new Map(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, schemaPlan(each)])),
-    additional: typeof additional === 'object' ? schemaPlan(additional) : undefined,
+    properties: new Map(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, below(each)])),
+    additional: typeof additional === 'object' ? below(additional) : undefined,
     forbidsAdditional: additional === false,
-    logical: logicalPlan(schema),
-    listType: schema['x-kubernetes-list-type'],
-    listMapKeys: schema['x-kubernetes-list-map-keys'] ?? [],
+    logical: logicalPlan(schema, reading),
   }
 }
 
@@ -136,13 +145,14 @@ function numericPlan(schema: JSONSchemaProps, types: readonly string[], format: 
   }
 }
 
-function logicalPlan(schema: JSONSchemaProps): LogicalPlan | undefined {
+function logicalPlan(schema: JSONSchemaProps, reading: Reading): LogicalPlan | undefined {
   const { anyOf = [], oneOf = [], allOf = [], not } = schema
   if (anyOf.length + oneOf.length + allOf.length === 0 && not === undefined) return undefined
+  const nested = (each: JSONSchemaProps) => planOf(each, reading)
   return {
-    anyOf: anyOf.map(schemaPlan),
-    oneOf: oneOf.map(schemaPlan),
-    allOf: allOf.map(schemaPlan),
-    not: not === undefined ? undefined : schemaPlan(not),
+    anyOf: anyOf.map(nested),
+    oneOf: oneOf.map(nested),
+    allOf: allOf.map(nested),
+    not: not === undefined ? undefined : nested(not),
   }
 }

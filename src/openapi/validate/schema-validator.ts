@@ -3,6 +3,7 @@ import type { FieldError } from '../../validation/field-error.js'
 import { FieldPath } from '../../validation/field-path.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 import { newStructural } from '../structural/new-structural.js'
+import type { Structural } from '../structural/structural.js'
 import { accepts } from './accepts.js'
 import { Correlation } from './correlation.js'
 import { explain } from './explain.js'
@@ -17,10 +18,11 @@ import { type SchemaPlan, schemaPlan } from './schema-plan.js'
  */
 export class SchemaValidator {
   readonly #plan: SchemaPlan
+  readonly #structural: Structural
 
   /** @throws MachineryError `InvalidSchema` as {@link newStructural}. */
   constructor(schema: JSONSchemaProps) {
-    newStructural(schema)
+    this.#structural = newStructural(schema)
     this.#plan = schemaPlan(schema)
   }
 
@@ -41,6 +43,6 @@ export class SchemaValidator {
    */
   validateUpdate(value: JSONValue, old: JSONValue, path: FieldPath = FieldPath.empty()): FieldError[] {
     if (accepts(this.#plan, value)) return []
-    return explain(this.#plan, value, { base: path, correlation: new Correlation(value, old) })
+    return explain(this.#plan, value, { base: path, correlation: new Correlation(value, old, this.#structural) })
   }
 }

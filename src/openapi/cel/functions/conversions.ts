@@ -1,4 +1,3 @@
-import type { Duration } from '@marcbachmann/cel-js/evaluator'
 import { textOf } from './format-string.js'
 import type { FunctionLibrary } from './function-library.js'
 import { compareOrdered } from './lists.js'
@@ -10,9 +9,6 @@ const timestamp = 'google.protobuf.Timestamp'
 export const conversionFunctions: FunctionLibrary = (env) => {
   env.registerFunction(`string(${timestamp}): string`, textOf)
   env.registerFunction(`string(${duration}): string`, textOf)
-  env.registerFunction(`int(${timestamp}): int`, (date: Date) => BigInt(Math.floor(date.getTime() / 1000)))
-  env.registerFunction(`timestamp(${timestamp}): ${timestamp}`, (date: Date) => date)
-  env.registerFunction(`duration(${duration}): ${duration}`, (each: Duration) => each)
   env.registerOperator('bytes < bytes', (a: Uint8Array, b: Uint8Array) => compareOrdered(a, b) < 0)
   env.registerOperator('bytes <= bytes', (a: Uint8Array, b: Uint8Array) => compareOrdered(a, b) <= 0)
   env.registerOperator('bytes > bytes', (a: Uint8Array, b: Uint8Array) => compareOrdered(a, b) > 0)

@@ -1,0 +1,117 @@
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { toAggregate } from '../../validation/error-list.js'
+import { type FieldError, invalid } from '../../validation/field-error.js'
+import { FieldPath } from '../../validation/field-path.js'
+import { CELValidator, runtimeCostBudget } from '../cel/cel-validator.js'
+import { coerceObjectMeta } from '../structural/coerce-object-meta.js'
+import { copyJSON } from '../structural/default-value.js'
+import { isMetaField, prune } from '../structural/prune.js'
+import { asResourceRoot, type Structural } from '../structural/structural.js'
+import { Surrounding } from '../structural/surrounding-object.js'
+import { validateEmbeddedMeta } from '../structural/validate-object-meta.js'
+import { explain } from '../validate/explain.js'
+import { schemaPlan } from '../validate/schema-plan.js'
+import { equalJSON } from '../validate/value-rules.js'
+
+/** How {@link validateDefaults} takes its input. */
+export interface DefaultsOptions {
+  /** Where the schema stands. */
+  readonly path?: FieldPath
+  /** The schema is that of a whole object. Default: true. */
+  readonly isResourceRoot?: boolean
+  /** Defaults must not have fields that the schema does not know. Default: true. */
+  readonly requirePruned?: boolean
+}
+
+/**
+ * Says which defaults of a schema API servers would refuse, in Go's words: those that have unknown fields, that the schema
+ * itself or its rules do not accept, and those of metadata that give no valid metadata.
+ */
+export function validateDefaults(schema: Structural, options: DefaultsOptions = {}): FieldError[] {
+  const root = options.isResourceRoot === false ? schema : asResourceRoot(schema)
+  const walk = new DefaultsWalk(options.requirePruned ?? true)
+  walk.visit({ schema: root, path: options.path ?? FieldPath.empty(), place: new Surrounding(root), insideMeta: false })
+  return walk.errors
+}
+
+interface Step {
+  readonly schema: Structural
+  readonly path: FieldPath
+  readonly place: Surrounding
+  /** The schema describes a part of `metadata`, or `apiVersion` or `kind`. */
+  readonly insideMeta: boolean
+}
+
+class DefaultsWalk {
+  readonly errors: FieldError[] = []
+  readonly #requirePruned: boolean
+  /** What rules may still cost: all defaults share one budget. */
+  #left = runtimeCostBudget
+
+  constructor(requirePruned: boolean) {
+    this.#requirePruned = requirePruned
+  }
+
+  visit(given: Step): void {
+    const { schema, path } = given
+    const step = schema.embeddedResource ? { ...given, place: new Surrounding(schema), insideMeta: false } : given
+    if (schema.default !== undefined) this.#default(step, copyJSON(schema.default))
+    const { place, insideMeta } = step
+    if (this.#left < 0) return
+    if (schema.items !== undefined) {
+      this.visit({ schema: schema.items, path: path.child('items'), place: place.item(), insideMeta })
+    }
+    for (const [name, property] of schema.properties) {
+      const isMeta = insideMeta || (schema.embeddedResource && isMetaField(name))
+      const below = path.child('properties').key(name)
+      this.visit({ schema: property, path: below, place: place.child(name), insideMeta: isMeta })
+    }
+  }
+
+  #default(step: Step, value: JSONValue): void {
+    const { schema, insideMeta } = step
+    const path = step.path.child('default')
+    const errors = insideMeta ? surroundedErrors(step, value, path) : this.#ownErrors(schema, value, path)
+    const found = errors.length > 0 ? errors : valueErrors(schema, value, path)
+    this.errors.push(...found)
+    if (found.length === 0) this.#rules(step, value, path)
+  }
+
+  #ownErrors(schema: Structural, value: JSONValue, path: FieldPath): FieldError[] {
+    const options = { isResourceRoot: schema.embeddedResource, path }
+    const pruned = copyJSON(value)
+    if (this.#requirePruned) prune(pruned, schema, options)
+    const isPruned = equalJSON(pruned, value)
+    const { error } = coerceObjectMeta(value, schema, options)
+    // Go shows the value with its metadata in canonical form.
+    if (!isPruned) this.errors.push(invalid(path, value, 'must not have unknown fields'))
+    return error === undefined ? validateEmbeddedMeta(value, schema, options) : [error]
+  }
+
+  #rules({ schema, place }: Step, value: JSONValue, path: FieldPath): void {
+    const rules = new CELValidator(schema, { isResourceRoot: schema === place.root })
+    if (!rules.hasRules) return
+    const before = this.#left
+    // As a value that stays, and as one that is new: rules may tell these apart.
+    for (const old of [value, undefined]) {
+      const { errors, remaining } = rules.judge(value, { path, costBudget: before, ...(old !== undefined && { old }) })
+      this.errors.push(...errors)
+      this.#left = Math.min(this.#left, remaining)
+      if (errors.length > 0) return
+    }
+  }
+}
+
+function valueErrors({ schema }: Structural, value: JSONValue, base: FieldPath): FieldError[] {
+  return explain(schemaPlan(schema, 'structural'), value, { base })
+}
+
+/** Metadata is judged as a part of a resource that has nothing else. */
+function surroundedErrors({ place }: Step, value: JSONValue, path: FieldPath): FieldError[] {
+  const whole = place.around(copyJSON(value)) as JSONObject
+  whole.kind ??= 'Validation'
+  whole.apiVersion ??= 'validation/v1'
+  const { error } = coerceObjectMeta(whole, place.root)
+  const problem = error ?? toAggregate(validateEmbeddedMeta(whole, place.root, { isResourceRoot: true }))
+  return problem === undefined ? [] : [invalid(path, value, `must result in valid metadata: ${problem.message}`)]
+}
