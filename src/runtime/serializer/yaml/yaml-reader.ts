@@ -25,6 +25,21 @@ export function yamlToJSON(data: Uint8Array | string, { strict = false }: YAMLRe
   return plain === undefined ? decodeNodes(composeDocument(text), strict) : plain.value
 }
 
+/** What a YAML text holds. */
+export interface YAMLContent {
+  readonly value: JSONValue
+  /** The text was read the fast way, which knows no anchors: no part of the value stands in two places. */
+  readonly plain: boolean
+}
+
+/** As {@link yamlToJSON}; `unique` keeps texts with duplicate keys from the fast way. */
+export function readContent(data: Uint8Array | string, unique: boolean): YAMLContent {
+  const text = markBreaks(decodeText(data))
+  const plain = readPlainDocument(text, unique)
+  if (plain !== undefined) return { value: plain.value, plain: true }
+  return { value: decodeNodes(composeDocument(text), false), plain: false }
+}
+
 /** Reads like {@link yamlToJSON}, always with the full parser: what the fast way is tested against. */
 export function yamlToJSONFully(data: Uint8Array | string, { strict = false }: YAMLReadOptions = {}): JSONValue {
   return decodeNodes(composeDocument(markBreaks(decodeText(data))), strict)

@@ -18,9 +18,10 @@ import { JSONSerializer } from '../json/json-serializer.js'
 import { classOf } from '../json/write-json.js'
 import { decodeText } from './decode-text.js'
 import { inYAMLTerms } from './relocate-error.js'
+import { rereadAsJSON } from './reread-as-json.js'
 import { splitDocuments } from './split-documents.js'
 import { isDuplicateKeysError, type YAMLDuplicateKeysError } from './yaml-error.js'
-import { yamlToJSON } from './yaml-reader.js'
+import { readContent, type YAMLContent, yamlToJSON } from './yaml-reader.js'
 import { jsonToYAML } from './yaml-writer.js'
 
 /** How a {@link YAMLSerializer} reads and writes. */
@@ -75,7 +76,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
     data: Uint8Array | string,
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
-    return this.#decodeContent(yamlToJSON(data), { data, options })
+    return this.#decodeContent(readContent(data, this.#strict), { data, options })
   }
 
   /**
@@ -91,8 +92,8 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
     for (const { text, line } of splitDocuments(decodeText(data))) {
       let decoded: Decoded<T>
       try {
-        const content = yamlToJSON(text)
-        if (content === null) continue
+        const content = readContent(text, this.#strict)
+        if (content.value === null) continue
         decoded = this.#decodeContent(content, { data: text, options })
       } catch {
         // Read once more behind blank lines, so that the error counts lines from the start of the stream.
@@ -110,16 +111,30 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
     return encodeUtf8(jsonToYAML(type === undefined ? value : canonicalize(type.descriptor, value)))
   }
 
-  #decodeContent<T extends KubernetesObject>(content: JSONValue, { data, options }: Input<T>): Decoded<T> {
-    const duplicates = this.#strict ? findDuplicates(data) : undefined
+  #decodeContent<T extends KubernetesObject>(content: YAMLContent, { data, options }: Input<T>): Decoded<T> {
+    const quick = this.#decodePlain(content, options)
+    if (quick !== undefined) return quick as Decoded<T>
+    const duplicates = this.#strict && !content.plain ? findDuplicates(data) : undefined
     try {
-      const decoded = this.#json.decode(stringifyJSON(content), options)
+      const decoded = this.#json.decode(stringifyJSON(content.value), options)
       if (isUnknown(decoded.object)) decoded.object.raw = typeof data === 'string' ? encodeUtf8(data) : data
       if (duplicates === undefined) return decoded
       throw new StrictDecodingError([duplicates.message], { decoded, positions: [duplicates.position] })
     } catch (error) {
       const located = inYAMLTerms(error, decodeText(data))
       throw duplicates === undefined ? located : withDuplicates(located, duplicates)
+    }
+  }
+
+  /** Reads most objects without making JSON text of them. */
+  #decodePlain({ value, plain }: YAMLContent, { into, defaults }: DecodeOptions): Decoded | undefined {
+    const read = plain && into === undefined && defaults === undefined ? rereadAsJSON(value) : undefined
+    if (read === undefined) return undefined
+    try {
+      return this.#json.decodeParsed(read, () => false)
+    } catch {
+      // Reading the text meets the same error, and knows its place.
+      return undefined
     }
   }
 }
