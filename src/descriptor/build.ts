@@ -15,8 +15,8 @@ import type {
 /** How a {@link FieldTuple} says presence: `''` value, `'?'` omitempty, `'*'` pointer, `'*?'` pointer with omitempty, `'z'` omitzero, `'?z'` both, `'<'` inlined. */
 export type FieldShape = '' | '?' | '*' | '*?' | 'z' | '?z' | '*z' | '<'
 
-const noOptions: FieldOptions = Object.freeze({})
-const noStructOptions: StructOptions = Object.freeze({})
+const noOptions: FieldOptions = /* @__PURE__ */ Object.freeze({})
+const noStructOptions: StructOptions = /* @__PURE__ */ Object.freeze({})
 
 /** Makes the descriptor of a scalar. */
 export function scalar(kind: ScalarKind, facts: Omit<ScalarDescriptor, 'kind'> = {}): ScalarDescriptor {

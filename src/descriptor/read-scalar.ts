@@ -1,5 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { encodeBase64 } from '../internal/base64.js'
+import { maxInt64, maxUint64, minInt64 } from '../internal/int64.js'
 import { documentValue } from '../json/document-value.js'
 import { type JSONNode, NumberLiteral, ObjectNode } from '../json/json-document.js'
 import type { JSONValue } from '../json/json-value.js'
@@ -39,10 +40,10 @@ export interface ScalarContext {
 }
 
 const ranges: Readonly<Partial<Record<Op, readonly [bigint, bigint]>>> = {
-  [Op.int32]: [-(2n ** 31n), 2n ** 31n - 1n],
-  [Op.int64]: [-(2n ** 63n), 2n ** 63n - 1n],
-  [Op.uint32]: [0n, 2n ** 32n - 1n],
-  [Op.uint64]: [0n, 2n ** 64n - 1n],
+  [Op.int32]: [-2147483648n, 2147483647n],
+  [Op.int64]: [minInt64, maxInt64],
+  [Op.uint32]: [0n, 4294967295n],
+  [Op.uint64]: [0n, maxUint64],
 }
 
 /** Reads one scalar as Go does. The value stands as it is; only what JSON allows in two notations is brought into one. */

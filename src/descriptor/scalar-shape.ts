@@ -5,9 +5,13 @@ import { durationNanos } from '../scalar/duration-value.js'
 const day = '([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})'
 const clock = '(?:[01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]'
 const zone = '(?:Z|[+-](?:[01][0-9]|2[0-4]):(?:[0-5][0-9]|60))'
-const timeGrammar = /* @__PURE__ */ new RegExp(`^${day}T${clock}(?:[.,][0-9]+)?${zone}$`)
+const timeGrammar = /* @__PURE__ */ grammar('(?:[.,][0-9]+)?')
 /** Go reads six digits as an integer, and so lets one of them be a sign. */
-const microTimeGrammar = /* @__PURE__ */ new RegExp(`^${day}T${clock}[.,](?:[0-9]{6}|[+][0-9]{5}|-00000)${zone}$`)
+const microTimeGrammar = /* @__PURE__ */ grammar('[.,](?:[0-9]{6}|[+][0-9]{5}|-00000)')
+
+function grammar(fraction: string): RegExp {
+  return new RegExp(`^${day}T${clock}${fraction}${zone}$`)
+}
 
 /** Reports whether `text` is a time as Go reads it: exactly what `parseTime` takes. */
 export function isTimeText(text: string): boolean {

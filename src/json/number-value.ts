@@ -1,7 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
-
-const maxInt64 = 2n ** 63n - 1n
-const minInt64 = -(2n ** 63n)
+import { maxInt64, minInt64 } from '../internal/int64.js'
 
 /**
  * How number text becomes a value.

@@ -18,4 +18,4 @@ export type Operator = (typeof Operator)[keyof typeof Operator]
 export const binaryOperators: readonly Operator[] = ['in', 'notin', '=', '==', '!=', 'gt', 'lt']
 
 /** All operators, in the order in which messages list them. */
-export const allOperators: readonly Operator[] = [...binaryOperators, 'exists', '!']
+export const allOperators: readonly Operator[] = ['in', 'notin', '=', '==', '!=', 'gt', 'lt', 'exists', '!']

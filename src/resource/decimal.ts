@@ -1,3 +1,4 @@
+import { maxInt64, minInt64 } from '../internal/int64.js'
 /**
  * An integer that is a `number` as long as that is exact and a `bigint` beyond. Both forms of one value never occur, so
  * `===` compares values.
@@ -9,9 +10,6 @@ export interface Decimal {
   readonly unscaled: bigint
   readonly scale: number
 }
-
-const maxInt64 = 2n ** 63n - 1n
-const minInt64 = -(2n ** 63n)
 
 /** Brings an integer into the one form it has. */
 export function normalise(value: bigint): Integer {

@@ -1,7 +1,6 @@
+import { maxInt64, minInt64 } from '../internal/int64.js'
 import { divideUp, type Integer, powerOfTen } from './decimal.js'
 
-const maxInt64 = 2n ** 63n - 1n
-const minInt64 = -(2n ** 63n)
 /** Steps that Go multiplies by at once: their overflow wraps, that of other steps gives zero. */
 const wrappingShifts: ReadonlySet<number> = /* @__PURE__ */ new Set([1, 2, 3, 6, 9])
 

@@ -32,15 +32,16 @@ export interface Suffix {
 const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const
 
-const known: ReadonlyMap<string, Suffix> = /* @__PURE__ */ new Map<string, Suffix>([
-  ...decimalSuffixes.map((text, i): [string, Suffix] => [
-    text,
-    { base: 10, exponent: 3 * i + Scale.Nano, format: 'DecimalSI' },
-  ]),
-  ...binarySuffixes
-    .slice(1)
-    .map((text, i): [string, Suffix] => [text, { base: 2, exponent: 10 * i + 10, format: 'BinarySI' }]),
-])
+const known: ReadonlyMap<string, Suffix> = /* @__PURE__ */ fixedSuffixes()
+
+function fixedSuffixes(): Map<string, Suffix> {
+  const found = new Map<string, Suffix>()
+  for (const [i, text] of decimalSuffixes.entries())
+    found.set(text, { base: 10, exponent: 3 * i + Scale.Nano, format: 'DecimalSI' })
+  for (const [i, text] of binarySuffixes.entries())
+    if (i > 0) found.set(text, { base: 2, exponent: 10 * i, format: 'BinarySI' })
+  return found
+}
 
 /** The suffix of one of the fixed sets, `''` included; `undefined` for others and for exponents. */
 export function fixedSuffix(text: string): Suffix | undefined {

@@ -1,3 +1,4 @@
+import { maxInt64 } from '../internal/int64.js'
 import { fitsInt64, type Integer, multiply, normalise } from './decimal.js'
 import { maxQuantityDigits } from './is-quantity-text.js'
 import { QuantityError } from './quantity-error.js'
@@ -5,15 +6,17 @@ import { fixedSuffix, interpretSuffix, type QuantityFormat, Scale, type Suffix }
 
 /** Most decimal digits Go's quick path takes, and so what it keeps as an integer. */
 const int64Digits = 18
-const maxBinary = 2n ** 63n - 1n
+const maxBinary = maxInt64
 
 const plus = 0x2b
 const minus = 0x2d
 const dot = 0x2e
 const zero = 0x30
-const suffixLetters: ReadonlySet<number> = /* @__PURE__ */ new Set(
-  Array.from('eEinumkKMGTP', (letter) => letter.charCodeAt(0)),
-)
+const suffixLetters: ReadonlySet<number> = /* @__PURE__ */ unitsOf('eEinumkKMGTP')
+
+function unitsOf(letters: string): Set<number> {
+  return new Set(Array.from(letters, (letter) => letter.charCodeAt(0)))
+}
 
 /** A parsed quantity: `value` × 10^`scale`. */
 export interface QuantityParts {

@@ -1,6 +1,6 @@
 const second = 1_000_000_000n
-const minute = 60n * second
-const hour = 60n * minute
+const minute = 60_000_000_000n
+const hour = 3_600_000_000_000n
 const invalidDuration = '<invalid>'
 
 /**

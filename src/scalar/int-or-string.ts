@@ -1,3 +1,4 @@
+import { maxInt64, minInt64 } from '../internal/int64.js'
 import { quote } from '../internal/quote.js'
 import { ScalarError, wrongTypeMessage } from './scalar-error.js'
 
@@ -12,10 +13,8 @@ export interface ScaleOptions {
   readonly roundUp: boolean
 }
 
-const maxInt32 = 2 ** 31 - 1
-const minInt32 = -(2 ** 31)
-const maxInt64 = 2n ** 63n - 1n
-const minInt64 = -(2n ** 63n)
+const maxInt32 = 2147483647
+const minInt32 = -2147483648
 
 /** Reads a command-line word: an integer of 32 bits becomes a number, anything else stays text. */
 export function parseIntOrString(text: string): IntOrString {

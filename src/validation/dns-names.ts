@@ -9,8 +9,12 @@ export const dnsSubdomainMaxLength = 253
 const labelPattern = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const underscoreLabelPattern = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 const dns1035Pattern = '[a-z]([-a-z0-9]*[a-z0-9])?'
-const subdomainPattern = `${labelPattern}(\\.${labelPattern})*`
-const underscoreSubdomainPattern = `${underscoreLabelPattern}(\\.${underscoreLabelPattern})*`
+const subdomainPattern = /* @__PURE__ */ dotted(labelPattern)
+const underscoreSubdomainPattern = /* @__PURE__ */ dotted(underscoreLabelPattern)
+
+function dotted(pattern: string): string {
+  return `${pattern}(\\.${pattern})*`
+}
 
 const labelMessage =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character"

@@ -31,13 +31,14 @@ const titles: Readonly<Record<ErrorType, string>> = {
   FieldValueTypeInvalid: 'Invalid value',
 }
 
-const withoutValue: ReadonlySet<ErrorType> = /* @__PURE__ */ new Set<ErrorType>([
-  ErrorType.Required,
-  ErrorType.Forbidden,
-  ErrorType.TooLong,
-  ErrorType.TooShort,
-  ErrorType.Internal,
-])
+const withoutValue: ReadonlySet<ErrorType> = /* @__PURE__ */ (() =>
+  new Set<ErrorType>([
+    ErrorType.Required,
+    ErrorType.Forbidden,
+    ErrorType.TooLong,
+    ErrorType.TooShort,
+    ErrorType.Internal,
+  ]))()
 
 /** The words a message starts with: `Required value`. */
 export function errorTitle(type: ErrorType): string {

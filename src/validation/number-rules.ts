@@ -3,7 +3,7 @@ import { type FieldError, invalid } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import { emptyError, inclusiveRangeError, maxLenError } from './messages.js'
 
-const maxInt32 = 2 ** 31 - 1
+const maxInt32 = 2147483647
 
 /** Lists what keeps `value` from lying between `low` and `high`, both included; empty when nothing does. */
 export function isInRange(value: number, low: number, high: number): string[] {

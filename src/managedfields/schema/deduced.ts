@@ -6,11 +6,11 @@ export const untypedName = '__untyped_atomic_'
 export const deducedName = '__untyped_deduced_'
 
 /** Refers to the type that anything fits: scalars, lists and maps without a schema. */
-export const untypedRef: TypeRef = Object.freeze({ namedType: untypedName })
+export const untypedRef: TypeRef = /* @__PURE__ */ Object.freeze({ namedType: untypedName })
 /** Refers to the type that is deduced from the value. */
-export const deducedRef: TypeRef = Object.freeze({ namedType: deducedName })
+export const deducedRef: TypeRef = /* @__PURE__ */ Object.freeze({ namedType: deducedName })
 
-const atomicList = Object.freeze({ elementType: untypedRef, elementRelationship: 'atomic' as const })
+const atomicList = /* @__PURE__ */ Object.freeze({ elementType: untypedRef, elementRelationship: 'atomic' as const })
 
 /** The type called {@link untypedName}. */
 export const untypedAtom: Atom = /* @__PURE__ */ Object.freeze({

@@ -120,8 +120,8 @@ export class Schema {
   }
 }
 
-const nothing: Atom = Object.freeze({})
-const noRef: TypeRef = Object.freeze({})
+const nothing: Atom = /* @__PURE__ */ Object.freeze({})
+const noRef: TypeRef = /* @__PURE__ */ Object.freeze({})
 
 function override(atom: Atom, elementRelationship: ElementRelationship): Atom | undefined {
   if (atom.map !== undefined) {

@@ -1,9 +1,10 @@
+import { minInt64 } from '../../internal/int64.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { printValue } from '../json-path/json-path.js'
 import { humanAge } from './human-age.js'
 
 /** What Go makes of a float that no int64 holds. */
-const smallestInteger = -(2n ** 63n)
+const smallestInteger = minInt64
 
 /** A value as a cell of a column of some type; `undefined` is no value. */
 export function cellOf(type: string, value: JSONValue | undefined, now: Date): JSONValue {

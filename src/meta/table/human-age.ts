@@ -1,8 +1,9 @@
 import { isMachineryError } from '../../errors/machinery-error.js'
+import { maxInt64 } from '../../internal/int64.js'
 import { humanDuration } from '../../scalar/human-duration.js'
 import { parseTime } from '../../scalar/time.js'
 
-const longest = 2n ** 63n - 1n
+const longest = maxInt64
 
 /**
  * The time since a timestamp as a column shows it: `5m30s`, `3d4h`; `<unknown>` without a timestamp, `<invalid>` for what is no timestamp or

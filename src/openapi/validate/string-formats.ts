@@ -1,3 +1,4 @@
+import { maxInt64 } from '../../internal/int64.js'
 import { utf8Length } from '../../internal/utf8-length.js'
 import { parseDuration } from '../../scalar/duration.js'
 import { parseCIDRSloppy, parseIPSloppy } from '../../validation/ip-address.js'
@@ -163,7 +164,7 @@ function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true
   let found = false
   for (const [, digits = '', unit = ''] of text.matchAll(/([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
-    if (BigInt(digits.slice(0, 20)) > 2n ** 63n - 1n || digits.length > 4000) return false
+    if (BigInt(digits.slice(0, 20)) > maxInt64 || digits.length > 4000) return false
     found ||= isUnit(unit.toLowerCase())
   }
   return found

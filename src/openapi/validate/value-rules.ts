@@ -1,8 +1,7 @@
+import { maxInt64, minInt64 } from '../../internal/int64.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 
-const minInt64 = -(2n ** 63n)
-const maxInt64 = 2n ** 63n - 1n
 const epsilon = 1e-9
 
 /** Go's JSON reader makes an int64 of it, not a float. */

@@ -1,8 +1,8 @@
+import { maxInt64 } from '../../internal/int64.js'
 import { quote } from '../../internal/quote.js'
 import { patchError } from '../patch-error.js'
 
 const integer = /^[+-]?[0-9]+$/
-const maxInt64 = 2n ** 63n - 1n
 
 /** Reads an index as Go's `strconv.Atoi`: with sign, with leading zeros. @throws MachineryError `PatchIndexInvalid`. */
 export function parseIndex(key: string): number {

@@ -1,3 +1,4 @@
+import { maxUint64 } from '../../../internal/int64.js'
 import type { Comparable } from '../cel-equals.js'
 import { CELValueError, type FunctionLibrary } from './function-library.js'
 
@@ -26,7 +27,7 @@ function parse(text: string): SemverValue | undefined {
   const [, major, minor, patch, prerelease] = pattern.exec(text) ?? []
   if (major === undefined || minor === undefined || patch === undefined) return undefined
   const numbers = [BigInt(major), BigInt(minor), BigInt(patch)] as const
-  if (numbers.some((each) => each >= 2n ** 64n)) return undefined
+  if (numbers.some((each) => each > maxUint64)) return undefined
   const parts = prerelease?.split('.') ?? []
   return parts.some((part) => /^0[0-9]+$/.test(part)) ? undefined : new SemverValue(numbers, parts)
 }

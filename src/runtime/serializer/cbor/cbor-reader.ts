@@ -1,3 +1,4 @@
+import { maxInt64 } from '../../../internal/int64.js'
 import { TextReader } from '../../../internal/text-reader.js'
 import { tryDecodeUtf8 } from '../../../internal/utf8.js'
 import { CBORError } from './cbor-error.js'
@@ -144,7 +145,7 @@ export class CBORReader extends TextReader {
     if (++this.depth > maxNesting) throw this.fail(`cbor: exceeded max nested level ${maxNesting}`)
     const isMap = this.major === Item.map
     if (this.info === indefinite) return Number.POSITIVE_INFINITY
-    if (this.big !== undefined && this.big > 2n ** 63n - 1n) {
+    if (this.big !== undefined && this.big > maxInt64) {
       throw this.fail(`cbor: ${itemNames[this.major]} length ${this.big} is too large, it would cause integer overflow`)
     }
     if (isMap && this.argument > maxMapPairs) {

@@ -1,4 +1,5 @@
 import { BackwardWriter } from '../../../internal/backward-writer.js'
+import { maxUint64 } from '../../../internal/int64.js'
 import { CBORError } from './cbor-error.js'
 import { halfBits } from './half-float.js'
 
@@ -15,7 +16,6 @@ export const Major = {
 } as const
 
 const two32 = 0x1_0000_0000
-const maxUint64 = 2n ** 64n - 1n
 
 /** Writes CBOR from the end to the beginning, every head in its shortest form. */
 export class CBORWriter extends BackwardWriter {

@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
 import { decodeBase64 } from '../../../scalar/base64.js'
 import { canonicalDuration } from '../../../scalar/duration.js'
 import { intOrStringFromJSON } from '../../../scalar/int-or-string.js'
@@ -53,8 +54,6 @@ export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions
 let spare: WeakRef<CBORWriter> | undefined
 
 const none: readonly string[] = []
-
-const maxInt64 = 2n ** 63n - 1n
 
 class Encoder {
   private readonly writer: CBORWriter
@@ -378,10 +377,10 @@ function canonical(plan: TypePlan, value: JSONValue): JSONValue {
 }
 
 const ranges: Readonly<Record<string, readonly [low: bigint, high: bigint]>> = {
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-  uint32: [0n, 2n ** 32n - 1n],
-  uint64: [0n, 2n ** 64n - 1n],
+  int32: [-2147483648n, 2147483647n],
+  int64: [minInt64, maxInt64],
+  uint32: [0n, 4294967295n],
+  uint64: [0n, maxUint64],
 }
 
 function integer(kind: string, value: JSONValue): number | bigint {

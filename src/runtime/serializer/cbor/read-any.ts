@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { encodeBase64 } from '../../../internal/base64.js'
+import { maxInt64 } from '../../../internal/int64.js'
 import { setOwn } from '../../../json/json-value.js'
 import { formatSeconds } from '../../../scalar/calendar.js'
 import { parseTime } from '../../../scalar/time.js'
@@ -10,7 +11,6 @@ import { type CBORReader, Item } from './cbor-reader.js'
 export type LaterEncoding = 0 | 21 | 22 | 23
 
 const selfDescribed = 55_799
-const maxInt64 = 2n ** 63n - 1n
 
 /** Reads a data item as Go reads one into `interface{}`: JSON, bytes as text, times as RFC 3339 text. */
 export function readAny(reader: CBORReader, later: LaterEncoding = 0): JSONValue {

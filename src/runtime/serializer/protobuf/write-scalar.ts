@@ -1,4 +1,5 @@
 import type { JSONValue, ScalarKind } from '../../../descriptor/types.js'
+import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
 import { decodeBase64 } from '../../../scalar/base64.js'
 import { parseDuration } from '../../../scalar/duration.js'
 import { intOrStringFromJSON } from '../../../scalar/int-or-string.js'
@@ -12,10 +13,10 @@ import type { WireWriter } from './wire-writer.js'
 import { writeFields } from './write-fields.js'
 
 const ranges: Readonly<Record<string, readonly [low: bigint, high: bigint]>> = {
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-  uint32: [0n, 2n ** 32n - 1n],
-  uint64: [0n, 2n ** 64n - 1n],
+  int32: [-2147483648n, 2147483647n],
+  int64: [minInt64, maxInt64],
+  uint32: [0n, 4294967295n],
+  uint64: [0n, maxUint64],
 }
 
 /**

@@ -1,5 +1,4 @@
-const minInt64 = -(2n ** 63n)
-const maxUint64 = 2n ** 64n - 1n
+import { maxUint64, minInt64 } from '../../../internal/int64.js'
 
 /** Shortest decimal text that reads back as the same number, as `digits × 10^(exponent)` with one digit before the point. */
 function scientific(text: string): { digits: string; exponent: number } {

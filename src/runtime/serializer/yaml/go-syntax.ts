@@ -1,8 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import { maxInt64 } from '../../../internal/int64.js'
 import { quote } from '../../../internal/quote.js'
 import { formatFloat } from './format-number.js'
-
-const maxInt64 = 2n ** 63n - 1n
 
 function objectSyntax(object: JSONObject): string {
   const entries = Object.keys(object)

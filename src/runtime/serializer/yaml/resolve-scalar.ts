@@ -1,3 +1,4 @@
+import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
 import { isTimestamp } from './timestamp.js'
 
 /** What unquoted text means, as YAML 1.1 is read by Go. `uint` is an integer that only fits Go's `uint64`. */
@@ -30,9 +31,6 @@ const decimal = /^[-+]?(0|[1-9][0-9]*)$/
 const prefixed = /^([-+]?)0([xX][0-9a-fA-F]+|[oO]?[0-7]+|[bB][01]+)$/
 /** Go hands what follows `0b` to a parser that takes a sign of its own. */
 const signedBinary = /^0b([-+])([01]+)$/
-const minInt64 = -(2n ** 63n)
-const maxInt64 = 2n ** 63n - 1n
-const maxUint64 = 2n ** 64n - 1n
 
 /** Narrows an integer to the way it is held in JSON: `bigint` only outside the range numbers are exact in. */
 export function narrowInteger(value: bigint): number | bigint {
