@@ -13,6 +13,7 @@ import { objectOutput } from '../object-output.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { patchOption, patchTypeOption } from '../patch-option.js'
 import { forEachObject } from '../read-objects.js'
+import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
 /** Applies a patch to objects. */
@@ -44,6 +45,8 @@ ${outputHelp}`,
     })
     const type = patchTypeOption(values.type)
     const change = patchOption(values, io)
+    if (type !== PatchType.JSON && Array.isArray(change))
+      throw new UsageError(`the patch is a list; --type ${values.type} needs an object`, 1)
     const format = outputFormat(values.output)
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     const codecs = new CodecFactory(scheme, { unstructured: true })

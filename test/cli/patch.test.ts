@@ -110,3 +110,88 @@ describe('diff', () => {
     expect(outcome).toMatchObject({ code, err: expect.stringContaining(message as string) })
   })
 })
+
+describe('patch --type apply', () => {
+  async function apply(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+    return await patch('--type', 'apply', ...args)
+  }
+
+  /** The object after a patch, as the file of another folder. */
+  async function folderAfter(...args: string[]): Promise<string> {
+    const { code, out } = await apply(...args)
+    expect(code).toBe(0)
+    return folderWith({ 'live.json': out })
+  }
+
+  const scale = 'spec: {replicas: 5}'
+
+  it('writes who owns which fields, and merges lists by their keys', async () => {
+    const { out } = await apply(
+      ...['-f', 'before.yaml', '--field-manager', 'deployer'],
+      ...['-p', 'spec: {template: {spec: {containers: [{name: web, image: "nginx:2"}]}}}', '--force-conflicts'],
+    )
+    const { metadata, spec } = JSON.parse(out)
+    const entry = metadata.managedFields.find(({ manager }: { manager: string }) => manager === 'deployer')
+    expect(entry).toMatchObject({ operation: 'Apply', apiVersion: 'apps/v1', fieldsType: 'FieldsV1' })
+    expect(Object.keys(entry.fieldsV1['f:spec']['f:template']['f:spec']['f:containers'])).toEqual(['k:{"name":"web"}'])
+    expect(spec.template.spec.containers).toEqual([
+      expect.objectContaining({ name: 'web', image: 'nginx:2' }),
+      expect.objectContaining({ name: 'log', image: 'log:1' }),
+    ])
+  })
+
+  it('names itself when nobody else is named', async () => {
+    const { out } = await apply('-f', 'before.yaml', '-p', 'metadata: {labels: {a: b}}')
+    expect(JSON.parse(out).metadata.managedFields).toContainEqual(
+      expect.objectContaining({ manager: 'apimachinery', operation: 'Apply' }),
+    )
+  })
+
+  it('lists the managers and the fields of conflicts, unless they are forced', async () => {
+    const owned = await folderAfter(
+      '-f',
+      'before.yaml',
+      '-p',
+      scale,
+      '--field-manager',
+      'autoscaler',
+      '--force-conflicts',
+    )
+    const args = ['patch', '-f', 'live.json', '-o', 'json', '--type', 'apply', '--field-manager', 'deployer']
+    const wanted = 'spec: {replicas: 7}'
+    const refused = await apimachinery([...args, '-p', wanted], { cwd: owned })
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain('Apply failed with 1 conflict: conflict with "autoscaler": .spec.replicas')
+    const forced = await apimachinery([...args, '-p', wanted, '--force-conflicts'], { cwd: owned })
+    expect(forced.code).toBe(0)
+    const { spec, metadata } = JSON.parse(forced.out)
+    expect(spec.replicas).toBe(7)
+    expect(metadata.managedFields.map(({ manager }: { manager: string }) => manager)).not.toContain('autoscaler')
+  })
+
+  it('removes what its manager does not apply any more', async () => {
+    const owned = await folderAfter('-f', 'before.yaml', '-p', 'metadata: {labels: {a: "1", b: "2"}}')
+    const args = ['patch', '-f', 'live.json', '-o', 'json', '--type', 'apply', '-p', 'metadata: {labels: {b: "2"}}']
+    const { out } = await apimachinery(args, { cwd: owned })
+    expect(JSON.parse(out).metadata.labels).toEqual({ b: '2' })
+  })
+
+  it('merges kinds that are not known by the form of their fields, without rounding', async () => {
+    const { out } = await apply('-f', 'widget.yaml', '-p', 'spec: {colour: red}')
+    expect(JSON.parse(out).spec).toMatchObject({ size: 1, colour: 'red' })
+    expect(out).toContain('9007199254740993')
+  })
+
+  it.each([
+    ['spec: {nope: 1}', '.spec.nope: field not declared in schema'],
+    ['spec: {replicas: {}}', 'expected numeric (int or float), got map'],
+    ['kind: Pod', 'Pod'],
+    ['metadata: {managedFields: [{}]}', 'metadata.managedFields must be nil'],
+    ['[]', 'the patch is a list; --type apply needs an object'],
+  ])('%s fails', async (change, message) => {
+    const { code, out, err } = await apply('-f', 'before.yaml', '-p', change)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(message)
+    expect(err).not.toMatch(/at .*\.(ts|js):\d/)
+  })
+})

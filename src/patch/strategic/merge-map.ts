@@ -46,10 +46,15 @@ interface OrderedWork extends Work {
 function mergeWithDirectives(keys: readonly string[], { result, patch }: Work, place: MergePlace): void {
   const work = { result, patch, done: new Set<string>() }
   applyRetainKeys(work, place.options)
-  for (const key of keys) if (key.startsWith(elementOrderPrefix)) applyElementOrder(key, work, place)
+  const directives = keys.filter(mayBeDirective)
+  for (const key of directives) if (key.startsWith(elementOrderPrefix)) applyElementOrder(key, work, place)
   // Go leaves it to chance whether deletions or additions of a list come first.
-  for (const key of keys) if (key.startsWith(deletionListPrefix) && !work.done.has(key)) mergeMember(key, work, place)
-  for (const key of keys) if (!work.done.has(key) && !key.startsWith(deletionListPrefix)) mergeMember(key, work, place)
+  const deletions = directives.filter((key) => key.startsWith(deletionListPrefix) && !work.done.has(key))
+  for (const key of deletions) {
+    mergeMember(key, work, place)
+    work.done.add(key)
+  }
+  for (const key of keys) if (!work.done.has(key)) mergeMember(key, work, place)
 }
 
 function followDirective(directive: unknown, patch: JSONMap): JSONMap {
