@@ -3,6 +3,13 @@ import { escapedByte, nativeBuffer, type TextBytes, textBytes } from './escaped-
 /** From this length on the platform writes text faster than a loop does. */
 const longText = 48
 const initialSize = 1024
+/** The largest buffer made in advance. */
+const mostInAdvance = 2 ** 24
+
+/** How large a buffer to begin with when the last one that was written took `length` bytes. */
+export function roomFor(length: number): number {
+  return Math.min(length + initialSize, mostInAdvance)
+}
 
 let encoder: TextEncoder | undefined
 

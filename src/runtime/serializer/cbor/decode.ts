@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { keepOne } from '../../../internal/keep-one.js'
 import { CBORError } from './cbor-error.js'
 import { CBORReader, Item } from './cbor-reader.js'
 import { nextLater, readAny, skipSelfDescribed } from './read-any.js'
@@ -24,6 +25,7 @@ export interface DecodeCBOROptions {
  * @throws CBORError with field path and offset.
  */
 export function decodeCBOR(data: Uint8Array, options: DecodeCBOROptions = {}): JSONValue {
+  keepOne(TypedReader, () => new TypedReader(new CBORReader(new Uint8Array()), 'skip'))
   const reader = new CBORReader(data)
   try {
     const value = options.type === undefined ? untyped(reader) : typed(reader, options.type, options)

@@ -1,5 +1,7 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { roomFor } from '../../../internal/backward-writer.js'
 import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
+import { keepOne } from '../../../internal/keep-one.js'
 import { decodeBase64 } from '../../../scalar/base64.js'
 import { canonicalDuration } from '../../../scalar/duration.js'
 import { intOrStringFromJSON } from '../../../scalar/int-or-string.js'
@@ -34,7 +36,8 @@ export interface EncodeCBOROptions {
  * @throws CBORError with the field path for values that the type does not have, NaN, infinities, integers beyond int64.
  */
 export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions = {}): Uint8Array {
-  const writer = spare?.deref() ?? new CBORWriter()
+  keepOne(Encoder, () => new Encoder(new CBORWriter(), {}))
+  const writer = spare?.deref() ?? new CBORWriter(roomFor(lastLength))
   spare = undefined
   const encoder = new Encoder(writer, options)
   try {
@@ -45,6 +48,7 @@ export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions
   }
   if (options.selfDescribed ?? true) writer.bytes(selfDescribedTag)
   const bytes = writer.finish()
+  lastLength = bytes.length
   writer.reset()
   spare = new WeakRef(writer)
   return bytes
@@ -52,6 +56,8 @@ export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions
 
 /** A buffer for the next value, unless memory is needed before. */
 let spare: WeakRef<CBORWriter> | undefined
+/** How long the last one was. */
+let lastLength = 0
 
 const none: readonly string[] = []
 

@@ -1,5 +1,6 @@
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { keepOne } from '../../../internal/keep-one.js'
 import { setOwn } from '../../../json/json-value.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { readScalar, type ScalarContext } from './read-scalar.js'
@@ -33,6 +34,7 @@ export const defaultMaxDepth = 500
  * that have no JSON form (a time outside the years 0–9999, NaN, an integer beyond ±(2^53−1) unless `integers` is `bigint`).
  */
 export function fromBinary(type: StructDescriptor, bytes: Uint8Array, options: FromBinaryOptions = {}): JSONObject {
+  keepOne(MessageReader, () => new MessageReader(new Uint8Array(), {}))
   const target = (options.target ?? {}) as JSONObject
   new MessageReader(bytes, options).message(planOf(type), target, false)
   return target

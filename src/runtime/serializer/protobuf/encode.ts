@@ -1,10 +1,11 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { compareStrings } from '../../../internal/compare-strings.js'
+import { keepOne } from '../../../internal/keep-one.js'
 import { defaultMaxDepth } from './decode.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { type FieldPlan, planOf, type StructPlan } from './struct-plan.js'
 import { unknownFieldsOf } from './unknown-fields.js'
-import { type WireWriter, written } from './wire-writer.js'
+import { WireWriter, written } from './wire-writer.js'
 import { mismatch, writeScalar } from './write-scalar.js'
 
 /** How {@link toBinary} writes. */
@@ -35,6 +36,7 @@ export function writeMessage(
   message: { readonly type: StructDescriptor; readonly value: object },
   options: ToBinaryOptions = {},
 ): void {
+  keepOne(MessageWriter, () => new MessageWriter(new WireWriter(), {}))
   new MessageWriter(writer, options).message(planOf(message.type), message.value as JSONObject)
 }
 

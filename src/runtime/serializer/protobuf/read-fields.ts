@@ -1,7 +1,8 @@
+import { keepOne } from '../../../internal/keep-one.js'
 import { longestShared, StringTable } from '../../../internal/string-table.js'
 import type { JSONObject } from '../../../json/json-value.js'
 import { plainObjectFactory } from './plain-object.js'
-import type { WireReader } from './wire-reader.js'
+import { WireReader } from './wire-reader.js'
 
 /** `FieldsV1` nests as deep as the fields of an object. */
 const maxDepth = 100
@@ -24,6 +25,7 @@ let branch: (new () => JSONObject) | undefined
  * is then for the general parser; nothing that is read here would be written back in another form.
  */
 export function readFields(wire: WireReader, start: number, stop: number): JSONObject | undefined {
+  keepOne(FieldsReader, () => new FieldsReader(new WireReader(new Uint8Array()), 0))
   const reader = new FieldsReader(wire, start)
   const fields = reader.object(0)
   return reader.pos === stop ? fields : undefined

@@ -1,5 +1,5 @@
 import { TextReader } from '../../../internal/text-reader.js'
-import { daysFromCivil, formatSeconds } from '../../../scalar/calendar.js'
+import { daysFromCivil, daysIn, formatSeconds } from '../../../scalar/calendar.js'
 import { timeFromProto } from '../../../scalar/time.js'
 
 const daySeconds = 86_400
@@ -85,7 +85,7 @@ export function parseSeconds(text: string): number | undefined {
   const second = digits(text, 17)
   if (text.charCodeAt(4) !== 0x2d || text.charCodeAt(7) !== 0x2d) return undefined
   if (text.charCodeAt(13) !== 0x3a || text.charCodeAt(16) !== 0x3a) return undefined
-  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) return undefined
+  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year))) return undefined
   if (!(hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60)) return undefined
   return daysFromCivil(year, month, day) * daySeconds + hour * 3600 + minute * 60 + second
 }

@@ -1,4 +1,4 @@
-import { BackwardWriter } from '../../../internal/backward-writer.js'
+import { BackwardWriter, roomFor } from '../../../internal/backward-writer.js'
 
 /** Longest varint. */
 const varintRoom = 10
@@ -76,13 +76,16 @@ export class WireWriter extends BackwardWriter {
 
 /** A buffer for the next message, unless memory is needed before. */
 let spare: WeakRef<WireWriter> | undefined
+/** How long the last one was. */
+let lastLength = 0
 
 /** The bytes that `write` writes. */
 export function written(write: (writer: WireWriter) => void): Uint8Array {
-  const writer = spare?.deref() ?? new WireWriter()
+  const writer = spare?.deref() ?? new WireWriter(roomFor(lastLength))
   spare = undefined
   write(writer)
   const bytes = writer.finish()
+  lastLength = bytes.length
   writer.reset()
   spare = new WeakRef(writer)
   return bytes

@@ -1,5 +1,6 @@
 import type { JSONValue } from '../../../descriptor/types.js'
-import type { WireWriter } from './wire-writer.js'
+import { keepOne } from '../../../internal/keep-one.js'
+import { WireWriter } from './wire-writer.js'
 
 /** `FieldsV1` nests as deep as the fields of an object; what is deeper is for the general writer. */
 const maxDepth = 100
@@ -14,6 +15,7 @@ const closeBrace = 0x7d
  * False, with nothing written, for any other value, which is then for the general writer.
  */
 export function writeFields(writer: WireWriter, value: JSONValue): boolean {
+  keepOne(FieldsWriter, () => new FieldsWriter(new WireWriter()))
   const before = writer.length
   if (new FieldsWriter(writer).object(value, 0)) return true
   writer.truncate(before)
@@ -22,8 +24,9 @@ export function writeFields(writer: WireWriter, value: JSONValue): boolean {
 
 class FieldsWriter {
   private readonly writer: WireWriter
-  /** Keys of all objects being written. */
+  /** Keys and values of all objects being written. */
   private readonly keys: string[] = []
+  private readonly values: unknown[] = []
   private top = 0
 
   constructor(writer: WireWriter) {
@@ -34,11 +37,14 @@ class FieldsWriter {
     if (depth > maxDepth || !isPlainObject(value)) return false
     const { writer } = this
     const base = this.top
-    for (const key in value) this.keys[this.top++] = key
+    for (const key in value) {
+      this.keys[this.top] = key
+      this.values[this.top++] = value[key]
+    }
     writer.byte(closeBrace)
     while (this.top > base) {
       const key = this.keys[--this.top] as string
-      if (!this.object(value[key], depth + 1)) return false
+      if (!this.object(this.values[this.top], depth + 1)) return false
       writer.byte(colon)
       if (!writer.quoted(key)) return false
       if (this.top > base) writer.byte(comma)
