@@ -47,8 +47,7 @@ class Builder {
 
   /** Adds what a tag demands; tags that are for others are passed over. */
   tag(text: string, wrap: (rule: FieldRule) => FieldRule): void {
-    const tag = parseTag(text)
-    if (tag === undefined) throw new MachineryError('InvalidTag', `not a validation tag: ${JSON.stringify(text)}`)
+    const tag = tagOf(text)
     const nested = this.#nested(tag, wrap)
     if (nested !== undefined) return
     const rule = tag.name === 'enum' ? this.#enumRule() : valueRule(tag.name, tag.value)
@@ -72,15 +71,12 @@ class Builder {
   #nested(tag: Tag, wrap: (rule: FieldRule) => FieldRule): true | undefined {
     const { name, args, value } = tag
     const part = args.get('') ?? ''
+    const outer = wrapperOf(tag)
+    if (outer !== undefined) {
+      this.tag(value, (rule) => wrap(outer(rule)))
+      return true
+    }
     switch (name) {
-      case 'alpha':
-      case 'beta':
-        this.tag(value, (rule) => wrap(withStability(rule, name)))
-        return true
-      case 'ifEnabled':
-      case 'ifDisabled':
-        this.tag(value, (rule) => wrap(onlyIf(rule, part, name === 'ifEnabled')))
-        return true
       case 'eachVal':
         return this.#into(this.values, elementOf(this.#target), { value, wrap })
       case 'eachKey':
@@ -119,6 +115,52 @@ class Builder {
     this.items.push({ keys, rules })
     return this.#into(rules, elementOf(this.#target), { value, wrap })
   }
+}
+
+/** A tag, and what the conditions and levels around it make of its rules. */
+export interface ConditionalTag {
+  readonly tag: Tag
+  readonly wrap: (rule: FieldRule) => FieldRule
+}
+
+/**
+ * Reads a tag that may stand inside `alpha`, `beta`, `ifEnabled` and `ifDisabled`.
+ *
+ * @throws MachineryError `InvalidTag`.
+ */
+export function conditionalTag(text: string): ConditionalTag {
+  const tag = tagOf(text)
+  const outer = wrapperOf(tag)
+  if (outer === undefined) return { tag, wrap: (rule) => rule }
+  const inner = conditionalTag(tag.value)
+  return { tag: inner.tag, wrap: (rule) => outer(inner.wrap(rule)) }
+}
+
+function tagOf(text: string): Tag {
+  const tag = parseTag(text)
+  if (tag === undefined) throw new MachineryError('InvalidTag', `not a validation tag: ${JSON.stringify(text)}`)
+  return tag
+}
+
+function wrapperOf({ name, args }: Tag): ConditionalTag['wrap'] | undefined {
+  const option = args.get('') ?? ''
+  if (name === 'alpha' || name === 'beta') return (rule) => withStability(rule, name)
+  if (name === 'ifEnabled' || name === 'ifDisabled') return (rule) => onlyIf(rule, option, name === 'ifEnabled')
+  return undefined
+}
+
+/** The text of a tag, and what becomes of its rules. */
+export interface WrappedTag {
+  readonly text: string
+  readonly wrap: (rule: FieldRule) => FieldRule
+}
+
+/** What some tags demand, without what the field demands besides; nothing below the value is looked at. */
+export function planOfTags(target: RuleTarget, tags: readonly WrappedTag[]): FieldPlan {
+  const builder = new Builder(target, {})
+  for (const { text, wrap } of tags) builder.tag(text, wrap)
+  const { rules, values, keys, subfields, items } = builder
+  return { rules, values, keys, subfields, items, unique: undefined, listMapKeys: [], opaque: true }
 }
 
 function elementOf({ type }: RuleTarget): RuleTarget {

@@ -1,14 +1,22 @@
-import type { FieldDescriptor, ListDescriptor, MapDescriptor, StructDescriptor } from '../descriptor/types.js'
+import type {
+  FieldDescriptor,
+  ListDescriptor,
+  MapDescriptor,
+  PropertyDescriptor,
+  StructDescriptor,
+} from '../descriptor/types.js'
 import type { JSONValue } from '../json/json-value.js'
 import type { ValidationOperation } from '../runtime/validation-function.js'
 import { duplicate, type FieldError } from '../validation/field-error.js'
 import { FieldPath } from '../validation/field-path.js'
+import { dependencyErrors } from './dependency-rules.js'
 import { type FieldPlan, fieldPlan } from './field-plan.js'
 import type { FieldRule, RuleTarget, Subject } from './field-rule.js'
+import { modeRules } from './mode-rules.js'
 import type { StructSubject } from './struct-subject.js'
 import { unionErrors } from './union-rules.js'
 import { enumRule } from './value-rules.js'
-import { entriesOf, itemIdentity, property, sameValue } from './values.js'
+import { entriesOf, heldValue, itemIdentity, property, sameValue } from './values.js'
 
 /**
  * Checks a value against the validation tags of its type (`+k8s:required`, `+k8s:maxItems=32`, …), with Go's words, in Go's
@@ -27,7 +35,7 @@ export function validateDeclared(
 
 function structErrors(subject: StructSubject): FieldError[] {
   const { struct, path, value, old, operation } = subject
-  const errors = unionErrors(subject)
+  const errors = [...unionErrors(subject), ...dependencyErrors(subject), ...modeErrors(subject)]
   for (const field of struct.properties) {
     const each: Subject = {
       operation,
@@ -41,6 +49,25 @@ function structErrors(subject: StructSubject): FieldError[] {
     errors.push(...fieldErrors(field, each))
   }
   return errors
+}
+
+/** What fields must be in the mode that the struct is in. An update that changes neither the mode nor the field is let pass. */
+function modeErrors({ struct, path, value, old, operation }: StructSubject): FieldError[] {
+  const mode = (object: JSONValue | undefined, field: PropertyDescriptor) =>
+    String(heldValue(property(object, field.name), field))
+  return modeRules(struct).flatMap(({ discriminator, member, plans, otherwise }) => {
+    const [now, before] = [property(value, member.name), property(old, member.name)]
+    const correlated = old !== undefined && old !== null
+    const chosen = mode(value, discriminator)
+    if (correlated && operation.type === 'Update' && chosen === mode(old, discriminator)) {
+      if (sameValue(member, now, before)) return []
+    }
+    const { type, pointer } = member
+    const subject = { operation, path: path.child(member.name), value: now, old: before, type, pointer, correlated }
+    const plan = plans.get(chosen) ?? otherwise
+    const { errors, stop } = applyRules(plan.rules, subject)
+    return stop ? errors : [...errors, ...subfieldErrors(plan, subject), ...insideErrors(plan, subject)]
+  })
 }
 
 function fieldErrors(field: FieldDescriptor, given: Subject): FieldError[] {

@@ -1,0 +1,71 @@
+import type { StructDescriptor, TypeDescriptor } from '../descriptor/types.js'
+import { parseTag } from './tag.js'
+
+/** A tag that says something which nobody checks. */
+export interface UncheckedTag {
+  /** Where it stands: `spec.template.name`; items and values of lists and maps have no part of their own. */
+  readonly path: string
+  /** As it is written. */
+  readonly tag: string
+}
+
+const checked: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['alpha', 'beta', 'dependentForbidden', 'dependentRequired', 'eachKey', 'eachVal', 'enum', 'forbidden', 'format'],
+  ...['ifDisabled', 'ifEnabled', 'ifMode', 'immutable', 'item', 'listMapKey', 'listType', 'maxBytes', 'maxItems'],
+  ...[
+    'maxLength',
+    'maxProperties',
+    'maximum',
+    'minItems',
+    'minLength',
+    'minProperties',
+    'minimum',
+    'modeDiscriminator',
+  ],
+  ...['monotonic', 'neq', 'opaqueType', 'optional', 'required', 'subfield', 'unionDiscriminator', 'unionMember'],
+  ...['unique', 'update', 'zeroOrOneOfMember'],
+])
+
+/** Tags that say how a type is used, and demand nothing of values. */
+const silent: ReadonlySet<string> = /* @__PURE__ */ new Set(['default', 'isSubresource', 'supportsSubresource'])
+
+const nesting: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['alpha', 'beta', 'eachKey', 'eachVal', 'ifDisabled', 'ifEnabled', 'ifMode', 'item', 'subfield'],
+])
+
+/**
+ * The validation tags of a type that `validateDeclared` passes over: `customValidation` and `customUnique`, whose code is
+ * written by hand in Go, conditions on enumerated values, and tags that no release knows. An empty list means that all that
+ * the tags demand is checked.
+ */
+export function uncheckedTags(struct: StructDescriptor): UncheckedTag[] {
+  const found: UncheckedTag[] = []
+  visit(struct, '', { found, seen: new Set() })
+  return found
+}
+
+interface Search {
+  readonly found: UncheckedTag[]
+  readonly seen: Set<StructDescriptor>
+}
+
+function visit(type: TypeDescriptor, path: string, search: Search): void {
+  if (type.kind === 'list') visit(type.element, path, search)
+  else if (type.kind === 'map') visit(type.value, path, search)
+  if (type.kind !== 'struct' || search.seen.has(type)) return
+  search.seen.add(type)
+  for (const field of type.properties) {
+    const place = path === '' ? field.name : `${path}.${field.name}`
+    for (const tag of field.options.schema?.tags ?? []) {
+      if (!isChecked(tag)) search.found.push({ path: place, tag })
+    }
+    visit(field.type, place, search)
+  }
+}
+
+function isChecked(text: string): boolean {
+  const tag = parseTag(text)
+  if (tag === undefined) return false
+  if (nesting.has(tag.name)) return isChecked(tag.value)
+  return checked.has(tag.name) || silent.has(tag.name)
+}
