@@ -1,7 +1,8 @@
 import { ratio, spread } from './statistics.mjs'
 
-/** How far a median stays behind its goal, as a share: 0 when it is met. */
-function shortfall(median, { atMost, atLeast }) {
+/** How far a median, as exact as it is shown, stays behind its goal, as a share: 0 when it is met. */
+function shortfall(exact, { atMost, atLeast }) {
+  const median = Number(exact.toPrecision(3))
   return Math.max(0, atMost === undefined ? atLeast / median - 1 : median / atMost - 1)
 }
 
