@@ -7,6 +7,7 @@ import { stringifyJSON } from '../../src/json/stringify-json.js'
 import {
   createJSONPatch,
   createMergePatch,
+  createThreeWayJSONMergePatch,
   createThreeWayMergePatch,
   createTwoWayMergePatch,
   jsonPatch,
@@ -78,6 +79,53 @@ describe('for every built-in kind', () => {
         const patch = untouched(a, b, (x, y) => createJSONPatch(x, y))
         expect(text(untouched(a, patch, (x) => jsonPatch(x, patch)))).toBe(text(b))
         expect(JSON.parse(jsonPatch(text(a), stringifyJSON(patch as never)))).toEqual(JSON.parse(text(b)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('for every built-in kind, three-way', () => {
+  /** What others have written meanwhile: labels and annotations, which every kind has. */
+  const theirs = fc.record({
+    labels: fc.dictionary(fc.constantFrom('t1', 't2'), fc.constant('theirs'), { noNullPrototype: true }),
+    annotations: fc.dictionary(fc.constantFrom('t1', 't2'), fc.constant('theirs'), { noNullPrototype: true }),
+  })
+  type Metadata = { metadata?: { labels?: object; annotations?: object } }
+
+  function withTheirs(object: object, added: { labels: object; annotations: object }): JSONObject {
+    const { metadata = {} } = object as Metadata
+    const labels = { ...metadata.labels, ...added.labels }
+    const annotations = { ...metadata.annotations, ...added.annotations }
+    return { ...object, metadata: { ...metadata, labels, annotations } } as JSONObject
+  }
+
+  it('strategic: makes what is wanted and keeps what others wrote', () => {
+    fc.assert(
+      fc.property(pairs(true), theirs, ([schema, original, modified], added) => {
+        fc.pre('metadata' in original && 'metadata' in modified)
+        const nothing = { labels: {}, annotations: {} }
+        const [before, wanted] = [withTheirs(original, nothing), withTheirs(modified, nothing)]
+        const current = withTheirs(original, added)
+        const options = { schema, overwrite: true }
+        const patch = createThreeWayMergePatch({ original: before, modified: wanted, current }, options)
+        expect(text(strategicMergePatch(current, patch, schema))).toBe(text(withTheirs(modified, added)))
+        const texts = { original: text(before), modified: text(wanted), current: text(current) }
+        expect(createThreeWayMergePatch(texts, options)).toBe(text(patch))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('merge patch: makes what is wanted and keeps what others wrote', () => {
+    fc.assert(
+      fc.property(pairs(false), theirs, ([, original, modified], added) => {
+        fc.pre('metadata' in original && 'metadata' in modified)
+        const nothing = { labels: {}, annotations: {} }
+        const [before, wanted] = [withTheirs(original, nothing), withTheirs(modified, nothing)]
+        const current = withTheirs(original, added)
+        const patch = createThreeWayJSONMergePatch({ original: before, modified: wanted, current })
+        expect(text(mergePatch(current, patch))).toBe(text(withTheirs(modified, added)))
       }),
       { numRuns: 300 },
     )

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { Deployment } from '../../src/api/apps/v1/index.js'
 import {
   createJSONPatch,
   createMergePatch,
+  createThreeWayMergePatch,
   createTwoWayMergePatch,
   jsonPatch,
   mergePatch,
@@ -70,5 +72,39 @@ describe('documents nested without end', () => {
     ],
   ])('%s says so', (_, work) => {
     expect(work).toThrow(tooDeep)
+  })
+})
+
+describe('values that are no objects', () => {
+  const deployment = new Deployment()
+  const invalid = expect.objectContaining({
+    code: expect.stringMatching(/BadJSON|MismatchedDocuments|BadPatchOperation/),
+  })
+
+  it.each<[string, (value: never) => unknown]>([
+    ['strategicMergePatch of', (value) => strategicMergePatch(value, {}, Deployment)],
+    ['strategicMergePatch with', (value) => strategicMergePatch(deployment, value)],
+    ['createTwoWayMergePatch from', (value) => createTwoWayMergePatch(value, {}, Deployment)],
+    ['createTwoWayMergePatch to', (value) => createTwoWayMergePatch(deployment, value)],
+    ['createThreeWayMergePatch to', (value) => createThreeWayMergePatch({ modified: value }, { schema: Deployment })],
+    ['jsonPatch with', (value) => jsonPatch({}, [value])],
+  ])('%s them says so', (_, work) => {
+    for (const value of [null, 5, true, []]) expect(() => work(value as never), String(value)).toThrow(invalid)
+  })
+})
+
+describe('limits of JSON Patch', () => {
+  const step = { op: 'add' as const, path: '/a', value: 1 }
+  const tooLarge = expect.objectContaining({ code: 'PatchTooLarge' })
+
+  it('are those of the API server: 10,000 steps, 3 MiB, and as much copied', () => {
+    const steps = (count: number): string => JSON.stringify(Array.from({ length: count }, () => step))
+    expect(jsonPatch('{}', steps(10_000))).toBe('{"a":1}')
+    expect(() => jsonPatch('{}', steps(10_001))).toThrow(tooLarge)
+    expect(() => jsonPatch({}, JSON.parse(steps(10_001)))).toThrow(tooLarge)
+    expect(() => jsonPatch('{}', JSON.stringify([{ ...step, value: 'x'.repeat(3 << 20) }]))).toThrow(tooLarge)
+    const doubling = Array.from({ length: 40 }, () => ({ op: 'copy' as const, from: '/a', path: '/a/-' }))
+    expect(() => jsonPatch({ a: ['x'] }, doubling)).toThrow(tooLarge)
+    expect(() => jsonPatch('{"a":["x"]}', JSON.stringify(doubling))).toThrow(tooLarge)
   })
 })

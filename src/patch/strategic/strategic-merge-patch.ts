@@ -69,7 +69,7 @@ export function strategicMergePatch(
 
 /** {@link strategicMergePatch} of values. */
 export function strategicMergeMapPatch<T extends object>(original: T, patch: object, schema?: PatchSchema): T {
-  const merged = merge(original as JSONMap, patch as JSONMap, patchMetaFor(schema, original))
+  const merged = merge(mapFrom(original), mapFrom(patch), patchMetaFor(schema, original))
   return withPrototypeOf(original, merged) as T
 }
 
@@ -113,7 +113,7 @@ export function createTwoWayMergeMapPatch(
   options?: PatchSchema | StrategicPatchOptions,
 ): JSONMap {
   const { schema, preconditions } = optionsOf(options)
-  const patch = diff(original as JSONMap, modified as JSONMap, {
+  const patch = diff(mapFrom(original), mapFrom(modified), {
     schema: patchMetaFor(schema, original),
     options: everything,
   })
@@ -168,7 +168,7 @@ export function createThreeWayMergeMapPatch(
   options?: PatchSchema | ThreeWayPatchOptions,
 ): JSONMap {
   const { schema, preconditions, overwrite } = optionsOf(options) as ThreeWayPatchOptions
-  const [before, wanted, found] = [original, modified, current] as [JSONMap, JSONMap, JSONMap]
+  const [before, wanted, found] = [mapFrom(original), mapFrom(modified), mapFrom(current)]
   const meta = patchMetaFor(schema, modified)
   const changes = diff(found, wanted, { schema: meta, options: changesOnly })
   const deletions = diff(before, wanted, { schema: meta, options: deletionsOnly })
@@ -188,7 +188,7 @@ export function mergeStrategicMergeMapPatches(schema: PatchSchema, ...patches: r
   const meta = patchMetaFor(schema)
   return boundedDepth(() =>
     patches.reduce<JSONMap>(
-      (merged, patch) => mergeMap(merged, patch as JSONMap, { schema: meta, options: combining }),
+      (merged, patch) => mergeMap(merged, mapFrom(patch), { schema: meta, options: combining }),
       {},
     ),
   )
@@ -196,7 +196,7 @@ export function mergeStrategicMergeMapPatches(schema: PatchSchema, ...patches: r
 
 /** Reports whether two strategic merge patches give a field different values. */
 export function mergingMapsHaveConflicts(left: object, right: object, schema: PatchSchema): boolean {
-  return boundedDepth(() => mapsHaveConflicts(left as JSONMap, right as JSONMap, patchMetaFor(schema)))
+  return boundedDepth(() => mapsHaveConflicts(mapFrom(left), mapFrom(right), patchMetaFor(schema)))
 }
 
 /** Options may be given by their schema alone. */
@@ -208,7 +208,13 @@ function optionsOf(options: PatchSchema | ThreeWayPatchOptions | undefined): Thr
 }
 
 function mapOf(document: object | DocumentText, reader: GoReader): JSONMap {
-  return isDocumentText(document) ? readMap(document, reader) : (document as JSONMap)
+  return isDocumentText(document) ? readMap(document, reader) : mapFrom(document)
+}
+
+/** @throws MachineryError `BadJSONDoc` for what is no object although a type says so. */
+function mapFrom(value: object): JSONMap {
+  if (!isMap(value)) throw fixedError('BadJSONDoc')
+  return value
 }
 
 /** Go's library takes no text for no changes. */
