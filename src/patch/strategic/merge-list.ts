@@ -8,7 +8,7 @@ import { leftBehind } from './left-behind.js'
 import { asList, comparable, elementKind, mergeKeyValue, noMergeKey } from './list-elements.js'
 import type { ListMergePlace, MergePlace } from './merge-place.js'
 import { withoutDirectives } from './without-directives.js'
-import { withoutDuplicates } from './without-duplicates.js'
+import { uniteScalars } from './without-duplicates.js'
 
 /** A merged list, and the order that elements of the original are taken to have had. */
 export interface MergedList {
@@ -27,17 +27,15 @@ export function mergeList(original: unknown[], patch: unknown[], place: ListMerg
     return { elements: without(original, patch), serverOrder: original }
   }
   const { merged, before, order, serverOrder } =
-    kind === 'map'
-      ? mergeElements(original as JSONMap[], patch as JSONMap[], place)
-      : {
-          merged: withoutDuplicates([...original, ...patch]),
-          before: original,
-          order: patch,
-          serverOrder: original,
-        }
+    kind === 'map' ? mergeElements(original as JSONMap[], patch as JSONMap[], place) : mergeScalars(original, patch)
   const [patchItems, serverOnly] = partition(merged, order, mergeKey)
   const parts = { patchItems, serverOnly, patchOrder: order, serverOrder: before }
   return { elements: normalizeElementOrder(parts, { mergeKey, kind }), serverOrder }
+}
+
+function mergeScalars(original: unknown[], patch: unknown[]): MergedElements {
+  const { merged, before } = uniteScalars(original, patch)
+  return { merged, before, order: patch, serverOrder: before }
 }
 
 function without(list: unknown[], values: unknown[]): unknown[] {

@@ -7,14 +7,39 @@ export function withoutDuplicates(list: readonly unknown[]): unknown[] {
   if (distinct.size === list.length) return [...list]
   if (list.length > longestExact) return [...distinct]
   const result = [...list]
-  for (let i = 0; i < result.length - 1; i++) {
-    for (let j = i + 1; j < result.length; ) {
-      if (result[i] !== result[j]) j++
-      else {
-        const last = result.pop()
-        if (j < result.length) result[j] = last
-      }
+  result.length = removeDuplicates(result)
+  return result
+}
+
+/** Removes duplicates in place; gives how many elements are left. Behind them stands what stood there before. */
+function removeDuplicates(list: unknown[]): number {
+  let length = list.length
+  for (let i = 0; i < length - 1; i++) {
+    for (let j = i + 1; j < length; ) {
+      if (list[i] === list[j]) list[j] = list[--length]
+      else j++
     }
   }
-  return result
+  return length
+}
+
+/** Two lists of scalars in one. */
+export interface UnitedScalars {
+  readonly merged: unknown[]
+  /** What Go finds in the first list afterwards: it works in the same memory as long as both fit into it. */
+  readonly before: unknown[]
+}
+
+/** Both lists without repeated scalars. */
+export function uniteScalars(original: unknown[], patch: readonly unknown[]): UnitedScalars {
+  const all = [...original, ...patch]
+  const merged = withoutDuplicates(all)
+  if (merged.length === all.length || all.length > capacity(original.length)) return { merged, before: original }
+  removeDuplicates(all)
+  return { merged, before: all.slice(0, original.length) }
+}
+
+/** How many elements fit into the memory of a list that Go's decoder made, which doubles while it is short. */
+function capacity(length: number): number {
+  return length === 0 || length > 512 ? length : 2 ** Math.ceil(Math.log2(length))
 }
