@@ -40,6 +40,9 @@ export function fromBinary(type: StructDescriptor, bytes: Uint8Array, options: F
   return target
 }
 
+/** Bytes that values of map entries may take beyond their entries, in a whole message. */
+const mostReadAgain = 65_536
+
 /** Every bit that a {@link FieldPlan} may have. */
 const everyField = 0x7fff_ffff
 
@@ -53,6 +56,8 @@ class MessageReader implements ScalarContext {
   /** Elements of the lists being read, up to {@link top}: lists are made when their length is known. */
   private readonly scratch: JSONValue[] = []
   private top = 0
+  /** How many bytes have been read again, see {@link entry}. */
+  private again = 0
   /** Key of the map entry being read, for error paths. */
   private key = ''
 
@@ -174,9 +179,9 @@ class MessageReader implements ScalarContext {
       throw this.within(error, `[${(Array.isArray(held) ? held.length : 0) + this.top - base}]`)
     }
     wire.pos = next
-    const list = scratch.slice(base, this.top)
+    if (Array.isArray(held)) for (let i = base; i < this.top; i++) held.push(scratch[i] as JSONValue)
+    else set(target, field, scratch.slice(base, this.top))
     this.top = base
-    set(target, field, Array.isArray(held) ? held.concat(list) : list)
   }
 
   private map(field: FieldPlan, target: JSONObject, again: boolean): void {
@@ -191,6 +196,7 @@ class MessageReader implements ScalarContext {
       const value = this.entry(element, stop)
       if (this.key === '__proto__') setOwn(map, this.key, value)
       else map[this.key] = value
+      if (wire.pos > stop) this.readAgain(wire.pos - stop)
       wire.pos = stop
       next = stop
     } while (next < wire.end && wire.tag() === field.tag)
@@ -199,7 +205,7 @@ class MessageReader implements ScalarContext {
 
   /**
    * Reads a map entry: leaves the key in {@link key} and returns the value. As in gogo, key and value have to end with the
-   * message at the latest, and what they take beyond the entry is read again.
+   * message at the latest, and what they take beyond the entry is read again, up to {@link mostReadAgain}.
    */
   private entry(element: FieldPlan, stop: number): JSONValue {
     const { wire } = this
@@ -223,6 +229,12 @@ class MessageReader implements ScalarContext {
     }
     if (wire.pos > wire.end) throw wire.eof()
     return value ?? (element.kind === 'bytes' ? '' : this.absent(element))
+  }
+
+  /** Entries inside each other's values would otherwise take time without end. */
+  private readAgain(bytes: number): void {
+    this.again += bytes
+    if (this.again > mostReadAgain) throw this.wire.fail('proto: map values reach beyond their entries')
   }
 
   private skipWithin(tag: number, stop: number): void {

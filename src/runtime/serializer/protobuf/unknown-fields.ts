@@ -1,12 +1,14 @@
 import { concatBytes } from '../../../internal/bytes.js'
 
-let kept: WeakMap<object, Uint8Array> | undefined
+/** The bytes of one object in pieces, joined when somebody asks. */
+let kept: WeakMap<object, Uint8Array[]> | undefined
 
 /** Remembers the bytes of a field, tag included, that the type of `object` does not declare. */
 export function keepUnknownField(object: object, bytes: Uint8Array): void {
   kept ??= new WeakMap()
-  const before = kept.get(object)
-  kept.set(object, before === undefined ? bytes : concatBytes([before, bytes]))
+  const pieces = kept.get(object)
+  if (pieces === undefined) kept.set(object, [bytes])
+  else pieces.push(bytes)
 }
 
 /**
@@ -14,5 +16,9 @@ export function keepUnknownField(object: object, bytes: Uint8Array): void {
  * {@link toBinary} writes them back behind the declared ones. They stay with this very object: a deep copy has none.
  */
 export function unknownFieldsOf(object: object): Uint8Array | undefined {
-  return kept?.get(object)
+  const pieces = kept?.get(object)
+  if (pieces === undefined || pieces.length < 2) return pieces?.[0]
+  const joined = concatBytes(pieces)
+  pieces.splice(0, pieces.length, joined)
+  return joined
 }
