@@ -15,16 +15,22 @@ import type { OpenedDocument } from './decode-object.js'
 export class FaithfulDocument implements OpenedDocument {
   readonly data: Uint8Array | string
   readonly text: string
+  /** Numbers of the value given may be rounded: only the text can tell. */
+  needsText = false
   /** Items that were left out; undefined when a bad item makes the whole list bad. */
   readonly badItems: BadItem[] | undefined
   readonly #value: JSONValue
 
-  /** @throws {@link MachineryError} `InvalidJSON` in the words of the JavaScript engine, `InvalidUTF8`. */
-  constructor(data: Uint8Array | string, isolateItems: boolean) {
+  /**
+   * `parsed` is what `JSON.parse` made of a text that is not at hand; `data` is empty then.
+   *
+   * @throws {@link MachineryError} `InvalidJSON` in the words of the JavaScript engine, `InvalidUTF8`.
+   */
+  constructor(data: Uint8Array | string, isolateItems: boolean, parsed?: JSONValue) {
     this.data = data
     this.text = typeof data === 'string' ? data : textOf(data)
     this.badItems = isolateItems ? [] : undefined
-    this.#value = parse(this.text)
+    this.#value = parsed === undefined ? parse(this.text) : parsed
   }
 
   /** The empty kind for JSON that is no object. */
@@ -45,7 +51,10 @@ export class FaithfulDocument implements OpenedDocument {
   }
 
   #read(type: TypeDescriptor): JSONValue {
-    return readFaithfully(type, this.#value, () => parseMarked(this.text))
+    return readFaithfully(type, this.#value, () => {
+      this.needsText = this.text === ''
+      return parseMarked(this.text)
+    })
   }
 
   #goodItems(items: readonly JSONValue[], { descriptor }: KindClass): JSONValue[] {

@@ -1,5 +1,7 @@
+import type { JSONValue } from '../../../json/json-value.js'
 import type { Decoded, DecodeOptions, KindRegistry, Serializer } from '../../interfaces.js'
 import type { KubernetesObject } from '../../typed-object.js'
+import type { ParsedDecoder } from '../parsed-decoder.js'
 import { decodeObject } from './decode-object.js'
 import { FaithfulDocument } from './faithful-document.js'
 import { writeFaithfully } from './write-faithfully.js'
@@ -9,7 +11,7 @@ import { writeFaithfully } from './write-faithfully.js'
  * documents. Errors name the field, but are not worded as Go words them. Of a list with bad items it reads the others, when
  * `isolateItems` asks for it.
  */
-export class FaithfulJSONSerializer implements Serializer {
+export class FaithfulJSONSerializer implements Serializer, ParsedDecoder {
   readonly identifier: string
   readonly #registry: KindRegistry
   readonly #pretty: boolean
@@ -32,6 +34,17 @@ export class FaithfulJSONSerializer implements Serializer {
     const document = new FaithfulDocument(data, options.isolateItems === true)
     const decoded = decodeObject(document, this.#registry, options) as Decoded<T>
     return document.badItems === undefined ? decoded : { ...decoded, badItems: document.badItems }
+  }
+
+  /** Undefined for whatever {@link decode} has to say something about, and for numbers that `JSON.parse` rounds. */
+  decodeParsed(value: JSONValue): Decoded | undefined {
+    try {
+      const document = new FaithfulDocument('', false, value)
+      const decoded = decodeObject(document, this.#registry, {})
+      return document.needsText ? undefined : decoded
+    } catch {
+      return undefined
+    }
   }
 
   /** As the object stands. @throws MachineryError `TooDeep`. */

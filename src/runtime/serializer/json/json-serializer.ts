@@ -101,7 +101,7 @@ export class JSONSerializer implements Serializer, RecognizingDecoder, ParsedDec
       if (Object.hasOwn(content, 'items') || !hasOnlyExactNumbers(content)) return undefined
       return { object: unstructuredFromContent(content), gvk }
     }
-    if (type.itemClass !== undefined || rounded()) return undefined
+    if (type.itemClass !== undefined || (rounded() && !hasOnlyExactNumbers(value))) return undefined
     const read = guardDepth(() => readValueQuickly(typePlan(type.descriptor), value, { mode: 'faithful' }))
     return read === undefined ? undefined : { object: instantiate(read.value, type), gvk }
   }
