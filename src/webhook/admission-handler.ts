@@ -14,7 +14,7 @@ import { Unstructured, unstructuredContent } from '../runtime/unstructured.js'
 import { type FieldError, isFieldError } from '../validation/field-error.js'
 import { type AdmissionRequest, objectOf, requestFacts } from './admission-request.js'
 import { answer, type WebhookHandler } from './answer.js'
-import { ReviewError, readReview, type WebhookOptions } from './read-review.js'
+import { readReview, type WebhookOptions } from './read-review.js'
 
 const admissionReview = {
   kind: 'AdmissionReview',
@@ -26,9 +26,12 @@ export class AdmissionNotes {
   readonly warnings: string[] = []
   readonly auditAnnotations: Record<string, string> = {}
 
-  /** Shows a text to whoever made the request. Kubernetes cuts warnings off after some 256 characters. */
+  /**
+   * Shows a text to whoever made the request. API servers show 4,096 characters of all warnings together; when there are
+   * more, 256 of each, as far as they fit. Control characters, with which they would drop a text, become spaces.
+   */
   warn(text: string): void {
-    this.warnings.push(text)
+    this.warnings.push(text.replace(/\p{Cc}+/gu, ' '))
   }
 
   /** Adds an annotation to the audit event, under a key that is prefixed with the webhook's name. */
@@ -93,7 +96,6 @@ function admissionHandler(scheme: Scheme, options: WebhookOptions, judge: Judge)
   return (request) =>
     answer(async () => {
       const review = await readReview(request, admissionReview, options)
-      if (review.uid === '') throw new ReviewError(400, 'request.uid is missing')
       const notes = new AdmissionNotes()
       const verdict = await verdictOf(() => judge(admissionRequest(scheme, review.request), notes), review.request)
       const response = { uid: review.uid, ...verdict, ...writtenNotes(notes) }

@@ -33,7 +33,7 @@ export interface Review {
 /**
  * Reads the review of a webhook request.
  *
- * @throws ReviewError for another method than POST (405), another content type than JSON (415), a body that is too large
+ * @throws ReviewError for another method than POST (405), another content type than JSON or a compressed body (415), a body that is too large
  * (413), and for anything but a review of the kind in one of the versions (400).
  */
 export async function readReview(
@@ -51,7 +51,9 @@ export async function readReview(
   }
   const { request: content } = review
   if (!isObject(content)) throw new ReviewError(400, 'review has no request')
-  return { apiVersion, request: content, uid: textOf(content.uid) }
+  const uid = textOf(content.uid)
+  if (uid === '') throw new ReviewError(400, 'request.uid is missing')
+  return { apiVersion, request: content, uid }
 }
 
 function checkHead(request: Request): void {
@@ -61,6 +63,9 @@ function checkHead(request: Request): void {
   if (mediaType !== 'application/json') {
     throw new ReviewError(415, `content type ${JSON.stringify(contentType)} is not supported, use application/json`)
   }
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding !== 'identity')
+    throw new ReviewError(415, `content encoding ${JSON.stringify(encoding)} is not supported`)
 }
 
 /** Reads no more than is allowed, whatever the request says of its length. */

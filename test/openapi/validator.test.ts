@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { JSONValue } from '../../src/json/json-value.js'
+import { parseJSON } from '../../src/json/parse-json.js'
 import { compileWithAjv } from '../../src/openapi/ajv/compile-with-ajv.js'
 import type { JSONSchemaProps } from '../../src/openapi/json-schema-props.js'
 import { newStructural } from '../../src/openapi/structural/new-structural.js'
@@ -153,6 +154,16 @@ describe('pruneDefaults', () => {
     })
     pruneDefaults(schema)
     expect(schema.properties.get('a')?.default).toEqual({ b: 1 })
+  })
+})
+
+describe('schemas read exactly', () => {
+  it('may have bounds that are bigints, which count as floats', () => {
+    const schema = parseJSON('{"type":"integer","maximum":9007199254740993,"minimum":-9007199254740993}')
+    const validator = new SchemaValidator(schema as JSONSchemaProps)
+    expect(validator.validate(5)).toEqual([])
+    expect(validator.validate(9007199254740994n)).toHaveLength(1)
+    expect(compileWithAjv(schema as JSONSchemaProps)(5)).toBe(true)
   })
 })
 

@@ -23,32 +23,38 @@ function plain(_: string, found: string, wanted: string): string {
   return `deepEqual(JSON.parse(JSON.stringify(${found})), ${wanted})`
 }
 
-describe.each(['patches', 'server-side-apply'])('the examples of docs/guides/%s.md', (guide) => {
-  const text = readFileSync(join(projectRoot, `docs/guides/${guide}.md`), 'utf8')
-  const examples = Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, example]) => example as string)
+describe.each(['patches', 'server-side-apply', 'webhooks', 'crd-schemas'])(
+  'the examples of docs/guides/%s.md',
+  (guide) => {
+    const text = readFileSync(join(projectRoot, `docs/guides/${guide}.md`), 'utf8')
+    const examples = Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, example]) => example as string)
 
-  test('compile, run and say what is true', () => {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    const files = examples.map((example, i) => {
-      writeFileSync(join(folder, `${guide}-${i}.ts`), moduleOf(example))
-      return `${guide}-${i}.ts`
-    })
-    expect(files.length).toBeGreaterThan(3)
-    const compilerOptions = {
-      noEmit: false,
-      declaration: false,
-      isolatedDeclarations: false,
-      rootDir: '.',
-      outDir: '.',
-      types: ['node'],
-      noUnusedLocals: false,
-    }
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files }),
-    )
-    expect(node(join(projectRoot, 'node_modules/typescript/lib/tsc.js'), '-p', '.')).toEqual({ status: 0, output: '' })
-    for (const file of files) expect(node(file.replace('.ts', '.js'))).toEqual({ status: 0, output: '' })
-  }, 60_000)
-})
+    test('compile, run and say what is true', () => {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder, { recursive: true })
+      const files = examples.map((example, i) => {
+        writeFileSync(join(folder, `${guide}-${i}.ts`), moduleOf(example))
+        return `${guide}-${i}.ts`
+      })
+      expect(files.length).toBeGreaterThan(3)
+      const compilerOptions = {
+        noEmit: false,
+        declaration: false,
+        isolatedDeclarations: false,
+        rootDir: '.',
+        outDir: '.',
+        types: ['node'],
+        noUnusedLocals: false,
+      }
+      writeFileSync(
+        join(folder, 'tsconfig.json'),
+        JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files }),
+      )
+      expect(node(join(projectRoot, 'node_modules/typescript/lib/tsc.js'), '-p', '.')).toEqual({
+        status: 0,
+        output: '',
+      })
+      for (const file of files) expect(node(file.replace('.ts', '.js'))).toEqual({ status: 0, output: '' })
+    }, 60_000)
+  },
+)

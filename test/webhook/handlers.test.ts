@@ -65,13 +65,13 @@ describe('validatingHandler', () => {
     const response = await judged(
       (request, notes) => {
         seen = request
-        notes.warn('careful')
+        notes.warn('care\nful')
         notes.annotate('key', 'value')
       },
       create(pod()),
       version,
     )
-    expect(response).toEqual({ uid: 'u', allowed: true, warnings: ['careful'], auditAnnotations: { key: 'value' } })
+    expect(response).toEqual({ uid: 'u', allowed: true, warnings: ['care ful'], auditAnnotations: { key: 'value' } })
     expect(seen).toMatchObject({ operation: 'CREATE', name: 'p', namespace: 'ns', dryRun: true, oldObject: undefined })
     expect(seen?.object).toBeInstanceOf(Pod)
     expect(seen?.kind.toString()).toBe('/v1, Kind=Pod')
@@ -153,6 +153,32 @@ describe('mutatingHandler', () => {
     })
   })
 
+  it('has patches for lists and for what is null or absent in the request', async () => {
+    const object = {
+      ...pod(),
+      metadata: { name: 'p', labels: null, creationTimestamp: null },
+      spec: {
+        containers: [{ name: 'c', env: [{ name: 'x' }, { name: 'y' }], resources: { limits: { cpu: '1000m' } } }],
+        tolerations: [{ key: 'a' }, { key: 'b' }, { key: 'c' }],
+      },
+    }
+    const result = (await changed(({ object: each }) => {
+      const { spec, metadata } = each as Pod
+      if (metadata) metadata.labels = { 'x/y~z': '1' }
+      spec?.containers?.unshift({ name: 'first' })
+      spec?.containers?.[1]?.env?.splice(0, 1, { name: 'z' }, { name: 'w' })
+      spec?.tolerations?.splice(1, 1)
+    }, object as never)) as unknown as typeof object
+    expect(result.metadata).toMatchObject({ labels: { 'x/y~z': '1' } })
+    expect(result.spec).toEqual({
+      containers: [
+        { name: 'first' },
+        { name: 'c', env: [{ name: 'z' }, { name: 'w' }, { name: 'y' }], resources: { limits: { cpu: '1000m' } } },
+      ],
+      tolerations: [{ key: 'a' }, { key: 'c' }],
+    })
+  })
+
   it('takes another object for the changed one', async () => {
     expect(await changed(() => new Pod({ metadata: { name: 'q' } }))).toEqual({
       apiVersion: 'v1',
@@ -183,6 +209,8 @@ describe('requests that are no reviews', () => {
     expect(await status(post(conversion(), { 'content-type': 'application/json; charset=utf-8' }))).toBe(200)
     expect(await status(new Request('https://webhook/x'))).toBe(405)
     expect(await status(post(conversion(), { 'content-type': 'application/yaml' }))).toBe(415)
+    expect(await status(post(conversion(), { 'content-encoding': 'gzip' }))).toBe(415)
+    expect(await status(post(conversion({}, { desiredAPIVersion: 'v1', objects: [] })))).toBe(400)
     expect(await status(post('x'.repeat(1001)))).toBe(413)
     for (const body of ['', '{', '[]', 'null', '{}', conversion({ kind: 'Other' }), conversion({ apiVersion: 'v9' })]) {
       expect(await status(post(body)), body).toBe(400)
@@ -216,6 +244,27 @@ describe('requests that are no reviews', () => {
 })
 
 describe('conversionHandler', () => {
+  it('names the one object of many that cannot be converted, and converts none', async () => {
+    const objects = Array.from({ length: 500 }, (_, i) => ({ ...pod(), metadata: { name: `p${i}` } })) as JSONObject[]
+    const ask = async () => {
+      const request = { uid: 'u', desiredAPIVersion: 'v1', objects }
+      const content = { apiVersion: 'apiextensions.k8s.io/v1beta1', kind: 'ConversionReview', request }
+      const answer = await conversionHandler(scheme)(post(JSON.stringify(content)))
+      return ((await answer.json()) as { response: JSONObject }).response
+    }
+    expect((await ask()).convertedObjects).toEqual(objects)
+    objects[77] = { ...objects[77], kind: 'Nope' } as JSONObject
+    expect(await ask()).toEqual({
+      uid: 'u',
+      convertedObjects: [],
+      result: {
+        metadata: {},
+        status: 'Failure',
+        message: expect.stringMatching(/^request\.objects\[77\]: no kind "Nope"/),
+      },
+    })
+  })
+
   it('reports kinds and versions that the scheme does not have', async () => {
     const ask = async (desiredAPIVersion: string, object: JSONValue) => {
       const request = { uid: 'u', desiredAPIVersion, objects: [object] }

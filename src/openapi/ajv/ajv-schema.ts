@@ -23,7 +23,8 @@ export function ajvSchema(schema: JSONSchemaProps): JSONObject {
   const result: JSONObject = { ...typeKeywords(schema), ...bounds(schema) }
   for (const keyword of common) {
     const value = schema[keyword]
-    if (value !== undefined && !(keyword === 'enum' && (value as readonly unknown[]).length === 0)) {
+    if (typeof value === 'bigint') result[keyword] = Number(value)
+    else if (value !== undefined && !(keyword === 'enum' && (value as readonly unknown[]).length === 0)) {
       result[keyword] = value as JSONValue
     }
   }
@@ -53,7 +54,7 @@ function typeKeywords(schema: JSONSchemaProps): JSONObject {
 function bounds(schema: JSONSchemaProps): JSONObject {
   const { maximum, minimum, exclusiveMaximum, exclusiveMinimum } = schema
   return {
-    ...(maximum !== undefined && { [exclusiveMaximum ? 'exclusiveMaximum' : 'maximum']: maximum }),
-    ...(minimum !== undefined && { [exclusiveMinimum ? 'exclusiveMinimum' : 'minimum']: minimum }),
+    ...(maximum !== undefined && { [exclusiveMaximum ? 'exclusiveMaximum' : 'maximum']: Number(maximum) }),
+    ...(minimum !== undefined && { [exclusiveMinimum ? 'exclusiveMinimum' : 'minimum']: Number(minimum) }),
   }
 }

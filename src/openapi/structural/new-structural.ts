@@ -110,7 +110,7 @@ const lists = ['enum', 'required', 'allOf', 'anyOf', 'oneOf', 'x-kubernetes-vali
 /** Schemas come from outside: what is of a wrong type must not get further. */
 function checkTypes(schema: JSONSchemaProps): void {
   for (const keyword of texts) expectType(schema, keyword, typeof schema[keyword] === 'string')
-  for (const keyword of numbers) expectType(schema, keyword, typeof schema[keyword] === 'number')
+  for (const keyword of numbers) expectType(schema, keyword, isNumber(schema[keyword]))
   for (const keyword of lists) expectType(schema, keyword, Array.isArray(schema[keyword]))
   const { properties } = schema
   expectType(schema, 'properties', typeof properties === 'object' && properties !== null && !Array.isArray(properties))
@@ -120,6 +120,11 @@ function checkTypes(schema: JSONSchemaProps): void {
   for (const rule of schema['x-kubernetes-validations'] ?? []) {
     if (typeof rule?.rule !== 'string') throw invalidSchema("'x-kubernetes-validations' must hold rules")
   }
+}
+
+/** Read exactly, an integer beyond ±(2^53−1) is a bigint. */
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'bigint'
 }
 
 function expectType(schema: JSONSchemaProps, keyword: keyof JSONSchemaProps, ok: boolean): void {

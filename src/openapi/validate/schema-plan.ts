@@ -89,17 +89,17 @@ function planOf(schema: JSONSchemaProps, reading: Reading): SchemaPlan {
     format,
     formatCheck: format === '' ? undefined : stringFormat(format),
     enum: schema.enum !== undefined && schema.enum.length > 0 ? schema.enum : undefined,
-    maxLength: schema.maxLength,
-    minLength: schema.minLength,
+    maxLength: numberOf(schema.maxLength),
+    minLength: numberOf(schema.minLength),
     pattern,
     expression: pattern === '' ? undefined : compilePattern(pattern),
     numeric: numericPlan(schema, types, supported),
-    maxItems: schema.maxItems,
-    minItems: schema.minItems,
+    maxItems: numberOf(schema.maxItems),
+    minItems: numberOf(schema.minItems),
     uniqueItems: schema.uniqueItems ?? false,
     items: schema.items === undefined ? undefined : below(schema.items as JSONSchemaProps),
-    maxProperties: schema.maxProperties,
-    minProperties: schema.minProperties,
+    maxProperties: numberOf(schema.maxProperties),
+    minProperties: numberOf(schema.minProperties),
     required: schema.required ?? [],
     properties: new Map(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, below(each)])),
     additional: typeof additional === 'object' ? below(additional) : undefined,
@@ -128,10 +128,15 @@ function supportedFormat(type: string, format: string): string {
   }
 }
 
+/** Bounds are floats in Go, however they are written. */
+function numberOf(bound: number | undefined): number | undefined {
+  return bound === undefined ? undefined : Number(bound)
+}
+
 function numericPlan(schema: JSONSchemaProps, types: readonly string[], format: string): NumericPlan | undefined {
   const only = types.length === 1 ? (types[0] as string) : ''
   const type = only === 'integer' || only === 'number' ? only : ''
-  const { maximum, minimum, multipleOf } = schema
+  const [maximum, minimum, multipleOf] = [schema.maximum, schema.minimum, schema.multipleOf].map(numberOf)
   const bounded = maximum !== undefined || minimum !== undefined || multipleOf !== undefined
   if (!bounded && type === '') return undefined
   return {
