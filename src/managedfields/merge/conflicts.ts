@@ -24,7 +24,9 @@ export class Conflicts extends MachineryError {
 
   /** The fields of all conflicts. */
   toSet(): FieldSet {
-    return FieldSet.of(...this.conflicts.map(({ path }) => path))
+    const set = FieldSet.of()
+    for (const { path } of this.conflicts) set.insert(path)
+    return set
   }
 }
 
@@ -49,7 +51,11 @@ export function conflictsText(conflicts: readonly Conflict[], nameOf: (manager: 
     return `conflict with ${nameOf(first.manager)}: ${pathText(first.path)}`
   }
   const byManager = new Map<string, Path[]>()
-  for (const { manager, path } of conflicts) byManager.set(manager, [...(byManager.get(manager) ?? []), path])
+  for (const { manager, path } of conflicts) {
+    const paths = byManager.get(manager)
+    if (paths === undefined) byManager.set(manager, [path])
+    else paths.push(path)
+  }
   return [...byManager.keys()]
     .sort(compareStrings)
     .flatMap((manager) => [

@@ -50,8 +50,23 @@ function history(random, context) {
     const manager = random.pick(managers)
     if (verb === 'extract') return { verb, manager }
     const content = !typed && random.chance(0.3) ? { ...last, spec: JSON.parse(looseJSON(random)) } : last
-    return { verb, manager, force: random.chance(0.4), object: { ...identity, ...content } }
+    const object = { ...identity, ...content }
+    return {
+      verb,
+      manager,
+      force: random.chance(0.4),
+      object: random.chance(0.15) ? annotated(object, random) : object,
+    }
   }
+}
+
+/** As `kubectl apply` writes an object when it does not apply on the server's side: with what it applied last. */
+function annotated(object, random) {
+  const { metadata = {}, ...rest } = object
+  const { annotations, ...others } = metadata ?? {}
+  const config = random.chance(0.1) ? random.pick(['', 'x', '{}', '[]', '{"kind":"Pod"}']) : JSON.stringify(object)
+  const lastApplied = { 'kubectl.kubernetes.io/last-applied-configuration': config }
+  return { ...rest, metadata: { ...others, annotations: { ...annotations, ...lastApplied } } }
 }
 
 const values = ['1', '-1', 'true', 'null', '"a"', '"\\u0041"', '1.5', '1.0', '{"a":1}', '[1,"b"]', '1e3', 'x', '']
