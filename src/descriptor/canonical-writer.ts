@@ -2,7 +2,7 @@ import { compareStrings } from '../internal/compare-strings.js'
 import { formatFloat32, formatNumber } from '../json/format-number.js'
 import type { JSONObject, JSONValue } from '../json/json-value.js'
 import { quoteJSON } from '../json/quote-json.js'
-import { rememberedText } from '../json/raw-text.js'
+import { compactText, rememberedText } from '../json/raw-text.js'
 import { stringifyJSON } from '../json/stringify-json.js'
 import { Op, type TypePlan } from './json-plan.js'
 
@@ -37,7 +37,7 @@ export function writeCanonical(plan: TypePlan, value: JSONValue): string {
 /** Raw JSON as it was read, where that is known. */
 function writeRaw(value: JSONValue): string {
   const text = typeof value === 'object' && value !== null ? rememberedText(value) : undefined
-  return text ?? stringifyJSON(value, { keys: 'kept' })
+  return text === undefined ? stringifyJSON(value, { keys: 'kept' }) : compactText(text)
 }
 
 function number(value: JSONValue): string {

@@ -7,7 +7,8 @@ let texts: WeakMap<object, string> | undefined
 
 /**
  * Remembers the text an untyped value was read from, where the value alone would not give it back: `1.0`, duplicate keys,
- * escapes, the order of integer-like keys. Go carries the text of such values, so writers that want Go's bytes ask for it.
+ * escapes, the order of integer-like keys. Go carries the text of such values, so writers that want Go's bytes ask for it:
+ * protobuf writes it as it stands, JSON its {@link compactText}.
  * Copies of the value do not have it.
  */
 export function rememberText(value: object, text: string): void {
@@ -31,10 +32,15 @@ export function rememberedText(value: object): string | undefined {
 const token = /"(?:[^"\\]|\\.)*"|[^"\s]+/g
 const escapeInStrings = /[<>&\u2028\u2029]/g
 
-/** Valid JSON text without blanks, with Go's escapes for `<`, `>`, `&`, U+2028 and U+2029, and otherwise as it stands. */
+/** Valid JSON text without blanks, and otherwise as it stands. */
+export function withoutBlanks(text: string): string {
+  return (text.match(token) ?? []).join('')
+}
+
+/** As {@link withoutBlanks}, with Go's escapes for `<`, `>`, `&`, U+2028 and U+2029. */
 export function compactText(text: string): string {
-  const parts = text.match(token) ?? []
-  return parts
-    .join('')
-    .replace(escapeInStrings, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return withoutBlanks(text).replace(
+    escapeInStrings,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

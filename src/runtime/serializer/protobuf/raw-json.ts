@@ -1,5 +1,6 @@
 import type { JSONValue, ScalarKind } from '../../../descriptor/types.js'
 import { parseJSON } from '../../../json/parse-json.js'
+import { hasRememberedText, rememberedText } from '../../../json/raw-text.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 
 /**
@@ -36,14 +37,16 @@ export function rememberRawJSON(value: object, text: string): void {
 
 /** Reports whether the text that `value` was read from is known. */
 export function isRemembered(value: JSONValue): boolean {
-  return typeof value === 'object' && value !== null && texts?.has(value) === true
+  return typeof value === 'object' && value !== null && (texts?.has(value) === true || hasRememberedText(value))
 }
 
 /** Writes the text that was read, as long as it still says what the value says, or else compact JSON. */
 export function writeRawJSON(value: JSONValue): string {
-  const text = typeof value === 'object' && value !== null ? texts?.get(value) : undefined
   const written = writeValue(value)
-  return text !== undefined && writeValue(parseJSON(text)) === written ? text : written
+  if (typeof value !== 'object' || value === null) return written
+  const text = texts?.get(value)
+  if (text === undefined) return rememberedText(value) ?? written
+  return writeValue(parseJSON(text)) === written ? text : written
 }
 
 /** Compact JSON, members in their order, only those characters escaped that JSON wants escaped. */

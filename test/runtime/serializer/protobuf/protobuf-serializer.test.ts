@@ -5,6 +5,7 @@ import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import { addMetaToScheme } from '../../../../src/meta/v1/index.js'
 import { Scheme } from '../../../../src/runtime/scheme.js'
 import { encodeCBOR } from '../../../../src/runtime/serializer/cbor/encode.js'
+import { JSONSerializer } from '../../../../src/runtime/serializer/json/json-serializer.js'
 import { readEnvelope, writeEnvelope } from '../../../../src/runtime/serializer/protobuf/envelope.js'
 import { protobufFormat } from '../../../../src/runtime/serializer/protobuf/protobuf-format.js'
 import { ProtobufSerializer } from '../../../../src/runtime/serializer/protobuf/protobuf-serializer.js'
@@ -121,6 +122,19 @@ describe('ProtobufSerializer', () => {
     expect(errorOf(() => serializer.decode(serializer.encode(configMap), { into: Unstructured as never })).code).toBe(
       'NotMarshalable',
     )
+  })
+
+  test('raw JSON read canonically from JSON is written as its text, without blanks', () => {
+    const json = new JSONSerializer(scheme, { mode: 'canonical' })
+    const text = String.raw`{"b":1.0, "a":"< \u003c",
+      "2":1,"1":2,"b":3e0}`
+    const { object } = json.decode(`{"kind":"List","apiVersion":"v1","items":[${text}]}`)
+    const kept = String.raw`{"b":1.0,"a":"< \u003c","2":1,"1":2,"b":3e0}`
+    expect(Buffer.from(serializer.encode(object)).toString()).toContain(kept)
+    expect(Buffer.from(json.encode(object)).toString()).toContain(kept.replace('<', String.raw`\u003c`))
+    const [item] = (object as unknown as { items: { b: number }[] }).items
+    item!.b = 7
+    expect(Buffer.from(serializer.encode(object)).toString()).toContain('"b":7')
   })
 
   test('a newer field survives reading and writing, unless the reader is canonical', () => {
