@@ -75,12 +75,13 @@ export function unstructuredFromContent(content: JSONObject): Unstructured | Uns
   const apiVersion = textOf(content.apiVersion)
   const itemKind = textOf(content.kind).replace(/List$/, '')
   list.items = items.map((item: JSONValue, index) => {
-    const object = adopt(objectItem(item, index), Unstructured.prototype)
+    // Named before they get their prototype: afterwards the engine would give each of them a hidden class of its own.
+    const object = objectItem(item, index)
     if (textOf(object.kind) === '' && textOf(object.apiVersion) === '') {
       object.kind = itemKind
       object.apiVersion = apiVersion
     }
-    return object
+    return adopt(object, Unstructured.prototype)
   })
   return list
 }
