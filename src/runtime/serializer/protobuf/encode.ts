@@ -102,7 +102,7 @@ class MessageWriter {
       if (field === undefined || field.name !== key) {
         field = plan.byName.get(key)
         if (field === undefined) {
-          if (!inlined && !this.drops) refuseUnknown(plan, object, key)
+          if (!inlined && !this.drops && !this.isInEnvelope(key)) refuseUnknown(plan, object, key)
           continue
         }
         if (last === undefined) plan.first = field
@@ -119,6 +119,11 @@ class MessageWriter {
     }
     this.top = top
     if (!ordered) this.order(base)
+  }
+
+  /** The kind of the whole object is written by whoever writes the envelope. */
+  private isInEnvelope(key: string): boolean {
+    return this.depth === 1 && (key === 'apiVersion' || key === 'kind')
   }
 
   /** Sorts what {@link collect} put on the stack from `base` on; it mostly is in order but for a field or two. */

@@ -1,0 +1,52 @@
+import { canonicalize } from '../descriptor/to-canonical-json.js'
+import type { JSONObject, JSONValue, StructDescriptor } from '../descriptor/types.js'
+
+/** One place in which two objects say different things; `undefined` stands for nothing at all. */
+export interface Difference {
+  /** Field path in Go's notation. */
+  readonly path: string
+  readonly left: JSONValue | undefined
+  readonly right: JSONValue | undefined
+}
+
+/**
+ * Where two objects of a type differ in what Go would write for them, in the order of their fields: an absent field and its
+ * zero value are the same where Go leaves the zero value out, and so are quantities and times in another notation.
+ *
+ * @throws JSONTypeError, JSONScalarError for a value that its type cannot hold.
+ */
+export function differences(type: StructDescriptor, left: object, right: object): readonly Difference[] {
+  return [...compare(canonicalize(type, left as JSONObject), canonicalize(type, right as JSONObject), '')]
+}
+
+type Value = JSONValue | undefined
+
+function* compare(left: Value, right: Value, path: string): Generator<Difference> {
+  if (left === right) return
+  if (Array.isArray(left) && Array.isArray(right)) {
+    for (let i = 0; i < Math.max(left.length, right.length); i++) yield* compare(left[i], right[i], `${path}[${i}]`)
+  } else if (isObject(left) && isObject(right)) {
+    for (const key of new Set([...Object.keys(left), ...Object.keys(right)]))
+      yield* compare(own(left, key), own(right, key), path === '' ? key : `${path}.${key}`)
+  } else {
+    yield { path, left, right }
+  }
+}
+
+function isObject(value: Value): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function own(object: JSONObject, key: string): Value {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** A difference as one line: `spec.timeZone: "UTC" became nothing`. */
+export function describeDifference({ path, left, right }: Difference): string {
+  return `${path === '' ? '(the whole object)' : path}: ${shown(left)} became ${shown(right)}`
+}
+
+function shown(value: Value): string {
+  if (value === undefined) return 'nothing'
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member))
+}

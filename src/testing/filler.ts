@@ -1,0 +1,199 @@
+import type {
+  JSONObject,
+  JSONValue,
+  ListDescriptor,
+  PropertyDescriptor,
+  SchemaFacets,
+  StructDescriptor,
+  TypeDescriptor,
+} from '../descriptor/types.js'
+import { setOwn } from '../json/json-value.js'
+import { instantiate } from '../runtime/instantiate.js'
+import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
+import { fillScalar } from './fill-scalar.js'
+import { Random } from './random.js'
+
+/** Makes the value of one field. `undefined` leaves the field out. */
+export type FillFunction = (random: Random) => JSONValue | undefined
+
+/** How a {@link Filler} fills. */
+export interface FillerOptions {
+  /** The same seed gives the same objects. Default 1. */
+  readonly seed?: number
+  /** Share of the optional fields that get a value, from 0 (required ones only) to 1 (all). Default 0.5. */
+  readonly share?: number
+  /** Nesting below which only required fields are filled; recursive types end there. Default 6. */
+  readonly maxDepth?: number
+  /** Most elements of a list and members of a map. Default 2. */
+  readonly maxItems?: number
+  /**
+   * Fields that need more than their type says, such as a cron expression: path without indices → function, for example
+   * `spec.containers.image`. They apply to every kind that has such a field.
+   */
+  readonly fields?: Readonly<Record<string, FillFunction>>
+  /** Types that need more than their descriptor says: OpenAPI model name → function. */
+  readonly types?: Readonly<Record<string, FillFunction>>
+}
+
+const noFacets: SchemaFacets = {}
+
+/**
+ * What metadata needs to be valid. Names are DNS labels, and what only a server may write together (managed fields, owner
+ * references) is complete.
+ */
+const metadataFields: Readonly<Record<string, FillFunction>> = {
+  'metadata.name': (random) => random.word(),
+  'metadata.generateName': () => undefined,
+  'metadata.namespace': (random) => random.word(),
+  'metadata.selfLink': () => undefined,
+  'metadata.resourceVersion': (random) => String(random.between(1, 100_000)),
+  'metadata.generation': (random) => random.between(1, 50),
+  'metadata.deletionGracePeriodSeconds': (random) => random.between(0, 30),
+  'metadata.finalizers': (random) => [`example.com/${random.word()}`],
+  'metadata.managedFields': (random) => [
+    {
+      manager: random.word(),
+      operation: random.pick(['Apply', 'Update']),
+      apiVersion: 'v1',
+      time: '2024-05-06T07:08:09Z',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:metadata': { 'f:labels': { '.': {}, [`f:${random.word()}`]: {} } } },
+    },
+  ],
+}
+
+/**
+ * Makes random objects of any kind from its descriptor: enumerations, bounds, unions, sets and keyed lists as they are
+ * declared, every value in canonical form. What a descriptor cannot say, `fields` and `types` say.
+ */
+export class Filler {
+  /** Where the choices come from. */
+  readonly random: Random
+  readonly #share: number
+  readonly #maxDepth: number
+  readonly #maxItems: number
+  readonly #fields: Readonly<Record<string, FillFunction>>
+  readonly #types: Readonly<Record<string, FillFunction>>
+
+  constructor(options: FillerOptions = {}) {
+    this.random = new Random(options.seed ?? 1)
+    this.#share = options.share ?? 0.5
+    this.#maxDepth = options.maxDepth ?? 6
+    this.#maxItems = options.maxItems ?? 2
+    this.#fields = { ...metadataFields, ...options.fields }
+    this.#types = options.types ?? {}
+  }
+
+  /**
+   * A random object of a kind, with its `apiVersion` and `kind`.
+   *
+   * @param given - properties to set as they are, whole first-level properties.
+   */
+  object<T extends KubernetesObject>(type: KindClass<T>, given: Partial<T> = {}): T {
+    const content = this.#struct(type.descriptor, '', 0)
+    const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
+    return instantiate({ apiVersion, kind, ...content, ...(given as JSONObject) }, type as KindClass) as unknown as T
+  }
+
+  #struct(type: StructDescriptor, path: string, depth: number): JSONObject {
+    const filled: JSONObject = {}
+    for (const property of this.#chosen(type, depth)) {
+      const at = path === '' ? property.name : `${path}.${property.name}`
+      const value = this.#property(property, at, depth)
+      if (value !== undefined) setOwn(filled, property.name, value)
+    }
+    return filled
+  }
+
+  /** Required properties, and some of the others; of a union one member at most. */
+  #chosen(type: StructDescriptor, depth: number): PropertyDescriptor[] {
+    const share = depth < this.#maxDepth ? this.#share : 0
+    const left = new Set<string>()
+    for (const { members } of type.options.unions ?? []) {
+      const names = Object.keys(members)
+      const kept = this.random.pick(names)
+      for (const name of names) if (name !== kept) left.add(name)
+    }
+    return type.properties.filter(
+      (property) =>
+        !left.has(property.name) && !isTypeMeta(property) && (isRequired(property) || this.random.chance(share)),
+    )
+  }
+
+  #property(property: PropertyDescriptor, path: string, depth: number): JSONValue | undefined {
+    const fill = own(this.#fields, path)
+    if (fill !== undefined) return fill(this.random)
+    const { listType, listMapKeys, patchMergeKey, schema = noFacets } = property.options
+    const value = this.#value(property.type, { path, depth: depth + 1, facets: schema })
+    if (property.type.kind !== 'list' || !Array.isArray(value)) return value
+    const keys = listMapKeys ?? (patchMergeKey === undefined ? [] : [patchMergeKey])
+    if (listType !== 'set' && keys.length === 0) return value
+    return unique(value, keys)
+  }
+
+  #value(type: TypeDescriptor, place: { path: string; depth: number; facets: SchemaFacets }): JSONValue {
+    const { path, depth, facets } = place
+    switch (type.kind) {
+      case 'struct': {
+        const fill = own(this.#types, type.name)
+        return fill?.(this.random) ?? this.#struct(type, path, depth)
+      }
+      case 'list':
+        return this.#list(type, place)
+      case 'map':
+        return this.#map(type.value, place)
+      case 'variant':
+        if (type.shape === 'orBool' && this.random.chance(0.5)) return this.random.chance(0.5)
+        return this.#struct(type.schema, path, depth + 1)
+      default:
+        return fillScalar(type, this.random, facets)
+    }
+  }
+
+  #list(
+    type: ListDescriptor,
+    { path, depth, facets }: { path: string; depth: number; facets: SchemaFacets },
+  ): JSONValue {
+    const inside = { path, depth, facets: facets.items ?? noFacets }
+    return Array.from({ length: this.#count(facets.minItems, facets.maxItems) }, () =>
+      this.#value(type.element, inside),
+    )
+  }
+
+  #map(
+    type: TypeDescriptor,
+    { path, depth, facets }: { path: string; depth: number; facets: SchemaFacets },
+  ): JSONValue {
+    const inside = { path, depth, facets: facets.items ?? noFacets }
+    const filled: JSONObject = {}
+    for (let i = this.#count(facets.minProperties, facets.maxProperties); i > 0; i--)
+      filled[this.random.word()] = this.#value(type, inside)
+    return filled
+  }
+
+  #count(least = 1, most = Number.POSITIVE_INFINITY): number {
+    return this.random.between(Math.min(least, most), Math.max(least, Math.min(most, this.#maxItems)))
+  }
+}
+
+/** The class knows its kind, and objects inside of others do not write theirs in every format. */
+function isTypeMeta({ name, through }: PropertyDescriptor): boolean {
+  return through.length > 0 && (name === 'apiVersion' || name === 'kind')
+}
+
+function isRequired({ options, omit, pointer }: PropertyDescriptor): boolean {
+  return options.required ?? (omit === 'never' && !pointer)
+}
+
+function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+/** The first element of each key, or of each value when there are no keys. */
+function unique(list: JSONValue[], keys: readonly string[]): JSONValue[] {
+  const seen = new Set<string>()
+  return list.filter((element) => {
+    const key = JSON.stringify(keys.length === 0 ? element : keys.map((name) => (element as JSONObject)[name] ?? null))
+    return !seen.has(key) && seen.add(key)
+  })
+}

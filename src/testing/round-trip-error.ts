@@ -1,0 +1,43 @@
+import { MachineryError } from '../errors/machinery-error.js'
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import { type Difference, describeDifference } from './differences.js'
+
+/** What a round trip lost, and how to see it again. */
+export interface RoundTripFailure {
+  /** The way that was taken: `CronTab: stable.example.com/v1 → v1beta1 → v1`, `apps/v1, Kind=Deployment: YAML`. */
+  readonly way: string
+  /** What differs, the first one first. Empty when the way ended in an error. */
+  readonly differences: readonly Difference[]
+  /** The smallest object found that shows it. */
+  readonly example: KubernetesObject
+  /** Seed that leads to the failure. */
+  readonly seed: number
+  /** The error that ended the way. */
+  readonly cause?: unknown
+}
+
+/** An object did not come back as it went. `path` is that of the first difference. */
+export class RoundTripError extends MachineryError {
+  override readonly name: string = 'RoundTripError'
+  readonly failure: RoundTripFailure
+
+  constructor(failure: RoundTripFailure) {
+    const { differences, cause } = failure
+    super('RoundTrip', messageOf(failure), { path: differences[0]?.path, cause })
+    this.failure = failure
+  }
+}
+
+function messageOf({ way, differences, example, seed, cause }: RoundTripFailure): string {
+  const what =
+    cause === undefined
+      ? differences.map(describeDifference)
+      : [`ended in an error: ${cause instanceof Error ? cause.message : String(cause)}`]
+  const text = JSON.stringify(example, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)
+  return [`${way}`, ...what.map((line) => `  ${line}`), `seed ${seed}, smallest example:`, text].join('\n')
+}
+
+/** Reports whether `error` is a {@link RoundTripError}. */
+export function isRoundTripError(error: unknown): error is RoundTripError {
+  return error instanceof Error && (error as { code?: unknown }).code === 'RoundTrip'
+}

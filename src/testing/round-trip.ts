@@ -1,0 +1,136 @@
+import { deepCopy } from '../descriptor/deep-copy.js'
+import { isMachineryError } from '../errors/machinery-error.js'
+import { apiVersionInternal } from '../runtime/internal-version.js'
+import type { KnownType } from '../runtime/kind-table.js'
+import type { Scheme } from '../runtime/scheme.js'
+import { CBORSerializer } from '../runtime/serializer/cbor/cbor-serializer.js'
+import { JSONSerializer } from '../runtime/serializer/json/json-serializer.js'
+import { ProtobufSerializer } from '../runtime/serializer/protobuf/protobuf-serializer.js'
+import { YAMLSerializer } from '../runtime/serializer/yaml/yaml-serializer.js'
+import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
+import { isUnstructuredList } from '../runtime/unstructured.js'
+import { fromUnstructured, toUnstructured } from '../runtime/unstructured-converter.js'
+import { type Difference, differences } from './differences.js'
+import { Filler, type FillerOptions } from './filler.js'
+import { RoundTripError } from './round-trip-error.js'
+import { shrink } from './shrink.js'
+
+/** What {@link roundTrip} goes through. */
+export interface RoundTripOptions extends FillerOptions {
+  /** Random objects of each kind. Default 5. */
+  readonly rounds?: number
+  /** The kinds to try; default all that the scheme knows, internal versions left out. */
+  readonly kinds?: readonly KindClass[]
+  /** The ways to take. Default all; protobuf is left out for kinds that have none. */
+  readonly encodings?: readonly Encoding[]
+}
+
+/** A way that an object can take there and back. */
+export type Encoding = 'JSON' | 'YAML' | 'protobuf' | 'CBOR' | 'unstructured'
+
+const allEncodings: readonly Encoding[] = ['JSON', 'YAML', 'protobuf', 'CBOR', 'unstructured']
+
+type Way = (object: KubernetesObject, type: KindClass) => KubernetesObject | undefined
+
+/**
+ * Sends random objects of every kind of a scheme through every encoding and back, and once through an unstructured object, lists excepted.
+ *
+ * @returns how many objects went there and back.
+ * @throws RoundTripError for the first one that came back different, with field path, seed and the smallest example.
+ */
+export function roundTrip(scheme: Scheme, options: RoundTripOptions = {}): number {
+  const { rounds = 5, seed = 1, encodings = allEncodings } = options
+  const ways = waysOf(scheme)
+  const found = allKinds(scheme).filter(({ type }) => options.kinds === undefined || options.kinds.includes(type))
+  let count = 0
+  for (const { gvk, type } of found) {
+    for (let round = 0; round < rounds; round++) {
+      const object = new Filler({ ...options, seed: seed + round }).object(type, gvk.toAPIVersionAndKind())
+      for (const encoding of encodings) {
+        check(object, { type, seed: seed + round, go: ways[encoding], name: `${gvk}: ${encoding}` })
+        count++
+      }
+    }
+  }
+  return count
+}
+
+/** Kinds of the scheme that have a form outside of memory. */
+export function allKinds(scheme: Scheme): KnownType[] {
+  return scheme
+    .allKnownTypes()
+    .filter(({ gvk, type }) => gvk.version !== apiVersionInternal && type.descriptor !== undefined)
+}
+
+function waysOf(scheme: Scheme): Readonly<Record<Encoding, Way>> {
+  const through =
+    (codec: { encode(object: KubernetesObject): Uint8Array; decode: JSONSerializer['decode'] }): Way =>
+    (object, into) =>
+      codec.decode(codec.encode(object), { into }).object
+  const protobuf = through(new ProtobufSerializer(scheme))
+  return {
+    JSON: through(new JSONSerializer(scheme)),
+    YAML: through(new YAMLSerializer(scheme)),
+    CBOR: through(new CBORSerializer(scheme)),
+    protobuf: (object, into) => withoutMessage(() => protobuf(object, into)),
+    unstructured: (object, into) => throughUnstructured(object, into),
+  }
+}
+
+/** Undefined for lists: an unstructured one tells its items what they are, which those of a typed one do not say. */
+function throughUnstructured(object: KubernetesObject, into: KindClass): KubernetesObject | undefined {
+  const content = toUnstructured(object)
+  return isUnstructuredList(content) ? undefined : fromUnstructured(content, into)
+}
+
+/** Undefined for kinds without a protobuf form. */
+function withoutMessage(go: () => KubernetesObject | undefined): KubernetesObject | undefined {
+  try {
+    return go()
+  } catch (error) {
+    if (isMachineryError(error, 'NotMarshalable')) return undefined
+    throw error
+  }
+}
+
+interface Attempt {
+  readonly type: KindClass
+  readonly seed: number
+  readonly go: Way
+  readonly name: string
+}
+
+function check(object: KubernetesObject, attempt: Attempt): void {
+  const outcome = outcomeOf(object, attempt)
+  if (outcome === undefined) return
+  const example = shrink(object, (smaller) => isAlike(outcomeOf(smaller, attempt), outcome))
+  const last = outcomeOf(example, attempt) ?? outcome
+  throw new RoundTripError({ way: attempt.name, example, seed: attempt.seed, ...last })
+}
+
+/** What went wrong on the way of one object. */
+export interface Outcome {
+  readonly differences: readonly Difference[]
+  readonly cause?: unknown
+}
+
+/** Reports whether a smaller object fails as the first one did. */
+export function isAlike(smaller: Outcome | undefined, first: Outcome): boolean {
+  if (smaller === undefined) return false
+  if (first.cause !== undefined) return messageOf(smaller.cause) === messageOf(first.cause)
+  return smaller.cause === undefined && smaller.differences.some(({ path }) => path === first.differences[0]?.path)
+}
+
+function messageOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined
+}
+
+function outcomeOf(object: KubernetesObject, { type, go }: Attempt): Outcome | undefined {
+  try {
+    const back = go(deepCopy(object), type)
+    const found = back === undefined ? [] : differences(type.descriptor, object, back)
+    return found.length === 0 ? undefined : { differences: found }
+  } catch (cause) {
+    return { differences: [], cause }
+  }
+}

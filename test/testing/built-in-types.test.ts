@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { addToScheme } from '../../src/api/index.js'
+import { addMetaToScheme } from '../../src/meta/v1/index.js'
+import { Scheme } from '../../src/runtime/scheme.js'
+import { roundTrip } from '../../src/testing/index.js'
+
+const scheme = new Scheme()
+addToScheme(scheme)
+addMetaToScheme(scheme)
+
+test.each([1, 2])('every built-in kind goes through every encoding and back, seed %i', (seed) => {
+  const kinds = scheme.allKnownTypes().length
+  expect(roundTrip(scheme, { rounds: 1, seed: seed * 1000 })).toBeGreaterThan(kinds)
+})
+
+test('full objects as well', () => {
+  expect(roundTrip(scheme, { rounds: 1, share: 1, maxDepth: 3, maxItems: 1 })).toBeGreaterThan(1000)
+})
