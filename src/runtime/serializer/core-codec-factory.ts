@@ -1,3 +1,4 @@
+import type { IntegerRule } from '../../descriptor/read-scalar.js'
 import { MachineryError } from '../../errors/machinery-error.js'
 import type { Decoder, KindRegistry, ReadingMode } from '../interfaces.js'
 import type { Scheme } from '../scheme.js'
@@ -15,6 +16,11 @@ export interface CodecFactoryOptions {
   readonly mode?: ReadingMode
   /** Short for `mode: 'strict'`. */
   readonly strict?: boolean
+  /**
+   * What becomes of 64-bit integer fields outside ±(2^53−1) in JSON, YAML and protobuf: an error that names the field
+   * (default), or a `bigint`, which CBOR gives in any case.
+   */
+  readonly integers?: IntegerRule
   /** Offer a serializer that writes for people, where a format has one; default true. */
   readonly pretty?: boolean
   /** Read kinds that the scheme does not know as `Unstructured` instead of refusing them. */
@@ -28,7 +34,8 @@ export class CoreCodecFactory extends BaseCodecFactory {
     const { formats } = options
     const mode = options.strict === true ? 'strict' : (options.mode ?? 'faithful')
     const registry: KindRegistry = options.unstructured === true ? withUnstructured(scheme) : scheme
-    const infos = formats.map((format) => format(registry, { mode, pretty: options.pretty ?? true }))
+    const { pretty = true, integers = 'error' } = options
+    const infos = formats.map((format) => format(registry, { mode, pretty, integers }))
     if (!isNotEmpty(infos)) throw new MachineryError('NoFormats', 'a codec factory needs at least one format')
     const decoder = new RecognizerDecoder(infos.map((info) => info.serializer))
     // Whether an item is bad is decided afterwards, so that nothing here is strict.

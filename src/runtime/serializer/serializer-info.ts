@@ -1,3 +1,4 @@
+import type { IntegerRule } from '../../descriptor/read-scalar.js'
 import type { Decoder, Encoder, GroupVersioner, KindRegistry, ReadingMode, Serializer } from '../interfaces.js'
 
 /** Splits a stream of bytes into objects and joins objects into one. */
@@ -37,6 +38,8 @@ export interface FormatOptions {
   readonly mode: ReadingMode
   /** Include a serializer that writes for people. */
   readonly pretty: boolean
+  /** What becomes of 64-bit fields outside ±(2^53−1); default `error`. */
+  readonly integers?: IntegerRule
 }
 
 /** Makes the serializers of one wire format. */

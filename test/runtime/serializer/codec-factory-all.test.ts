@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { addToScheme as addCore } from '../../../src/api/core/v1/register.gen.js'
+import { ConfigMap } from '../../../src/api/core/v1/types.gen.js'
 import { Scheme } from '../../../src/runtime/scheme.js'
 import { CodecFactory } from '../../../src/runtime/serializer/codec-factory.js'
 import { betaToV1, CronTabV1, CronTabV1Beta1, v1, v1beta1, v1ToBeta } from '../crontab.js'
@@ -8,6 +10,9 @@ const scheme = new Scheme({ name: 'test' })
   .addKnownTypes(v1beta1, CronTabV1Beta1)
   .addConversion(CronTabV1, CronTabV1Beta1, v1ToBeta)
   .addConversion(CronTabV1Beta1, CronTabV1, betaToV1)
+
+const core = new Scheme({ name: 'core' })
+addCore(core)
 
 const codecs = new CodecFactory(scheme)
 const object = (): CronTabV1 =>
@@ -56,4 +61,16 @@ describe('CodecFactory', () => {
       }
     },
   )
+
+  it.each(['json', 'yaml', 'vnd.kubernetes.protobuf', 'cbor'])('reads long integers of %s as it is told', (subType) => {
+    const exact = new CodecFactory(core, { integers: 'bigint' })
+    const format = exact.supportedMediaTypes().find(({ mediaTypeSubType }) => mediaTypeSubType === subType)
+    const generation = 2n ** 53n + 1n
+    const bytes = format!.serializer.encode(new ConfigMap({ metadata: { generation: generation as never } }))
+    expect(exact.universalDeserializer().decode(bytes).object).toMatchObject({ metadata: { generation } })
+    if (subType === 'cbor') return
+    expect(() => new CodecFactory(core).universalDeserializer().decode(bytes)).toThrow(
+      expect.objectContaining({ path: 'metadata.generation' }),
+    )
+  })
 })

@@ -5,16 +5,19 @@ import { jsonFramer } from '../streaming/framer.js'
 import { JSONSerializer } from './json-serializer.js'
 
 /** JSON for a codec factory: compact, for people, strict, and one object after another. */
-export function jsonFormat(registry: KindRegistry, { mode, pretty }: FormatOptions): SerializerInfo {
-  const serializer = new JSONSerializer(registry, { mode })
+export function jsonFormat(
+  registry: KindRegistry,
+  { mode, pretty, integers = 'error' }: FormatOptions,
+): SerializerInfo {
+  const serializer = new JSONSerializer(registry, { mode, integers })
   return {
     mediaType: contentTypeJSON,
     mediaTypeType: 'application',
     mediaTypeSubType: 'json',
     encodesAsText: true,
     serializer,
-    strictSerializer: new JSONSerializer(registry, { mode: 'strict' }),
-    ...(pretty && { prettySerializer: new JSONSerializer(registry, { mode, pretty: true }) }),
+    strictSerializer: new JSONSerializer(registry, { mode: 'strict', integers }),
+    ...(pretty && { prettySerializer: new JSONSerializer(registry, { mode, pretty: true, integers }) }),
     streamSerializer: { encodesAsText: true, serializer, framer: jsonFramer() },
   }
 }

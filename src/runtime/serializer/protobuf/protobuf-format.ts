@@ -6,17 +6,17 @@ import { ProtobufSerializer } from './protobuf-serializer.js'
 import { RawProtobufSerializer } from './raw-protobuf-serializer.js'
 
 /** Protobuf for a codec factory: enveloped objects, and streams of bare ones. */
-export function protobufFormat(registry: KindRegistry, { mode }: FormatOptions): SerializerInfo {
+export function protobufFormat(registry: KindRegistry, { mode, integers = 'error' }: FormatOptions): SerializerInfo {
   return {
     mediaType: contentTypeProtobuf,
     mediaTypeType: 'application',
     mediaTypeSubType: 'vnd.kubernetes.protobuf',
     encodesAsText: false,
-    serializer: new ProtobufSerializer(registry, { mode }),
-    strictSerializer: new ProtobufSerializer(registry, { mode: 'strict' }),
+    serializer: new ProtobufSerializer(registry, { mode, integers }),
+    strictSerializer: new ProtobufSerializer(registry, { mode: 'strict', integers }),
     streamSerializer: {
       encodesAsText: false,
-      serializer: new RawProtobufSerializer(registry, { mode }),
+      serializer: new RawProtobufSerializer(registry, { mode, integers }),
       framer: lengthDelimitedFramer(),
     },
   }

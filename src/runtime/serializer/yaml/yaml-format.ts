@@ -4,13 +4,13 @@ import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
 import { YAMLSerializer } from './yaml-serializer.js'
 
 /** YAML for codec factories. */
-export function yamlFormat(registry: KindRegistry, { mode }: FormatOptions): SerializerInfo {
+export function yamlFormat(registry: KindRegistry, { mode, integers = 'error' }: FormatOptions): SerializerInfo {
   return {
     mediaType: contentTypeYAML,
     mediaTypeType: 'application',
     mediaTypeSubType: 'yaml',
     encodesAsText: true,
-    serializer: new YAMLSerializer(registry, { mode }),
-    strictSerializer: new YAMLSerializer(registry, { mode: 'strict', canonical: mode === 'canonical' }),
+    serializer: new YAMLSerializer(registry, { mode, integers }),
+    strictSerializer: new YAMLSerializer(registry, { mode: 'strict', canonical: mode === 'canonical', integers }),
   }
 }
