@@ -24,7 +24,7 @@ export {
 } from './structural/coerce-object-meta.js'
 export { applySchemaDefaults, pruneNonNullableNulls } from './structural/default-value.js'
 export { validateListTypes } from './structural/list-types.js'
-export { maxSchemaDepth, newStructural } from './structural/new-structural.js'
+export { maxSchemaDepth, maxSchemaNodes, newStructural } from './structural/new-structural.js'
 export { type PruneOptions, prune } from './structural/prune.js'
 export { pruneDefaults } from './structural/prune-defaults.js'
 export type { Structural, StructuralOrBool } from './structural/structural.js'

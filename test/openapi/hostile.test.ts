@@ -56,6 +56,33 @@ describe('schemas', () => {
     }
   })
 
+  it('that are small as YAML and large when walked through are refused', () => {
+    let tree: JSONSchemaProps = { type: 'object' }
+    let choice: JSONSchemaProps = {}
+    for (let i = 0; i < 60; i++) {
+      tree = { type: 'object', properties: { a: tree, b: tree } }
+      choice = { anyOf: [choice, choice] }
+    }
+    expect(() => newStructural(tree)).toThrow('more than 200000 schemas')
+    expect(() => newStructural({ type: 'object', ...choice })).toThrow('more than 200000 schemas')
+  })
+
+  it('with defaults and enumerations that nest too deeply are refused', () => {
+    let value: JSONValue = 1
+    for (let i = 0; i < 50_000; i++) value = i % 2 === 0 ? [value] : { a: value }
+    expect(() => newStructural({ type: 'object', default: value })).toThrow("'default' is nested deeper than 1000")
+    expect(() => newStructural({ enum: [value] })).toThrow("'enum' is nested deeper than 1000")
+  })
+
+  it('with long enumerations name them in every error at no cost', () => {
+    const items: JSONSchemaProps = { type: 'string', enum: Array.from({ length: 20_000 }, (_, i) => `value-${i}`) }
+    const list = Array.from({ length: 2000 }, (_, i) => `other-${i}`)
+    const errors = new SchemaValidator({ type: 'array', items }).validate(list)
+    expect(errors).toHaveLength(2000)
+    expect(errors[1999]?.message).toContain('Unsupported value: "other-1999": supported values: "value-0", "value-1"')
+    expect(errors[1999]?.message.endsWith('"value-19999"')).toBe(true)
+  })
+
   it('that refer, to themselves or elsewhere, are refused', () => {
     expect(() => newStructural({ $ref: '#' })).toThrow("OpenAPIV3Schema '$ref' is not supported")
     const circle: { type: string; properties: Record<string, unknown> } = { type: 'object', properties: {} }

@@ -5,29 +5,43 @@ import type { Structural, StructuralOrBool } from './structural.js'
 /** Schemas nested deeper than this are refused. */
 export const maxSchemaDepth = 250
 
+/** So many schemas may stand in one; the largest CRDs have some ten thousand. */
+export const maxSchemaNodes = 200_000
+
 /**
  * Reads a schema as a structural one. Call `validateStructural` to learn whether it is.
  *
  * @throws MachineryError `InvalidSchema` for keywords that CRDs do not have (`$ref`, `patternProperties`, …), for keywords of
- * a wrong JSON type, and for nesting beyond {@link maxSchemaDepth}.
+ * a wrong JSON type, for nesting beyond {@link maxSchemaDepth} and for more than {@link maxSchemaNodes}
+ * schemas.
  */
 export function newStructural(schema: JSONSchemaProps): Structural {
-  return structuralOf(schema, 0)
+  return structuralOf(schema, { depth: 0, count: { nodes: 0 } })
 }
 
-function structuralOf(schema: JSONSchemaProps, depth: number): Structural {
-  checkNode(schema, depth)
-  checkValidations(schema, depth)
+/** How deep a schema stands, and how many there are in all. */
+interface Place {
+  readonly depth: number
+  readonly count: { nodes: number }
+}
+
+function below({ depth, count }: Place): Place {
+  return { depth: depth + 1, count }
+}
+
+function structuralOf(schema: JSONSchemaProps, place: Place): Structural {
+  checkNode(schema, place)
+  checkValidations(schema, place)
   return {
     schema,
     type: schema.type ?? '',
     nullable: schema.nullable ?? false,
     default: schema.default ?? undefined,
-    items: schema.items === undefined ? undefined : structuralOf(schema.items as JSONSchemaProps, depth + 1),
+    items: schema.items === undefined ? undefined : structuralOf(schema.items as JSONSchemaProps, below(place)),
     properties: new Map(
-      Object.entries(schema.properties ?? {}).map(([name, property]) => [name, structuralOf(property, depth + 1)]),
+      Object.entries(schema.properties ?? {}).map(([name, property]) => [name, structuralOf(property, below(place))]),
     ),
-    additionalProperties: additionalOf(schema.additionalProperties, depth),
+    additionalProperties: additionalOf(schema.additionalProperties, place),
     preserveUnknownFields: schema['x-kubernetes-preserve-unknown-fields'] ?? false,
     embeddedResource: schema['x-kubernetes-embedded-resource'] ?? false,
     intOrString: schema['x-kubernetes-int-or-string'] ?? false,
@@ -38,23 +52,23 @@ function structuralOf(schema: JSONSchemaProps, depth: number): Structural {
   }
 }
 
-function additionalOf(schema: JSONSchemaProps | boolean | undefined, depth: number): StructuralOrBool | undefined {
+function additionalOf(schema: JSONSchemaProps | boolean | undefined, place: Place): StructuralOrBool | undefined {
   if (schema === undefined) return undefined
   if (typeof schema === 'boolean') return { schema: undefined, allows: schema }
-  return { schema: structuralOf(schema, depth + 1), allows: true }
+  return { schema: structuralOf(schema, below(place)), allows: true }
 }
 
 /** Schemas below `allOf`, `anyOf`, `oneOf` and `not`: they only judge values, but are held to the same keywords. */
-function checkValidations(schema: JSONSchemaProps, depth: number): void {
-  for (const nested of nestedValidations(schema)) checkNested(nested, depth + 1)
+function checkValidations(schema: JSONSchemaProps, place: Place): void {
+  for (const nested of nestedValidations(schema)) checkNested(nested, below(place))
 }
 
-function checkNested(schema: JSONSchemaProps, depth: number): void {
-  checkNode(schema, depth)
-  checkValidations(schema, depth)
-  if (schema.items !== undefined) checkNested(schema.items as JSONSchemaProps, depth + 1)
-  for (const property of Object.values(schema.properties ?? {})) checkNested(property, depth + 1)
-  if (typeof schema.additionalProperties === 'object') checkNested(schema.additionalProperties, depth + 1)
+function checkNested(schema: JSONSchemaProps, place: Place): void {
+  checkNode(schema, place)
+  checkValidations(schema, place)
+  if (schema.items !== undefined) checkNested(schema.items as JSONSchemaProps, below(place))
+  for (const property of Object.values(schema.properties ?? {})) checkNested(property, below(place))
+  if (typeof schema.additionalProperties === 'object') checkNested(schema.additionalProperties, below(place))
 }
 
 /** The schemas of the logical keywords, in Go's order. */
@@ -73,10 +87,12 @@ const unsupported: readonly [keyof JSONSchemaProps, string][] = [
   ['definitions', 'definitions'],
 ]
 
-function checkNode(schema: JSONSchemaProps, depth: number): void {
+function checkNode(schema: JSONSchemaProps, { depth, count }: Place): void {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
     throw invalidSchema('schema must be an object')
   if (depth > maxSchemaDepth) throw invalidSchema(`schema is nested deeper than ${maxSchemaDepth}`)
+  // YAML can name one schema many times: what is small as a text need not be small here.
+  if (++count.nodes > maxSchemaNodes) throw invalidSchema(`schema consists of more than ${maxSchemaNodes} schemas`)
   for (const [keyword, name] of unsupported) {
     if (isSet(schema[keyword])) throw invalidSchema(`OpenAPIV3Schema '${name}' is not supported`)
   }
@@ -85,6 +101,25 @@ function checkNode(schema: JSONSchemaProps, depth: number): void {
     throw invalidSchema("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined")
   }
   checkTypes(schema)
+  for (const keyword of ['default', 'enum'] as const) {
+    if (isDeep(schema[keyword])) throw invalidSchema(`'${keyword}' is nested deeper than ${maxValueDepth}`)
+  }
+}
+
+/** Values in schemas are copied and compared; values of objects may be deeper. */
+const maxValueDepth = 1000
+
+function isDeep(value: unknown): boolean {
+  let level = [value].filter(isContainer)
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= maxValueDepth) return true
+    level = level.flatMap((each) => Object.values(each).filter(isContainer))
+  }
+  return false
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** Empty texts and objects count as left out, as in Go. */

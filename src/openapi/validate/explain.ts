@@ -1,9 +1,9 @@
 import { quote } from '../../internal/quote.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
-import { stringifyJSON } from '../../json/stringify-json.js'
 import type { FieldError } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
 import type { Correlation } from './correlation.js'
+import { enumKey } from './enum-texts.js'
 import { numberProblems } from './number-problems.js'
 import { Result } from './result.js'
 import type { LogicalPlan, SchemaPlan } from './schema-plan.js'
@@ -183,7 +183,7 @@ function addEnumError({ plan, value, path }: Subject, result: Result): void {
     path,
     value,
     supported: plan.enum,
-    message: `${path} in body should be one of ${stringifyJSON([...plan.enum])}`,
+    message: `${path} in body should be one of ${enumKey(plan.enum)}`,
   })
 }
 

@@ -1,15 +1,7 @@
 import type { JSONValue } from '../../json/json-value.js'
-import { stringifyJSON } from '../../json/stringify-json.js'
-import {
-  type FieldError,
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-  tooMany,
-  typeInvalid,
-} from '../../validation/field-error.js'
+import { type FieldError, invalid, required, tooLong, tooMany, typeInvalid } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
+import { enumError } from './enum-texts.js'
 
 /** Something wrong with a value, before it becomes a field error. Told apart by its message. */
 export type Finding =
@@ -79,7 +71,7 @@ function fieldError(finding: Finding, base: FieldPath): FieldError {
     case 'tooMany':
       return tooMany(path, finding.value as number, finding.limit)
     case 'notSupported':
-      return notSupported(path, finding.value, finding.supported.map(supportedText))
+      return enumError(path, finding.value, finding.supported)
     default:
       return invalidValue(finding, path)
   }
@@ -88,8 +80,4 @@ function fieldError(finding: Finding, base: FieldPath): FieldError {
 function invalidValue(finding: Extract<Finding, { kind: 'type' | 'invalid' }>, path: FieldPath): FieldError {
   const error = invalid(path, finding.value, finding.message)
   return finding.valueText === undefined ? error : error.with({ valueText: finding.valueText })
-}
-
-function supportedText(value: JSONValue): string {
-  return typeof value === 'string' ? value : stringifyJSON(value)
 }
