@@ -144,7 +144,8 @@ function collectTypes(root: Structural, env: CELEnvironment, isResourceRoot: boo
   return types
 }
 
-function hasRules(schema: Structural | undefined): boolean {
+/** Reports whether there are rules in a schema or below it. */
+export function hasRules(schema: Structural | undefined): boolean {
   if (schema === undefined) return false
   if (schema.rules.length > 0 || hasRules(schema.items) || hasRules(schema.additionalProperties?.schema)) return true
   return [...schema.properties.values()].some(hasRules)

@@ -2,7 +2,7 @@ import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { toAggregate } from '../../validation/error-list.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath } from '../../validation/field-path.js'
-import { CELValidator, runtimeCostBudget } from '../cel/cel-validator.js'
+import { CELValidator, hasRules, runtimeCostBudget } from '../cel/cel-validator.js'
 import { coerceObjectMeta } from '../structural/coerce-object-meta.js'
 import { copyJSON } from '../structural/default-value.js'
 import { isMetaField, prune } from '../structural/prune.js'
@@ -89,8 +89,8 @@ class DefaultsWalk {
   }
 
   #rules({ schema, place }: Step, value: JSONValue, path: FieldPath): void {
+    if (!hasRules(schema)) return
     const rules = new CELValidator(schema, { isResourceRoot: schema === place.root })
-    if (!rules.hasRules) return
     const before = this.#left
     // As a value that stays, and as one that is new: rules may tell these apart.
     for (const old of [value, undefined]) {
