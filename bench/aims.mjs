@@ -8,16 +8,16 @@ const patch = 'Patches, 1,000 Deployments'
 
 /** `of` takes at most so many times as long as `than`. */
 function within(of, than, atMost) {
-  return { of, than, atMost, aim: `≤ ${atMost} × ${than}` }
+  return { of, than, atMost, aim: `${of}: ≤ ${atMost} × ${than}` }
 }
 
 /** `other` takes at least so many times as long as `of`. */
 function ahead(of, other, atLeast) {
-  return { of: other, than: of, atLeast, aim: `≥ ${atLeast} × the speed of: ${other}` }
+  return { of: other, than: of, atLeast, aim: `${of}: ≥ ${atLeast} × the speed of ${other}` }
 }
 
 function below(of, atMost, unit) {
-  return { of, atMost, aim: `≤ ${atMost} ${unit}` }
+  return { of, atMost, aim: `${of}: ≤ ${atMost} ${unit}` }
 }
 
 export const aims = [

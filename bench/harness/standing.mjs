@@ -3,7 +3,7 @@ import { ratio, spread } from './statistics.mjs'
 /** How far a median, as exact as it is shown, stays behind its goal, as a share: 0 when it is met. */
 function shortfall(exact, { atMost, atLeast }) {
   const median = Number(exact.toPrecision(3))
-  return Math.max(0, atMost === undefined ? atLeast / median - 1 : median / atMost - 1)
+  return Math.max(0, atMost === undefined ? 1 - median / atLeast : median / atMost - 1)
 }
 
 /** The aims of a workload beside what was measured; those are left out whose operations did not run. */
