@@ -20,7 +20,7 @@ export function isTimeText(text: string): boolean {
 
 /** Reports whether `text` is a time with microseconds as Go reads it: exactly what `parseMicroTime` takes. */
 export function isMicroTimeText(text: string): boolean {
-  return isCanonicalMicroTime(text) || isDay(microTimeGrammar.exec(text))
+  return isDay(microTimeGrammar.exec(text))
 }
 
 function isDay(match: RegExpExecArray | null): boolean {

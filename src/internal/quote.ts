@@ -1,14 +1,6 @@
-const named: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-}
+/** Characters that have a name after the backslash, and the names. */
+const named = '\x07\b\t\n\v\f\r\\"'
+const names = 'abtnvfr\\"'
 
 /** What Go prints as it is: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/gu
@@ -19,8 +11,8 @@ export function quote(text: string): string {
 }
 
 function escapeOne(character: string): string {
-  const short = named[character]
-  if (short !== undefined) return short
+  const at = named.indexOf(character)
+  if (at >= 0) return `\\${names[at]}`
   const codePoint = character.codePointAt(0) ?? 0
   // A lone surrogate cannot be in a Go string; it would have been read as U+FFFD, which prints as it is.
   if (codePoint >= 0xd800 && codePoint < 0xe000) return '\ufffd'
