@@ -140,7 +140,10 @@ const numbers = [
   'maxProperties',
   'minProperties',
 ] as const
-const lists = ['enum', 'required', 'allOf', 'anyOf', 'oneOf', 'x-kubernetes-validations'] as const
+const lists = [
+  ...(['enum', 'required', 'allOf', 'anyOf', 'oneOf', 'x-kubernetes-validations'] as const),
+  'x-kubernetes-list-map-keys',
+] as const
 
 /** Schemas come from outside: what is of a wrong type must not get further. */
 function checkTypes(schema: JSONSchemaProps): void {
@@ -149,12 +152,22 @@ function checkTypes(schema: JSONSchemaProps): void {
   for (const keyword of lists) expectType(schema, keyword, Array.isArray(schema[keyword]))
   const { properties } = schema
   expectType(schema, 'properties', typeof properties === 'object' && properties !== null && !Array.isArray(properties))
-  for (const name of schema.required ?? []) {
-    if (typeof name !== 'string') throw invalidSchema("'required' must hold texts")
+  for (const keyword of ['required', 'x-kubernetes-list-map-keys'] as const) {
+    if (schema[keyword]?.some((name) => typeof name !== 'string')) throw invalidSchema(`'${keyword}' must hold texts`)
   }
   for (const rule of schema['x-kubernetes-validations'] ?? []) {
-    if (typeof rule?.rule !== 'string') throw invalidSchema("'x-kubernetes-validations' must hold rules")
+    if (!isRule(rule)) throw invalidSchema("'x-kubernetes-validations' must hold rules")
   }
+}
+
+function isRule(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { rule, message, messageExpression, reason, fieldPath } = value as Readonly<Record<string, unknown>>
+  return typeof rule === 'string' && [message, messageExpression, reason, fieldPath].every(isTextOrAbsent)
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string'
 }
 
 /** Read exactly, an integer beyond ±(2^53−1) is a bigint. */
