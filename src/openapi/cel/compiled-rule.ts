@@ -20,7 +20,7 @@ export interface CompiledRule {
 
 /** Compiles one rule for values of a type. */
 export function compileRule(rule: ValidationRule, schema: Structural, context: RuleContext): CompiledRule {
-  const fieldPath = rule.fieldPath === undefined ? undefined : ruleFieldPath(rule.fieldPath, schema)
+  const fieldPath = rule.fieldPath ? ruleFieldPath(rule.fieldPath, schema) : undefined
   const nothing = { rule, program: undefined, message: undefined, error: undefined, fieldPath }
   if (rule.rule.trim() === '') return nothing
   const optionalOldSelf = rule.optionalOldSelf === true
