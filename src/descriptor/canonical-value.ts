@@ -44,6 +44,7 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
       if (plan.type.kind !== 'fieldsV1') state.rawText = true
       return canonicalRaw(value, state)
     case Op.any:
+      if (!hasSortedKeys(value ?? null)) state.needsWriter = true
       return canonicalRaw(value, state)
     case Op.variant:
       if (value !== null && value !== undefined) return canonicalVariant(plan, value, state)
@@ -236,6 +237,19 @@ function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSON
   if (typeof value === 'object' && value !== null && hasRememberedText(value)) state.needsWriter = true
   if (typeof value === 'bigint' || Object.is(value, -0)) state.needsWriter = true
   return value ?? null
+}
+
+/** Go holds objects without a type as maps, which it writes sorted. */
+function hasSortedKeys(value: JSONValue): boolean {
+  if (Array.isArray(value)) return value.every(hasSortedKeys)
+  if (!isObject(value)) return true
+  let last: string | undefined
+  for (const key in value) {
+    if (last !== undefined && compareStrings(last, key) > 0) return false
+    if (!hasSortedKeys(value[key] as JSONValue)) return false
+    last = key
+  }
+  return true
 }
 
 /** Go holds an empty list in place of a schema, but writes it as `null`. */

@@ -32,7 +32,13 @@ const reference = new Reference(flags.program === '' ? buildReference() : flags.
 const wanted = flags.ops === '' ? undefined : new Set(flags.ops.split(','))
 const random = new Random(Number(flags.seed))
 const [{ kinds: known }] = await reference.ask([{ op: 'kinds' }])
-const context = { reference, handle, descriptorOf, kinds: known.filter((kind) => descriptorOf(kind) !== undefined) }
+const context = {
+  reference,
+  handle,
+  agrees,
+  descriptorOf,
+  kinds: known.filter((kind) => descriptorOf(kind) !== undefined),
+}
 
 /** Go's answer agrees when both fail, or when every field of it is the same here. */
 function agrees(want, got) {

@@ -2,7 +2,7 @@ import type { JSONObject, JSONValue, StructDescriptor } from '../../../descripto
 import { keepOne } from '../../../internal/keep-one.js'
 import { CBORError } from './cbor-error.js'
 import { CBORReader, Item } from './cbor-reader.js'
-import { nextLater, readAny, skipSelfDescribed } from './read-any.js'
+import { type LaterEncoding, nextLater, readAny, skipSelfDescribed } from './read-any.js'
 import { TypedReader } from './read-typed.js'
 import { structPlan, TypePlan } from './struct-plan.js'
 
@@ -48,16 +48,17 @@ function typed(reader: CBORReader, type: StructDescriptor, options: DecodeCBOROp
   const typedReader = new TypedReader(reader, unknownKeys)
   const target = (options.target ?? {}) as JSONObject
   skipSelfDescribed(reader)
+  let later: LaterEncoding = 0
   while (reader.next() >> 5 === Item.tag) {
     reader.head()
-    nextLater(reader, 0)
+    later = nextLater(reader, later)
   }
   const plan = structPlan(type)
   if (reader.next() >> 5 === Item.map) {
     reader.head()
-    typedReader.struct(plan, target)
+    typedReader.struct(plan, target, later)
   } else {
-    Object.assign(target, typedReader.value(new TypePlan(type, false)))
+    Object.assign(target, typedReader.value(new TypePlan(type, false), later))
   }
   if (typedReader.unknownAt !== undefined) options.onUnknown?.(typedReader.unknownAt)
   return target

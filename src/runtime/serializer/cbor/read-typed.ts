@@ -29,6 +29,8 @@ export class TypedReader {
   /** The first undeclared key found, by its index among the entries of its map, when those are looked for. */
   unknownAt: number | undefined
   private readonly unknownKeys: UnknownKeys
+  /** What tags around the struct being read say about bytes inside it. */
+  private later: LaterEncoding = 0
   /** Properties read so far of all structs being read, and their values. */
   private readonly held: PropertyPlan[] = []
   private readonly values: JSONValue[] = []
@@ -76,7 +78,7 @@ export class TypedReader {
     if (reader.major === Item.tag) return this.value(plan, nextLater(reader, later))
     if (plan.kind === 'list' && reader.major === Item.array) return this.list(plan, later)
     if (plan.kind === 'map' && reader.major === Item.map) return this.map(plan, later)
-    if (plan.kind === 'struct' && reader.major === Item.map) return this.struct(plan.struct, {})
+    if (plan.kind === 'struct' && reader.major === Item.map) return this.struct(plan.struct, {}, later)
     if (reader.major === Item.simple) simple(reader)
     const name = reader.nameAt(at)
     const wanted = goTypeName(plan.type)
@@ -124,8 +126,10 @@ export class TypedReader {
   }
 
   /** After the head of a map: reads its entries as properties of a struct. */
-  struct(plan: StructPlan, target: JSONObject): JSONObject {
+  struct(plan: StructPlan, target: JSONObject, later: LaterEncoding): JSONObject {
     const { reader } = this
+    const outer = this.later
+    this.later = later
     const base = this.top
     const count = reader.enter()
     let unknown: JSONObject | undefined
@@ -148,6 +152,7 @@ export class TypedReader {
       this.insert(base, property, i)
     }
     reader.leave()
+    this.later = outer
     return this.assemble(plan, target, { base, unknown })
   }
 
@@ -181,7 +186,7 @@ export class TypedReader {
     if (at > base && held[at - 1] === property) throw duplicateKey(reader, property.name, index)
     let value: JSONValue
     try {
-      value = this.value(property)
+      value = this.value(property, this.later)
     } catch (error) {
       throw this.located(error, property)
     }
@@ -207,7 +212,7 @@ export class TypedReader {
     this.unknownAt ??= keeps ? undefined : entry.index
     if (entry.key !== undefined && Object.hasOwn(seen, entry.key)) throw duplicateKey(reader, entry.key, entry.index)
     if (entry.key === undefined) reader.skip()
-    else if (keeps) setOwn(seen, entry.key, readAny(reader))
+    else if (keeps) setOwn(seen, entry.key, readAny(reader, this.later))
     else {
       reader.skip()
       setOwn(seen, entry.key, null)
