@@ -7,16 +7,25 @@ export interface GoPackageFolder {
   readonly directory: string
 }
 
-/** Finds the Go packages in a folder and below that have types of an API: a `types.go`, `register.go` or `doc.go`. */
+/**
+ * Finds the Go packages in a folder and below that have types of an API: a `types.go` or a `register.go`. Where there are
+ * none, the package of the folder itself, whatever its files are called.
+ */
 export function goPackageFolders(folder: string): GoPackageFolder[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return []
+  const found = apiPackages(folder)
+  const hasSource = readdirSync(folder).some((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
+  return found.length === 0 && hasSource ? [{ path: importPath(folder), directory: folder }] : found
+}
+
+function apiPackages(folder: string): GoPackageFolder[] {
   const entries = readdirSync(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
   const isPackage = names.some((name) => /(^|_)types?(_.*)?\.go$/.test(name) || name === 'register.go')
   const below = entries
     .filter((entry) => entry.isDirectory() && !/^(\.|_|vendor$|testdata$|node_modules$)/.test(entry.name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => goPackageFolders(join(folder, entry.name)))
+    .flatMap((entry) => apiPackages(join(folder, entry.name)))
   return isPackage ? [{ path: importPath(folder), directory: folder }, ...below] : below
 }
 

@@ -59,7 +59,8 @@ export function kindOf(text) {
 }
 
 export function kindText({ group, version, kind }) {
-  return `${group === '' ? version : `${group}/${version}`}/${kind}`
+  // As text that another program reads: bytes that are not UTF-8 are kept as lone surrogates inside.
+  return `${group === '' ? version : `${group}/${version}`}/${kind}`.toWellFormed()
 }
 
 /** Go names kinds of errors; so do the codes of this package. */
