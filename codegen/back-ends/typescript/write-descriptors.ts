@@ -68,16 +68,28 @@ export class DescriptorWriter {
     return `[${parts.join(', ')}]`
   }
 
-  #options({ options, shape, doc }: Field): FieldOptions {
+  #options({ type, options, shape, doc }: Field): FieldOptions {
     const { schema, required, ...rest } = options
     const derived = shape === '' || shape === '*'
-    const kept = this.#facets(schema)
+    const kept = this.#facets(merged(this.#typeFacets(type), schema))
     return {
       ...(required === undefined || required === derived ? {} : { required }),
       ...rest,
       ...(kept === undefined ? {} : { schema: kept }),
       ...(this.#writer.context.layout.docs === true && doc !== undefined && doc !== '' ? { doc } : {}),
     }
+  }
+
+  /** What named types say about every value of theirs, also as elements of lists and maps. */
+  #typeFacets(ref: TypeRef): SchemaFacets | undefined {
+    if (ref.form === 'list' || ref.form === 'map') {
+      const items = this.#typeFacets(ref.form === 'list' ? ref.element : ref.value)
+      return items === undefined ? undefined : { items }
+    }
+    if (ref.form !== 'named') return undefined
+    const declaration = this.#writer.context.index.resolve(ref)?.declaration
+    if (declaration?.form !== 'named') return undefined
+    return merged(this.#typeFacets(declaration.type), declaration.schema)
   }
 
   #facets(schema: SchemaFacets | undefined): SchemaFacets | undefined {
@@ -154,6 +166,13 @@ export class DescriptorWriter {
     this.#scalars.set(text, name)
     return name
   }
+}
+
+/** Facets of a type and of its use, which says the last word. */
+function merged(type: SchemaFacets | undefined, use: SchemaFacets | undefined): SchemaFacets | undefined {
+  if (type === undefined || use === undefined) return type ?? use
+  const items = merged(type.items, use.items)
+  return { ...type, ...use, ...(items === undefined ? {} : { items }) }
 }
 
 function call(maker: string, argument: string, facts: object): string {

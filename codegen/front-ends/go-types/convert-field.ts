@@ -5,6 +5,7 @@ import type { Field } from '../../ir/declarations.js'
 import type { TypeRef } from '../../ir/type-ref.js'
 import { type ReferenceResolver, readFieldOptions } from '../../markers/field-options.js'
 import { MarkerSet } from '../../markers/marker.js'
+import { withExtra } from '../../markers/type-facets.js'
 import type { GoField, GoTypeExpression } from './go-syntax.js'
 import { type JSONTag, parseJSONTag, parseProtobufTag, parseStructTag } from './struct-tag.js'
 
@@ -44,6 +45,8 @@ export function convertField(field: GoField, owner: string, context: FieldContex
   }
   const name = inline ? goName : json.name === '' ? goName : json.name
   const markers = new MarkerSet(field.comments.markers)
+  const options = readFieldOptions(markers, context.resolveDefault, diagnostics)
+  const schema = withExtra(options.schema, markers)
   const featureGates = markers.values('featureGate')
   return {
     name,
@@ -52,7 +55,8 @@ export function convertField(field: GoField, owner: string, context: FieldContex
     type,
     shape: inline ? '<' : shapeOf(pointer, json),
     options: {
-      ...readFieldOptions(markers, context.resolveDefault, diagnostics),
+      ...options,
+      ...(schema === undefined ? {} : { schema }),
       ...patchOptions(tags),
       ...(proto?.name !== undefined && proto.name !== fieldNameOf(name, inline) ? { protoName: proto.name } : {}),
       ...(proto?.packed === true ? { packed: true } : {}),

@@ -4,7 +4,7 @@ import type { Constant, Declaration, Field, StructDeclaration } from '../../ir/d
 import type { ApiPackage } from '../../ir/model.js'
 import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef } from '../../ir/type-ref.js'
 import { MarkerSet } from '../../markers/marker.js'
-import { readSchemaFacets } from '../../markers/schema-facets.js'
+import { typeFacets } from '../../markers/type-facets.js'
 import { convertField, isExported } from './convert-field.js'
 import { kindFacts, readUnions, structMarkers } from './convert-kind.js'
 import type { ConstantEvaluator } from './evaluate.js'
@@ -104,11 +104,13 @@ export class PackageConverter {
     if (ref === undefined) return undefined
     if (type.isAlias && ref.form === 'named') return { ...base, form: 'alias', target: ref }
     const values = markers.has('enum') ? this.#enumValues(name) : undefined
+    const schema = typeFacets(markers)
     return {
       ...base,
       form: 'named',
       type: ref,
       ...(values === undefined ? {} : { enum: values }),
+      ...(schema === undefined ? {} : { schema }),
       ...(markers.has('protobuf.nullable') && ref.form === 'list' ? { wrapped: true } : {}),
     }
   }
@@ -129,7 +131,7 @@ export class PackageConverter {
     })
     const markers = new MarkerSet(comments.markers)
     const structType = markers.value('structType')
-    const schema = readSchemaFacets(markers)
+    const schema = typeFacets(markers)
     const unions = readUnions(fields, markers)
     const kind = kindFacts(namedRef(this.#package.path, name), {
       fields: converted,
@@ -144,6 +146,7 @@ export class PackageConverter {
       options: {
         ...(structType === 'atomic' || structType === 'granular' ? { structType } : {}),
         ...(schema === undefined ? {} : { schema }),
+        ...(markers.has('kubebuilder:pruning:PreserveUnknownFields') ? { preserveUnknownFields: true } : {}),
         ...(unions.length > 0 ? { unions } : {}),
       },
       ...(kind === undefined ? {} : { kind }),

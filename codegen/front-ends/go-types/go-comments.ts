@@ -20,6 +20,8 @@ interface CommentGroup {
  */
 export class CommentScope {
   readonly #groups: CommentGroup[] = []
+  /** Rows in which something else than a comment ends. */
+  readonly #codeEnds = new Set<number>()
   readonly #source: SourceText
   readonly #diagnostics: Diagnostics
   readonly #linted = new Set<CommentGroup>()
@@ -32,6 +34,7 @@ export class CommentScope {
       if (child === null) continue
       if (child.type !== 'comment') {
         lastCodeRow = child.endPosition.row
+        this.#codeEnds.add(lastCodeRow)
       } else if (child.startPosition.row !== lastCodeRow) {
         this.#add(child)
       }
@@ -51,8 +54,9 @@ export class CommentScope {
   /** Comments of the declaration that starts in `row`; `detached` adds the group one empty line above. */
   above(row: number, detached: boolean): GoComments {
     const closest = this.#groups.find((group) => group.lastRow === row - 1)
-    const secondRow = (closest?.firstRow ?? row) - 2
-    const second = detached ? this.#groups.find((group) => group.lastRow === secondRow) : undefined
+    const between = (closest?.firstRow ?? row) - 1
+    const mayBeSecond = detached && !this.#codeEnds.has(between)
+    const second = mayBeSecond ? this.#groups.find((group) => group.lastRow === between - 1) : undefined
     const lines = closest === undefined ? [] : this.#lines(closest)
     return {
       markers: [

@@ -1,13 +1,12 @@
 import type { FieldShape } from '../../../src/descriptor/build.js'
-import type { JSONObject, JSONValue, SchemaFacets } from '../../../src/descriptor/types.js'
+import type { JSONValue } from '../../../src/descriptor/types.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../../diagnostics/source-span.js'
 import type { Field } from '../../ir/declarations.js'
 import { type TypeRef, typeMeta } from '../../ir/type-ref.js'
 import { readFieldOptions } from '../../markers/field-options.js'
 import type { MarkerSet } from '../../markers/marker.js'
-import { parseMarkerValue } from '../../markers/marker-value.js'
-import { readSchemaFacets } from '../../markers/schema-facets.js'
+import { withExtra } from '../../markers/type-facets.js'
 import type { Comments } from './comments.js'
 import type { TypeUse } from './type-reader.js'
 
@@ -99,53 +98,4 @@ function checkLists(
       markers.first('listMapKey')?.span,
     )
   }
-}
-
-/** Markers of controller-tools that stand for a keyword of their own. */
-const keywords: Readonly<Record<string, (value: string | undefined) => JSONObject>> = {
-  'kubebuilder:pruning:PreserveUnknownFields': () => ({ 'x-kubernetes-preserve-unknown-fields': true }),
-  'kubebuilder:validation:XPreserveUnknownFields': () => ({ 'x-kubernetes-preserve-unknown-fields': true }),
-  'kubebuilder:validation:EmbeddedResource': () => ({ 'x-kubernetes-embedded-resource': true }),
-  'kubebuilder:validation:XEmbeddedResource': () => ({ 'x-kubernetes-embedded-resource': true }),
-  'kubebuilder:validation:XIntOrString': () => ({ 'x-kubernetes-int-or-string': true }),
-  'kubebuilder:validation:Type': (value) => ({ type: value === undefined ? null : parseMarkerValue(value) }),
-  'kubebuilder:example': (value) => ({ example: value === undefined ? null : parseMarkerValue(value) }),
-}
-
-/** Facets with the keywords of markers that have no facet of their own. */
-export function withExtra(schema: SchemaFacets | undefined, markers: MarkerSet): SchemaFacets | undefined {
-  const extra: JSONObject = {}
-  for (const { name, value } of markers.all) {
-    if (Object.hasOwn(keywords, name)) Object.assign(extra, keywords[name]?.(value))
-  }
-  const rules = fieldRules(markers)
-  const all = rules.length > 0 ? { ...schema, rules: [...(schema?.rules ?? []), ...rules] } : schema
-  return Object.keys(extra).length > 0 ? { ...all, extra: { ...all?.extra, ...extra } } : all
-}
-
-/** Facets of a type declaration. */
-export function typeFacets(markers: MarkerSet): SchemaFacets | undefined {
-  return withExtra(readSchemaFacets(markers), markers)
-}
-
-/** `+kubebuilder:validation:ExactlyOneOf=a;b` and its kin are CEL rules. */
-function fieldRules(markers: MarkerSet): JSONObject[] {
-  const kinds = [
-    ['ExactlyOneOf', '==', 'exactly'],
-    ['AtMostOneOf', '<=', 'at most'],
-    ['AtLeastOneOf', '>=', 'at least'],
-  ] as const
-  return kinds.flatMap(([name, sign, words]) =>
-    markers.values(`kubebuilder:validation:${name}`).map((value) => {
-      const fields = value
-        .replace(/^\{(.*)\}$/, '$1')
-        .split(/[;,]/)
-        .map((each) => each.trim())
-      const tests = fields.map((field) => `has(self.${field})`).join(',')
-      return {
-        rule: `[${tests}].filter(x,x==true).size() ${sign} 1`,
-        message: `${words} one of the fields in [${fields.join(' ')}] ${name === 'AtMostOneOf' ? 'may' : 'must'} be set`,
-      }
-    }),
-  )
 }

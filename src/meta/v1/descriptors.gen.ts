@@ -270,7 +270,7 @@ export const conditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.str
   ['type', 1, $string, '', { schema: { pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$', maxLength: 316 } }],
   ['status', 2, $v1_ConditionStatus, '', { schema: { enum: ['True', 'False', 'Unknown'] } }],
   ['observedGeneration', 3, $int64, '?', { schema: { minimum: 0 } }],
-  ['lastTransitionTime', 4, $time, '', { schema: { format: 'date-time' } }],
+  ['lastTransitionTime', 4, $time, '', { schema: { format: 'date-time', extra: { type: 'string' } } }],
   ['reason', 5, $string, '', { schema: { maxLength: 1024, minLength: 1, pattern: '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$' } }],
   ['message', 6, $string, '', { schema: { maxLength: 32768 } }],
 ])

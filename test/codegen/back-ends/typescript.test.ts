@@ -54,8 +54,8 @@ func addKnownTypes(scheme *runtime.Scheme) {
 `
 
 /** The generated files of the Go source above, without header. */
-async function generated(docs = false): Promise<Record<string, string>> {
-  const { model, messages } = await readGo(go)
+async function generated(docs = false, source = go): Promise<Record<string, string>> {
+  const { model, messages } = await readGo(source)
   expect(messages).toEqual([])
   const files = writeTypeScript(model, {
     folderOf: ({ path }) => (path.startsWith('example.com/') ? 'toys/v1' : 'meta/v1'),
@@ -209,4 +209,26 @@ test.each([
 test('names and texts that need quotes', () => {
   expect(['a', '$ref', 'x-y', '__proto__', '1'].map(propertyKey)).toEqual(['a', '$ref', "'x-y'", "'__proto__'", "'1'"])
   expect(quote('it\'s "x"\n\\')).toBe(`'it\\'s "x"\\n\\\\'`)
+})
+
+test('what named types say of their values stands in the descriptors of their users', async () => {
+  const files = await generated(
+    false,
+    `// +kubebuilder:validation:MinLength=1
+// +kubebuilder:validation:MaxLength=63
+type Name string
+// +kubebuilder:validation:MaxItems=4
+type Names []Name
+type Toy struct {
+	Name Name \`json:"name"\`
+	// +kubebuilder:validation:MaxLength=5
+	Short Name \`json:"short"\`
+	Names Names \`json:"names"\`
+}
+`,
+  )
+  const text = Object.values(files).join('\n')
+  expect(text).toContain("['name', 0, $v1_Name, '', { schema: { minLength: 1, maxLength: 63 } }]")
+  expect(text).toContain("['short', 0, $v1_Name, '', { schema: { minLength: 1, maxLength: 5 } }]")
+  expect(text).toMatch(/\['names', 0, .*schema: \{ items: \{ minLength: 1, maxLength: 63 \}, maxItems: 4 \} \}\]/)
 })

@@ -1,0 +1,57 @@
+import type { JSONObject, SchemaFacets } from '../../src/descriptor/types.js'
+import type { MarkerSet } from './marker.js'
+import { parseMarkerValue } from './marker-value.js'
+import { readSchemaFacets } from './schema-facets.js'
+
+const shapeKeywords = ['type', 'format', 'properties', 'required', 'items', 'additionalProperties']
+
+/** Markers of controller-tools that stand for a keyword of their own. */
+const keywords: Readonly<Record<string, (value: string | undefined) => JSONObject>> = {
+  'kubebuilder:pruning:PreserveUnknownFields': () => ({ 'x-kubernetes-preserve-unknown-fields': true }),
+  'kubebuilder:validation:XPreserveUnknownFields': () => ({ 'x-kubernetes-preserve-unknown-fields': true }),
+  'kubebuilder:validation:EmbeddedResource': () => ({ 'x-kubernetes-embedded-resource': true }),
+  'kubebuilder:validation:XEmbeddedResource': () => ({ 'x-kubernetes-embedded-resource': true }),
+  'kubebuilder:validation:XIntOrString': () => ({ 'x-kubernetes-int-or-string': true }),
+  'kubebuilder:validation:Type': (value) => ({ type: value === undefined ? null : parseMarkerValue(value) }),
+  // Nothing is said of the shape then.
+  'kubebuilder:validation:Schemaless': () => Object.fromEntries(shapeKeywords.map((keyword) => [keyword, null])),
+  'kubebuilder:example': (value) => ({ example: value === undefined ? null : parseMarkerValue(value) }),
+}
+
+/** Facets with the keywords of markers that have no facet of their own. */
+export function withExtra(schema: SchemaFacets | undefined, markers: MarkerSet): SchemaFacets | undefined {
+  const extra: JSONObject = {}
+  for (const { name, value } of markers.all) {
+    if (Object.hasOwn(keywords, name)) Object.assign(extra, keywords[name]?.(value))
+  }
+  const rules = fieldRules(markers)
+  const all = rules.length > 0 ? { ...schema, rules: [...(schema?.rules ?? []), ...rules] } : schema
+  return Object.keys(extra).length > 0 ? { ...all, extra: { ...all?.extra, ...extra } } : all
+}
+
+/** Facets of a type declaration. */
+export function typeFacets(markers: MarkerSet): SchemaFacets | undefined {
+  return withExtra(readSchemaFacets(markers), markers)
+}
+
+/** `+kubebuilder:validation:ExactlyOneOf=a;b` and its kin are CEL rules. */
+function fieldRules(markers: MarkerSet): JSONObject[] {
+  const kinds = [
+    ['ExactlyOneOf', '==', 'exactly'],
+    ['AtMostOneOf', '<=', 'at most'],
+    ['AtLeastOneOf', '>=', 'at least'],
+  ] as const
+  return kinds.flatMap(([name, sign, words]) =>
+    markers.values(`kubebuilder:validation:${name}`).map((value) => {
+      const fields = value
+        .replace(/^\{(.*)\}$/, '$1')
+        .split(/[;,]/)
+        .map((each) => each.trim())
+      const tests = fields.map((field) => `has(self.${field})`).join(',')
+      return {
+        rule: `[${tests}].filter(x,x==true).size() ${sign} 1`,
+        message: `${words} one of the fields in [${fields.join(' ')}] ${name === 'AtMostOneOf' ? 'may' : 'must'} be set`,
+      }
+    }),
+  )
+}
