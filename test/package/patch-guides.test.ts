@@ -23,7 +23,7 @@ function plain(_: string, found: string, wanted: string): string {
   return `deepEqual(JSON.parse(JSON.stringify(${found})), ${wanted})`
 }
 
-describe.each(['patches', 'server-side-apply', 'webhooks', 'crd-schemas'])(
+describe.each(['patches', 'server-side-apply', 'webhooks', 'crd-schemas', 'watch'])(
   'the examples of docs/guides/%s.md',
   (guide) => {
     const text = readFileSync(join(projectRoot, `docs/guides/${guide}.md`), 'utf8')
