@@ -19,13 +19,15 @@ export class JSONTypeError extends MachineryError {
   }
 }
 
-/** The same error as `cause`, with its place added: Go's unmarshalers word their own errors. */
+/** The same error as `cause`, with its place added: Go's unmarshalers word their own errors, and do not name the field. */
 export class JSONScalarError extends MachineryError {
   override readonly name: string = 'JSONScalarError'
 
   constructor(cause: unknown, place: ReadPlace) {
-    const message = cause instanceof Error ? cause.message : String(cause)
+    const text = cause instanceof Error ? cause.message : String(cause)
     const code = cause instanceof MachineryError ? cause.code : 'InvalidValue'
+    // Go has no such error, so that its message may say where.
+    const message = code === 'UnsafeInteger' ? `${place.path}: ${text}` : text
     super(code, message, { path: place.path, position: placePosition(place), cause })
   }
 }

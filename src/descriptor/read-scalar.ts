@@ -102,7 +102,7 @@ function integerOf(
   if (context.integers === 'bigint') return exact
   throw new MachineryError(
     'UnsafeInteger',
-    `integer ${node.text} is outside ±(2^53−1) and would be rounded as a number; ask for bigint to read it`,
+    `integer ${node.text} is outside ±(2^53−1) and would be rounded as a number; the option integers: 'bigint' reads it`,
   )
 }
 

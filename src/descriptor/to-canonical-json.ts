@@ -17,9 +17,9 @@ import type { TypeDescriptor } from './types.js'
  *
  * @throws JSONTypeError, JSONScalarError with Go's message and the path, for a value that its type cannot hold.
  */
-export function canonicalize(type: TypeDescriptor, value: JSONValue): JSONValue {
+export function canonicalize(type: TypeDescriptor, value: JSONValue | object): JSONValue {
   const plan = typePlan(type)
-  return guardDepth(() => canonicalChecked(plan, value, newCanonicalState(true)))
+  return guardDepth(() => canonicalChecked(plan, value as JSONValue, newCanonicalState(true)))
 }
 
 /** How {@link toCanonicalJSON} writes. */
@@ -36,9 +36,13 @@ export interface CanonicalJSONOptions {
  *
  * @throws as {@link canonicalize}.
  */
-export function toCanonicalJSON(type: TypeDescriptor, value: JSONValue, options: CanonicalJSONOptions = {}): string {
+export function toCanonicalJSON(
+  type: TypeDescriptor,
+  value: JSONValue | object,
+  options: CanonicalJSONOptions = {},
+): string {
   const plan = typePlan(type)
-  return guardDepth(() => write(plan, value, options.pretty ?? false))
+  return guardDepth(() => write(plan, value as JSONValue, options.pretty ?? false))
 }
 
 function write(plan: TypePlan, value: JSONValue, pretty: boolean): string {

@@ -19,8 +19,8 @@ export interface StringifyJSONOptions {
  *
  * @throws MachineryError `UnsupportedValue` for NaN and infinities.
  */
-export function stringifyJSON(value: JSONValue | JSONNode, options: StringifyJSONOptions = {}): string {
-  return new Writer(options).write(value)
+export function stringifyJSON(value: JSONValue | JSONNode | object, options: StringifyJSONOptions = {}): string {
+  return new Writer(options).write(value as JSONValue | JSONNode)
 }
 
 type Value = JSONValue | JSONNode | undefined

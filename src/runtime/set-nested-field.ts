@@ -1,5 +1,5 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
-import type { JSONObject, JSONValue } from '../descriptor/types.js'
+import type { JSONValue } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import { setOwn } from '../json/json-value.js'
 import { fieldsText, isObject } from './nested-field.js'
@@ -9,8 +9,8 @@ import { fieldsText, isObject } from './nested-field.js'
  *
  * @throws {@link MachineryError} `NestedField` when something on the way is there and no object.
  */
-export function setNestedField(object: object, value: JSONValue, ...fields: string[]): void {
-  setWithoutCopy(object, deepCopy(value), fields)
+export function setNestedField(object: object, value: JSONValue | object, ...fields: string[]): void {
+  setWithoutCopy(object, deepCopy(value as JSONValue), fields)
 }
 
 /** Sets the list of strings at a path. @throws {@link MachineryError} `NestedField`. */
@@ -19,8 +19,8 @@ export function setNestedStringSlice(object: object, value: readonly string[], .
 }
 
 /** Sets the list at a path to a deep copy. @throws {@link MachineryError} `NestedField`. */
-export function setNestedSlice(object: object, value: readonly JSONValue[], ...fields: string[]): void {
-  setNestedField(object, value as JSONValue[], ...fields)
+export function setNestedSlice(object: object, value: readonly (JSONValue | object)[], ...fields: string[]): void {
+  setNestedField(object, value, ...fields)
 }
 
 /** Sets the map of strings at a path. @throws {@link MachineryError} `NestedField`. */
@@ -29,7 +29,7 @@ export function setNestedStringMap(object: object, value: Readonly<Record<string
 }
 
 /** Sets the object at a path to a deep copy. @throws {@link MachineryError} `NestedField`. */
-export function setNestedMap(object: object, value: JSONObject, ...fields: string[]): void {
+export function setNestedMap(object: object, value: object, ...fields: string[]): void {
   setNestedField(object, value, ...fields)
 }
 

@@ -74,7 +74,7 @@ export class FieldManager {
    * in `config`.
    * @throws MachineryError when the objects do not conform to their schema.
    */
-  apply(live: KubernetesObject, config: KubernetesObject, { manager, force = false }: ApplyOptions): KubernetesObject {
+  apply<T extends KubernetesObject>(live: T, config: KubernetesObject, { manager, force = false }: ApplyOptions): T {
     if (!hasObjectMeta(live)) {
       throw new MachineryError(
         'InvalidObject',
@@ -84,7 +84,7 @@ export class FieldManager {
     const managed = inContext('failed to decode managed fields', () => decodeManagedFields(managedFieldsOf(live)))
     try {
       const request = { live: withoutEntries(live), config: asItStands(config), managed, manager, force }
-      return encode(this.#manager.apply(request))
+      return encode(this.#manager.apply(request)) as T
     } catch (error) {
       if (error instanceof Conflicts) throw newConflictError(error)
       throw error

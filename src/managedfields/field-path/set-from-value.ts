@@ -9,10 +9,10 @@ import { isMap, isScalar, keysOf, memberOf } from './value.js'
 export const associativeListCandidateFieldNames = ['key', 'id', 'name'] as const
 
 /** The set of every leaf of a value. Without a schema, list items are told apart by a guess: by key, id or name. */
-export function fieldSetFromValue(value: JSONValue): FieldSet {
+export function fieldSetFromValue(value: JSONValue | object): FieldSet {
   return guardDepth(() => {
     const builder = new FieldSetBuilder()
-    walk(value, [], builder)
+    walk(value as JSONValue, [], builder)
     return builder.build()
   })
 }

@@ -36,7 +36,7 @@ export class ParseableType {
   }
 
   /** Makes a typed value of JSON as it stands. @throws ValidationErrors */
-  fromValue(value: JSONValue, options?: ValidationOptions): TypedValue {
+  fromValue(value: JSONValue | object, options?: ValidationOptions): TypedValue {
     return asTyped(value, this, options)
   }
 

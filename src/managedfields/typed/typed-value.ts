@@ -118,11 +118,11 @@ function nameOf(ref: TypeRef): string {
  * @throws ValidationErrors when it does not.
  */
 export function asTyped(
-  value: JSONValue,
+  value: JSONValue | object,
   type: { readonly schema: Schema; readonly typeRef: TypeRef },
   options: ValidationOptions = {},
 ): TypedValue {
-  const typed = new TypedValue(value, type.schema, type.typeRef)
+  const typed = new TypedValue(value as JSONValue, type.schema, type.typeRef)
   typed.validate(options)
   return typed
 }

@@ -26,7 +26,7 @@ export const runtimeCostBudget = 10_000_000
 /** How {@link CELValidator.validate} judges. */
 export interface CELOptions {
   /** The object before the update. Rules that speak of `oldSelf` run only when there is one. */
-  readonly old?: JSONValue
+  readonly old?: JSONValue | object
   readonly path?: FieldPath
   /** What all rules may cost. Default: {@link runtimeCostBudget}. */
   readonly costBudget?: number
@@ -76,18 +76,23 @@ export class CELValidator {
   }
 
   /** Says which rules an object breaks. Stops when the rules together have cost too much. */
-  validate(value: JSONValue, options: CELOptions = {}): FieldError[] {
+  validate(value: JSONValue | object, options: CELOptions = {}): FieldError[] {
     return this.judge(value, options).errors
   }
 
   /** The same, and what is left of the budget: negative when it was not enough. */
-  judge(value: JSONValue, options: CELOptions = {}): { readonly errors: FieldError[]; readonly remaining: number } {
-    const { old, path = FieldPath.empty(), costBudget = runtimeCostBudget } = options
+  judge(
+    value: JSONValue | object,
+    options: CELOptions = {},
+  ): { readonly errors: FieldError[]; readonly remaining: number } {
+    const { path = FieldPath.empty(), costBudget = runtimeCostBudget } = options
     if (this.#root === undefined) return { errors: [], remaining: costBudget }
     const run = new Run(this.#env, costBudget)
+    const now = value as JSONValue
+    const old = options.old as JSONValue | undefined
     const ratchets = options.ratcheting === true && old !== undefined
-    const ratcheting = new Ratcheting(ratchets ? new Correlation(value, old, this.#root.schema) : undefined)
-    run.node(this.#root, { value, old, path, ratcheting })
+    const ratcheting = new Ratcheting(ratchets ? new Correlation(now, old, this.#root.schema) : undefined)
+    run.node(this.#root, { value: now, old, path, ratcheting })
     return { errors: run.errors, remaining: run.remaining }
   }
 

@@ -26,17 +26,14 @@ export interface ConversionCall {
  *
  * @throws MachineryError `ConversionWebhook` with Go's words when the webhook refuses or answers wrongly.
  */
-export async function convertThroughWebhook(
-  objects: readonly JSONObject[],
-  call: ConversionCall,
-): Promise<JSONObject[]> {
+export async function convertThroughWebhook(objects: readonly object[], call: ConversionCall): Promise<JSONObject[]> {
   if (objects.length === 0) return []
   const uid = crypto.randomUUID()
   const { desiredAPIVersion } = call
   const review = {
     kind: 'ConversionReview',
     apiVersion: 'apiextensions.k8s.io/v1',
-    request: { uid, desiredAPIVersion, objects: [...objects] },
+    request: { uid, desiredAPIVersion, objects: [...objects] as JSONObject[] },
   }
   const converted = convertedObjects(await answerOf(review, call), uid, call)
   if (converted.length !== objects.length) {

@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import type { JSONValue } from '../../json/json-value.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath, fieldPath } from '../../validation/field-path.js'
@@ -48,7 +48,7 @@ export class CustomResourceVersion {
    * @returns the paths of the fields that were removed.
    * @throws FieldError for metadata of a wrong type.
    */
-  admit(object: JSONObject): string[] {
+  admit(object: object): string[] {
     this.default(object)
     const { error, unknown } = coerceObjectMeta(object, this.schema, { returnUnknownFieldPaths: true })
     if (error !== undefined) throw error
@@ -56,13 +56,13 @@ export class CustomResourceVersion {
   }
 
   /** Removes `null`s that may not be and fills in defaults, in place. */
-  default(object: JSONObject): void {
+  default(object: object): void {
     pruneNonNullableNulls(object, this.schema)
     applySchemaDefaults(object, this.schema)
   }
 
   /** Says what is wrong with a new object, in Go's words and order. */
-  validate(object: JSONObject): FieldError[] {
+  validate(object: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
     const errors = [...this.#metadataErrors(object), ...this.#validator.validate(object)]
@@ -70,7 +70,7 @@ export class CustomResourceVersion {
   }
 
   /** Says what is wrong with a changed object. What was wrong before and has not changed passes. */
-  validateUpdate(object: JSONObject, old: JSONObject): FieldError[] {
+  validateUpdate(object: object, old: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
     const errors = [...this.#metadataErrors(object, old), ...this.#validator.validateUpdate(object, old)]
@@ -79,18 +79,18 @@ export class CustomResourceVersion {
     return this.#withRules([...errors, ...embedded, ...lists], object, old)
   }
 
-  #structureErrors(object: JSONObject): FieldError[] {
+  #structureErrors(object: object): FieldError[] {
     return [...validateEmbeddedMeta(object, this.schema), ...validateListTypes(object, this.schema)]
   }
 
-  #withRules(errors: FieldError[], object: JSONObject, old: JSONObject | undefined): FieldError[] {
+  #withRules(errors: FieldError[], object: object, old: object | undefined): FieldError[] {
     if (!this.rules.hasRules) return errors
     if (errors.some(({ type }) => blocking.has(type))) return [...errors, notChecked()]
     const options = old === undefined ? {} : { old, ratcheting: true }
     return [...errors, ...this.rules.validate(object, options)]
   }
 
-  #typeErrors(object: JSONObject): FieldError[] {
+  #typeErrors(object: { readonly apiVersion?: unknown; readonly kind?: unknown }): FieldError[] {
     const { apiVersion, kind } = this.gvk.toAPIVersionAndKind()
     const errors: FieldError[] = []
     if (object.kind !== kind) errors.push(invalid(fieldPath('kind'), object.kind ?? '', `must be ${kind}`))
@@ -100,7 +100,7 @@ export class CustomResourceVersion {
     return errors
   }
 
-  #metadataErrors(object: JSONObject, old?: JSONObject): FieldError[] {
+  #metadataErrors(object: { readonly metadata?: unknown }, old?: object): FieldError[] {
     const path = fieldPath('metadata')
     try {
       const now = metadataOf(object)
@@ -127,6 +127,6 @@ function notChecked(): FieldError {
   return invalid(FieldPath.empty(), null, detail)
 }
 
-function metadataOf(object: JSONObject): object {
+function metadataOf(object: { readonly metadata?: unknown }): object {
   return canonicalObjectMeta((object.metadata ?? {}) as JSONValue)
 }

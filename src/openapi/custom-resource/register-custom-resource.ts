@@ -80,7 +80,7 @@ export class CustomResource {
    *
    * @throws MachineryError `UnknownVersion`, `ConversionWebhook`.
    */
-  async convert(objects: readonly JSONObject[], version: string): Promise<JSONObject[]> {
+  async convert(objects: readonly object[], version: string): Promise<JSONObject[]> {
     const target = this.versions.get(version)
     if (target === undefined) {
       throw new MachineryError(
@@ -89,17 +89,18 @@ export class CustomResource {
       )
     }
     const { apiVersion: desiredAPIVersion } = target.gvk.toAPIVersionAndKind()
-    if (this.#strategy !== 'Webhook') return objects.map((each) => ({ ...each, apiVersion: desiredAPIVersion }))
+    const given = objects as readonly JSONObject[]
+    if (this.#strategy !== 'Webhook') return given.map((each) => ({ ...each, apiVersion: desiredAPIVersion }))
     if (this.#transport === undefined) {
       throw new MachineryError(
         'ConversionWebhook',
         `no transport to the conversion webhook of ${this.kind}.${this.group}`,
       )
     }
-    const pending = objects.filter((each) => each.apiVersion !== desiredAPIVersion)
+    const pending = given.filter((each) => each.apiVersion !== desiredAPIVersion)
     const call = { desiredAPIVersion, description: String(target.gvk), transport: this.#transport }
     const converted = await convertThroughWebhook(pending, call)
-    return objects.map((each) => (each.apiVersion === desiredAPIVersion ? each : (converted.shift() as JSONObject)))
+    return given.map((each) => (each.apiVersion === desiredAPIVersion ? each : (converted.shift() as JSONObject)))
   }
 }
 
@@ -199,7 +200,7 @@ function addToScheme(scheme: Scheme, classes: readonly CustomClass[], { strategy
   for (const type of classes) {
     const { version } = type
     scheme.addKinds(type)
-    scheme.addTypeDefaultingFunc(type, (object) => version.default(object as unknown as JSONObject))
+    scheme.addTypeDefaultingFunc(type, (object) => version.default(object))
     scheme.addValidationFunc(type, ({ type: operation }, object, old) => {
       const content = unstructuredContent(object)
       return operation === 'Update' && old !== undefined

@@ -31,10 +31,14 @@ export interface CoerceResult {
  * Gives the metadata of a resource and of every `x-kubernetes-embedded-resource` below it the form it has in a server, in
  * place: fields that ObjectMeta does not have go, times and zero values get their canonical form.
  */
-export function coerceObjectMeta(value: JSONValue, schema: Structural, options: CoerceOptions = {}): CoerceResult {
+export function coerceObjectMeta(
+  value: JSONValue | object,
+  schema: Structural,
+  options: CoerceOptions = {},
+): CoerceResult {
   const coercer = new Coercer(options)
   const root = options.isResourceRoot === false ? schema : asResourceRoot(schema)
-  const error = coercer.coerce(value, root, options.path ?? FieldPath.empty())
+  const error = coercer.coerce(value as JSONValue, root, options.path ?? FieldPath.empty())
   return { error, unknown: coercer.unknown.sort(compareStrings) }
 }
 

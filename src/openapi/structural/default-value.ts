@@ -14,7 +14,11 @@ export function copyJSON<T extends JSONValue>(value: T): T {
  * Fills in the defaults of a schema, in place: where a property is absent, and where it is `null` and may not be. Call
  * {@link pruneNonNullableNulls} first, as API servers do: it removes the `null`s that have no default.
  */
-export function applySchemaDefaults(value: JSONValue, schema: Structural | undefined): void {
+export function applySchemaDefaults(value: JSONValue | object, schema: Structural | undefined): void {
+  defaultValue(value as JSONValue, schema)
+}
+
+function defaultValue(value: JSONValue, schema: Structural | undefined): void {
   if (schema === undefined || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     defaultItems(value, schema.items)
@@ -31,7 +35,7 @@ export function applySchemaDefaults(value: JSONValue, schema: Structural | undef
     if (property === undefined && value[name] === null && next?.nullable === false) {
       setOwn(value, name, copyJSON(next.default ?? null))
     }
-    applySchemaDefaults(value[name] as JSONValue, next)
+    defaultValue(value[name] as JSONValue, next)
   }
 }
 
@@ -44,15 +48,19 @@ function defaultItems(list: JSONValue[], schema: Structural | undefined): void {
 }
 
 /** Removes properties that are `null` though they may not be and have no default, in place. */
-export function pruneNonNullableNulls(value: JSONValue, schema: Structural | undefined): void {
+export function pruneNonNullableNulls(value: JSONValue | object, schema: Structural | undefined): void {
+  pruneNulls(value as JSONValue, schema)
+}
+
+function pruneNulls(value: JSONValue, schema: Structural | undefined): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const item of value) pruneNonNullableNulls(item, schema?.items)
+    for (const item of value) pruneNulls(item, schema?.items)
     return
   }
   for (const name of Object.keys(value)) {
     const next = schema?.properties.get(name) ?? schema?.additionalProperties?.schema
     if (value[name] === null && next?.nullable === false && next.default === undefined) delete value[name]
-    else pruneNonNullableNulls(value[name] as JSONValue, next)
+    else pruneNulls(value[name] as JSONValue, next)
   }
 }

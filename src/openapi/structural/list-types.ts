@@ -6,12 +6,12 @@ import type { Structural } from './structural.js'
 
 /** Checks that lists of type `set` have no item twice, and those of type `map` no key twice. */
 export function validateListTypes(
-  value: JSONValue,
+  value: JSONValue | object,
   schema: Structural,
   path: FieldPath = FieldPath.empty(),
 ): FieldError[] {
   if (typeof value !== 'object' || value === null) return []
-  return Array.isArray(value) ? listErrors(value, schema, path) : objectErrors(value, schema, path)
+  return Array.isArray(value) ? listErrors(value, schema, path) : objectErrors(value as JSONObject, schema, path)
 }
 
 function objectErrors(object: JSONObject, schema: Structural, path: FieldPath): FieldError[] {

@@ -14,10 +14,10 @@ export interface PruneOptions {
  *
  * @returns the paths of what was removed, sorted, as `spec.foo[0].bar`.
  */
-export function prune(value: JSONValue, schema: Structural, options: PruneOptions = {}): string[] {
+export function prune(value: JSONValue | object, schema: Structural, options: PruneOptions = {}): string[] {
   const unknown = new UnknownFields()
   const root = options.isResourceRoot === false ? schema : asResourceRoot(schema)
-  pruneValue(value, root, unknown)
+  pruneValue(value as JSONValue, root, unknown)
   return unknown.paths.sort(compareStrings)
 }
 

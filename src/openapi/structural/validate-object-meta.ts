@@ -18,12 +18,12 @@ export interface EmbeddedMetaOptions {
 
 /** Checks `apiVersion`, `kind` and `metadata` of every `x-kubernetes-embedded-resource` of a value. */
 export function validateEmbeddedMeta(
-  value: JSONValue,
+  value: JSONValue | object,
   schema: Structural,
   options: EmbeddedMetaOptions = {},
 ): FieldError[] {
   const root = options.isResourceRoot === true ? asResourceRoot(schema) : schema
-  return hasEmbedded(root) ? valueErrors(value, root, options.path ?? FieldPath.empty()) : []
+  return hasEmbedded(root) ? valueErrors(value as JSONValue, root, options.path ?? FieldPath.empty()) : []
 }
 
 const embedded = /* @__PURE__ */ new WeakMap<Structural, boolean>()

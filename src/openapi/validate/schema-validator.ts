@@ -27,22 +27,28 @@ export class SchemaValidator {
   }
 
   /** Reports whether a value is valid, without saying why not. */
-  accepts(value: JSONValue): boolean {
-    return accepts(this.#plan, value)
+  accepts(value: JSONValue | object): boolean {
+    return accepts(this.#plan, value as JSONValue)
   }
 
   /** Says what is wrong with a value; nothing when it is valid. */
-  validate(value: JSONValue, path: FieldPath = FieldPath.empty()): FieldError[] {
-    if (accepts(this.#plan, value)) return []
-    return explain(this.#plan, value, { base: path })
+  validate(value: JSONValue | object, path: FieldPath = FieldPath.empty()): FieldError[] {
+    if (this.accepts(value)) return []
+    return explain(this.#plan, value as JSONValue, { base: path })
   }
 
   /**
    * Says what is wrong with the new value of an update. What was wrong before and has not changed is let pass (ratcheting),
    * so that a schema can become stricter.
    */
-  validateUpdate(value: JSONValue, old: JSONValue, path: FieldPath = FieldPath.empty()): FieldError[] {
-    if (accepts(this.#plan, value)) return []
-    return explain(this.#plan, value, { base: path, correlation: new Correlation(value, old, this.#structural) })
+  validateUpdate(
+    value: JSONValue | object,
+    old: JSONValue | object,
+    path: FieldPath = FieldPath.empty(),
+  ): FieldError[] {
+    if (this.accepts(value)) return []
+    const now = value as JSONValue
+    const correlation = new Correlation(now, old as JSONValue, this.#structural)
+    return explain(this.#plan, now, { base: path, correlation })
   }
 }

@@ -40,7 +40,10 @@ export class BaseCodecFactory implements NegotiatedSerializer {
     return this.#infos
   }
 
-  /** Reads any known kind in any of the formats, recognised by content. Neither defaults nor converts. */
+  /**
+   * Reads any known kind in any of the formats, recognised by content. Neither defaults nor converts: what is not of the class
+   * that `into` asks for is refused with a MachineryError `KindMismatch`.
+   */
   universalDeserializer(): Decoder {
     return this.#universal
   }

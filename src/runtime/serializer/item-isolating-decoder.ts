@@ -21,6 +21,7 @@ import {
 } from '../unstructured.js'
 import { fromUnstructured } from '../unstructured-converter.js'
 import { isParsedDecoder, type ParsedDecoder } from './parsed-decoder.js'
+import { requireClass } from './require-class.js'
 
 /** What an {@link ItemIsolatingDecoder} is made of. */
 export interface ItemIsolatingDecoderOptions {
@@ -53,13 +54,17 @@ export class ItemIsolatingDecoder implements RecognizingDecoder, ParsedDecoder {
     data: Uint8Array | string,
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
+    return requireClass(this.#decode(data, options), options.into)
+  }
+
+  #decode(data: Uint8Array | string, options: DecodeOptions): Decoded {
     if (options.isolateItems !== true) return this.#options.decoder.decode(data, options)
     try {
       return { ...this.#options.decoder.decode(data, options), badItems: [] }
     } catch (error) {
       const isolated = this.#isolate(data, options, error)
       if (isolated === undefined) throw error
-      return isolated as Decoded<T>
+      return isolated
     }
   }
 

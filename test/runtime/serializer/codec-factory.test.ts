@@ -142,6 +142,16 @@ describe('decoding to a version', () => {
     expect(loose.object.spec).toEqual({ cronSpec: '1' })
   })
 
+  it('refuses another class than the one asked for where nothing is converted', () => {
+    const decoder = codecs().universalDeserializer()
+    expect(decoder.decode(beta({}), { into: CronTabV1Beta1 }).object).toBeInstanceOf(CronTabV1Beta1)
+    expect(decoder.decode(beta({}), { into: Unstructured }).object).toBeInstanceOf(Unstructured)
+    expect(thrown(() => decoder.decode(beta({}), { into: CronTabV1 }))).toMatchObject({
+      code: 'KindMismatch',
+      message: 'unable to decode stable.example.com/v1beta1, Kind=CronTab into v1.CronTab',
+    })
+  })
+
   it('passes unknown kinds through where they are read unstructured', () => {
     const { object } = codecs({ unstructured: true }).universalDecoder(v1).decode('a:{"apiVersion":"x/v1","kind":"Y"}')
     expect(isUnstructured(object)).toBe(true)

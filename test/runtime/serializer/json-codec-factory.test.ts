@@ -35,6 +35,12 @@ describe('JSONCodecFactory', () => {
     expect(text(json.prettySerializer?.encode(object) ?? new Uint8Array())).toContain('\n  "kind": "CronTab"')
   })
 
+  it('refuses another class than the one asked for', () => {
+    const read = () => codecs.universalDeserializer().decode(beta, { into: CronTabV1 })
+    expect(read).toThrow('unable to decode stable.example.com/v1beta1, Kind=CronTab into v1.CronTab')
+    expect(codecs.universalDecoder(v1).decode(beta, { into: CronTabV1 }).object).toBeInstanceOf(CronTabV1)
+  })
+
   it('reads canonically on request', () => {
     const canonical = new CoreCodecFactory(scheme, { formats: [jsonFormat], mode: 'canonical' })
     const { object } = canonical.universalDeserializer().decode(beta.replace('"spec"', '"unknown":1,"spec"'))

@@ -2,6 +2,7 @@ import type { JSONValue } from '../../../json/json-value.js'
 import type { Decoded, DecodeOptions, KindRegistry, Serializer } from '../../interfaces.js'
 import type { KubernetesObject } from '../../typed-object.js'
 import type { ParsedDecoder } from '../parsed-decoder.js'
+import { requireClass } from '../require-class.js'
 import { decodeObject } from './decode-object.js'
 import { FaithfulDocument } from './faithful-document.js'
 import { writeFaithfully } from './write-faithfully.js'
@@ -25,14 +26,15 @@ export class FaithfulJSONSerializer implements Serializer, ParsedDecoder {
   /**
    * @throws {@link MachineryError} `InvalidJSON`, `InvalidUTF8`, `TooDeep`, and with the path of the field `InvalidType`,
    * `InvalidValue`, `UnsafeInteger` and `NumberOutOfRange`.
-   * @throws MissingKindError, MissingVersionError, NotRegisteredError.
+   * @throws MissingKindError, MissingVersionError, NotRegisteredError; {@link MachineryError} `KindMismatch` when the object is
+   * not of the class `into`.
    */
   decode<T extends KubernetesObject = KubernetesObject>(
     data: Uint8Array | string,
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
     const document = new FaithfulDocument(data, options.isolateItems === true)
-    const decoded = decodeObject(document, this.#registry, options) as Decoded<T>
+    const decoded = requireClass(decodeObject(document, this.#registry, options), options.into)
     return document.badItems === undefined ? decoded : { ...decoded, badItems: document.badItems }
   }
 

@@ -140,6 +140,6 @@ function nested(indent: number, indentless: boolean): number {
  *
  * @throws MachineryError `UnsupportedValue` for NaN and infinities, `TooDeep` beyond 10,000 levels.
  */
-export function jsonToYAML(value: JSONValue): string {
-  return new Writer().write(value)
+export function jsonToYAML(value: JSONValue | object): string {
+  return new Writer().write(value as JSONValue)
 }
