@@ -19,8 +19,9 @@ export interface CheckState {
 }
 
 /** A state to begin with. */
-export function newCheckState(facts: { strict?: boolean; exact?: boolean; bigint?: boolean } = {}): CheckState {
-  return { strict: false, exact: false, bigint: false, ...facts, keys: 0, integerList: false, rawText: false }
+export function newCheckState(facts: Partial<CheckState> = {}): CheckState {
+  const { strict = false, exact = false, bigint = false } = facts
+  return { strict, exact, bigint, keys: 0, integerList: false, rawText: false }
 }
 
 /**

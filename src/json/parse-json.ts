@@ -39,5 +39,3 @@ export function parseQuickly(text: string): JSONValue | undefined {
     return undefined
   }
 }
-
-export { hasLongInteger } from './may-round.js'

@@ -1,5 +1,5 @@
 import type { JSONValue } from '../json/json-value.js'
-import type { ParsedDecoder } from '../runtime/serializer/parsed-decoder.js'
+import type { ParsedObjects } from '../runtime/serializer/parsed-objects.js'
 import { ContinuedChunks } from '../runtime/serializer/streaming/chunks.js'
 import { JSONScanner } from '../runtime/serializer/streaming/json-scanner.js'
 import { LineReader } from '../runtime/serializer/streaming/line-reader.js'
@@ -16,8 +16,8 @@ export interface JSONEventSourceParts<T extends KubernetesObject> {
   readonly reader: EventReader<T>
   readonly format: WatchFormat
   readonly maxFrameBytes: number
-  /** The decoder of the reader, if it is one of these. */
-  readonly parsed: ParsedDecoder | undefined
+  /** Reads as the decoder of the reader does, if that does not look at the text. */
+  readonly parsed: ParsedObjects | undefined
   /** What objects have to be instances of. */
   readonly into: KindClass | undefined
 }
@@ -49,7 +49,6 @@ export class JSONEventSource<T extends KubernetesObject> implements EventSource<
   readonly #chunks: AsyncIterator<Uint8Array>
   readonly #parts: JSONEventSourceParts<T>
   readonly #lines: LineReader
-  readonly #rounded: () => boolean
   #tailScanner = new JSONScanner()
   #exact: FrameEventSource<T> | undefined
 
@@ -57,7 +56,6 @@ export class JSONEventSource<T extends KubernetesObject> implements EventSource<
     this.#chunks = chunks[Symbol.asyncIterator]()
     this.#parts = parts
     this.#lines = new LineReader(parts.maxFrameBytes)
-    this.#rounded = () => this.#lines.mayRound()
   }
 
   take(): WatchEvent<T> | undefined {
@@ -110,7 +108,7 @@ export class JSONEventSource<T extends KubernetesObject> implements EventSource<
     const { parsed, into } = this.#parts
     if (parsed === undefined) return undefined
     try {
-      const object = parsed.decodeParsed(value, this.#rounded)?.object
+      const object = parsed.read(value)?.object
       return into === undefined || type === EventType.Error || object instanceof into ? object : undefined
     } catch {
       // The event reader meets the same error, and words it.

@@ -1,5 +1,5 @@
 import type { DecodeOptions, Decoder } from '../runtime/interfaces.js'
-import { isParsedDecoder } from '../runtime/serializer/parsed-decoder.js'
+import { ParsedObjects } from '../runtime/serializer/parsed-objects.js'
 import { type ChunkSource, chunksOf } from '../runtime/serializer/streaming/chunks.js'
 import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
 import { EventReader } from './event-reader.js'
@@ -123,6 +123,6 @@ function eventSource<T extends KubernetesObject>(
   if (format.isJSON !== true) {
     return new FrameEventSource(format.framer({ maxFrameBytes }).newFrameReader(chunks), format, reader)
   }
-  const parsed = isParsedDecoder(decoder) ? decoder : undefined
+  const parsed = ParsedObjects.of(decoder)
   return new JSONEventSource(chunks, { reader, format, maxFrameBytes, parsed, into })
 }

@@ -1,4 +1,3 @@
-import type { JSONValue } from '../../json/json-value.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type {
   BadItem,
@@ -20,7 +19,7 @@ import {
   unstructuredContent,
 } from '../unstructured.js'
 import { fromUnstructured } from '../unstructured-converter.js'
-import { isParsedDecoder, type ParsedDecoder } from './parsed-decoder.js'
+import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 import { requireClass } from './require-class.js'
 
 /** What an {@link ItemIsolatingDecoder} is made of. */
@@ -33,21 +32,18 @@ export interface ItemIsolatingDecoderOptions {
 }
 
 /** Reads a list although some of its items are bad, when {@link DecodeOptions.isolateItems} asks for it. */
-export class ItemIsolatingDecoder implements RecognizingDecoder, ParsedDecoder {
+export class ItemIsolatingDecoder implements RecognizingDecoder, FaithfulDecoder {
+  readonly faithfulKinds: KindRegistry | undefined
   readonly #options: ItemIsolatingDecoderOptions
 
   constructor(options: ItemIsolatingDecoderOptions) {
     this.#options = options
+    this.faithfulKinds = faithfulKindsOf(options.decoder)
   }
 
   recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean } {
     const { decoder } = this.#options
     return (decoder as Partial<RecognizingDecoder>).recognizesData?.(data) ?? { ok: false, unknown: true }
-  }
-
-  decodeParsed(value: JSONValue, rounded: () => boolean): Decoded | undefined {
-    const { decoder } = this.#options
-    return isParsedDecoder(decoder) ? decoder.decodeParsed(value, rounded) : undefined
   }
 
   decode<T extends KubernetesObject = KubernetesObject>(

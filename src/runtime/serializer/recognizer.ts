@@ -1,30 +1,27 @@
 import { MachineryError } from '../../errors/machinery-error.js'
-import type { JSONValue } from '../../json/json-value.js'
-import type { Decoded, DecodeOptions, Decoder, RecognizingDecoder } from '../interfaces.js'
+import type { Decoded, DecodeOptions, Decoder, KindRegistry, RecognizingDecoder } from '../interfaces.js'
 import { isStrictDecodingError } from '../strict-decoding-error.js'
 import type { KubernetesObject } from '../typed-object.js'
-import { isParsedDecoder, type ParsedDecoder } from './parsed-decoder.js'
+import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 
 /**
  * Reads with the decoder that recognises the input. Decoders that can neither claim nor exclude it, and those that do not
  * look, are tried afterwards in their order.
  */
-export class RecognizerDecoder implements RecognizingDecoder, ParsedDecoder {
+export class RecognizerDecoder implements RecognizingDecoder, FaithfulDecoder {
+  /** What is JSON is for the decoder that reads JSON. */
+  readonly faithfulKinds: KindRegistry | undefined
   readonly #decoders: readonly Decoder[]
 
   constructor(decoders: readonly Decoder[]) {
     this.#decoders = decoders
+    this.faithfulKinds = decoders.map(faithfulKindsOf).find((kinds) => kinds !== undefined)
   }
 
   recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean } {
     const verdicts = this.#decoders.filter(isRecognizing).map((decoder) => decoder.recognizesData(data))
     if (verdicts.some(({ ok }) => ok)) return { ok: true, unknown: false }
     return { ok: false, unknown: verdicts.some(({ unknown }) => unknown) }
-  }
-
-  /** What was JSON is for the decoder that reads JSON. */
-  decodeParsed(value: JSONValue, rounded: () => boolean): Decoded | undefined {
-    return this.#decoders.find(isParsedDecoder)?.decodeParsed(value, rounded)
   }
 
   /** @throws what the last decoder threw, or {@link MachineryError} `UnrecognizedFormat`. */

@@ -1,6 +1,13 @@
 import { MachineryError } from '../../errors/machinery-error.js'
-import type { JSONValue } from '../../json/json-value.js'
-import type { Decoded, DecodeOptions, Decoder, Encoder, GroupVersioner, Serializer } from '../interfaces.js'
+import type {
+  Decoded,
+  DecodeOptions,
+  Decoder,
+  Encoder,
+  GroupVersioner,
+  KindRegistry,
+  Serializer,
+} from '../interfaces.js'
 import { groupVersionKindOf, withGroupVersionKind } from '../kind-access.js'
 import {
   decodeNestedObjects,
@@ -14,7 +21,7 @@ import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-e
 import { isTypedObject, type KubernetesObject } from '../typed-object.js'
 import { isUnknown } from '../unknown.js'
 import { isUnstructured, isUnstructuredClass, isUnstructuredList } from '../unstructured.js'
-import { isParsedDecoder, type ParsedDecoder } from './parsed-decoder.js'
+import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 
 /** What a {@link VersioningCodec} is made of. */
 export interface VersioningCodecOptions {
@@ -28,12 +35,14 @@ export interface VersioningCodecOptions {
 }
 
 /** Decodes, defaults and converts to one version; converts to another and encodes. */
-export class VersioningCodec implements Serializer, ParsedDecoder {
+export class VersioningCodec implements Serializer, FaithfulDecoder {
   readonly identifier: string
+  readonly faithfulKinds: KindRegistry | undefined
   readonly #options: VersioningCodecOptions
 
   constructor(options: VersioningCodecOptions) {
     this.#options = options
+    this.faithfulKinds = faithfulKindsOf(options.decoder)
     this.identifier = JSON.stringify({
       encodeGV: options.encodeVersion.identifier,
       encoder: options.encoder?.identifier,
@@ -70,13 +79,14 @@ export class VersioningCodec implements Serializer, ParsedDecoder {
     throw new StrictDecodingError(errors, { decoded: converted, positions, cause: findings[0]?.cause })
   }
 
-  decodeParsed(value: JSONValue, rounded: () => boolean): Decoded | undefined {
+  /** Defaults and converts. Nested objects are left to {@link decode}, which collects what is found in them. */
+  complete(object: KubernetesObject): KubernetesObject | undefined {
     const { decoder, scheme } = this.#options
-    const decoded = decoder !== undefined && isParsedDecoder(decoder) ? decoder.decodeParsed(value, rounded) : undefined
-    // Nested objects are decoded by the longer way, which collects what is found in them.
-    if (decoded === undefined || isNestedObjectDecoder(decoded.object)) return undefined
-    scheme.default(decoded.object)
-    return { ...decoded, object: this.#converted(decoded.object, undefined) }
+    const { complete } = decoder as FaithfulDecoder
+    const read = complete === undefined ? object : complete.call(decoder, object)
+    if (read === undefined || isNestedObjectDecoder(read)) return undefined
+    scheme.default(read)
+    return this.#converted(read, undefined)
   }
 
   /**

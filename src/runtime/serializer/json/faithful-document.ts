@@ -15,22 +15,16 @@ import type { OpenedDocument } from './decode-object.js'
 export class FaithfulDocument implements OpenedDocument {
   readonly data: Uint8Array | string
   readonly text: string
-  /** Numbers of the value given may be rounded: only the text can tell. */
-  needsText = false
   /** Items that were left out; undefined when a bad item makes the whole list bad. */
   readonly badItems: BadItem[] | undefined
   readonly #value: JSONValue
 
-  /**
-   * `parsed` is what `JSON.parse` made of a text that is not at hand; `data` is empty then.
-   *
-   * @throws {@link MachineryError} `InvalidJSON` in the words of the JavaScript engine, `InvalidUTF8`.
-   */
-  constructor(data: Uint8Array | string, isolateItems: boolean, parsed?: JSONValue) {
+  /** @throws {@link MachineryError} `InvalidJSON` in the words of the JavaScript engine, `InvalidUTF8`. */
+  constructor(data: Uint8Array | string, isolateItems: boolean) {
     this.data = data
     this.text = typeof data === 'string' ? data : textOf(data)
     this.badItems = isolateItems ? [] : undefined
-    this.#value = parsed === undefined ? parse(this.text) : parsed
+    this.#value = parse(this.text)
   }
 
   /** The empty kind for JSON that is no object. */
@@ -51,10 +45,7 @@ export class FaithfulDocument implements OpenedDocument {
   }
 
   #read(type: TypeDescriptor): JSONValue {
-    return readFaithfully(type, this.#value, () => {
-      this.needsText = this.text === ''
-      return parseMarked(this.text)
-    })
+    return readFaithfully(type, this.#value, () => parseMarked(this.text))
   }
 
   #goodItems(items: readonly JSONValue[], { descriptor }: KindClass): JSONValue[] {

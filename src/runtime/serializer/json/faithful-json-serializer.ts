@@ -1,7 +1,6 @@
-import type { JSONValue } from '../../../json/json-value.js'
 import type { Decoded, DecodeOptions, KindRegistry, Serializer } from '../../interfaces.js'
 import type { KubernetesObject } from '../../typed-object.js'
-import type { ParsedDecoder } from '../parsed-decoder.js'
+import type { FaithfulDecoder } from '../faithful-decoder.js'
 import { requireClass } from '../require-class.js'
 import { decodeObject } from './decode-object.js'
 import { FaithfulDocument } from './faithful-document.js'
@@ -12,13 +11,13 @@ import { writeFaithfully } from './write-faithfully.js'
  * documents. Errors name the field, but are not worded as Go words them. Of a list with bad items it reads the others, when
  * `isolateItems` asks for it.
  */
-export class FaithfulJSONSerializer implements Serializer, ParsedDecoder {
+export class FaithfulJSONSerializer implements Serializer, FaithfulDecoder {
   readonly identifier: string
-  readonly #registry: KindRegistry
+  readonly faithfulKinds: KindRegistry
   readonly #pretty: boolean
 
   constructor(registry: KindRegistry, { pretty = false }: { readonly pretty?: boolean } = {}) {
-    this.#registry = registry
+    this.faithfulKinds = registry
     this.#pretty = pretty
     this.identifier = JSON.stringify({ faithful: 'true', name: 'json', pretty: String(pretty) })
   }
@@ -34,19 +33,8 @@ export class FaithfulJSONSerializer implements Serializer, ParsedDecoder {
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
     const document = new FaithfulDocument(data, options.isolateItems === true)
-    const decoded = requireClass(decodeObject(document, this.#registry, options), options.into)
+    const decoded = requireClass(decodeObject(document, this.faithfulKinds, options), options.into)
     return document.badItems === undefined ? decoded : { ...decoded, badItems: document.badItems }
-  }
-
-  /** Undefined for whatever {@link decode} has to say something about, and for numbers that `JSON.parse` rounds. */
-  decodeParsed(value: JSONValue): Decoded | undefined {
-    try {
-      const document = new FaithfulDocument('', false, value)
-      const decoded = decodeObject(document, this.#registry, {})
-      return document.needsText ? undefined : decoded
-    } catch {
-      return undefined
-    }
   }
 
   /** As the object stands. @throws MachineryError `TooDeep`. */

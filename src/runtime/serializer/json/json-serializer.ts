@@ -1,12 +1,4 @@
-import { guardDepth } from '../../../descriptor/guard-depth.js'
-import { typePlan } from '../../../descriptor/json-plan.js'
-import { readValueQuickly } from '../../../descriptor/read-json.js'
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
-import { hasOnlyExactNumbers } from '../../../json/exact-value.js'
-import type { JSONObject, JSONValue } from '../../../json/json-value.js'
-import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
-import { fromAPIVersionAndKind } from '../../../schema/parse.js'
-import { instantiate } from '../../instantiate.js'
 import type {
   Decoded,
   DecodeOptions,
@@ -15,12 +7,10 @@ import type {
   RecognizingDecoder,
   Serializer,
 } from '../../interfaces.js'
-import type { KindClass, KubernetesObject } from '../../typed-object.js'
-import { isUnstructuredClass, unstructuredFromContent } from '../../unstructured.js'
-import type { ParsedDecoder } from '../parsed-decoder.js'
+import type { KubernetesObject } from '../../typed-object.js'
+import type { FaithfulDecoder } from '../faithful-decoder.js'
 import { decodeObject } from './decode-object.js'
 import { ExactDocument } from './exact-document.js'
-import { plainKindNames } from './kind-names.js'
 import { writeJSON } from './write-json.js'
 
 /** How a {@link JSONSerializer} reads and writes. */
@@ -35,14 +25,6 @@ export interface JSONSerializerOptions {
   readonly integers?: IntegerRule
 }
 
-/** A kind that was met, with its names as documents have them. */
-interface KnownKind {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly gvk: GroupVersionKind
-  readonly type: KindClass
-}
-
 /**
  * Reads and writes the JSON of the kinds that a registry knows, and of any kind as `Unstructured` where the registry or
  * `into` says so.
@@ -50,18 +32,20 @@ interface KnownKind {
  * Reading follows Go's JSON serializer: the kind is found whatever the case of its key, missing parts come from `defaults`
  * and then from `into`, and objects and items of lists become instances of their class.
  */
-export class JSONSerializer implements Serializer, RecognizingDecoder, ParsedDecoder {
+export class JSONSerializer implements Serializer, RecognizingDecoder, FaithfulDecoder {
   readonly identifier: string
+  /** In faithful mode only: the others look at the text. */
+  readonly faithfulKinds: KindRegistry | undefined
   readonly #registry: KindRegistry
   readonly #mode: ReadingMode
   readonly #integers: IntegerRule
   readonly #writing: { readonly canonical: boolean; readonly pretty: boolean }
-  #last: KnownKind | undefined
 
   constructor(registry: KindRegistry, options: JSONSerializerOptions = {}) {
     const { mode = 'faithful', canonical = mode === 'canonical', pretty = false, integers = 'error' } = options
     this.#registry = registry
     this.#mode = mode
+    this.faithfulKinds = mode === 'faithful' ? registry : undefined
     this.#integers = integers
     this.#writing = { canonical, pretty }
     this.identifier = identify({ canonical, pretty, strict: mode === 'strict' })
@@ -86,43 +70,9 @@ export class JSONSerializer implements Serializer, RecognizingDecoder, ParsedDec
     return document.checked(decodeObject(document, this.#registry, options)) as Decoded<T>
   }
 
-  /**
-   * In faithful mode only: the others look at the text.
-   *
-   * @throws MachineryError `TooDeep`.
-   */
-  decodeParsed(value: JSONValue, rounded: () => boolean): Decoded | undefined {
-    if (this.#mode !== 'faithful') return undefined
-    const known = this.#knownKind(value)
-    if (known === undefined) return undefined
-    const { gvk, type } = known
-    if (isUnstructuredClass(type)) {
-      const content = value as JSONObject
-      if (Object.hasOwn(content, 'items') || !hasOnlyExactNumbers(content)) return undefined
-      return { object: unstructuredFromContent(content), gvk }
-    }
-    if (type.itemClass !== undefined || (rounded() && !hasOnlyExactNumbers(value))) return undefined
-    const read = guardDepth(() => readValueQuickly(typePlan(type.descriptor), value, { mode: 'faithful' }))
-    return read === undefined ? undefined : { object: instantiate(read.value, type), gvk }
-  }
-
   /** As the object stands, or the bytes Go writes; see {@link JSONSerializerOptions.canonical}. */
   encode(object: KubernetesObject): Uint8Array {
     return writeJSON(object, { ...this.#writing, registry: this.#registry })
-  }
-
-  /** The kind a parsed document names plainly, and its class. Most documents are of the kind of the one before. */
-  #knownKind(value: JSONValue): KnownKind | undefined {
-    const names = plainKindNames(value)
-    if (names === undefined || names.kind === '') return undefined
-    const last = this.#last
-    if (last !== undefined && last.kind === names.kind && last.apiVersion === names.apiVersion) return last
-    const gvk = fromAPIVersionAndKind(names.apiVersion, names.kind)
-    if (gvk.version === '') return undefined
-    const type = this.#registry.classFor(gvk)
-    if (type === undefined) return undefined
-    this.#last = { ...names, gvk, type }
-    return this.#last
   }
 }
 

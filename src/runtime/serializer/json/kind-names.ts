@@ -11,7 +11,7 @@ export interface KindNames {
 export function plainKindNames(value: unknown): KindNames | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const names: KindNames = { apiVersion: '', kind: '' }
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const field = foldedField(key)
     if (field === undefined) continue
     const text: unknown = (value as Record<string, unknown>)[key]

@@ -1,6 +1,5 @@
 import { encodeUtf8, tryDecodeUtf8 } from '../../../internal/utf8.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
-import { hasLongInteger } from '../../../json/parse-json.js'
 import { FrameTooLargeError } from './frame-error.js'
 import { PendingBytes } from './frame-reader.js'
 
@@ -18,10 +17,8 @@ export class LineReader {
   readonly #tail = new PendingBytes()
   /** The line that began in an earlier chunk. */
   #first: string | undefined
-  #firstOfChunk = ''
   #text = ''
   #at = 0
-  #mayRound: boolean | undefined
   #broken: Uint8Array[] = []
 
   /** `limit` is the longest line that is read, in bytes. */
@@ -48,12 +45,6 @@ export class LineReader {
   /** Reports whether bytes came that are no UTF-8: {@link rest} has them and what came before them. */
   get broken(): boolean {
     return this.#broken.length > 0
-  }
-
-  /** Reports whether `JSON.parse` may round integers of the lines that came with the current one. */
-  mayRound(): boolean {
-    this.#mayRound ??= hasLongInteger(this.#firstOfChunk) || hasLongInteger(this.#text)
-    return this.#mayRound
   }
 
   /** What came behind the last complete line. */
@@ -90,11 +81,9 @@ export class LineReader {
     const text = tryDecodeUtf8(others)
     const sound = first !== undefined && text !== undefined
     this.#broken = sound ? [] : [begun, others]
-    this.#firstOfChunk = sound ? first : ''
-    this.#first = this.#firstOfChunk === '' ? undefined : this.#firstOfChunk
+    this.#first = sound && first !== '' ? first : undefined
     this.#text = sound ? text : ''
     this.#at = 0
-    this.#mayRound = undefined
   }
 
   #nextLine(): string | undefined {

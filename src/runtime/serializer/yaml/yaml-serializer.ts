@@ -16,6 +16,7 @@ import type { KubernetesObject } from '../../typed-object.js'
 import { isUnknown } from '../../unknown.js'
 import { JSONSerializer } from '../json/json-serializer.js'
 import { classOf } from '../json/write-json.js'
+import { ParsedObjects } from '../parsed-objects.js'
 import { decodeText } from './decode-text.js'
 import { inYAMLTerms } from './relocate-error.js'
 import { rereadAsJSON } from './reread-as-json.js'
@@ -48,6 +49,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
   readonly identifier: string
   readonly #registry: KindRegistry
   readonly #json: JSONSerializer
+  readonly #parsed: ParsedObjects | undefined
   readonly #strict: boolean
   readonly #canonical: boolean
 
@@ -57,6 +59,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
     this.#strict = mode === 'strict'
     this.#canonical = canonical
     this.#json = new JSONSerializer(registry, { ...options, canonical })
+    this.#parsed = ParsedObjects.of(this.#json)
     this.identifier = identify(canonical, this.#strict)
   }
 
@@ -131,7 +134,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
     const read = plain && into === undefined && defaults === undefined ? rereadAsJSON(value) : undefined
     if (read === undefined) return undefined
     try {
-      return this.#json.decodeParsed(read, () => false)
+      return this.#parsed?.read(read)
     } catch {
       // Reading the text meets the same error, and knows its place.
       return undefined
