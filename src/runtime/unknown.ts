@@ -57,3 +57,8 @@ Object.defineProperty(Unknown.prototype, brand, { value: true })
 export function isUnknown(value: unknown): value is Unknown {
   return typeof value === 'object' && value !== null && brand in value
 }
+
+/** Reports whether `type` is the class {@link Unknown} of any loaded copy. */
+export function isUnknownClass(type: unknown): boolean {
+  return isUnknown((type as { readonly prototype?: unknown }).prototype)
+}

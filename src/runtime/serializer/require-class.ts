@@ -2,7 +2,7 @@ import { MachineryError } from '../../errors/machinery-error.js'
 import type { Decoded } from '../interfaces.js'
 import { typeName } from '../type-name.js'
 import type { KindClass, KubernetesObject } from '../typed-object.js'
-import { isUnknown } from '../unknown.js'
+import { isUnknownClass } from '../unknown.js'
 import { isUnstructuredClass } from '../unstructured.js'
 
 /**
@@ -11,10 +11,8 @@ import { isUnstructuredClass } from '../unstructured.js'
  * @throws MachineryError `KindMismatch`.
  */
 export function requireClass<T extends KubernetesObject>(decoded: Decoded, into: KindClass<T> | undefined): Decoded<T> {
-  if (into === undefined || decoded.object instanceof into || readsAnyKind(into)) return decoded as Decoded<T>
+  if (into === undefined || decoded.object instanceof into || isUnstructuredClass(into) || isUnknownClass(into)) {
+    return decoded as Decoded<T>
+  }
   throw new MachineryError('KindMismatch', `unable to decode ${decoded.gvk.toString()} into ${typeName(into)}`)
-}
-
-function readsAnyKind(type: KindClass): boolean {
-  return isUnstructuredClass(type) || isUnknown((type as unknown as { readonly prototype: unknown }).prototype)
 }

@@ -9,7 +9,7 @@ import { MissingKindError } from '../../missing-kind-error.js'
 import { MissingVersionError } from '../../missing-version-error.js'
 import { NotRegisteredError } from '../../not-registered-error.js'
 import type { KindClass } from '../../typed-object.js'
-import { isUnknown, Unknown } from '../../unknown.js'
+import { isUnknownClass, Unknown } from '../../unknown.js'
 import { isUnstructuredClass, type Unstructured } from '../../unstructured.js'
 
 /** A document that has been found to be JSON, and can be read once. */
@@ -62,10 +62,6 @@ function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupV
 
 function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.kind === b.kind && a.version === b.version && a.group === b.group
-}
-
-function isUnknownClass(type: KindClass): boolean {
-  return isUnknown((type as unknown as { readonly prototype: unknown }).prototype)
 }
 
 /** The bytes themselves, with the kind they say they have. */

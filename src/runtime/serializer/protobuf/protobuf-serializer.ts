@@ -4,7 +4,7 @@ import type { Decoded, DecodeOptions, KindRegistry, RecognizingDecoder, Serializ
 import { MissingKindError } from '../../missing-kind-error.js'
 import { MissingVersionError } from '../../missing-version-error.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
-import { isUnknown, Unknown } from '../../unknown.js'
+import { isUnknown, isUnknownClass, Unknown } from '../../unknown.js'
 import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
 import { decodeCBOR } from '../cbor/decode.js'
 import { hasSelfDescribedTag } from '../cbor/self-described.js'
@@ -95,10 +95,6 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
       this.#embedding--
     }
   }
-}
-
-function isUnknownClass(type: unknown): boolean {
-  return typeof type === 'function' && isUnknown((type as { prototype?: unknown }).prototype)
 }
 
 function quote(text: string): string {
