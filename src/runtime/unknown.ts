@@ -60,5 +60,5 @@ export function isUnknown(value: unknown): value is Unknown {
 
 /** Reports whether `type` is the class {@link Unknown} of any loaded copy. */
 export function isUnknownClass(type: unknown): boolean {
-  return isUnknown((type as { readonly prototype?: unknown }).prototype)
+  return isUnknown((type as { readonly prototype?: unknown } | undefined)?.prototype)
 }
