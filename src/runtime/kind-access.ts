@@ -16,8 +16,8 @@ export function groupVersionKindOf(object: KubernetesObject): GroupVersionKind {
 /** Writes `apiVersion` and `kind`; removes both for an internal version, which has no form outside memory. */
 export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionKind): void {
   if (gvk.version === apiVersionInternal) {
-    if (Object.hasOwn(object, 'apiVersion')) delete object.apiVersion
-    if (Object.hasOwn(object, 'kind')) delete object.kind
+    delete object.apiVersion
+    delete object.kind
     return
   }
   if (!saysKind(object, gvk)) Object.assign(object, gvk.toAPIVersionAndKind())

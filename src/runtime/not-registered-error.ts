@@ -33,11 +33,9 @@ export function isNotRegisteredError(error: unknown): error is NotRegisteredErro
 
 function messageOf(schemeName: string, { gvk, type, target }: NotRegisteredSubject): string {
   const scheme = `in scheme ${quote(schemeName)}`
-  if (target !== undefined && type !== undefined) {
-    return `${type} is not suitable for converting to ${targetText(target)} ${scheme}`
-  }
-  if (target !== undefined && gvk !== undefined) {
-    return `${quotedGroupVersion(gvk)} is not suitable for converting to ${targetText(target)} ${scheme}`
+  const source = type ?? (gvk && quotedGroupVersion(gvk))
+  if (target !== undefined && source !== undefined) {
+    return `${source} is not suitable for converting to ${targetText(target)} ${scheme}`
   }
   if (type !== undefined || gvk === undefined)
     return `no kind is registered for the type ${type ?? 'undefined'} ${scheme}`

@@ -26,7 +26,7 @@ import { typeName } from './type-name.js'
 import type { KindClass, KubernetesObject } from './typed-object.js'
 import { isTypedObject } from './typed-object.js'
 import { isUnstructured } from './unstructured.js'
-import type { FieldError, ValidationFunction, ValidationRequest } from './validation-function.js'
+import type { FieldError, ValidationFunction, ValidationOperation, ValidationRequest } from './validation-function.js'
 import { VersionPriority } from './version-priority.js'
 
 /**
@@ -312,8 +312,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** Validates an object that is to be created: the findings, none when there is no function for its class. */
   validate(object: KubernetesObject, request: ValidationRequest = {}): readonly FieldError[] {
-    const validate = this.#validation.get(this.#kinds.typeOf(object) as KindClass)
-    return validate?.({ type: 'Create', ...request }, object as never, undefined) ?? []
+    return this.#findings({ type: 'Create', ...request }, object)
   }
 
   /** Validates an object that is to replace `old`. */
@@ -322,8 +321,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     old: T,
     request: ValidationRequest = {},
   ): readonly FieldError[] {
-    const validate = this.#validation.get(this.#kinds.typeOf(object) as KindClass)
-    return validate?.({ type: 'Update', ...request }, object as never, old as never) ?? []
+    return this.#findings({ type: 'Update', ...request }, object, old)
   }
 
   /**
@@ -363,6 +361,11 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   toString(): string {
     return this.name
+  }
+
+  #findings(operation: ValidationOperation, object: KubernetesObject, old?: KubernetesObject): readonly FieldError[] {
+    const validate = this.#validation.get(this.#kinds.typeOf(object) as KindClass)
+    return validate?.(operation, object as never, old as never) ?? []
   }
 
   #build(): VersionPriority {

@@ -1,6 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import type { Decoded } from '../interfaces.js'
-import { typeName } from '../type-name.js'
 import type { KindClass, KubernetesObject } from '../typed-object.js'
 import { isUnknownClass } from '../unknown.js'
 import { isUnstructuredClass } from '../unstructured.js'
@@ -11,8 +10,9 @@ import { isUnstructuredClass } from '../unstructured.js'
  * @throws MachineryError `KindMismatch`.
  */
 export function requireClass<T extends KubernetesObject>(decoded: Decoded, into: KindClass<T> | undefined): Decoded<T> {
-  if (into === undefined || decoded.object instanceof into || isUnstructuredClass(into) || isUnknownClass(into)) {
-    return decoded as Decoded<T>
+  const { object, gvk } = decoded
+  if (into !== undefined && !(object instanceof into) && !isUnstructuredClass(into) && !isUnknownClass(into)) {
+    throw new MachineryError('KindMismatch', `unable to decode ${gvk} into ${into.groupVersionKind}`)
   }
-  throw new MachineryError('KindMismatch', `unable to decode ${decoded.gvk.toString()} into ${typeName(into)}`)
+  return decoded as Decoded<T>
 }

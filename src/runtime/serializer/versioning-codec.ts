@@ -100,12 +100,11 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
     return encoder.encode(this.#versioned(object))
   }
 
-  #innerOptions<T extends KubernetesObject>({ defaults, into, isolateItems }: DecodeOptions<T>): DecodeOptions {
-    const isolate = isolateItems === undefined ? {} : { isolateItems }
-    if (into === undefined) return defaults === undefined ? isolate : { ...isolate, defaults }
-    if (isUnstructuredClass(into)) return { ...isolate, ...(defaults === undefined ? {} : { defaults }), into }
+  #innerOptions<T extends KubernetesObject>(options: DecodeOptions<T>): DecodeOptions<T> {
+    const { into, ...inner } = options
+    if (into === undefined || isUnstructuredClass(into)) return options
     // Another kind than that of the class may stand in the input: it is converted here and not refused below.
-    return { ...isolate, defaults: defaults ?? into.groupVersionKind }
+    return { ...inner, defaults: inner.defaults ?? into.groupVersionKind }
   }
 
   #converted<T extends KubernetesObject>(object: KubernetesObject, into: DecodeOptions<T>['into']): KubernetesObject {

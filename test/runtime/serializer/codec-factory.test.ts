@@ -148,7 +148,7 @@ describe('decoding to a version', () => {
     expect(decoder.decode(beta({}), { into: Unstructured }).object).toBeInstanceOf(Unstructured)
     expect(thrown(() => decoder.decode(beta({}), { into: CronTabV1 }))).toMatchObject({
       code: 'KindMismatch',
-      message: 'unable to decode stable.example.com/v1beta1, Kind=CronTab into v1.CronTab',
+      message: 'unable to decode stable.example.com/v1beta1, Kind=CronTab into stable.example.com/v1, Kind=CronTab',
     })
   })
 

@@ -37,7 +37,9 @@ describe('JSONCodecFactory', () => {
 
   it('refuses another class than the one asked for', () => {
     const read = () => codecs.universalDeserializer().decode(beta, { into: CronTabV1 })
-    expect(read).toThrow('unable to decode stable.example.com/v1beta1, Kind=CronTab into v1.CronTab')
+    expect(read).toThrow(
+      'unable to decode stable.example.com/v1beta1, Kind=CronTab into stable.example.com/v1, Kind=CronTab',
+    )
     expect(codecs.universalDecoder(v1).decode(beta, { into: CronTabV1 }).object).toBeInstanceOf(CronTabV1)
   })
 

@@ -56,19 +56,19 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
     if (typeof data === 'string') throw new ProtobufError('ProtobufDecode', 'protobuf is bytes, not text')
-    const { into } = options
+    const into = options.into as KindClass | undefined
     const unknown = readEnvelope(data)
     const named = withDefaults(fromAPIVersionAndKind(unknown.apiVersion, unknown.kind), options.defaults)
-    if (isUnknownClass(into)) {
+    if (into !== undefined && isUnknownClass(into)) {
       if (hasEnvelope(unknown.raw)) unknown.contentType = 'application/vnd.kubernetes.protobuf'
       return { object: unknown as unknown as T, gvk: named }
     }
     if (isUnstructuredClass(into)) throw new NotMarshalableError(String(into?.name))
-    const gvk = completedBy(named, into as KindClass | undefined)
+    const gvk = completedBy(named, into)
     const typeMeta = `runtime.TypeMeta{APIVersion:${quote(unknown.apiVersion)}, Kind:${quote(unknown.kind)}}`
     if (gvk.kind === '') throw new MissingKindError(typeMeta)
     if (gvk.version === '') throw new MissingVersionError(typeMeta)
-    const message = { gvk, bytes: unknown.raw, into: into as KindClass | undefined }
+    const message = { gvk, bytes: unknown.raw, into }
     return readObject(this.#registry, message, this.#options) as Decoded<T>
   }
 
