@@ -108,7 +108,8 @@ export class BackwardWriter {
   }
 }
 
-function hasLoneSurrogate(text: string): boolean {
+/** Reports whether a text is not well-formed: it may hold escaped bytes. */
+export function hasLoneSurrogate(text: string): boolean {
   return /[\ud800-\udfff]/.test(text) && !isWellFormed(text)
 }
 
@@ -117,12 +118,13 @@ function isWellFormed(text: string): boolean {
 }
 
 /** Gives escaped bytes back; any other lone surrogate becomes U+FFFD. */
-function encodeEscaped(text: string): Uint8Array {
+export function encodeEscaped(text: string): Uint8Array {
+  encoder ??= new TextEncoder()
   const bytes: number[] = []
   for (const character of text) {
     const escaped = character.length === 1 ? escapedByte(character.charCodeAt(0)) : -1
     if (escaped >= 0) bytes.push(escaped)
-    else bytes.push(...(encoder as TextEncoder).encode(character))
+    else bytes.push(...encoder.encode(character))
   }
   return Uint8Array.from(bytes)
 }

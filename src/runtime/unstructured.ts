@@ -8,6 +8,7 @@ import type { KubernetesObject } from './typed-object.js'
 
 /** Brand that marks unstructured objects across copies and formats of this package. */
 const brand: unique symbol = Symbol.for('apimachinery.unstructured') as never
+const listBrand: unique symbol = Symbol.for('apimachinery.unstructured-list') as never
 
 const nothingDeclared: StructDescriptor = /* @__PURE__ */ struct('Unstructured', () => [], {
   preserveUnknownFields: true,
@@ -44,6 +45,7 @@ Object.defineProperty(Unstructured.prototype, brand, { value: true })
 export class UnstructuredList extends Unstructured {
   declare items: Unstructured[]
 }
+Object.defineProperty(UnstructuredList.prototype, listBrand, { value: true })
 
 /** Reports whether `value` is an {@link Unstructured} or {@link UnstructuredList} of any loaded copy of this package. */
 export function isUnstructured(value: unknown): value is Unstructured {
@@ -60,15 +62,28 @@ export function isUnstructuredClass(type: unknown): boolean {
   return typeof type === 'function' && isUnstructured((type as { prototype?: unknown }).prototype)
 }
 
+/** What a document without a class is read as: what it is, an object whatever it holds, or a list. */
+export type UnstructuredForm = 'either' | 'object' | 'list'
+
+/** The form that a class asks for: {@link Unstructured} takes a document as it stands, as in Go. */
+export function unstructuredFormOf(type: { readonly prototype: object }): UnstructuredForm {
+  return listBrand in type.prototype ? 'list' : 'object'
+}
+
 /**
  * Makes parsed JSON an {@link Unstructured}, or an {@link UnstructuredList} when it has an `items` key. Takes over
  * `content`: it must not be used afterwards. List items without `kind` and `apiVersion` inherit them from the list, with the
- * suffix `List` removed.
+ * suffix `List` removed. In form `object` nothing below the first level is looked at; in form `list` absent items are none.
  *
  * @throws {@link MachineryError} `InvalidObject` when `items` is no list of objects.
  */
-export function unstructuredFromContent(content: JSONObject): Unstructured | UnstructuredList {
-  if (!Object.hasOwn(content, 'items')) return adopt(content, Unstructured.prototype)
+export function unstructuredFromContent(
+  content: JSONObject,
+  form: UnstructuredForm = 'either',
+): Unstructured | UnstructuredList {
+  if (form === 'object' || (form === 'either' && !Object.hasOwn(content, 'items'))) {
+    return adopt(content, Unstructured.prototype)
+  }
   const list = adopt(content, UnstructuredList.prototype) as UnstructuredList
   const items: unknown = content.items ?? []
   if (!Array.isArray(items)) throw new MachineryError('InvalidObject', 'items is not a list', { path: 'items' })

@@ -27,6 +27,7 @@ export const Item = { positive: 0, negative: 1, bytes: 2, text: 3, array: 4, map
 const indefinite = 31
 /** Ends an item of indefinite length. */
 const breakCode = 0xff
+const nullByte = 0xf6
 const maxSafe = Number.MAX_SAFE_INTEGER
 
 /**
@@ -230,6 +231,18 @@ export class CBORReader extends TextReader {
       this.head()
       read()
     }
+  }
+
+  /** Reports whether the data item that was read from an offset on is null, in tags or not. */
+  wasNull(start: number): boolean {
+    const { bytes } = this
+    if (bytes[this.pos - 1] !== nullByte) return false
+    let at = start
+    for (; (bytes[at] as number) >> 5 === Item.tag; at++) {
+      const info = (bytes[at] as number) & 31
+      if (info >= 24) at += 1 << (info - 24)
+    }
+    return bytes[at] === nullByte
   }
 
   /** Passes over a data item and checks that it is well-formed. */

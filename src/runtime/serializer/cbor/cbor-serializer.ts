@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import type { JSONValue } from '../../../descriptor/types.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { instantiate } from '../../instantiate.js'
 import type {
@@ -20,8 +20,10 @@ import {
   isUnstructured,
   isUnstructuredClass,
   isUnstructuredList,
-  Unstructured,
+  type Unstructured,
+  type UnstructuredForm,
   unstructuredContent,
+  unstructuredFormOf,
   unstructuredFromContent,
 } from '../../unstructured.js'
 import { CBORError } from './cbor-error.js'
@@ -73,7 +75,9 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   ): Decoded<T> {
     if (typeof data === 'string') throw new CBORError('CBORDecode', 'CBOR is bytes, not text')
     const into = options.into as KindClass | undefined
-    if (into !== undefined && isUnstructuredClass(into)) return this.#decodeUnstructured(data, into) as Decoded<T>
+    if (into !== undefined && isUnstructuredClass(into)) {
+      return this.#decodeUnstructured(data, unstructuredFormOf(into)) as Decoded<T>
+    }
     const guessed = this.#decodeGuessed(data, into)
     if (guessed !== undefined) return guessed as Decoded<T>
     let gvk = readTypeMeta(data)
@@ -83,7 +87,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     if (gvk.version === '') throw new MissingVersionError(shown(data))
     const type = isClassOf(into, gvk) ? into : this.#registry.classFor(gvk)
     if (type === undefined) throw new NotRegisteredError(this.#registry.name, { gvk })
-    if (isUnstructuredClass(type)) return this.#decodeUnstructured(data, type) as Decoded<T>
+    if (isUnstructuredClass(type)) return this.#decodeUnstructured(data, 'either') as Decoded<T>
     return this.#decodeTyped(data, type, gvk) as Decoded<T>
   }
 
@@ -154,17 +158,17 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     return decoded
   }
 
-  #decodeUnstructured(data: Uint8Array, into: KindClass): Decoded {
+  #decodeUnstructured(data: Uint8Array, form: UnstructuredForm): Decoded {
     const content = readContent(data)
     if (typeof content !== 'object' || Array.isArray(content)) {
       readTypeMeta(data)
       throw new CBORError('CBORDecode', 'cbor: cannot unmarshal into Go value of type map[string]interface {}')
     }
-    const object = (into as unknown) === Unstructured ? plain(content ?? {}) : unstructuredFromContent(content ?? {})
+    const object = unstructuredFromContent(content ?? {}, form)
     const gvk = groupVersionKindOf(object)
     if (gvk.kind === '') throw new MissingKindError(shown(data))
     if (gvk.version === '') throw new MissingVersionError(shown(data))
-    if (isUnstructuredList(object)) for (const item of object.items) checkItem(item, data)
+    if (form !== 'object' && isUnstructuredList(object)) for (const item of object.items) checkItem(item, data)
     return { object, gvk }
   }
 }
@@ -177,11 +181,6 @@ function readContent(data: Uint8Array): JSONValue {
     readTypeMeta(data)
     throw error
   }
-}
-
-/** An object with a list `items` becomes a list all the same: that is what unstructured lists are recognised by. */
-function plain(content: JSONObject): Unstructured {
-  return Array.isArray(content.items) ? unstructuredFromContent(content) : new Unstructured(content)
 }
 
 function checkItem(item: Unstructured, data: Uint8Array): void {

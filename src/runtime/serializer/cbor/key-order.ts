@@ -1,3 +1,5 @@
+import { encodeEscaped, hasLoneSurrogate } from '../../../internal/backward-writer.js'
+import { compareBytes } from '../../../internal/bytes.js'
 import { compareStrings } from '../../../internal/compare-strings.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
 
@@ -6,7 +8,18 @@ const fewKeys = 32
 
 /** Orders map keys as RFC 8949, section 4.2.1 does: by their encoded bytes, so shorter ones come first. */
 export function compareKeys(a: string, b: string): number {
-  return utf8Length(a) - utf8Length(b) || compareStrings(a, b)
+  const lengthOfA = utf8Length(a)
+  const lengthOfB = utf8Length(b)
+  if (isEscaped(a, lengthOfA) || isEscaped(b, lengthOfB)) {
+    const [first, second] = [encodeEscaped(a), encodeEscaped(b)]
+    return first.length - second.length || compareBytes(first, second)
+  }
+  return lengthOfA - lengthOfB || compareStrings(a, b)
+}
+
+/** Reports whether a key holds bytes that are not UTF-8, so that its length is another one than it seems. */
+function isEscaped(key: string, length: number): boolean {
+  return length !== key.length && hasLoneSurrogate(key)
 }
 
 /** Sorts keys in place, in the order of {@link compareKeys}. Maps that CBOR was read into have it already. */
@@ -19,6 +32,10 @@ export function sortKeys(keys: string[]): void {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string
     const length = utf8Length(key)
+    if (isEscaped(key, length)) {
+      keys.sort(compareKeys)
+      return
+    }
     let at = i
     for (; at > 0; at--) {
       const difference = length - (lengths[at - 1] as number) || compareStrings(key, keys[at - 1] as string)

@@ -75,7 +75,7 @@ function readMap(reader: CBORReader, later: LaterEncoding): JSONObject {
   let ascending = true
   for (let i = 0; !reader.done(i, count); i++) {
     const previous = key
-    key = readKey(reader, later)
+    key = readKey(reader, { later, previous })
     ascending = ascending && (i === 0 || isBehind(key, previous))
     if (!ascending && Object.hasOwn(map, key)) throw duplicateKey(reader, key, i)
     try {
@@ -98,10 +98,12 @@ export function duplicateKey(reader: CBORReader, key: string, index: number): Er
   return reader.fail(`cbor: found duplicate map key ${JSON.stringify(key)} at map element index ${index}`)
 }
 
-/** Reads a map key, which is text or bytes. */
-export function readKey(reader: CBORReader, later: LaterEncoding = 0): string {
-  const text = readText(reader, later)
-  return text ?? ''
+/** Reads a map key, which is text or bytes. Go reads null into the variable that still holds the key before. */
+export function readKey(
+  reader: CBORReader,
+  { later, previous }: { readonly later: LaterEncoding; readonly previous: string },
+): string {
+  return readText(reader, later) ?? previous
 }
 
 /** Reads a data item as Go reads one into a string; `undefined` for null. */
@@ -178,13 +180,15 @@ function laterText(bytes: Uint8Array, later: LaterEncoding): string {
   return later === 22 ? text : text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Passes over self-described tags, which say nothing more. */
-export function skipSelfDescribed(reader: CBORReader): void {
+/** Passes over self-described tags, which say nothing more. Reports whether there were any. */
+export function skipSelfDescribed(reader: CBORReader): boolean {
+  const begin = reader.pos
   while (reader.next() >> 5 === Item.tag) {
     const start = reader.pos
     reader.head()
     if (reader.argument === selfDescribed) continue
     reader.pos = start
-    return
+    break
   }
+  return reader.pos > begin
 }

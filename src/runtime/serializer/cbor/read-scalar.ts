@@ -7,6 +7,7 @@ import { canonicalMicroTime } from '../../../scalar/micro-time.js'
 import { canonicalTime } from '../../../scalar/time.js'
 import { canonicalQuantity } from '../protobuf/quantity-text.js'
 import { rememberRawJSON } from '../protobuf/raw-json.js'
+import { zeroValue } from '../protobuf/zero-value.js'
 import { CBORTypeError } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
 import { integer, type LaterEncoding, nextLater, readAny, readText, simple } from './read-any.js'
@@ -19,26 +20,29 @@ const ranges: Readonly<Record<string, readonly [low: number, high: number]>> = {
 }
 const largestFloat32 = 3.4028234663852886e38
 
-/** Reads a data item into a scalar type. Null has been dealt with. */
+/**
+ * Reads a data item into a scalar type. Null has been dealt with. Tags around the object say nothing to types that read
+ * themselves: Go hands them their own bytes.
+ */
 export function readScalar(reader: CBORReader, plan: TypePlan, later: LaterEncoding): JSONValue {
   switch (plan.kind) {
     case 'string':
       return readText(reader, later, goTypeName(plan.type)) ?? ''
     case 'time':
-      return canonicalTime(readText(reader, later) ?? null)
+      return canonicalTime(readText(reader) ?? '')
     case 'microTime':
-      return canonicalMicroTime(readText(reader, later) ?? null)
+      return canonicalMicroTime(readText(reader) ?? '')
     case 'quantity':
-      return canonicalQuantity(readText(reader, later) ?? null)
+      return canonicalQuantity(readText(reader) ?? '')
     case 'duration':
-      return canonicalDuration(readAny(reader, later))
+      return canonicalDuration(readAny(reader))
     case 'intOrString':
-      return intOrString(reader, plan, later)
+      return intOrString(reader, plan)
     case 'any':
       return readAny(reader, later)
     case 'rawExtension':
     case 'json':
-      return rawJSON(readSorted(reader, later))
+      return rawJSON(readSorted(reader))
     case 'fieldsV1':
       return fields(reader)
     default:
@@ -55,14 +59,14 @@ function rawJSON(value: JSONValue): JSONValue {
 }
 
 /** Go reads null into the string first, so that it is an empty one. */
-function intOrString(reader: CBORReader, plan: TypePlan, later: LaterEncoding): JSONValue {
+function intOrString(reader: CBORReader, plan: TypePlan): JSONValue {
   const start = reader.pos
   try {
-    return readText(reader, later) ?? ''
+    return readText(reader) ?? ''
   } catch (error) {
     if (!(error instanceof CBORTypeError)) throw error
     reader.pos = start
-    return plainScalar(reader, plan, later)
+    return plainScalar(reader, plan, 0)
   }
 }
 
@@ -116,7 +120,7 @@ function number(reader: CBORReader, plan: TypePlan): JSONValue {
 function primitive(reader: CBORReader, plan: TypePlan): JSONValue {
   const isFloat = reader.info > 24
   const value = simple(reader)
-  if (value === null) return plan.nilable ? null : plan.zero()
+  if (value === null) return zeroValue(plan.type)
   if (isFloat) {
     if (plan.kind === 'double') return value
     if (plan.kind === 'float' && Math.abs(value as number) <= largestFloat32) return Math.fround(value as number)

@@ -29,7 +29,8 @@ function readSmallMap(reader: CBORReader, later: LaterEncoding): JSONObject {
   const count = reader.enter()
   const keys: string[] = []
   const values: JSONValue[] = []
-  for (let i = 0; i < count; i++) readEntry(reader, { keys, values }, later)
+  let previous = ''
+  for (let i = 0; i < count; i++) previous = readEntry(reader, { keys, values, previous }, later)
   reader.leave()
   const map: JSONObject = {}
   for (let i = 0; i < count; i++) setOwn(map, keys[i] as string, values[i])
@@ -39,11 +40,13 @@ function readSmallMap(reader: CBORReader, later: LaterEncoding): JSONObject {
 interface Entries {
   readonly keys: string[]
   readonly values: JSONValue[]
+  /** The key read before. */
+  readonly previous: string
 }
 
-/** Reads an entry and puts it among those read before. */
-function readEntry(reader: CBORReader, { keys, values }: Entries, later: LaterEncoding): void {
-  const key = readKey(reader, later)
+/** Reads an entry and puts it among those read before. Returns its key. */
+function readEntry(reader: CBORReader, { keys, values, previous }: Entries, later: LaterEncoding): string {
+  const key = readKey(reader, { later, previous })
   const count = keys.length
   let at = count
   while (at > 0 && compareStrings(keys[at - 1] as string, key) > 0) at--
@@ -60,6 +63,7 @@ function readEntry(reader: CBORReader, { keys, values }: Entries, later: LaterEn
   }
   keys[at] = key
   values[at] = value
+  return key
 }
 
 function withSortedKeys(value: JSONValue): JSONValue {

@@ -2,7 +2,7 @@ import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../../../schema/parse.js'
 import { CBORError, CBORTypeError } from './cbor-error.js'
 import { CBORReader, Item } from './cbor-reader.js'
-import { duplicateKey, nextLater, readText } from './read-any.js'
+import { duplicateKey, type LaterEncoding, nextLater, readText } from './read-any.js'
 import { arrayForStruct } from './read-typed.js'
 
 /**
@@ -30,9 +30,10 @@ interface Found {
 
 function find(reader: CBORReader): Found {
   const found: Found = {}
+  let later: LaterEncoding = 0
   while (reader.next() >> 5 === Item.tag) {
     reader.head()
-    nextLater(reader, 0)
+    later = nextLater(reader, later)
   }
   if (reader.next() === 0xf6) {
     reader.pos++
@@ -42,7 +43,7 @@ function find(reader: CBORReader): Found {
   reader.head()
   if (reader.major !== Item.map) throw notStruct(reader, name)
   const count = reader.enter()
-  for (let i = 0; !reader.done(i, count); i++) entry(reader, found, i)
+  for (let i = 0; !reader.done(i, count); i++) entry(reader, found, { index: i, later })
   reader.leave()
   return found
 }
@@ -52,14 +53,19 @@ function notStruct(reader: CBORReader, item: string): CBORTypeError {
   return new CBORTypeError(reader.major === Item.array ? { ...facts, reason: arrayForStruct } : facts, reader.pos)
 }
 
-function entry(reader: CBORReader, found: Found, index: number): void {
+/** Tags around an object that say how bytes become text say it of its kind, too. */
+function entry(
+  reader: CBORReader,
+  found: Found,
+  { index, later }: { readonly index: number; readonly later: LaterEncoding },
+): void {
   const key = keyOf(reader)
   if (key !== 'kind' && key !== 'apiVersion') {
     reader.skip()
     return
   }
   if (Object.hasOwn(found, key)) throw duplicateKey(reader, key, index)
-  found[key] = readText(reader) ?? ''
+  found[key] = readText(reader, later) ?? ''
 }
 
 /** The key when it is text or bytes. Others are for the reading proper to judge. */

@@ -1,11 +1,12 @@
 import { goTypeName } from '../../../descriptor/go-type-name.js'
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { setOwn } from '../../../json/json-value.js'
-import { isZeroValue } from '../protobuf/zero-value.js'
+import { isZeroValue, zeroValue } from '../protobuf/zero-value.js'
 import { CBORTypeError, withStep } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
 import {
   duplicateKey,
+  integer,
   isBehind,
   type LaterEncoding,
   nextLater,
@@ -42,30 +43,30 @@ export class TypedReader {
     this.unknownKeys = unknownKeys
   }
 
-  /** Reads one data item into a type. */
-  value(plan: TypePlan, later: LaterEncoding = 0): JSONValue {
+  /** Reads one data item into a type. `tagged`: tags before it were read. */
+  value(plan: TypePlan, later: LaterEncoding = 0, tagged = false): JSONValue {
     const { reader } = this
-    const byte = reader.next()
+    let byte = reader.next()
     if (plan.kind === 'string' && byte >> 5 === Item.bytes && later === 0) {
       reader.head()
       return reader.string()
     }
-    if (byte === 0xf6 && (plan.pointer || (plan.kind !== 'intOrString' && plan.kind !== 'duration'))) {
-      reader.pos++
-      return nothing(plan)
+    let behindTag = tagged
+    if (byte >> 5 === Item.tag && skipSelfDescribed(reader)) {
+      behindTag = true
+      byte = reader.next()
     }
-    if (byte === 0xf7 && plan.pointer) {
+    if (isNothing(byte, plan, behindTag)) {
       reader.pos++
-      return null
+      return nothing(plan, behindTag)
     }
-    if (byte >> 5 === Item.tag) skipSelfDescribed(reader)
     switch (plan.kind) {
       case 'struct':
       case 'map':
       case 'list':
         return this.container(plan, later)
       case 'variant':
-        return this.variant(plan, later)
+        return this.variant(plan)
       default:
         return readScalar(reader, plan, later)
     }
@@ -75,7 +76,7 @@ export class TypedReader {
     const { reader } = this
     const at = reader.pos
     reader.head()
-    if (reader.major === Item.tag) return this.value(plan, nextLater(reader, later))
+    if (reader.major === Item.tag) return this.value(plan, nextLater(reader, later), true)
     if (plan.kind === 'list' && reader.major === Item.array) return this.list(plan, later)
     if (plan.kind === 'map' && reader.major === Item.map) return this.map(plan, later)
     if (plan.kind === 'struct' && reader.major === Item.map) return this.struct(plan.struct, {}, later)
@@ -107,16 +108,23 @@ export class TypedReader {
     const { reader } = this
     const element = plan.element as TypePlan
     const count = reader.enter()
+    const carries = this.unknownKeys !== 'keep' && !element.nilable && immutableKinds.has(element.kind)
     const map: JSONObject = {}
     let key = ''
     let ascending = true
+    let last: JSONValue | undefined
     for (let i = 0; !reader.done(i, count); i++) {
       const previous = key
-      key = readKey(reader, later)
+      key = readKey(reader, { later, previous })
       ascending = ascending && (i === 0 || isBehind(key, previous))
       if (!ascending && Object.hasOwn(map, key)) throw duplicateKey(reader, key, i)
       try {
-        setOwn(map, key, this.value(element, later))
+        const start = reader.pos
+        let value = this.value(element, later)
+        // Go reads null into the variable that still holds the value before.
+        if (carries && last !== undefined && reader.wasNull(start)) value = last
+        last = value
+        setOwn(map, key, value)
       } catch (error) {
         throw withStep(error, { step: `[${key}]` }, reader.pos)
       }
@@ -166,7 +174,8 @@ export class TypedReader {
       return reader.string()
     }
     if (major === Item.positive || major === Item.negative) {
-      reader.skip()
+      reader.head()
+      integer(reader)
       return undefined
     }
     const name = reader.nextName()
@@ -252,13 +261,13 @@ export class TypedReader {
     return target
   }
 
-  private variant(plan: TypePlan, later: LaterEncoding): JSONValue {
+  private variant(plan: TypePlan): JSONValue {
     const { reader } = this
     const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
     const byte = reader.next()
-    if (byte >> 5 === Item.map) return this.value(plan.variant.schema, later)
+    if (byte >> 5 === Item.map) return this.value(plan.variant.schema)
     if (!orBool && byte >> 5 === Item.array) {
-      const list = this.value(plan.variant.list, later)
+      const list = this.value(plan.variant.list)
       return Array.isArray(list) && list.length > 0 ? list : null
     }
     if (orBool && (byte === 0xf4 || byte === 0xf5)) {
@@ -271,8 +280,29 @@ export class TypedReader {
   }
 }
 
-/** What null reads as: nil, or the zero value. */
-function nothing(plan: TypePlan): JSONValue {
+/** Types whose values Go keeps in one variable while it reads a map. */
+const immutableKinds: ReadonlySet<string> = new Set([
+  'string',
+  'bool',
+  'int32',
+  'int64',
+  'uint32',
+  'uint64',
+  'float',
+  'double',
+])
+
+/** Reports whether a byte is null or undefined where that stands for nothing. Types that have their own idea of null read it. */
+function isNothing(byte: number, { kind, pointer }: TypePlan, behindTag: boolean): boolean {
+  if (byte !== 0xf6 && byte !== 0xf7) return false
+  if (pointer && !behindTag) return true
+  if (kind === 'time' || kind === 'microTime' || kind === 'quantity') return true
+  return byte === 0xf6 && kind !== 'intOrString' && kind !== 'duration'
+}
+
+/** What null reads as: nil, or the zero value. A pointer is nil only when no tag stands before the null. */
+function nothing(plan: TypePlan, behindTag: boolean): JSONValue {
+  if (plan.pointer && behindTag) return zeroValue(plan.type)
   return plan.nilable ? null : plan.zero()
 }
 

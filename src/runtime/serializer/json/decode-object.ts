@@ -10,7 +10,12 @@ import { MissingVersionError } from '../../missing-version-error.js'
 import { NotRegisteredError } from '../../not-registered-error.js'
 import type { KindClass } from '../../typed-object.js'
 import { isUnknownClass, Unknown } from '../../unknown.js'
-import { isUnstructuredClass, type Unstructured } from '../../unstructured.js'
+import {
+  isUnstructuredClass,
+  type Unstructured,
+  type UnstructuredForm,
+  unstructuredFormOf,
+} from '../../unstructured.js'
 
 /** A document that has been found to be JSON, and can be read once. */
 export interface OpenedDocument {
@@ -21,7 +26,7 @@ export interface OpenedDocument {
   kind(): GroupVersionKind
   /** The JSON of an object of a class. */
   typed(type: KindClass): JSONValue
-  unstructured(): Unstructured
+  unstructured(form: UnstructuredForm): Unstructured
 }
 
 /**
@@ -35,18 +40,18 @@ export function decodeObject(document: OpenedDocument, registry: KindRegistry, o
   let gvk = document.kind()
   if (defaults !== undefined) gvk = withDefaults(gvk, defaults)
   if (into !== undefined && isUnknownClass(into)) return unknown(document.data, gvk)
-  if (into !== undefined && isUnstructuredClass(into)) return decodeUnstructured(document)
+  if (into !== undefined && isUnstructuredClass(into)) return decodeUnstructured(document, unstructuredFormOf(into))
   if (into !== undefined) gvk = withDefaults(gvk, into.groupVersionKind)
   if (gvk.kind === '') throw new MissingKindError(document.text)
   if (gvk.version === '') throw new MissingVersionError(document.text)
   const type = into !== undefined && sameKind(gvk, into.groupVersionKind) ? into : registry.classFor(gvk)
   if (type === undefined) throw new NotRegisteredError(registry.name, { gvk })
-  if (isUnstructuredClass(type)) return decodeUnstructured(document)
+  if (isUnstructuredClass(type)) return decodeUnstructured(document, 'either')
   return { object: instantiate(withoutNullItems(document.typed(type), type), type), gvk }
 }
 
-function decodeUnstructured(document: OpenedDocument): Decoded {
-  const object = document.unstructured()
+function decodeUnstructured(document: OpenedDocument, form: UnstructuredForm): Decoded {
+  const object = document.unstructured(form)
   const gvk = groupVersionKindOf(object)
   if (gvk.kind === '') throw new MissingKindError(document.text)
   return { object, gvk }

@@ -10,7 +10,7 @@ import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import type { Decoded } from '../../interfaces.js'
 import { StrictDecodingError } from '../../strict-decoding-error.js'
 import type { KindClass } from '../../typed-object.js'
-import type { Unstructured } from '../../unstructured.js'
+import type { Unstructured, UnstructuredForm } from '../../unstructured.js'
 import type { OpenedDocument } from './decode-object.js'
 import { findKind, interpretPrefix } from './find-kind.js'
 import { readUnstructured } from './unstructured-reader.js'
@@ -44,8 +44,8 @@ export class ExactDocument implements OpenedDocument {
     return value
   }
 
-  unstructured(): Unstructured {
-    const { object, findings } = readUnstructured(this.#source, this.#options.mode ?? 'faithful')
+  unstructured(form: UnstructuredForm): Unstructured {
+    const { object, findings } = readUnstructured(this.#source, this.#options.mode ?? 'faithful', form)
     this.#findings = findings
     return object
   }

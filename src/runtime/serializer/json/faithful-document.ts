@@ -8,7 +8,7 @@ import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import type { BadItem } from '../../interfaces.js'
 import { groupVersionKindOf } from '../../kind-access.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
-import { Unstructured, unstructuredFromContent } from '../../unstructured.js'
+import { Unstructured, type UnstructuredForm, unstructuredFromContent } from '../../unstructured.js'
 import type { OpenedDocument } from './decode-object.js'
 
 /** A document read faithfully, by `JSON.parse` and one look at each value. */
@@ -40,8 +40,8 @@ export class FaithfulDocument implements OpenedDocument {
     return readFaithfully(descriptor, list as JSONValue)
   }
 
-  unstructured(): Unstructured {
-    return unstructuredFromContent(Object(this.#read(untyped)) as JSONObject)
+  unstructured(form: UnstructuredForm): Unstructured {
+    return unstructuredFromContent(Object(this.#read(untyped)) as JSONObject, form)
   }
 
   #read(type: TypeDescriptor): JSONValue {

@@ -8,7 +8,7 @@ import type { JSONValue } from '../../../json/json-value.js'
 import { exceedsNesting } from '../../../json/nesting.js'
 import { parseDocument } from '../../../json/parse-document.js'
 import type { ReadingMode } from '../../interfaces.js'
-import { type Unstructured, unstructuredFromContent } from '../../unstructured.js'
+import { type Unstructured, type UnstructuredForm, unstructuredFromContent } from '../../unstructured.js'
 
 /** An unstructured object and the duplicate fields a strict read found. */
 export interface UnstructuredResult {
@@ -17,20 +17,24 @@ export interface UnstructuredResult {
 }
 
 /**
- * Reads an object, or a list of objects when there are `items`. Integers stay exact; in canonical mode numbers are what Go
+ * Reads an object, or a list of objects when there are `items` and the form allows it. Integers stay exact; in canonical mode numbers are what Go
  * makes of them, an int64 or else a float64. Nesting deeper than Go's limit is refused, but not in faithful mode.
  *
  * @throws MachineryError `InvalidType` in Go's words when the document is no object, or its items are none.
  */
-export function readUnstructured(source: JSONSource, mode: ReadingMode): UnstructuredResult {
+export function readUnstructured(
+  source: JSONSource,
+  mode: ReadingMode,
+  form: UnstructuredForm = 'either',
+): UnstructuredResult {
   const content = source.value(mode === 'canonical' ? 'go' : 'exact')
   if (mode !== 'faithful' && exceedsNesting(content)) parseDocument(source.text)
-  if (content === null) return { object: unstructuredFromContent({}), findings: [] }
+  if (content === null) return { object: unstructuredFromContent({}, form), findings: [] }
   if (typeof content !== 'object' || Array.isArray(content))
     throw wrongType(content, 'Go value of type unstructured.detector')
-  if (Object.hasOwn(content, 'items')) checkItems(content.items ?? null)
+  if (form !== 'object' && Object.hasOwn(content, 'items')) checkItems(content.items ?? null)
   const findings = mode === 'strict' ? duplicateFields(source.document) : []
-  return { object: unstructuredFromContent(content), findings }
+  return { object: unstructuredFromContent(content, form), findings }
 }
 
 function checkItems(items: JSONValue): void {

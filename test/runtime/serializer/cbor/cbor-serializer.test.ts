@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addToScheme as addCore } from '../../../../src/api/core/v1/register.gen.js'
 import { ConfigMap, Pod, type PodList } from '../../../../src/api/core/v1/types.gen.js'
+import type { JSONValue } from '../../../../src/descriptor/types.js'
 import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import { Scheme } from '../../../../src/runtime/scheme.js'
 import { cborFormat } from '../../../../src/runtime/serializer/cbor/cbor-format.js'
@@ -135,6 +136,40 @@ describe('CBORSerializer', () => {
     expect(read.items[0]).toEqual(new Unstructured({ a: 1, kind: 'X', apiVersion: 'a/v1' }))
     const nameless = encodeCBOR({ kind: 'List', apiVersion: 'v1', items: [{ a: 1 }] })
     expect(errorOf(() => serializer.decode(nameless, { into: UnstructuredList as never })).code).toBe('MissingKind')
+  })
+
+  test('a list read as Unstructured stays as it stands', () => {
+    const list = (items: JSONValue) => encodeCBOR({ kind: 'XList', apiVersion: 'a/v1', items })
+    for (const items of [[{ a: 1 }], [1, null], null, 'no list', {}] as JSONValue[]) {
+      const { object } = serializer.decode(list(items), { into: Unstructured as never })
+      expect(object).toBeInstanceOf(Unstructured)
+      expect({ ...object }).toEqual({ kind: 'XList', apiVersion: 'a/v1', items })
+    }
+    const empty = encodeCBOR({ kind: 'XList', apiVersion: 'a/v1' })
+    expect(serializer.decode(empty, { into: UnstructuredList as never }).object).toMatchObject({ items: [] })
+    for (const items of [[1], 'no list'] as JSONValue[]) {
+      expect(errorOf(() => serializer.decode(list(items), { into: UnstructuredList as never })).code).toBe(
+        'InvalidObject',
+      )
+    }
+  })
+
+  test('a tag around the object says how its kind is written, as in Go', () => {
+    const tagged = (tag: number) => Uint8Array.from([tag, ...encodeCBOR(configMap, { selfDescribed: false })])
+    const hex = 'no kind "436f6e6669674d6170" is registered for version "7631" in scheme "test"'
+    expect(errorOf(() => serializer.decode(tagged(0xd7)))).toEqual({ code: 'NotRegistered', message: hex })
+    const base64 = 'no kind "Q29uZmlnTWFw" is registered for version "djE=" in scheme "test"'
+    expect(errorOf(() => serializer.decode(tagged(0xd6)))).toEqual({ code: 'NotRegistered', message: base64 })
+  })
+
+  test('keys that are not UTF-8 are sorted by their bytes', () => {
+    const object = new Unstructured({ 'x\udcff': 1, kind: 'X', apiVersion: 'a/v1', '\udc80': 2, aé: 3 })
+    const written = Buffer.from(serializer.encode(object)).toString('hex')
+    const order = ['4180', '4278ff', '4361c3a9', '446b696e64', '4a61706956657273696f6e'].map((key) =>
+      written.indexOf(key),
+    )
+    expect(order).toEqual([...order].sort((a, b) => a - b))
+    expect(order[0]).toBeGreaterThan(0)
   })
 
   test('the order of keys may be left open', () => {

@@ -211,6 +211,24 @@ describe('decodeCBOR into a type', () => {
     ['an empty list that is left out', 'names', '80', {}],
     ['a list that is never left out', 'verbs', '80', { verbs: [] }],
     ['a null element', 'names', '81 f6', { names: [''] }],
+    ['null in a tag for a list', 'names', 'd0 f6', {}],
+    ['null in a tag for a pointer', 'flag', 'd0 f6', { flag: false }],
+    ['null for a pointer', 'flag', 'f6', {}],
+    ['undefined for a time', 'time', 'f7', {}],
+    ['null in the self-described tag for a time', 'time', 'd9d9f7 f6', {}],
+    [
+      'null for a string behind another one',
+      'labels',
+      'a3 4161 4178 4162 f6 4163 d0 f6',
+      { labels: { a: 'x', b: 'x', c: 'x' } },
+    ],
+    [
+      'a string in a tag that ends like null',
+      'labels',
+      'a2 4161 4178 4162 d0 41f6',
+      { labels: { a: 'x', b: '\udcf6' } },
+    ],
+    ['null for the first key', 'labels', 'a1 f6 4178', { labels: { '': 'x' } }],
     ['a map of lists', 'extra', 'a1 416b 81 4176', { extra: { k: ['v'] } }],
     ['a null list in a map', 'extra', 'a1 416b f6', { extra: { k: null } }],
     ['a variant', 'nested', 'a1 4a 6164646974696f6e616c f5', { nested: { additional: true } }],
@@ -242,6 +260,9 @@ describe('decodeCBOR into a type', () => {
     ['time', '01', 'cannot unmarshal positive integer'],
     ['wait', '01', 'cannot unmarshal number'],
     ['port', 'f4', 'cannot unmarshal primitives'],
+    ['time', 'd0 f6', 'parsing time ""'],
+    ['labels', 'a2 4161 4178 f6 4179', 'found duplicate map key "a" at map element index 1'],
+    ['nested', 'a1 1b 8000000000000000 00', "9223372036854775808 overflows Go's int64"],
   ])('refuses for %s the item %s', (name, value, message) => {
     const error = failure(() => decodeCBOR(mapOf(name, value), { type: everything }))
     expect(error.path).toBe(name)
@@ -251,6 +272,16 @@ describe('decodeCBOR into a type', () => {
   test('names the path of what is wrong', () => {
     const input = encodeCBOR({ nested: { properties: { p: { items: [{ type: 'a' }, { type: 1 }] } } } })
     expect(failure(() => decodeCBOR(input, { type: everything })).path).toBe('nested.properties[p].items[1].type')
+  })
+
+  test('tags around an object reach what is text, but not values that read themselves', () => {
+    const tagged = bytes('d7 a4 446e616d65 4161 43726177 a1 4161 4162 466c6162656c73 a1 4161 4162 4473697a65 4131')
+    expect(decodeCBOR(tagged, { type: everything })).toMatchObject({
+      name: '61',
+      raw: { a: 'b' },
+      labels: { '61': '62' },
+      size: '1',
+    })
   })
 
   test('undeclared keys are dropped, kept or reported', () => {

@@ -198,12 +198,14 @@ describe('unstructured', () => {
     expect(text(serializer().encode(object))).toBe(`${data}\n`)
   })
 
-  test('makes lists of what has items', () => {
-    const list = decode(
-      '{"apiVersion":"v1","kind":"XList","items":[{"a":1},{"kind":"Y","apiVersion":"z/v1"}]}',
-    ) as UnstructuredList
+  test('makes lists of what has items when asked for a list', () => {
+    const data = '{"apiVersion":"v1","kind":"XList","items":[{"a":1},{"kind":"Y","apiVersion":"z/v1"}]}'
+    const list = serializer().decode(data, { into: UnstructuredList as never }).object as unknown as UnstructuredList
     expect(list).toBeInstanceOf(UnstructuredList)
     expect(list.items.map(({ kind }) => kind)).toEqual(['X', 'Y'])
+    expect(text(serializer().encode(decode(data)))).toBe(`${data}\n`)
+    for (const mode of modes)
+      expect(decode('{"apiVersion":"v1","kind":"X","items":[1,null]}', mode).items).toEqual([1, null])
   })
 
   test('finds duplicates in strict mode', () => {
