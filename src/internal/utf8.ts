@@ -1,3 +1,5 @@
+import { asciiText } from './ascii-text.js'
+
 const replacement = '\ufffd'
 
 let encoder: TextEncoder | undefined
@@ -13,7 +15,7 @@ export function encodeUtf8(text: string): Uint8Array {
 export function tryDecodeUtf8(bytes: Uint8Array): string | undefined {
   strictDecoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
-    return strictDecoder.decode(bytes)
+    return asciiText(bytes) ?? strictDecoder.decode(bytes)
   } catch {
     return undefined
   }

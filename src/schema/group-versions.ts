@@ -18,11 +18,7 @@ export class GroupVersions {
    * is, else the first; `undefined` when no group matches.
    */
   kindForGroupVersionKinds(kinds: readonly GroupVersionKind[]): GroupVersionKind | undefined {
-    const targets: GroupVersionKind[] = []
-    for (const groupVersion of this.items) {
-      const target = groupVersion.kindForGroupVersionKinds(kinds)
-      if (target !== undefined) targets.push(target)
-    }
+    const targets = this.items.flatMap((groupVersion) => groupVersion.kindForGroupVersionKinds(kinds) ?? [])
     return targets.find((target) => kinds.some((kind) => kind.equals(target))) ?? targets[0]
   }
 

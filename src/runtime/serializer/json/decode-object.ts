@@ -44,7 +44,7 @@ export function decodeObject(document: OpenedDocument, registry: KindRegistry, o
   if (into !== undefined) gvk = withDefaults(gvk, into.groupVersionKind)
   if (gvk.kind === '') throw new MissingKindError(document.text)
   if (gvk.version === '') throw new MissingVersionError(document.text)
-  const type = into !== undefined && sameKind(gvk, into.groupVersionKind) ? into : registry.classFor(gvk)
+  const type = into !== undefined && gvk.equals(into.groupVersionKind) ? into : registry.classFor(gvk)
   if (type === undefined) throw new NotRegisteredError(registry.name, { gvk })
   if (isUnstructuredClass(type)) return decodeUnstructured(document, 'either')
   return { object: instantiate(withoutNullItems(document.typed(type), type), type), gvk }
@@ -63,10 +63,6 @@ function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupV
   const { group } = gvk.version === '' && gvk.group === '' ? defaults : gvk
   const version = gvk.version === '' && group === defaults.group ? defaults.version : gvk.version
   return new GroupVersionKind(group, version, kind)
-}
-
-function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
-  return a.kind === b.kind && a.version === b.version && a.group === b.group
 }
 
 /** The bytes themselves, with the kind they say they have. */
