@@ -36,7 +36,7 @@ function listArgument(text: string | undefined): string[] {
 }
 
 /** Arguments of `+kubebuilder:NAME:key=value,…`; an empty table for the marker without arguments. */
-export function kubebuilderArguments(markers: MarkerSet, name: string): Map<string, string> | undefined {
+function kubebuilderArguments(markers: MarkerSet, name: string): Map<string, string> | undefined {
   const prefix = `kubebuilder:${name}`
   const marker = markers.all.find((each) => each.name === prefix || each.name.startsWith(`${prefix}:`))
   return marker === undefined ? undefined : kubebuilderTable(marker.name.slice(prefix.length + 1), marker.value)

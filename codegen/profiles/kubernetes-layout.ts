@@ -3,7 +3,7 @@ import type { ApiModel, ApiPackage } from '../ir/model.js'
 import type { OutputFile } from '../output/output-file.js'
 
 /** Folder of a built-in package below `src`: `api/apps/v1`, `meta/v1`, `api/apiextensions/v1`. */
-export function kubernetesFolder({ path }: Pick<ApiPackage, 'path'>): string | undefined {
+function kubernetesFolder({ path }: Pick<ApiPackage, 'path'>): string | undefined {
   if (path.startsWith('k8s.io/api/')) return `api/${path.slice('k8s.io/api/'.length)}`
   const apis = /^k8s\.io\/[^/]+\/pkg\/apis\/(.+)$/.exec(path)?.[1]
   if (apis === undefined) return undefined

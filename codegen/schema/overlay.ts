@@ -63,7 +63,7 @@ export function isObject(value: unknown): value is JSONObject {
 }
 
 /** Compares two JSON values; the order of keys does not count, the order of lists does. */
-export function sameJSON(left: JSONValue | undefined, right: JSONValue | undefined): boolean {
+function sameJSON(left: JSONValue | undefined, right: JSONValue | undefined): boolean {
   if (left === right) return true
   if (Array.isArray(left)) {
     return (

@@ -48,12 +48,6 @@ export function isCanonicalTime(text: string): boolean {
   return text.length === 20 && text.charCodeAt(19) === 90 && isSeconds(text)
 }
 
-/** As {@link isCanonicalTime} for `2006-01-02T15:04:05.000000Z`. */
-export function isCanonicalMicroTime(text: string): boolean {
-  if (text.length !== 27 || text.charCodeAt(26) !== 90 || text.charCodeAt(19) !== 46) return false
-  return pair(text, 20) >= 0 && pair(text, 22) >= 0 && pair(text, 24) >= 0 && isSeconds(text)
-}
-
 /** Checks `2006-01-02T15:04:05`. */
 function isSeconds(text: string): boolean {
   if (text.charCodeAt(10) !== 84) return false

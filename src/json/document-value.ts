@@ -14,10 +14,15 @@ interface Pending {
  * @throws MachineryError `NumberOutOfRange` for a number that no float64 can hold.
  */
 export function documentValue(document: JSONNode, numbers: NumberRule = 'exact'): JSONValue {
+  return documentValueWith(document, (literal) => numberValue(literal.text, numbers)) as JSONValue
+}
+
+/** As {@link documentValue}, with numbers as `read` makes them. */
+export function documentValueWith(document: JSONNode, read: (literal: NumberLiteral) => unknown): unknown {
   const pending: Pending[] = []
-  const shallow = (node: JSONNode): JSONValue => {
+  const shallow = (node: JSONNode): unknown => {
     if (node === null || typeof node !== 'object') return node
-    if (node instanceof NumberLiteral) return numberValue(node.text, numbers)
+    if (node instanceof NumberLiteral) return read(node)
     const target = Array.isArray(node) ? [] : {}
     pending.push({ source: node, target })
     return target
@@ -25,7 +30,7 @@ export function documentValue(document: JSONNode, numbers: NumberRule = 'exact')
   const value = shallow(document)
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { source, target } = next
-    if (Array.isArray(source)) for (const element of source) (target as JSONValue[]).push(shallow(element))
+    if (Array.isArray(source)) for (const element of source) (target as unknown[]).push(shallow(element))
     else for (const [i, name] of source.names.entries()) setOwn(target, name, shallow(source.values[i] as JSONNode))
   }
   return value

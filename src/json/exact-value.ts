@@ -9,7 +9,7 @@ const deepest = 500
  * Reports whether no number of a parsed value can have been rounded: what lies within ±(2^53−1) is what the text said.
  * False as well for a value nested so deep that looking at it would end the stack.
  */
-export function hasOnlyExactNumbers(value: unknown, depth: number = deepest): boolean {
+function hasOnlyExactNumbers(value: unknown, depth: number = deepest): boolean {
   if (typeof value === 'number') return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false

@@ -24,7 +24,7 @@ export function newSimpleNameGenerator(options: NameGeneratorOptions = {}): Name
 }
 
 /** Random characters that are safe in names. */
-export function randomSuffix(length: number, fill: (bytes: Uint8Array<ArrayBuffer>) => void): string {
+function randomSuffix(length: number, fill: (bytes: Uint8Array<ArrayBuffer>) => void): string {
   // Bytes past the last whole multiple would make the first characters likelier.
   const limit = 256 - (256 % alphabet.length)
   const bytes = new Uint8Array(length * 2)

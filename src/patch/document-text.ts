@@ -1,7 +1,7 @@
 import { decodeText } from '../json/decode-text.js'
+import { documentValueWith } from '../json/document-value.js'
 import { formatNumber } from '../json/format-number.js'
-import { type JSONNode, NumberLiteral, type ObjectNode } from '../json/json-document.js'
-import { setOwn } from '../json/json-value.js'
+import { NumberLiteral } from '../json/json-document.js'
 import { numberValue } from '../json/number-value.js'
 import { parseDocument } from '../json/parse-document.js'
 import { scratchBytes } from './scratch-bytes.js'
@@ -109,26 +109,7 @@ export class GoReader {
         // The exact parser names the problem in Go's words.
       }
     }
-    return this.#valueOf(parseDocument(text))
-  }
-
-  /** The value of a document, without recursion. */
-  #valueOf(document: JSONNode): unknown {
-    const pending: { source: JSONNode[] | ObjectNode; target: object }[] = []
-    const shallow = (node: JSONNode): unknown => {
-      if (node === null || typeof node !== 'object') return node
-      if (node instanceof NumberLiteral) return this.#number(node)
-      const target = Array.isArray(node) ? [] : {}
-      pending.push({ source: node, target })
-      return target
-    }
-    const value = shallow(document)
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { source, target } = next
-      if (Array.isArray(source)) for (const element of source) (target as unknown[]).push(shallow(element))
-      else for (const [i, name] of source.names.entries()) setOwn(target, name, shallow(source.values[i] as JSONNode))
-    }
-    return value
+    return documentValueWith(parseDocument(text), (literal) => this.#number(literal))
   }
 
   #number(literal: NumberLiteral): unknown {

@@ -170,7 +170,7 @@ function isPlain(text: string): boolean {
 }
 
 /** Quotes as Go's `time` package does in its errors: what is not printable ASCII as `\xNN`. */
-export function quoteBytes(bytes: string): string {
+function quoteBytes(bytes: string): string {
   const escaped = bytes.replace(/[^\x20-\x7f]|["\\]/g, (unit) =>
     unit === '"' || unit === '\\' ? `\\${unit}` : `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`,
   )

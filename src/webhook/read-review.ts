@@ -1,4 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
+import { concatBytes } from '../internal/bytes.js'
 import type { JSONObject } from '../json/json-value.js'
 import { parseJSON } from '../json/parse-json.js'
 
@@ -83,17 +84,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array> {
     }
     chunks.push(part.value)
   }
-  return joined(chunks, size)
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.length
-  }
-  return whole
+  return concatBytes(chunks)
 }
 
 function parseBody(body: Uint8Array): JSONObject {

@@ -3,6 +3,7 @@ import { isConversionError } from '../../src/conversion/conversion-error.js'
 import type { ConversionType } from '../../src/conversion/conversion-type.js'
 import { Converter } from '../../src/conversion/converter.js'
 import { struct } from '../../src/descriptor/build.js'
+import { thrown } from '../thrown.js'
 
 class A {
   constructor(readonly text = '') {}
@@ -17,15 +18,6 @@ class C {
 const throughB = {
   between: (from: ConversionType, to: ConversionType) => [B].filter((hub) => hub !== from && hub !== to),
   isHub: (type: ConversionType) => type === B,
-}
-
-function thrown(run: () => unknown): unknown {
-  try {
-    run()
-  } catch (error) {
-    return error
-  }
-  throw new Error('nothing was thrown')
 }
 
 describe('Converter', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareBytes, concatBytes, equalBytes, hasPrefix } from '../../src/internal/bytes.js'
-import { invariant } from '../../src/internal/invariant.js'
 
 describe('bytes', () => {
   it('compare, join and begin as Buffer says', () => {
@@ -15,12 +14,5 @@ describe('bytes', () => {
         expect(hasPrefix(a, concatBytes([a, Uint8Array.of(0)]))).toBe(false)
       }),
     )
-  })
-})
-
-describe('invariant', () => {
-  it('throws only when it is broken', () => {
-    expect(() => invariant(true, 'x')).not.toThrow()
-    expect(() => invariant(false, 'x')).toThrow('broken invariant: x')
   })
 })

@@ -5,6 +5,7 @@ import { isNotRegisteredError } from '../../src/runtime/not-registered-error.js'
 import { Scheme } from '../../src/runtime/scheme.js'
 import { isUnstructured, Unstructured, UnstructuredList } from '../../src/runtime/unstructured.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
+import { thrown } from '../thrown.js'
 import {
   betaToV1,
   CronTabInternal,
@@ -31,15 +32,6 @@ function scheme(): Scheme {
 
 const sample = (): CronTabV1 =>
   new CronTabV1({ metadata: { name: 'x' }, spec: { schedule: { minute: '*/5' }, replicas: 2 } })
-
-function thrown(run: () => unknown): unknown {
-  try {
-    run()
-  } catch (error) {
-    return error
-  }
-  throw new Error('nothing was thrown')
-}
 
 describe('convert', () => {
   it('converts to the class asked for and says its kind', () => {

@@ -10,6 +10,7 @@ import { Unstructured } from '../../src/runtime/unstructured.js'
 import { GroupKind } from '../../src/schema/group-kind.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
+import { thrown } from '../thrown.js'
 import { CronTabInternal, CronTabListV1, CronTabV1, CronTabV1Beta1, group, internal, v1, v1beta1 } from './crontab.js'
 
 function scheme(): Scheme {
@@ -22,15 +23,6 @@ function scheme(): Scheme {
 class Status extends TypedObject {
   static readonly groupVersionKind = new GroupVersionKind<Status>('', 'v1', 'Status')
   static readonly descriptor = CronTabV1.descriptor
-}
-
-function thrown(run: () => unknown): unknown {
-  try {
-    run()
-  } catch (error) {
-    return error
-  }
-  throw new Error('nothing was thrown')
 }
 
 describe('registration', () => {

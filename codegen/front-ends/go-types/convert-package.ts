@@ -13,7 +13,6 @@ import type { GoFile, GoType, GoTypeExpression } from './go-syntax.js'
 import { packageGroupVersion } from './group-version.js'
 import { modelPrefix, protoPackage } from './package-names.js'
 import { type Registrations, readRegistrations } from './registrations.js'
-import { parseJSONTag } from './struct-tag.js'
 import { builtinScalar, wellKnownType } from './well-known-types.js'
 
 /** What the packages of one run share. */
@@ -261,11 +260,4 @@ function pointee(expression: GoTypeExpression): GoTypeExpression {
 
 function anonymous(name: string, type: GoTypeExpression): GoType {
   return { name, isAlias: false, isGeneric: false, type, comments: { markers: [], doc: '' }, span: type.span }
-}
-
-/** JSON name of a field by its tag, for what is read before fields are converted. */
-export function jsonNameOf(tag: string, fallback: string): string {
-  const match = /(?:^|\s)json:"([^"]*)"/.exec(tag)
-  const name = parseJSONTag(match?.[1] ?? '').name
-  return name === '' ? fallback : name
 }

@@ -2,6 +2,7 @@ import type { FieldSet } from '../field-path/field-set.js'
 import { fieldsByVersion, type ManagedFields, type VersionedSet } from '../field-path/managed-fields.js'
 import { ensureNamedFieldsAreMembers } from '../typed/ensure-named-fields.js'
 import type { TypedValue } from '../typed/typed-value.js'
+import { convertToVersion } from './convert-to-version.js'
 import type { VersionConversion } from './version-conversion.js'
 import { inContext } from './wrap-error.js'
 
@@ -85,12 +86,7 @@ export class Pruner {
   }
 
   #convert(value: TypedValue, version: string, context: string): TypedValue | undefined {
-    try {
-      return inContext(context, () => this.#converter.convert(value, version), this.#converter)
-    } catch (error) {
-      if (this.#converter.isMissingVersionError(error)) return undefined
-      throw error
-    }
+    return convertToVersion(this.#converter, value, { version, context })
   }
 }
 

@@ -7,6 +7,7 @@ import { equalValues } from '../field-path/value.js'
 import type { Comparison } from '../typed/comparison.js'
 import type { TypedValue } from '../typed/typed-value.js'
 import { conflictsFromManagers } from './conflicts.js'
+import { convertToVersion } from './convert-to-version.js'
 import { Pruner } from './pruner.js'
 import type { VersionConversion } from './version-conversion.js'
 import { inContext } from './wrap-error.js'
@@ -156,12 +157,7 @@ export class Updater {
   }
 
   #convert(value: TypedValue, version: string, context: string): TypedValue | undefined {
-    try {
-      return inContext(context, () => this.#converter.convert(value, version), this.#converter)
-    } catch (error) {
-      if (this.#converter.isMissingVersionError(error)) return undefined
-      throw error
-    }
+    return convertToVersion(this.#converter, value, { version, context })
   }
 
   /** The managers, their fields in line with the present schemas; those of versions that are gone are left out. */

@@ -1,7 +1,7 @@
 import { type Atom, MapType, Schema, type TypeRef } from './schema.js'
 
 /** Name of the type of values that have one owner as a whole, whatever they are. */
-export const untypedName = '__untyped_atomic_'
+const untypedName = '__untyped_atomic_'
 /** Name of the type of values whose form says what they are: maps are separable, lists atomic. */
 export const deducedName = '__untyped_deduced_'
 

@@ -5,6 +5,7 @@ import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
 import { type ResourceNames, unsafeGuessKindToResource } from './guess-resource.js'
+import { listAt } from './list-at.js'
 import {
   AmbiguousResourceError,
   listText,
@@ -216,14 +217,6 @@ function present(resource: GroupVersionResource): GroupVersionResource {
 
 function isSearchable(version: string): boolean {
   return version !== '' && version !== apiVersionInternal
-}
-
-function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
-  const known = lists.get(key)
-  if (known !== undefined) return known
-  const list: T[] = []
-  lists.set(key, list)
-  return list
 }
 
 function put<T>(list: T[], item: T, isSame: (item: T) => boolean): void {

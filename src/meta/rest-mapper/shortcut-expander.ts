@@ -4,6 +4,7 @@ import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
 import { parseGroupVersion } from '../../schema/parse.js'
 import type { DiscoveredResource, Discovery } from '../discovery/discovery.js'
+import { listAt } from './list-at.js'
 import { isNoMatchError, wholeResource } from './mapper-errors.js'
 import {
   type KindInGroup,
@@ -145,12 +146,4 @@ function groupOf(groupVersion: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
-  const known = lists.get(key)
-  if (known !== undefined) return known
-  const list: T[] = []
-  lists.set(key, list)
-  return list
 }

@@ -72,7 +72,7 @@ function checkNested(schema: JSONSchemaProps, place: Place): void {
 }
 
 /** The schemas of the logical keywords, in Go's order. */
-export function nestedValidations(schema: JSONSchemaProps): JSONSchemaProps[] {
+function nestedValidations(schema: JSONSchemaProps): JSONSchemaProps[] {
   const nested = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   return schema.not === undefined ? nested : [...nested, schema.not]
 }

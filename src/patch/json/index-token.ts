@@ -5,7 +5,7 @@ import { patchError } from '../patch-error.js'
 const integer = /^[+-]?[0-9]+$/
 
 /** Reads an index as Go's `strconv.Atoi`: with sign, with leading zeros. @throws MachineryError `PatchIndexInvalid`. */
-export function parseIndex(key: string): number {
+function parseIndex(key: string): number {
   if (!integer.test(key)) {
     throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: invalid syntax`)
   }

@@ -1,6 +1,6 @@
+import { hasLongInteger } from '../../json/has-long-integer.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { setOwn } from '../../json/json-value.js'
-import { hasLongInteger } from '../../json/may-round.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, isDocumentText, textOf } from '../document-text.js'

@@ -1,6 +1,6 @@
 import { goText } from '../go-text.js'
-import { isMap, kindOf, own, sameValue, type ValueKind } from '../json-map.js'
-import { fixedError, patchError } from '../patch-error.js'
+import { isMap, kindOf, own, type ValueKind } from '../json-map.js'
+import { patchError } from '../patch-error.js'
 import { deleteDirective, directiveMarker, elementOrderPrefix } from './directives.js'
 import { asMap, comparable, identity, mergeKeyValue, positions, requireMergeKey } from './list-elements.js'
 import { stableSort } from './stable-sort.js'
@@ -46,7 +46,7 @@ function sortByRank(list: readonly unknown[], ranks: readonly number[]): unknown
 }
 
 /** The elements that stay, and those with `$patch: delete`. */
-export function splitDeleted(list: readonly unknown[]): [kept: unknown[], deleted: unknown[]] {
+function splitDeleted(list: readonly unknown[]): [kept: unknown[], deleted: unknown[]] {
   const kept: unknown[] = []
   const deleted: unknown[] = []
   for (const element of list) {
@@ -150,9 +150,4 @@ export function sameElement(left: unknown, right: unknown, mergeKey: string): bo
   if (mergeKey === '') return left === right
   const [l, r] = [requireMergeKey(left, mergeKey), requireMergeKey(right, mergeKey)]
   return kindOf(l) === kindOf(r) && comparable(l) === comparable(r)
-}
-
-/** @throws MachineryError `BadPatchFormatForSetElementOrderList` for two lists that differ. */
-export function checkSameOrder(one: unknown, other: unknown): void {
-  if (!sameValue(one, other)) throw fixedError('BadPatchFormatForSetElementOrderList')
 }

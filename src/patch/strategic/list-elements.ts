@@ -26,7 +26,7 @@ export function noMergeKey(element: JSONMap, mergeKey: string): MachineryError {
   return patchError('NoMergeKey', `map: ${goText(element)} does not contain declared merge key: ${mergeKey}`)
 }
 
-export function badArgType(expected: 'map' | 'slice', received: unknown): MachineryError {
+function badArgType(expected: 'map' | 'slice', received: unknown): MachineryError {
   const type = goTypeText(expected === 'map' ? {} : [])
   return patchError('BadArgType', `expected a ${type}, but received a ${goTypeText(received)}`)
 }

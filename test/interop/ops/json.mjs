@@ -1,6 +1,7 @@
 import { parseJSON, stringifyJSON } from 'apimachinery/json'
 import { Unstructured, UnstructuredList } from 'apimachinery/runtime'
 import { UnstructuredJSONScheme } from 'apimachinery/runtime/serializer/json'
+import { failure } from '../answer.mjs'
 import { kindOf, kindText, machinery } from './recode.mjs'
 
 const decoder = new TextDecoder()
@@ -12,16 +13,6 @@ function inputOf({ in: input, in64 }) {
 
 function textOf(bytes) {
   return decoder.decode(bytes)
-}
-
-/** Go names kinds of errors; so do the codes of this package. */
-const errorTypes = new Set(['NotRegistered', 'MissingKind', 'MissingVersion', 'StrictDecoding'])
-
-function failure(error) {
-  const answer = { error: error.message }
-  if (errorTypes.has(error.code)) answer.errorType = error.code
-  if (error.code === 'StrictDecoding') answer.strict = [...error.errors]
-  return answer
 }
 
 function decodeOptions({ gvk, unstructured }) {

@@ -1,4 +1,5 @@
 import { formatDecimal, newMilliQuantity, newQuantity, newScaledQuantity, Quantity } from 'apimachinery/resource'
+import { guarded } from '../answer.mjs'
 
 /** Writes a float as Go's `strconv.FormatFloat(f, 'g', -1, 64)`. */
 function formatFloat(value) {
@@ -96,17 +97,6 @@ function create({ type, by: number = 0, format, scale = 0 }) {
   if (type === 'milli') return describe(newMilliQuantity(by, format))
   const quantity = newScaledQuantity(by, scale)
   return describe(format ? quantity.withFormat(format) : quantity)
-}
-
-/** Runs an operation; what it throws becomes the answer. */
-function guarded(run) {
-  return (request) => {
-    try {
-      return run(request)
-    } catch (error) {
-      return { error: error.message }
-    }
-  }
 }
 
 export const operations = {

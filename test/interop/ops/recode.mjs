@@ -8,6 +8,7 @@ import { JSONSerializer } from 'apimachinery/runtime/serializer/json'
 import { ProtobufSerializer, RawProtobufSerializer } from 'apimachinery/runtime/serializer/protobuf'
 import { YAMLSerializer } from 'apimachinery/runtime/serializer/yaml'
 import { GroupVersionKind, parseGroupVersion } from 'apimachinery/schema'
+import { failure } from '../answer.mjs'
 
 let shared
 
@@ -61,16 +62,6 @@ export function kindOf(text) {
 export function kindText({ group, version, kind }) {
   // As text that another program reads: bytes that are not UTF-8 are kept as lone surrogates inside.
   return `${group === '' ? version : `${group}/${version}`}/${kind}`.toWellFormed()
-}
-
-/** Go names kinds of errors; so do the codes of this package. */
-const errorTypes = new Set(['NotRegistered', 'MissingKind', 'MissingVersion', 'StrictDecoding'])
-
-function failure(error) {
-  const answer = { error: error.message }
-  if (errorTypes.has(error.code)) answer.errorType = error.code
-  if (error.code === 'StrictDecoding') answer.strict = [...error.errors]
-  return answer
 }
 
 /** Text as `name`, bytes in base64. */

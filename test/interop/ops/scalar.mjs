@@ -19,6 +19,7 @@ import {
   shortHumanDuration,
   timeToProto,
 } from 'apimachinery/scalar'
+import { guarded } from '../answer.mjs'
 
 const zeroTime = { seconds: -62135596800, nanos: 0 }
 
@@ -152,16 +153,6 @@ function scaled({ in: input, total = 0, roundUp = false }) {
     answer.legacyError = error.message
   }
   return answer
-}
-
-function guarded(run) {
-  return (request) => {
-    try {
-      return run(request)
-    } catch (error) {
-      return { error: error.message }
-    }
-  }
 }
 
 export const operations = {

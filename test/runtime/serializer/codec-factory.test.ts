@@ -13,6 +13,7 @@ import { TypedObject } from '../../../src/runtime/typed-object.js'
 import { Unknown } from '../../../src/runtime/unknown.js'
 import { isUnstructured, Unstructured, UnstructuredList } from '../../../src/runtime/unstructured.js'
 import { GroupVersion } from '../../../src/schema/group-version.js'
+import { thrown } from '../../thrown.js'
 import {
   betaToV1,
   CronTabInternal,
@@ -44,15 +45,6 @@ const beta = (spec: object, prefix = 'a:'): string =>
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const info = (factory: CoreCodecFactory, index = 0) =>
   factory.supportedMediaTypes()[index] as never as { serializer: never }
-
-function thrown(run: () => unknown): unknown {
-  try {
-    run()
-  } catch (error) {
-    return error
-  }
-  throw new Error('nothing was thrown')
-}
 
 describe('universalDeserializer', () => {
   it('reads any of the formats by content and neither converts nor defaults', () => {

@@ -3,7 +3,14 @@ import { quote as quoted } from '../../../internal/quote.js'
 import { tryDecodeUtf8 } from '../../../internal/utf8.js'
 import { unexpectedEnd } from './frame-error.js'
 import { isSpace, JSONValueScanner } from './json-value-scanner.js'
-import { batchBytes, type FoundPiece, type ItemBounds, type ListPiece, type ListScanner } from './list-scanner.js'
+import {
+  batchBytes,
+  type FoundPiece,
+  type ItemBounds,
+  itemsPiece,
+  type ListPiece,
+  type ListScanner,
+} from './list-scanner.js'
 
 const quote = 0x22
 const comma = 0x2c
@@ -204,10 +211,7 @@ export class JSONListScanner implements ListScanner {
 
   /** What stands in the batch is complete. */
   #findItems(): void {
-    const first = this.#bounds[0] as ItemBounds
-    const { end } = this.#bounds.at(-1) as ItemBounds
-    const bounds = this.#bounds.map((item) => ({ start: item.start - first.start, end: item.end - first.start }))
-    this.#found = { start: first.start, end, piece: { kind: 'items', bounds } }
+    this.#found = itemsPiece(this.#bounds)
     this.#bounds = []
   }
 

@@ -1,3 +1,4 @@
+import { bracketRoles } from './bracket-roles.js'
 import { unexpectedEnd } from './frame-error.js'
 import type { FrameScanner } from './frame-reader.js'
 
@@ -7,17 +8,6 @@ const backslash = 0x5c
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
-
-/** 1 opens a container, 2 closes one, 3 begins a string, 0 is anything else. All brackets stand behind 0x5a. */
-const roles: Uint8Array = /* @__PURE__ */ (() => {
-  const table = new Uint8Array(256)
-  table[0x7b] = 1
-  table[0x5b] = 1
-  table[0x7d] = 2
-  table[0x5d] = 2
-  table[quote] = 3
-  return table
-})()
 
 /**
  * Finds where JSON values end. It looks at brackets and strings only: what is no JSON is cut somewhere, and refused by
@@ -54,7 +44,7 @@ export class JSONScanner implements FrameScanner {
         }
       } else if (byte === quote) inString = true
       else if (byte > 0x5a) {
-        const role = roles[byte]
+        const role = bracketRoles[byte]
         if (role === 1) depth++
         else if (role === 2 && --depth <= 0) return at
       }
@@ -88,14 +78,14 @@ export class JSONScanner implements FrameScanner {
     this.#at = at
     if (at === frame.length) return false
     this.#start = at
-    const role = roles[frame[at] as number]
+    const role = bracketRoles[frame[at] as number]
     this.#bare = role === 0
     return true
   }
 
   #endOfBare(frame: Uint8Array): number {
     let at = this.#at
-    while (at < frame.length && !isSpace(frame[at] as number) && roles[frame[at] as number] === 0) at++
+    while (at < frame.length && !isSpace(frame[at] as number) && bracketRoles[frame[at] as number] === 0) at++
     this.#at = at
     return at < frame.length ? at : -1
   }

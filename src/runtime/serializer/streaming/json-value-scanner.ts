@@ -1,17 +1,8 @@
+import { bracketRoles } from './bracket-roles.js'
+
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
-
-/** 1 opens a container, 2 closes one, 3 begins a string, 0 is anything else. */
-const roles: Uint8Array = /* @__PURE__ */ (() => {
-  const table = new Uint8Array(256)
-  table[0x7b] = 1
-  table[0x5b] = 1
-  table[0x7d] = 2
-  table[0x5d] = 2
-  table[quote] = 3
-  return table
-})()
 
 /** Where the string ends, behind its quote; where to go on, as a negative number, when it does not end here. */
 function endOfString(bytes: Uint8Array, start: number): number {
@@ -91,7 +82,7 @@ export class JSONValueScanner {
         if (depth === 0) return at
         continue
       }
-      const role = roles[bytes[at++] as number] as number
+      const role = bracketRoles[bytes[at++] as number] as number
       if (role === 0) continue
       if (role === 3) inString = true
       else if (role === 1) depth++

@@ -28,3 +28,11 @@ export interface ListScanner extends FrameScanner {
 
 /** Items are handed out together up to this size, in bytes: decoding many at once costs less. */
 export const batchBytes = 65_536
+
+/** The piece of items that stand one behind the other; there is one at least. */
+export function itemsPiece(items: readonly ItemBounds[]): FoundPiece {
+  const { start } = items[0] as ItemBounds
+  const { end } = items.at(-1) as ItemBounds
+  const bounds = items.map((item) => ({ start: item.start - start, end: item.end - start }))
+  return { start, end, piece: { kind: 'items', bounds } }
+}

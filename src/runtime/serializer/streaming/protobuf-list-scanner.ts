@@ -1,6 +1,13 @@
 import { ProtobufError } from '../protobuf/protobuf-error.js'
 import { FrameTooLargeError, unexpectedEnd } from './frame-error.js'
-import { batchBytes, type FoundPiece, type ItemBounds, type ListPiece, type ListScanner } from './list-scanner.js'
+import {
+  batchBytes,
+  type FoundPiece,
+  type ItemBounds,
+  itemsPiece,
+  type ListPiece,
+  type ListScanner,
+} from './list-scanner.js'
 
 const magic = [0x6b, 0x38, 0x73, 0x00]
 /** Field of the envelope that holds the list. */
@@ -127,10 +134,7 @@ export class ProtobufListScanner implements ListScanner {
   }
 
   #findItems(): void {
-    const first = this.#bounds[0] as ItemBounds
-    const { end } = this.#bounds.at(-1) as ItemBounds
-    const bounds = this.#bounds.map((item) => ({ start: item.start - first.start, end: item.end - first.start }))
-    this.#found = { start: first.start, end, piece: { kind: 'items', bounds } }
+    this.#found = itemsPiece(this.#bounds)
     this.#bounds = []
   }
 

@@ -33,7 +33,7 @@ const prefixed = /^([-+]?)0([xX][0-9a-fA-F]+|[oO]?[0-7]+|[bB][01]+)$/
 const signedBinary = /^0b([-+])([01]+)$/
 
 /** Narrows an integer to the way it is held in JSON: `bigint` only outside the range numbers are exact in. */
-export function narrowInteger(value: bigint): number | bigint {
+function narrowInteger(value: bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }

@@ -16,6 +16,7 @@ import {
 } from '../../../../src/runtime/serializer/negotiation/negotiation-error.js'
 import type { NegotiatedSerializer, SerializerInfo } from '../../../../src/runtime/serializer/serializer-info.js'
 import { GroupVersion } from '../../../../src/schema/group-version.js'
+import { thrown } from '../../../thrown.js'
 
 const make = (name: string): never => ({ identifier: name }) as never
 
@@ -39,15 +40,6 @@ const serving = (infos: readonly SerializerInfo[]): NegotiatedSerializer => ({
 
 const chosen = (header: string, infos = all): string | undefined =>
   negotiateMediaTypeOptions(header, infos)?.accepted.mediaType
-
-function thrown(run: () => unknown): unknown {
-  try {
-    run()
-  } catch (error) {
-    return error
-  }
-  throw new Error('nothing was thrown')
-}
 
 describe('Accept', () => {
   it.each([

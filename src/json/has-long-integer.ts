@@ -1,17 +1,7 @@
 /** Spelled out, because regular expression engines search for fixed lengths faster than for counted ones. */
 const sixteenDigits = /[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]/g
-/** At the end of a number: hexadecimal text such as a UID is full of `4e153`. */
-const wideExponent = /[0-9][eE]\+?[0-9][0-9][0-9][0-9]*(?=[\s,\]}]|$)/
 /** A run of digits this long may be beyond float64, with a fraction or without. */
 const beyondFloat64 = 200
-
-/**
- * Reports whether `JSON.parse` might round a number of `text` or turn it into infinity. Never false when it would; true
- * for some harmless texts.
- */
-export function mayRound(text: string): boolean {
-  return hasLongInteger(text) || wideExponent.test(text)
-}
 
 /** Reports whether `text` has an integer of 16 digits or more, which a number might not hold exactly. */
 export function hasLongInteger(text: string): boolean {
