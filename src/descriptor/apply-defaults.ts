@@ -1,3 +1,4 @@
+import { weakMemo } from '../internal/weak-memo.js'
 import type { JSONObject, JSONValue } from '../json/json-value.js'
 import { setOwn } from '../json/json-value.js'
 import { deepCopy } from './deep-copy.js'
@@ -37,19 +38,14 @@ function setFilled(target: JSONObject, property: PropertyPlan, value: JSONValue)
   if (fallback !== undefined || Object.keys(value as JSONObject).length > 0) setOwn(target, property.name, value)
 }
 
-const known: WeakMap<StructPlan, boolean> = /* @__PURE__ */ new WeakMap()
-
 /** Reports whether a default is declared anywhere below; most types have none and are passed over. */
 function mayHaveDefaults(plan: TypePlan): boolean {
   const struct = innermostStruct(plan)
-  if (struct === undefined) return false
-  const answer = known.get(struct) ?? searchDefaults(struct)
-  known.set(struct, answer)
-  return answer
+  return struct !== undefined && declaresDefaults(struct)
 }
 
 /** A search over the graph of types, each visited once: types may contain themselves. */
-function searchDefaults(start: StructPlan): boolean {
+const declaresDefaults: (start: StructPlan) => boolean = /* @__PURE__ */ weakMemo((start: StructPlan) => {
   const seen = new Set<StructPlan>([start])
   for (const struct of seen) {
     for (const property of struct.properties) {
@@ -59,7 +55,7 @@ function searchDefaults(start: StructPlan): boolean {
     }
   }
   return false
-}
+})
 
 function innermostStruct(plan: TypePlan): StructPlan | undefined {
   if (plan.op === Op.struct) return plan.struct

@@ -15,8 +15,7 @@ import type {
 /** How a {@link FieldTuple} says presence: `''` value, `'?'` omitempty, `'*'` pointer, `'*?'` pointer with omitempty, `'z'` omitzero, `'?z'` both, `'<'` inlined. */
 export type FieldShape = '' | '?' | '*' | '*?' | 'z' | '?z' | '*z' | '<'
 
-const noOptions: FieldOptions = /* @__PURE__ */ Object.freeze({})
-const noStructOptions: StructOptions = /* @__PURE__ */ Object.freeze({})
+const noOptions: FieldOptions & StructOptions = /* @__PURE__ */ Object.freeze({})
 
 /** Makes the descriptor of a scalar. */
 export function scalar(kind: ScalarKind, facts: Omit<ScalarDescriptor, 'kind'> = {}): ScalarDescriptor {
@@ -118,7 +117,7 @@ function flatten(fields: readonly FieldDescriptor[], through: readonly FieldDesc
 export function struct(
   name: string,
   declare: () => readonly FieldTuple[],
-  options: StructOptions = noStructOptions,
+  options: StructOptions = noOptions,
 ): StructDescriptor {
   return new LazyStruct(name, declare, options)
 }

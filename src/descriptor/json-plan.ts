@@ -1,3 +1,4 @@
+import { weakMemo } from '../internal/weak-memo.js'
 import type {
   FieldDescriptor,
   ListDescriptor,
@@ -193,26 +194,12 @@ const nothing: PropertyDescriptor = {
   through: [],
 }
 
-const plans: WeakMap<StructDescriptor, StructPlan> = /* @__PURE__ */ new WeakMap()
-
 /** The plan of a struct, made once. */
-export function structPlan(type: StructDescriptor): StructPlan {
-  let plan = plans.get(type)
-  if (plan === undefined) {
-    plan = new StructPlan(type)
-    plans.set(type, plan)
-  }
-  return plan
-}
-
-const typePlans: WeakMap<TypeDescriptor, TypePlan> = /* @__PURE__ */ new WeakMap()
+const structPlan: (type: StructDescriptor) => StructPlan = /* @__PURE__ */ weakMemo(
+  (type: StructDescriptor) => new StructPlan(type),
+)
 
 /** The plan of any type, made once. */
-export function typePlan(type: TypeDescriptor): TypePlan {
-  let plan = typePlans.get(type)
-  if (plan === undefined) {
-    plan = new TypePlan(type, false)
-    typePlans.set(type, plan)
-  }
-  return plan
-}
+export const typePlan: (type: TypeDescriptor) => TypePlan = /* @__PURE__ */ weakMemo(
+  (type: TypeDescriptor) => new TypePlan(type, false),
+)
