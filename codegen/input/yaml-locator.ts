@@ -1,12 +1,6 @@
-import { composeDocument } from '../../src/runtime/serializer/yaml/compose.js'
+import { parseFirstDocument } from '../../src/runtime/serializer/yaml/parse/document-parser.js'
+import type { YAMLNode } from '../../src/runtime/serializer/yaml/parse/node.js'
 import type { SourceSpan, SourceText } from '../diagnostics/source-span.js'
-
-/** What the locator needs to know of a parsed YAML node. */
-interface YAMLNode {
-  readonly range?: readonly number[] | null
-  readonly value?: unknown
-  readonly items?: readonly (YAMLNode | { readonly key: YAMLNode; readonly value: YAMLNode | null })[]
-}
 
 /** Finds where the parts of one document of a YAML file stand. Parses on first use only. */
 export class YAMLLocator {
@@ -41,7 +35,7 @@ export class YAMLLocator {
   }
 
   #find(path: readonly (string | number)[]): { start: number; end: number } {
-    this.#root ??= this.#parse()
+    if (this.#root === undefined) this.#root = this.#parse()
     let node = this.#root
     let place = node
     for (const step of path) {
@@ -50,13 +44,13 @@ export class YAMLLocator {
       place = next.key ?? next.value
       node = next.value
     }
-    const [from = 0, to = from + 1] = place?.range ?? [0, 1]
-    return { start: this.#start + from, end: this.#start + Math.max(to, from + 1) }
+    const from = place?.start.offset ?? 0
+    return { start: this.#start + from, end: this.#start + Math.max(place?.end ?? 0, from + 1) }
   }
 
   #parse(): YAMLNode | null {
     try {
-      return composeDocument(this.#text).root as YAMLNode | null
+      return parseFirstDocument(this.#text) ?? null
     } catch {
       return null
     }
@@ -64,14 +58,10 @@ export class YAMLLocator {
 }
 
 function entryOf(
-  node: YAMLNode | null | undefined,
+  node: YAMLNode | null,
   step: string | number,
-): { key?: YAMLNode; value: YAMLNode | null } | undefined {
-  const items = node?.items ?? []
-  if (typeof step === 'number') {
-    const item = items[step]
-    return item === undefined || 'key' in item ? undefined : { value: item as YAMLNode }
-  }
-  for (const item of items) if ('key' in item && String(item.key.value) === step) return item
-  return undefined
+): { readonly key?: YAMLNode; readonly value: YAMLNode } | undefined {
+  if (node?.kind === 'mapping') return node.entries.find(({ key }) => key.kind === 'scalar' && key.value === step)
+  const item = node?.kind === 'sequence' && typeof step === 'number' ? node.items[step] : undefined
+  return item === undefined ? undefined : { value: item }
 }

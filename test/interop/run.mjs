@@ -8,6 +8,7 @@ import { managedFields } from './cases/managed-fields.mjs'
 import { mapper } from './cases/mapper.mjs'
 import { patches } from './cases/patches.mjs'
 import { texts } from './cases/texts.mjs'
+import { yaml } from './cases/yaml.mjs'
 import { explanation } from './differences.mjs'
 import { importFromSource } from './from-source.mjs'
 import { Random } from './random.mjs'
@@ -25,7 +26,7 @@ const { values: flags } = parseArgs({
 })
 const batch = 400
 const mostShown = 20
-const areas = [codecs, jsonPath, managedFields, mapper, patches, texts]
+const areas = [codecs, jsonPath, managedFields, mapper, patches, texts, yaml]
 
 const { handle, descriptorOf } = await importFromSource('session.mjs')
 const reference = new Reference(flags.program === '' ? buildReference() : flags.program)

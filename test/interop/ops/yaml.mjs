@@ -38,7 +38,7 @@ function attempt(answer) {
   try {
     return answer()
   } catch (error) {
-    return { error: error.message }
+    return { error: error.message, offset: error.position?.offset }
   }
 }
 

@@ -35,14 +35,24 @@ function isBreak(character: string | undefined): boolean {
   return character === '\n' || character === '\u2028' || character === '\u2029'
 }
 
-function readHex(source: string, at: number, length: number): string {
+/** Called with what is wrong with an escape, and where that stands in the source. */
+export type RefuseEscape = (problem: string, at: number) => never
+
+function refuseEscape(problem: string): never {
+  throw yamlError(problem)
+}
+
+interface Escapes {
+  readonly source: string
+  readonly refuse: RefuseEscape
+}
+
+function readHex({ source, refuse }: Escapes, at: number, length: number): string {
   const digits = source.slice(at, at + length)
-  if (digits.length < length || !/^[0-9a-fA-F]+$/.test(digits)) {
-    throw yamlError('did not find expected hexdecimal number')
-  }
+  if (digits.length < length || !/^[0-9a-fA-F]+$/.test(digits)) refuse('did not find expected hexdecimal number', at)
   const code = Number.parseInt(digits, 16)
   if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) {
-    throw yamlError('found invalid Unicode character escape code')
+    refuse('found invalid Unicode character escape code', at)
   }
   return String.fromCodePoint(code)
 }
@@ -50,12 +60,14 @@ function readHex(source: string, at: number, length: number): string {
 class FlowScalarReader {
   readonly #source: string
   readonly #form: FlowScalarForm
+  readonly #refuse: RefuseEscape
   #at = 0
   #value = ''
 
-  constructor(source: string, form: FlowScalarForm) {
+  constructor(source: string, form: FlowScalarForm, refuse: RefuseEscape) {
     this.#source = source
     this.#form = form
+    this.#refuse = refuse
   }
 
   read(): string {
@@ -99,8 +111,8 @@ class FlowScalarReader {
       return false
     }
     const length = hexLength[letter]
-    if (length === undefined) throw yamlError('found unknown escape character')
-    this.#value += readHex(this.#source, this.#at, length)
+    if (length === undefined) return this.#refuse('found unknown escape character', this.#at - 2)
+    this.#value += readHex({ source: this.#source, refuse: this.#refuse }, this.#at, length)
     this.#at += length
     return false
   }
@@ -135,11 +147,11 @@ class FlowScalarReader {
  *
  * @throws YAMLSyntaxError for escapes that Go's YAML does not know (`\/`, surrogates).
  */
-export function readFlowScalar(source: string, form: FlowScalarForm): string {
+export function readFlowScalar(source: string, form: FlowScalarForm, refuse: RefuseEscape = refuseEscape): string {
   if (!breaks.test(source)) {
     if (form === 'plain') return source
     if (form === 'single') return source.includes("'") ? source.replaceAll("''", "'") : source
     if (!source.includes('\\')) return source
   }
-  return new FlowScalarReader(source, form).read()
+  return new FlowScalarReader(source, form, refuse).read()
 }

@@ -1,8 +1,7 @@
-import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml'
 import type { TextPosition } from '../../../errors/machinery-error.js'
-import { type ComposedDocument, composeDocument } from './compose.js'
 import { decodeText } from './decode-text.js'
-import { markBreaks } from './odd-breaks.js'
+import { parseFirstDocument } from './parse/document-parser.js'
+import type { MappingNode, YAMLNode } from './parse/node.js'
 import { isYAMLError } from './yaml-error.js'
 
 /** What {@link locate} may be told. */
@@ -11,12 +10,10 @@ export interface LocateOptions {
   readonly last?: boolean
 }
 
-type Node = ParsedNode | null | undefined
-
 /** A place in a document and what is left of the path from there. */
 interface Step {
-  readonly node: Node
-  readonly offset: number
+  readonly node: YAMLNode | undefined
+  readonly position: TextPosition
   readonly rest: string
 }
 
@@ -36,25 +33,22 @@ function behindKey(key: string, rest: string): string | undefined {
   return after === '' || after.startsWith('.') || after.startsWith('[') ? withoutDot(after) : undefined
 }
 
-function keyText(node: Node): string | undefined {
-  return isScalar(node) ? String(node.source ?? '') : undefined
-}
+/** Where a text without anything starts. */
+const start: TextPosition = { offset: 0, line: 1, column: 1 }
 
 class Locator {
-  readonly #document: ComposedDocument
   readonly #last: boolean
   /** The deepest node on the way. */
   #best: Step
 
-  constructor(document: ComposedDocument, path: string, last: boolean) {
-    this.#document = document
+  constructor(root: YAMLNode | undefined, path: string, last: boolean) {
     this.#last = last
-    this.#best = { node: document.root, offset: document.root?.range[0] ?? 0, rest: path }
+    this.#best = { node: root, position: root?.start ?? start, rest: path }
   }
 
   locate(): TextPosition {
     this.#walk(this.#best)
-    return this.#document.positionOf(this.#best.offset)
+    return this.#best.position
   }
 
   /** Goes down as far as the path leads; true when all of it was found. */
@@ -62,24 +56,23 @@ class Locator {
     if (step.rest.length < this.#best.rest.length) this.#best = step
     if (step.rest === '') return true
     const { node } = step
-    if (isSeq(node)) return this.#walkItem(node.items as Node[], step.rest)
-    return isMap(node) ? this.#candidates(node as YAMLMap, step.rest).some((next) => this.#walk(next)) : false
+    if (node?.kind === 'sequence') return this.#walkItem(node.items, step.rest)
+    return node?.kind === 'mapping' && this.#candidates(node, step.rest).some((next) => this.#walk(next))
   }
 
-  #walkItem(items: readonly Node[], rest: string): boolean {
+  #walkItem(items: readonly YAMLNode[], rest: string): boolean {
     const match = indexed.exec(rest)
     const item = match === null ? undefined : items[Number(match[1])]
-    if (match === null || item === undefined || item === null || isAlias(item)) return false
-    return this.#walk({ node: item, offset: item.range[0], rest: withoutDot(rest.slice(match[0].length)) })
+    if (match === null || item === undefined || item.kind === 'alias') return false
+    return this.#walk({ node: item, position: item.start, rest: withoutDot(rest.slice(match[0].length)) })
   }
 
   /** Entries that the path may go on with; keys may hold dots, so the longest is tried first. */
-  #candidates(map: YAMLMap, path: string): Step[] {
+  #candidates({ entries }: MappingNode, path: string): Step[] {
     const steps: Step[] = []
-    for (const { key, value } of map.items as Pair<ParsedNode, Node>[]) {
-      const text = keyText(key)
-      const rest = text === undefined ? undefined : behindKey(text, path)
-      if (rest !== undefined) steps.push({ node: value, offset: key.range[0], rest })
+    for (const { key, value } of entries) {
+      const rest = key.kind === 'scalar' ? behindKey(key.value, path) : undefined
+      if (rest !== undefined) steps.push({ node: value, position: key.start, rest })
     }
     if (this.#last) steps.reverse()
     return steps.sort((a, b) => a.rest.length - b.rest.length)
@@ -95,7 +88,7 @@ class Locator {
  */
 export function locate(text: string, path: string, { last = false }: LocateOptions = {}): TextPosition | undefined {
   try {
-    return new Locator(composeDocument(markBreaks(decodeText(text))), path, last).locate()
+    return new Locator(parseFirstDocument(decodeText(text)), path, last).locate()
   } catch (error) {
     if (isYAMLError(error)) return undefined
     throw error

@@ -1,21 +1,15 @@
-import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type Scalar, type YAMLMap } from 'yaml'
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import type { TextPosition } from '../../../errors/machinery-error.js'
 import { setOwn } from '../../../json/json-value.js'
 import { AliasBudget } from './alias-budget.js'
-import { bindAliases } from './bind-aliases.js'
-import { checkFlowKey } from './check-flow-key.js'
-import type { ComposedDocument } from './compose.js'
 import { goSyntax } from './go-syntax.js'
 import { type Key, keyOf } from './map-key.js'
+import type { AliasNode, MappingEntry, MappingNode, ScalarNode, YAMLNode } from './parse/node.js'
 import { resolveNode } from './resolve-node.js'
-import type { Resolved } from './resolve-scalar.js'
 import { YAMLDuplicateKeysError, YAMLSyntaxError, yamlError } from './yaml-error.js'
 
 /** Aliases may nest what the text does not; the text itself is checked before. */
 const maxDepth = 1000
-
-type Node = ParsedNode | null | undefined
 
 interface Finding {
   readonly message: string
@@ -30,93 +24,86 @@ interface Filling {
 
 /** Turns the nodes of one document into JSON values by the rules of Go's decoder. */
 class NodeDecoder {
-  readonly #document: ComposedDocument
   readonly #strict: boolean
-  readonly #targets: ReadonlyMap<ParsedNode, ParsedNode>
-  readonly #open = new Set<ParsedNode>()
+  readonly #open = new Set<YAMLNode>()
   readonly #budget = new AliasBudget()
   readonly #findings: Finding[] = []
-  #keyError: YAMLSyntaxError | undefined
+  /** What has no form in JSON: a key by the object it stands in, infinities and NaN by themselves. */
+  readonly #unfit = new Map<JSONValue, YAMLSyntaxError>()
   #depth = 0
 
-  constructor(document: ComposedDocument, strict: boolean) {
-    this.#document = document
+  constructor(strict: boolean) {
     this.#strict = strict
-    this.#targets = bindAliases(document)
   }
 
-  decode(): JSONValue {
-    const { root } = this.#document
+  decode(root: YAMLNode | undefined): JSONValue {
     this.#budget.count()
-    const value = root === null ? null : this.#decode(root)
+    const value = root === undefined ? null : this.#decode(root)
     if (this.#findings.length > 0) throw new YAMLDuplicateKeysError(this.#findings)
-    if (this.#keyError !== undefined) throw this.#keyError
+    if (this.#unfit.size > 0) this.#checkFit(value)
     return value
   }
 
-  #decode(node: Node): JSONValue {
+  /** Refuses what has no form in JSON unless something later has taken its place. */
+  #checkFit(value: JSONValue): void {
+    const error = this.#unfit.get(value)
+    if (error !== undefined) throw error
+    if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) this.#checkFit(member)
+  }
+
+  #decode(node: YAMLNode): JSONValue {
     this.#budget.count()
-    if (node === null || node === undefined) return null
-    if (isAlias(node)) return this.#throughAlias(node, (target) => this.#decode(target))
-    if (isScalar(node)) return this.#decodeScalar(node)
-    if (++this.#depth > maxDepth) throw this.#error(node, `exceeded max depth of ${maxDepth}`)
-    const value = isSeq(node) ? node.items.map((item) => this.#decode(item as Node)) : this.#decodeMap(node as YAMLMap)
+    if (node.kind === 'alias') return this.#throughAlias(node, (target) => this.#decode(target))
+    if (node.kind === 'scalar') return this.#decodeScalar(node)
+    if (++this.#depth > maxDepth) throw yamlError(`exceeded max depth of ${maxDepth}`, node.start)
+    const value = node.kind === 'sequence' ? node.items.map((item) => this.#decode(item)) : this.#decodeMap(node)
     this.#depth--
     return value
   }
 
-  #throughAlias<T>(alias: ParsedNode, read: (target: ParsedNode) => T): T {
-    if (this.#open.has(alias)) {
-      const { source } = alias as unknown as { source: string }
-      throw this.#error(alias, `anchor '${source}' value contains itself`)
-    }
+  #throughAlias<T>(alias: AliasNode, read: (target: YAMLNode) => T): T {
+    if (this.#open.has(alias)) throw yamlError(`anchor '${alias.name}' value contains itself`, alias.start)
     this.#open.add(alias)
-    if (++this.#depth > maxDepth) throw this.#error(alias, `exceeded max depth of ${maxDepth}`)
+    if (++this.#depth > maxDepth) throw yamlError(`exceeded max depth of ${maxDepth}`, alias.start)
     this.#budget.enter()
-    const value = read(this.#targets.get(alias) as ParsedNode)
+    const value = read(alias.target)
     this.#budget.leave()
     this.#depth--
     this.#open.delete(alias)
     return value
   }
 
-  #resolve(node: Scalar.Parsed): Resolved {
-    return resolveNode(this.#document, node)
-  }
-
-  #decodeScalar(node: Scalar.Parsed): JSONValue {
-    const resolved = this.#resolve(node)
-    if (resolved.kind === 'float' && !Number.isFinite(resolved.value)) {
-      const { value } = resolved
+  #decodeScalar(node: ScalarNode): JSONValue {
+    const { kind, value } = resolveNode(node)
+    if (kind === 'float' && !Number.isFinite(value)) {
       const text = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
-      throw new YAMLSyntaxError(`json: unsupported value: ${text}`, { position: this.#positionOf(node) })
+      this.#unfit.set(value, new YAMLSyntaxError(`json: unsupported value: ${text}`, { position: node.start }))
     }
-    return resolved.value
+    return value
   }
 
-  #decodeMap(map: YAMLMap): JSONObject {
+  #decodeMap(map: MappingNode): JSONObject {
     const filling: Filling = { object: {}, keys: new Set() }
     this.#fill(map, filling)
     return filling.object
   }
 
-  #fill(map: YAMLMap, filling: Filling): void {
-    for (const pair of map.items as Pair<ParsedNode, ParsedNode | null>[]) {
-      if (map.flow === true) checkFlowKey(this.#document, pair)
-      if (isMergeKey(pair.key)) this.#merge(pair.value, filling)
-      else this.#addPair(pair, filling)
+  #fill(map: MappingNode, filling: Filling): void {
+    for (const entry of map.entries) {
+      if (isMergeKey(entry.key)) this.#merge(entry.value, filling)
+      else this.#addEntry(entry, filling)
     }
   }
 
-  #addPair({ key: keyNode, value: valueNode }: Pair<ParsedNode, ParsedNode | null>, filling: Filling): void {
+  #addEntry({ key: keyNode, value: valueNode }: MappingEntry, filling: Filling): void {
     const key = this.#decodeKey(keyNode)
     const value = this.#decode(valueNode)
-    if (key.text === undefined) {
+    if (key.text === undefined && !this.#unfit.has(filling.object)) {
       const message = `unsupported map key of type: ${key.type}, key: ${key.shown}, value: ${goSyntax(value)}`
-      this.#keyError ??= new YAMLSyntaxError(message, { position: this.#positionOf(keyNode) })
+      this.#unfit.set(filling.object, new YAMLSyntaxError(message, { position: keyNode.start }))
     }
     if (this.#strict && filling.keys.has(key.id)) {
-      const position = this.#positionOf(valueNode ?? keyNode)
+      const position = valueNode.start
       this.#findings.push({ message: `line ${position.line}: key ${key.shown} already set in map`, position })
       return
     }
@@ -124,48 +111,39 @@ class NodeDecoder {
     if (key.text !== undefined) setOwn(filling.object, key.text, value)
   }
 
-  #decodeKey(node: Node): Key {
-    if (isAlias(node)) {
-      this.#budget.count()
-      return this.#throughAlias(node, (target) => this.#decodeKey(target))
-    }
-    if (isSeq(node) || isMap(node)) {
-      throw this.#error(node, `invalid map key: ${goSyntax(this.#decode(node))}`)
-    }
+  #decodeKey(node: YAMLNode): Key {
     this.#budget.count()
-    return keyOf(isScalar(node) ? this.#resolve(node) : { kind: 'null', value: null })
+    if (node.kind === 'alias') return this.#throughAlias(node, (target) => this.#decodeKey(target))
+    if (node.kind === 'scalar') return keyOf(resolveNode(node))
+    throw yamlError(`invalid map key: ${goSyntax(this.#decode(node))}`, node.start)
   }
 
-  #merge(node: Node, filling: Filling): void {
+  #merge(node: YAMLNode, filling: Filling): void {
     // Earlier mappings of a list take precedence, so they are written last.
-    if (isSeq(node)) for (const item of node.items.toReversed()) this.#mergeOne(item as Node, filling)
+    if (node.kind === 'sequence') for (const item of node.items.toReversed()) this.#mergeOne(item, filling)
     else this.#mergeOne(node, filling)
   }
 
-  #mergeOne(node: Node, filling: Filling): void {
-    const target = isAlias(node) ? this.#targets.get(node) : node
-    if (!isMap(target)) throw this.#error(node, 'map merge requires map or sequence of maps as the value')
+  #mergeOne(node: YAMLNode, filling: Filling): void {
+    const target = node.kind === 'alias' ? node.target : node
+    if (target.kind !== 'mapping') {
+      throw yamlError('map merge requires map or sequence of maps as the value', node.start)
+    }
     this.#budget.count()
-    if (isAlias(node)) {
+    if (++this.#depth > maxDepth) throw yamlError(`exceeded max depth of ${maxDepth}`, node.start)
+    if (node.kind === 'alias') {
       this.#throughAlias(node, () => {
         this.#budget.count()
-        this.#fill(target as YAMLMap, filling)
+        this.#fill(target, filling)
       })
-    } else this.#fill(target as YAMLMap, filling)
-  }
-
-  #positionOf(node: Node): TextPosition {
-    return this.#document.positionOf(node?.range?.[0] ?? 0)
-  }
-
-  #error(node: Node, message: string): YAMLSyntaxError {
-    return yamlError(message, this.#positionOf(node))
+    } else this.#fill(target, filling)
+    this.#depth--
   }
 }
 
-function isMergeKey(node: Node): boolean {
-  if (!isScalar(node) || node.value !== '<<') return false
-  return node.tag === undefined ? node.type === 'PLAIN' : node.tag === '!' || node.tag === 'tag:yaml.org,2002:merge'
+function isMergeKey(node: YAMLNode): boolean {
+  if (node.kind !== 'scalar' || node.value !== '<<') return false
+  return node.implicit || node.tag === 'tag:yaml.org,2002:merge'
 }
 
 /**
@@ -174,6 +152,6 @@ function isMergeKey(node: Node): boolean {
  * @throws YAMLDuplicateKeysError when `strict`, with every key that stands twice in its mapping.
  * @throws YAMLSyntaxError for unknown anchors, excessive aliasing, keys JSON has no text for, values JSON cannot hold.
  */
-export function decodeNodes(document: ComposedDocument, strict: boolean): JSONValue {
-  return new NodeDecoder(document, strict).decode()
+export function decodeNodes(root: YAMLNode | undefined, strict: boolean): JSONValue {
+  return new NodeDecoder(strict).decode(root)
 }

@@ -1,7 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { type BlockScalarHeader, type BlockScalarLines, readBlockScalar } from './block-scalar.js'
 import { readFlowScalar } from './flow-scalar.js'
-import { isMarkedEnd, unmarkBreaks } from './odd-breaks.js'
 import { dash, fail, indicators, keyText, maxKeyLength, notPlain, PlainScanner, scalarValue } from './plain-scanner.js'
 import { YAMLSyntaxError } from './yaml-error.js'
 
@@ -51,10 +50,6 @@ class PlainReader extends PlainScanner {
       const unit = text.charCodeAt(at)
       if (unit === 10) {
         at++
-        continue
-      }
-      if (unit >= 0xd800 && isMarkedEnd(text, at)) {
-        at += 2
         continue
       }
       if (unit === 35) {
@@ -269,7 +264,7 @@ class PlainReader extends PlainScanner {
       }
     }
     this.#toContent()
-    return scalarValue(end === firstEnd ? value : readFlowScalar(unmarkBreaks(text.slice(start, end)), 'plain'))
+    return scalarValue(end === firstEnd ? value : readFlowScalar(text.slice(start, end), 'plain'))
   }
 
   /** Goes to the end of the line or to its comment; returns where the text on it ends. */
@@ -287,7 +282,7 @@ class PlainReader extends PlainScanner {
         if (next === 32 || next === 10 || next === 9 || Number.isNaN(next)) fail()
       }
     }
-    let end = at > 0 && isMarkedEnd(text, at - 1) ? at - 1 : at
+    let end = at
     while (text.charCodeAt(end - 1) === 32) end--
     // Spaces before a comment are left, since a comment needs one.
     this.at = text.charCodeAt(at) === 35 ? at : Math.max(at, end)
@@ -308,7 +303,7 @@ class PlainReader extends PlainScanner {
     }
     this.at = headerEnd + 1
     const indent = digit === '' ? this.#detectIndent(Math.max(column, 0)) : Math.max(column, 0) + Number(digit)
-    return unmarkBreaks(readBlockScalar(header, this.#blockLines(indent)))
+    return readBlockScalar(header, this.#blockLines(indent))
   }
 
   /** Column of the first line with text; blank lines before it must not reach further. */
@@ -320,10 +315,9 @@ class PlainReader extends PlainScanner {
       while (text.charCodeAt(at) === 32) at++
       const unit = text.charCodeAt(at)
       if (unit === 9) fail()
-      const odd = isMarkedEnd(text, at)
-      if (unit === 10 || odd) {
+      if (unit === 10) {
         widest = Math.max(widest, at - start)
-        start = odd ? at + 2 : at + 1
+        start = at + 1
         continue
       }
       const indent = at - start
@@ -346,7 +340,7 @@ class PlainReader extends PlainScanner {
       if (at === end) {
         if (found >= 0) trailing++
       } else {
-        if (at - start < indent && !isMarkedEnd(text, at)) {
+        if (at - start < indent) {
           if (text.charCodeAt(at) === 9) fail()
           break
         }
@@ -360,8 +354,12 @@ class PlainReader extends PlainScanner {
   }
 }
 
+/** Line breaks of YAML 1.1 that only the full parser knows. */
+const oddBreaks = /[\u2028\u2029]/
+
 /** Reads `text` if it is a plain document; `undefined` when the full parser is needed. */
 export function readPlainDocument(text: string, strict: boolean): { readonly value: JSONValue } | undefined {
+  if (oddBreaks.test(text)) return undefined
   try {
     return { value: new PlainReader(text, strict).readDocument() }
   } catch (error) {

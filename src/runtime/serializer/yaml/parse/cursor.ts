@@ -1,0 +1,75 @@
+import type { TextPosition } from '../../../../errors/machinery-error.js'
+import { scanError } from '../yaml-error.js'
+import { endOfText, isBlank, isLineBreak, isLineEnd } from './characters.js'
+
+/** A place in a text, by line and column. */
+export class Cursor {
+  readonly text: string
+  at = 0
+  /** Counted from 1. */
+  line = 1
+  #lineStart = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Counted from 0. */
+  get column(): number {
+    return this.at - this.#lineStart
+  }
+
+  position(): TextPosition {
+    return { offset: this.at, line: this.line, column: this.column + 1 }
+  }
+
+  /** The UTF-16 unit that stands here, or `ahead` units further on. */
+  unit(ahead = 0): number {
+    const at = this.at + ahead
+    return at < this.text.length ? this.text.charCodeAt(at) : endOfText
+  }
+
+  /** Goes over one line break. */
+  skipBreak(): void {
+    this.at++
+    this.startLine()
+  }
+
+  /** Takes what stands here for the start of the next line. */
+  startLine(): void {
+    this.line++
+    this.#lineStart = this.at
+  }
+
+  skipBlanks(): void {
+    while (isBlank(this.unit())) this.at++
+  }
+
+  /** Goes over a comment that starts here, up to the end of its line. */
+  skipComment(): void {
+    if (this.unit() !== 35) return
+    while (!isLineEnd(this.unit())) this.at++
+  }
+
+  /** Goes to the next line; nothing but a comment may stand on the rest of this one. */
+  finishLine(): void {
+    this.skipBlanks()
+    this.skipComment()
+    if (!isLineEnd(this.unit())) this.refuse('did not find expected comment or line break')
+    if (isLineBreak(this.unit())) this.skipBreak()
+  }
+
+  /** Reports whether `---` or `...` stands here alone, at the start of the line. */
+  atDocumentMarker(marker?: '---' | '...'): boolean {
+    if (this.column !== 0) return false
+    const { text, at } = this
+    const found =
+      marker === undefined ? text.startsWith('---', at) || text.startsWith('...', at) : text.startsWith(marker, at)
+    return found && (isBlank(this.unit(3)) || isLineEnd(this.unit(3)))
+  }
+
+  /** @throws YAMLSyntaxError for what stands here. */
+  refuse(problem: string): never {
+    throw scanError(problem, this.position())
+  }
+}

@@ -1,0 +1,51 @@
+import type { TextPosition } from '../../../../errors/machinery-error.js'
+
+/** What a token is. Blocks start and end where the indentation says so. */
+export type TokenType =
+  | 'streamEnd'
+  | 'versionDirective'
+  | 'tagDirective'
+  | 'documentStart'
+  | 'documentEnd'
+  | 'blockSequenceStart'
+  | 'blockMappingStart'
+  | 'blockEnd'
+  | 'flowSequenceStart'
+  | 'flowSequenceEnd'
+  | 'flowMappingStart'
+  | 'flowMappingEnd'
+  | 'blockEntry'
+  | 'flowEntry'
+  | 'key'
+  | 'value'
+  | 'alias'
+  | 'anchor'
+  | 'tag'
+  | 'scalar'
+
+/** One piece of a YAML text. */
+export interface Token {
+  readonly type: TokenType
+  readonly start: TextPosition
+  /** Offset behind the token. */
+  readonly end: number
+  /** Text of a scalar, name of an anchor or alias, handle of a tag, version of a directive. */
+  readonly value: string
+  /** What follows the handle of a tag or, in a directive, stands for it. */
+  readonly suffix: string
+  /** A scalar without quotes that is no block scalar. */
+  readonly plain: boolean
+}
+
+/** Makes a token without text. */
+export function bareToken(type: TokenType, start: TextPosition, length = 0): Token {
+  return { type, start, end: start.offset + length, value: '', suffix: '', plain: false }
+}
+
+/** What a token with text is made of. */
+export type TextTokenParts = Pick<Token, 'start' | 'end' | 'value'> & Partial<Token>
+
+/** Makes a token with text. */
+export function textToken(type: TokenType, parts: TextTokenParts): Token {
+  return { type, suffix: '', plain: false, ...parts }
+}

@@ -1,0 +1,30 @@
+// Writes test/golden/yaml/texts.jsonl.gz from the Go program: node test/interop/yaml-golden.mjs [--program path]
+// Made texts, most of them small and many broken, and what Go reads in them or says of them.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { yamlText } from './cases/yaml.mjs'
+import { Random } from './random.mjs'
+import { buildReference, Reference } from './reference.mjs'
+
+const { values: flags } = parseArgs({ options: { program: { type: 'string', default: '' } } })
+const count = 6000
+const longest = 200
+
+const random = new Random(1)
+const texts = new Set()
+while (texts.size < count) {
+  const text = yamlText(random)
+  // Go skips characters behind a byte order mark that is not the first.
+  if (text.length <= longest && !text.includes('\ufeff', 1)) texts.add(text)
+}
+const reference = new Reference(flags.program === '' ? buildReference() : flags.program)
+const answers = await reference.ask([...texts].map((text) => ({ op: 'yaml2json', in: text, strict: true })))
+reference.close()
+const lines = [...texts].map((text, i) => JSON.stringify({ in: text, ...answers[i] }))
+const bytes = gzipSync(`${lines.join('\n')}\n`, { level: 9 })
+// The same bytes on every system: no name of the system in the header.
+bytes[9] = 0xff
+mkdirSync(new URL('../golden/yaml/', import.meta.url), { recursive: true })
+writeFileSync(new URL('../golden/yaml/texts.jsonl.gz', import.meta.url), bytes)
+console.log(`${lines.length} answers of YAML texts`)
