@@ -43,6 +43,8 @@ export interface ManifestOverlay {
   document?: JSONObject | undefined
   /** Over the entry of this version without its schema. */
   version?: JSONObject | undefined
+  /** Index of this version in `spec.versions`. */
+  place?: number | undefined
 }
 
 /** How a kind is served: facts for RESTMapper, clients and CRD manifests. */

@@ -29,10 +29,44 @@ export function userEntries(model: ApiModel, layout: TypeScriptLayout, files: re
   const entries = folders.flatMap(({ folder }) => {
     const names = files.flatMap(({ path }) => moduleIn(folder, path)).sort()
     if (names.length === 0) return []
-    return [{ path: join(folder, 'index.gen.ts'), text: names.map((name) => `export * from './${name}'\n`).join('') }]
+    const modules = names.map((name) => ({ name, exported: exportedNames(textOf(files, join(folder, name))) }))
+    const lines = [...names.map((name) => `export * from './${name}'`), ...chosenExports(modules)]
+    return [{ path: join(folder, 'index.gen.ts'), text: lines.map((line) => `${line}\n`).join('') }]
   })
   const groups = folders.filter(({ pkg }) => pkg.group !== undefined)
   return groups.length === 0 ? entries : [...entries, registerAll(model, groups)]
+}
+
+interface ExportingModule {
+  readonly name: string
+  /** What is exported, and whether it is a type only. */
+  readonly exported: ReadonlyMap<string, boolean>
+}
+
+/** Names that several modules export would be exported by none: the API's own types win, then the first module. */
+function chosenExports(modules: readonly ExportingModule[]): string[] {
+  const ordered = [...modules].sort((a, b) => Number(b.name === 'types.gen.js') - Number(a.name === 'types.gen.js'))
+  const all = new Set(ordered.flatMap(({ exported }) => [...exported.keys()]))
+  return [...all].sort().flatMap((each) => {
+    const [chosen, ...others] = ordered.filter(({ exported }) => exported.has(each))
+    if (chosen === undefined || others.length === 0) return []
+    return [`export ${chosen.exported.get(each) === true ? 'type ' : ''}{ ${each} } from './${chosen.name}'`]
+  })
+}
+
+function exportedNames(text: string): Map<string, boolean> {
+  const names = new Map<string, boolean>()
+  for (const [, form, name = ''] of text.matchAll(
+    /^export (interface|type|class|const|function) ([\p{L}\p{N}_$]+)/gmu,
+  )) {
+    const isType = form === 'interface' || form === 'type'
+    names.set(name, isType && names.get(name) !== false)
+  }
+  return names
+}
+
+function textOf(files: readonly OutputFile[], name: string): string {
+  return files.find(({ path }) => path === name.replace(/\.js$/, '.ts'))?.text ?? ''
 }
 
 function moduleIn(folder: string, path: string): string[] {

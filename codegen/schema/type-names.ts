@@ -1,8 +1,8 @@
 /** Writes any property or kind name as a TypeScript type name: `grpc-route` → `GrpcRoute`. */
 export function typeName(text: string): string {
-  const words = text.split(/[^\p{L}\p{N}_$]+/u).filter((word) => word !== '')
+  const words = text.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '')
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  return /^[\p{L}_$]/u.test(name) ? name : `T${name}`
+  return /^[\p{ID_Start}_$]/u.test(name) ? name : `T${name}`
 }
 
 /** Names that generated modules use themselves or that TypeScript knows in another meaning. */

@@ -5,6 +5,7 @@
 export type { ConversionFunction, ConversionScope } from '../conversion/scope.js'
 export { list, map, scalar, struct, variant } from '../descriptor/build.js'
 export type * from '../descriptor/types.js'
+export { setOwn } from '../json/json-value.js'
 export { GroupVersion } from '../schema/group-version.js'
 export { GroupVersionKind } from '../schema/group-version-kind.js'
 export type {
@@ -19,4 +20,5 @@ export type {
 export { dropTypeMeta } from './drop-type-meta.js'
 export type { KindRegistrar } from './kind-registrar.js'
 export type { ObjectInit, RawJSON } from './object-init.js'
+export { ownValue } from './own-value.js'
 export { type KindClass, type KubernetesObject, type ResourceInfo, TypedObject } from './typed-object.js'

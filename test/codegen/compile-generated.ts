@@ -26,6 +26,8 @@ export function typeErrors(folder: string, files: readonly string[]): string[] {
       noEmit: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
       isolatedDeclarations: true,
       declaration: true,
       target: ts.ScriptTarget.ES2022,

@@ -3,7 +3,7 @@ import type { ApiModel } from '../../ir/model.js'
 import type { OutputFile } from '../../output/output-file.js'
 import type { TypeScriptLayout } from '../typescript/layout.js'
 import { ModuleWriter, type WriterContext, writerContext } from '../typescript/module-writer.js'
-import { lowerFirst, quote } from '../typescript/names.js'
+import { isInherited, lowerFirst, member, ownValue, quote } from '../typescript/names.js'
 import type { Relation } from './compare-types.js'
 import { lossReport, warnOfLosses } from './loss-report.js'
 import { ConversionPlan, type StructPlan } from './plan-conversion.js'
@@ -94,7 +94,9 @@ class PairWriter {
   #registration(): void {
     const isNeeded = this.#hooked().some(({ struct }) => needsHook(struct))
     const hooks = isNeeded ? 'hooks: ConversionHooks' : 'hooks: ConversionHooks = {}'
-    this.#writer.line(`export function addConversionsToScheme(scheme: gen.KindRegistrar, ${hooks}): void {`)
+    const unused = this.plans.some(({ kinds }) => kinds.length > 0) ? '' : '_'
+    const parameters = `${unused}scheme: gen.KindRegistrar, ${unused}${hooks}`
+    this.#writer.line(`export function addConversionsToScheme(${parameters}): void {`)
     for (const { to, target } of this.plans[0]?.kinds ?? []) {
       if (target.kind?.itemType === undefined) this.#writer.line(`  scheme.addHub(${this.#typeName(to)})`)
     }
@@ -112,29 +114,43 @@ class PairWriter {
   #function(plan: ConversionPlan, struct: StructPlan): void {
     const [from, to] = [this.#dataText(struct.from), this.#dataText(struct.to)]
     const name = functionName(plan, struct)
+    const body = this.#body(plan, struct, name)
+    const isUsed = (name: string, pattern: RegExp) => (body.some((line) => pattern.test(line)) ? name : `_${name}`)
+    const parameters = [
+      `${isUsed('from', /\bfrom[.,[]/)}: ${from}`,
+      `${isUsed('scope', /\bscope(, hooks)?\)/)}: gen.ConversionScope`,
+      `${isUsed('hooks', /\bhooks[).]/)}: ConversionHooks`,
+    ]
     this.#writer.line('')
-    this.#writer.line(
-      `export function ${name}(from: ${from}, scope: gen.ConversionScope, hooks: ConversionHooks): ${to} {`,
-    )
-    this.#writer.line(`  const to = {} as ${to}`)
+    this.#writer.line(`export function ${name}(${parameters.join(', ')}): ${to} {`)
+    for (const line of [`const to = {} as ${to}`, ...body, 'return to']) this.#writer.line(`  ${line}`)
+    this.#writer.line('}')
+  }
+
+  #body(plan: ConversionPlan, struct: StructPlan, name: string): string[] {
+    const lines: string[] = []
     for (const { from: field, to: target, relation } of struct.steps) {
       if (field.shape === '<') {
-        this.#writer.line(`  Object.assign(to, ${this.#value(plan, relation, 'from', 0)})`)
+        lines.push(`Object.assign(to, ${this.#value(plan, relation, 'from', 0)})`)
+        continue
+      }
+      const isSame = relation.way === 'same'
+      if (isInherited(field.name) || isInherited(target.name)) {
+        const own = ownValue('from', field.name)
+        const set = `gen.setOwn(to, ${quote(target.name)}, ${this.#value(plan, relation, 'own', 0)})`
+        lines.push('{', `  const own = ${own}`, `  if (own ${isSame ? '!== undefined' : '!= null'}) ${set}`, '}')
         continue
       }
       const source = member('from', field.name)
-      const isSame = relation.way === 'same'
       // The versions may differ in what they require: the compiler sees that, the conversion leaves it to validation.
       const cast = isSame && field.type.form !== 'scalar' ? ` as typeof ${member('to', target.name)}` : ''
       const value = this.#value(plan, relation, source, 0) + cast
-      this.#writer.line(
-        `  if (${source} ${isSame ? '!== undefined' : '!= null'}) ${member('to', target.name)} = ${value}`,
-      )
+      const isThere = isSame ? '!== undefined' : '!= null'
+      lines.push(`if (${source} ${isThere}) ${member('to', target.name)} = ${value}`)
     }
-    if (needsHook(struct)) this.#writer.line(`  hooks.${name}(from, to, scope)`)
-    else if (isServedKind(struct)) this.#writer.line(`  hooks.${name}?.(from, to, scope)`)
-    this.#writer.line('  return to')
-    this.#writer.line('}')
+    if (needsHook(struct)) lines.push(`hooks.${name}(from, to, scope)`)
+    else if (isServedKind(struct)) lines.push(`hooks.${name}?.(from, to, scope)`)
+    return lines
   }
 
   // biome-ignore lint/complexity/useMaxParams: what is converted, how, and how deep
@@ -175,8 +191,4 @@ function functionName({ to }: ConversionPlan, { from, to: target }: StructPlan):
   const version = (to.version ?? '').replace(/^./, (first) => first.toUpperCase())
   const renamed = target.name === from.name ? '' : target.name
   return `${lowerFirst(from.name)}To${version}${renamed}`
-}
-
-function member(object: string, name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? `${object}.${name}` : `${object}[${quote(name)}]`
 }

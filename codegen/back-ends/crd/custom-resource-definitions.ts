@@ -53,6 +53,8 @@ function resources(model: ApiModel): Map<string, ServedVersion[]> {
       versions.push({ package: pkg, struct, kind: struct.kind, resource: struct.kind.resource })
     }
   }
+  const placeOf = ({ resource }: ServedVersion) => resource.manifest?.place ?? 0
+  for (const versions of byKind.values()) versions.sort((a, b) => placeOf(a) - placeOf(b))
   return byKind
 }
 

@@ -4,7 +4,16 @@ import type { TypeRef } from '../../ir/type-ref.js'
 import type { OutputFile } from '../../output/output-file.js'
 import type { TypeScriptLayout } from '../typescript/layout.js'
 import { ModuleWriter, type WriterContext, writerContext } from '../typescript/module-writer.js'
-import { literal, lowerFirst, propertyKey, quote } from '../typescript/names.js'
+import {
+  isInherited,
+  isMethodOfKinds,
+  literal,
+  lowerFirst,
+  member,
+  ownValue,
+  propertyKey,
+  quote,
+} from '../typescript/names.js'
 import { typeText } from '../typescript/type-text.js'
 
 /** Writes `defaults.gen.ts` for every package with kinds: declared defaults and hooks for those that need code. */
@@ -70,7 +79,9 @@ class DefaultsWriter {
   #hooks(): void {
     this.#writer.line('/** Defaults that take code. Each runs before the declared defaults of its type. */')
     this.#writer.line('export interface DefaultHooks {')
-    for (const { name } of this.#reached) this.#writer.line(`  ${hook(name)}?(value: ${this.#text(name)}): void`)
+    for (const { name } of this.#reached) {
+      this.#writer.line(`  ${propertyKey(lowerFirst(name))}?(value: ${this.#text(name)}): void`)
+    }
     this.#writer.line('}')
     this.#writer.line('')
   }
@@ -98,7 +109,7 @@ class DefaultsWriter {
     this.#writer.line(
       `export function setDefaults${name}(value: ${this.#text(name)}, hooks: DefaultHooks = {}): void {`,
     )
-    this.#writer.line(`  hooks.${hook(name)}?.(value)`)
+    this.#writer.line(`  ${member('hooks', lowerFirst(name))}?.(value)`)
     for (const field of fields) for (const line of this.#field(field)) this.#writer.line(`  ${line}`)
     this.#writer.line('}')
   }
@@ -108,14 +119,16 @@ class DefaultsWriter {
     const own = this.#own(innermost(type))
     const call = own === undefined || !this.#reached.includes(own) ? undefined : own.name
     if (shape === '<') return call === undefined ? [] : [`setDefaults${call}(value, hooks)`]
-    const at = /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? `value.${name}` : `value[${quote(name)}]`
+    const place = placeOf(name)
     const lines: string[] = []
     if (options.default !== undefined && options.default !== null) {
       const value = literal(options.default)
-      lines.push(`if (${at} == null) ${at} = ${this.#isPlain(type, options.default) ? value : `${value} as never`}`)
+      const isPlain = this.#isPlain(type, options.default) && !isMethodOfKinds(name)
+      lines.push(`if (${place.at} == null) ${place.assign(isPlain ? value : `${value} as never`)}`)
     }
-    if (call !== undefined) lines.push(...this.#descend(field, at, call))
-    return lines
+    if (call !== undefined) lines.push(...this.#descend(field, place, call))
+    if (lines.length === 0 || place.before === undefined) return lines
+    return ['{', ...[place.before, ...lines].map((line) => `  ${line}`), '}']
   }
 
   /** The compiler sees that the value fits; a default of another type is the source's own and left to validation. */
@@ -127,7 +140,7 @@ class DefaultsWriter {
     return underlying.scalar === 'intOrString' ? /^(string|number)$/.test(typeof value) : typeof value === 'string'
   }
 
-  #descend({ type, shape }: Field, at: string, name: string): string[] {
+  #descend({ type, shape }: Field, { at, assign }: Place, name: string): string[] {
     const underlying = this.#underlying(type)
     if (underlying.form !== 'named') return [eachOf(underlying, at, (each) => `setDefaults${name}(${each}, hooks)`)]
     if (shape.startsWith('*')) return [`if (${at} != null) setDefaults${name}(${at}, hooks)`]
@@ -135,7 +148,7 @@ class DefaultsWriter {
       '{',
       `  const inner = ${at} ?? ({} as ${this.#text(name)})`,
       `  setDefaults${name}(inner, hooks)`,
-      `  if (Object.keys(inner).length > 0) ${at} = inner`,
+      `  if (Object.keys(inner).length > 0) ${assign('inner')}`,
       '}',
     ]
   }
@@ -144,6 +157,24 @@ class DefaultsWriter {
     if (ref.form !== 'named') return ref
     const declaration = this.#context.index.resolve(ref)?.declaration
     return declaration?.form === 'named' ? this.#underlying(declaration.type) : ref
+  }
+}
+
+/** How generated code reads and sets one field of `value`. */
+interface Place {
+  readonly at: string
+  /** A line that has to come first. */
+  readonly before?: string
+  assign(value: string): string
+}
+
+function placeOf(name: string): Place {
+  const at = member('value', name)
+  if (!isInherited(name)) return { at, assign: (value) => `${at} = ${value}` }
+  return {
+    at: 'own',
+    before: `let own = ${ownValue('value', name)}`,
+    assign: (value) => `gen.setOwn(value, ${quote(name)}, (own = ${value}))`,
   }
 }
 
@@ -160,10 +191,6 @@ function eachOf(type: TypeRef, at: string, call: (each: string) => string): stri
   const body =
     inner.form === 'list' || inner.form === 'map' ? eachOf(inner, each, call) : `if (${each} != null) ${call(each)}`
   return `for (const ${each} of ${values}) ${body}`
-}
-
-function hook(name: string): string {
-  return propertyKey(lowerFirst(name))
 }
 
 function markerIsFalse({ markers }: StructDeclaration): boolean {

@@ -15,6 +15,27 @@ export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
 }
 
+/** Writes access to a property, with brackets where TypeScript needs them. */
+export function member(object: string, name: string): string {
+  return propertyKey(name) === name ? `${object}.${name}` : `${object}[${quote(name)}]`
+}
+
+/** Reports whether every object inherits something called `name`, so that only an own property may count. */
+export function isInherited(name: string): boolean {
+  return name in Object.prototype || isMethodOfKinds(name)
+}
+
+/** Reports whether kind classes have a method called `name`: their types cannot declare such a property. */
+export function isMethodOfKinds(name: string): boolean {
+  return name === 'deepCopy'
+}
+
+/** Writes the value of an inherited name where `object` has it as its own. */
+export function ownValue(object: string, name: string): string {
+  const [from, key] = isMethodOfKinds(name) ? [`${object} as never`, `${quote(name)} as never`] : [object, quote(name)]
+  return `gen.ownValue(${from}, ${key})`
+}
+
 /** Writes a string literal with single quotes. */
 export function quote(text: string): string {
   const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")

@@ -2,7 +2,7 @@ import type { Constant, Field, KindFacts, NamedTypeDeclaration, StructDeclaratio
 import type { ResourceFacts } from '../../ir/resource-facts.js'
 import { typeMeta } from '../../ir/type-ref.js'
 import { docLines, type ModuleWriter } from './module-writer.js'
-import { descriptorName, literal, propertyKey, quote } from './names.js'
+import { descriptorName, isMethodOfKinds, literal, propertyKey, quote } from './names.js'
 import { typeText } from './type-text.js'
 
 /** Writes interfaces, kind classes and named types of a package. */
@@ -78,7 +78,7 @@ function writeKind(struct: StructDeclaration, kind: KindFacts, writer: ModuleWri
   const bases = fields
     .filter((field) => field.shape === '<' && !isMeta(field))
     .map((field) => typeText(field.type, writer))
-  const own = fields.filter(({ shape }) => shape !== '<')
+  const own = fields.filter((field) => field.shape !== '<' && !isMethodOfKinds(field.name))
   writer.line(`export interface ${name}${bases.length > 0 ? ` extends ${bases.join(', ')}` : ''} {`)
   for (const field of own) writeProperty(field, writer, kind.itemType !== undefined && field.name === 'items')
   writer.line('}')

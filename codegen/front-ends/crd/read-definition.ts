@@ -41,8 +41,8 @@ export function readDefinition(document: JSONValue, context: DefinitionContext):
   const spec = objectOf(document.spec)
   const names = objectOf(spec.names)
   const missing = [
-    ...['group', 'scope'].filter((key) => typeof spec[key] !== 'string').map((key) => ['spec', key]),
-    ...['kind', 'plural'].filter((key) => typeof names[key] !== 'string').map((key) => ['spec', 'names', key]),
+    ...['group', 'scope'].filter((key) => !isName(spec[key])).map((key) => ['spec', key]),
+    ...['kind', 'plural'].filter((key) => !isName(names[key])).map((key) => ['spec', 'names', key]),
   ]
   for (const path of missing) diagnostics.error('crd-incomplete', `${path.join('.')} is missing`, span(path))
   const versions = Array.isArray(spec.versions) ? spec.versions : []
@@ -50,8 +50,8 @@ export function readDefinition(document: JSONValue, context: DefinitionContext):
   if (missing.length > 0) return []
   return versions.flatMap((version, index) => {
     const path = ['spec', 'versions', index]
-    if (isObject(version) && typeof version.name === 'string') {
-      return [readVersion({ document, spec, names, version }, { ...context, path, only: versions.length === 1 })]
+    if (isObject(version) && isName(version.name)) {
+      return [readVersion({ document, spec, names, version }, { ...context, path, count: versions.length })]
     }
     diagnostics.error('crd-incomplete', 'a version has no name', span(path))
     return []
@@ -67,7 +67,7 @@ interface DefinitionParts {
 
 function readVersion(
   { document, spec, names, version }: DefinitionParts,
-  context: DefinitionContext & { path: (string | number)[]; only: boolean },
+  context: DefinitionContext & { path: (string | number)[]; count: number },
 ): VersionDefinition {
   const group = String(spec.group)
   const name = String(version.name)
@@ -81,9 +81,10 @@ function readVersion(
   const { schema: __, ...versionWithoutSchema } = version
   const wantedEntry =
     Object.keys(otherSchema).length > 0 ? { ...versionWithoutSchema, schema: otherSchema } : versionWithoutSchema
-  const versionOverlay = mergeOverlayOf(versionEntry({ package: pkg, resource }, context.only), wantedEntry)
-  if (wholeOverlay !== undefined || versionOverlay !== undefined) {
-    resource.manifest = { document: wholeOverlay, version: versionOverlay }
+  const versionOverlay = mergeOverlayOf(versionEntry({ package: pkg, resource }, context.count === 1), wantedEntry)
+  const place = context.count === 1 ? undefined : Number(context.path.at(-1))
+  if (wholeOverlay !== undefined || versionOverlay !== undefined || place !== undefined) {
+    resource.manifest = { document: wholeOverlay, version: versionOverlay, place }
   }
   const schemaPath = [...context.path, 'schema', 'openAPIV3Schema']
   if (!isObject(openAPIV3Schema)) {
@@ -146,6 +147,10 @@ function isColumn(value: JSONValue): boolean {
     [value.name, value.type, value.jsonPath].every((each) => typeof each === 'string') &&
     Object.keys(value).every((key) => ['name', 'type', 'jsonPath', 'format', 'description', 'priority'].includes(key))
   )
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 function isTexts(value: unknown): value is string[] {
