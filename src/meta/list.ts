@@ -2,7 +2,7 @@ import { MachineryError } from '../errors/machinery-error.js'
 import { instantiate } from '../runtime/instantiate.js'
 import { eachListItem as eachItem } from '../runtime/list-items.js'
 import { typeName } from '../runtime/type-name.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../runtime/typed-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../runtime/typed-object.js'
 import { isUnstructured, Unstructured } from '../runtime/unstructured.js'
 import { descriptorOf } from './metadata-kind.js'
 
@@ -21,7 +21,10 @@ export function isListType(object: KubernetesObject): boolean {
 export function eachListItem(list: KubernetesObject, visit: (item: KubernetesObject, index: number) => void): void {
   if (isTypedObject(list)) {
     if (!isListType(list)) {
-      throw new MachineryError('NotAList', `${typeName(list.constructor)} is not a list: no Items field in this object`)
+      throw new MachineryError(
+        'NotAList',
+        `${typeName(kindClassOf(list))} is not a list: no Items field in this object`,
+      )
     }
     if (isAbsent((list as { items?: unknown }).items)) return
   }
@@ -53,9 +56,9 @@ export function lenList(list: KubernetesObject): number {
  */
 export function setList(list: KubernetesObject, items: readonly KubernetesObject[]): void {
   if (isTypedObject(list) && !isListType(list)) {
-    throw new MachineryError('NotAList', `${typeName(list.constructor)} is not a list: no Items field in this object`)
+    throw new MachineryError('NotAList', `${typeName(kindClassOf(list))} is not a list: no Items field in this object`)
   }
-  const { itemClass } = list.constructor as unknown as KindClass
+  const itemClass = isTypedObject(list) ? kindClassOf(list).itemClass : undefined
   const typed = itemClass === undefined ? undefined : (item: KubernetesObject, i: number) => asItem(item, itemClass, i)
   const plain = (item: KubernetesObject) =>
     isUnstructured(list) && !isUnstructured(item) ? new Unstructured(item) : item
@@ -74,10 +77,9 @@ export function* chunkList(list: KubernetesObject, size: number): Generator<Kube
 }
 
 function asItem(item: KubernetesObject, itemClass: KindClass, index: number): KubernetesObject {
-  const type = item.constructor as unknown as KindClass
-  if (isTypedObject(item) && type.groupVersionKind.equals(itemClass.groupVersionKind)) return item
+  if (isTypedObject(item) && kindClassOf(item).groupVersionKind.equals(itemClass.groupVersionKind)) return item
   if (!isTypedObject(item) && !isUnstructured(item)) return instantiate(item as never, itemClass)
-  const message = `item[${index}]: can't assign or convert ${typeName(type)} into ${typeName(itemClass)}`
+  const message = `item[${index}]: can't assign or convert ${typeName(kindClassOf(item))} into ${typeName(itemClass)}`
   throw new MachineryError('WrongItem', message, { path: `items[${index}]` })
 }
 

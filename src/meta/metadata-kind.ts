@@ -1,5 +1,5 @@
 import type { StructDescriptor } from '../descriptor/types.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../runtime/typed-object.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../runtime/typed-object.js'
 
 /** Which metadata an object has by its class; an object without class is a list when it has `items`. */
 export function metadataKindOf(object: KubernetesObject): 'object' | 'list' | 'none' {
@@ -14,5 +14,5 @@ export function metadataKindOf(object: KubernetesObject): 'object' | 'list' | 'n
 /** The descriptor of a typed object. */
 export function descriptorOf(object: object): StructDescriptor | undefined {
   if (!isTypedObject(object)) return undefined
-  return (object.constructor as unknown as KindClass).descriptor
+  return kindClassOf(object).descriptor
 }

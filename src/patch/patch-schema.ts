@@ -1,5 +1,5 @@
 import type { StructDescriptor } from '../descriptor/types.js'
-import { isTypedObject, type KindClass } from '../runtime/typed-object.js'
+import { isTypedObject, type KindClass, kindClassOf } from '../runtime/typed-object.js'
 import { isUnstructured, isUnstructuredClass } from '../runtime/unstructured.js'
 import { patchMetaFromDescriptor } from './descriptor-patch-meta.js'
 import { fixedError, patchError } from './patch-error.js'
@@ -23,6 +23,6 @@ export function patchMetaFor(schema: PatchSchema | undefined, document?: unknown
 
 function patchMetaOfObject(document: unknown): LookupPatchMeta {
   if (isUnstructured(document)) throw fixedError('UnsupportedStrategicMergePatchFormat')
-  if (isTypedObject(document)) return patchMetaFromDescriptor((document.constructor as unknown as KindClass).descriptor)
+  if (isTypedObject(document)) return patchMetaFromDescriptor(kindClassOf(document).descriptor)
   throw patchError('BadArgKind', 'expected a struct, but received no type: name the kind of the document')
 }

@@ -69,6 +69,11 @@ export abstract class TypedObject implements KubernetesObject {
 }
 Object.defineProperty(TypedObject.prototype, brand, { value: true })
 
+/** The class of an instance of a kind class; an own property called `constructor` is data and says nothing. */
+export function kindClassOf(object: object): KindClass {
+  return (Object.getPrototypeOf(object) as { constructor: KindClass }).constructor
+}
+
 /** Reports whether `value` is an instance of a kind class of any loaded copy of this package. */
 export function isTypedObject(value: unknown): value is TypedObject {
   return typeof value === 'object' && value !== null && brand in value

@@ -4,7 +4,7 @@ import type { Scheme } from '../runtime/scheme.js'
 import { JSONSerializer } from '../runtime/serializer/json/json-serializer.js'
 import { ProtobufSerializer } from '../runtime/serializer/protobuf/protobuf-serializer.js'
 import { YAMLSerializer } from '../runtime/serializer/yaml/yaml-serializer.js'
-import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
+import { type KindClass, type KubernetesObject, kindClassOf } from '../runtime/typed-object.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
 import { describeDifference, differences } from './differences.js'
 import { Filler, type FillerOptions } from './filler.js'
@@ -166,7 +166,7 @@ class Release {
   }
 
   #same(object: KubernetesObject, name: string, other: { object: KubernetesObject; name: string }): void {
-    const { descriptor } = Object.getPrototypeOf(object).constructor as KindClass
+    const { descriptor } = kindClassOf(object)
     const [difference] = differences(descriptor, other.object, object)
     if (difference !== undefined)
       this.#problem(name, `says something else than ${other.name}: ${describeDifference(difference)}`)

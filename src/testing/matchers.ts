@@ -1,6 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { isStatusError } from '../errors/status-error.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../runtime/typed-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../runtime/typed-object.js'
 import { type Difference, describeDifference, differences } from './differences.js'
 
 /** What `expect.extend` of vitest and Jest takes back. */
@@ -55,7 +55,7 @@ function differenceOf(actual: unknown, expected: KubernetesObject): string | und
 }
 
 function classOf(object: KubernetesObject): KindClass {
-  return Object.getPrototypeOf(object).constructor as KindClass
+  return kindClassOf(object)
 }
 
 function thrownBy(run: () => unknown): unknown {

@@ -66,6 +66,18 @@ test('items of a typed list are of its item class', () => {
   expect(thrown(() => setList(list, [new Unstructured({})])).message).toContain('item[0]')
 })
 
+test('a property named "constructor" is data', () => {
+  const named = { constructor: 'x' } as object
+  const list = new core.PodList({ items: [], ...named })
+  const pod = new core.Pod(named)
+  setList(list, [pod, Object.assign(Object.create(null), named) as core.Pod])
+  expect(list.items[0]).toBe(pod)
+  expect(list.items[1]).toBeInstanceOf(core.Pod)
+  const plain = Object.assign(Object.create(null), { items: [] }) as core.PodList
+  setList(plain, [pod])
+  expect(plain.items).toEqual([pod])
+})
+
 test('items of an unstructured list are unstructured', () => {
   const list = unstructuredFromContent({ items: [] })
   setList(list, [{ kind: 'Pod' }])

@@ -42,6 +42,12 @@ describe('names that objects have by themselves are data', () => {
     expect(jsonPatch({}, createJSONPatch({}, JSON.parse(hostile) as object))).toEqual(JSON.parse(hostile))
   })
 
+  it('in objects of a kind class', () => {
+    const object = new Deployment({ metadata: { name: 'a' }, constructor: { prototype: 1 } } as never)
+    const patched = strategicMergePatch(object, { metadata: { labels: { a: 'b' } } })
+    expect(patched).toEqual({ ...object, metadata: { name: 'a', labels: { a: 'b' } } })
+  })
+
   it('in strategic merge patches', () => {
     expectOwn(strategicMergePatch({}, JSON.parse(hostile) as object, mergeItem))
     expectOwn(createTwoWayMergePatch({}, JSON.parse(hostile) as object, mergeItem))

@@ -1,6 +1,6 @@
 import { deepEqual } from '../../descriptor/deep-equal.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../../runtime/typed-object.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
 import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
 import { equalValues, isMap } from '../field-path/value.js'
 import { managedFieldsOf, withManagedFields } from './object-metadata.js'
@@ -35,5 +35,5 @@ function withTime(entry: JSONObject, time: JSONValue | undefined): JSONObject {
 /** Objects of a class are equal as Go's structs are, where empty is as good as absent. */
 function equalObjects(a: KubernetesObject, b: KubernetesObject): boolean {
   if (!isTypedObject(a) || isUnstructured(a)) return equalValues(unstructuredContent(a), unstructuredContent(b))
-  return deepEqual((a.constructor as unknown as KindClass).descriptor, a, b)
+  return deepEqual(kindClassOf(a).descriptor, a, b)
 }

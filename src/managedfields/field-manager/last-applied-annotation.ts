@@ -3,7 +3,7 @@ import { toCanonicalJSON } from '../../descriptor/to-canonical-json.js'
 import type { JSONObject } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { getAnnotations, setAnnotations } from '../../runtime/object-accessors.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../../runtime/typed-object.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
 import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
 import { annotationsSize, totalAnnotationSizeLimitB } from '../../validation/annotations.js'
 
@@ -40,6 +40,6 @@ export function buildLastAppliedConfig(config: KubernetesObject): string {
   }
   const content: JSONObject = unstructuredContent(copy)
   const typed = isTypedObject(copy) && !isUnstructured(copy)
-  const descriptor = typed ? (copy.constructor as unknown as KindClass).descriptor : undefined
+  const descriptor = typed ? kindClassOf(copy).descriptor : undefined
   return `${descriptor === undefined ? stringifyJSON(content) : toCanonicalJSON(descriptor, content)}\n`
 }

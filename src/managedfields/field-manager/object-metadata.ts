@@ -2,14 +2,14 @@ import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.j
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
 import { getName, getNamespace } from '../../runtime/object-accessors.js'
 import { takeOver } from '../../runtime/take-over.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../../runtime/typed-object.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
 import { isUnstructured } from '../../runtime/unstructured.js'
 import { isMap, memberOf } from '../field-path/value.js'
 
 /** Reports whether objects like this one have the metadata that holds managed fields. */
 export function hasObjectMeta(object: KubernetesObject): boolean {
   if (!isTypedObject(object) || isUnstructured(object)) return true
-  const { descriptor } = object.constructor as unknown as KindClass
+  const { descriptor } = kindClassOf(object)
   const metadata = descriptor.propertyByName.get('metadata')?.type
   return metadata?.kind === 'struct' && metadata.propertyByName.has('managedFields')
 }

@@ -1,6 +1,6 @@
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
 import type { JSONValue } from '../../json/json-value.js'
-import { isTypedObject, type KindClass } from '../../runtime/typed-object.js'
+import { isTypedObject, kindClassOf } from '../../runtime/typed-object.js'
 import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
 import { deducedRef, deducedSchema } from '../schema/deduced.js'
 import type { Schema, TypeRef } from '../schema/schema.js'
@@ -49,7 +49,7 @@ export class ParseableType {
   fromObject(object: object, options: ObjectToTypedOptions = {}): TypedValue {
     const content = unstructuredContent(object)
     if (!isTypedObject(object) || isUnstructured(object)) return this.fromValue(content, options)
-    const { descriptor } = object.constructor as unknown as KindClass
+    const { descriptor } = kindClassOf(object)
     const canonical = canonicalize(descriptor, content)
     if (options.refuseUnknownFields === true && canonical !== content) {
       const path = unknownFieldOf(descriptor, content)

@@ -14,7 +14,7 @@ import { MissingKindError } from '../../missing-kind-error.js'
 import { MissingVersionError } from '../../missing-version-error.js'
 import { NotRegisteredError } from '../../not-registered-error.js'
 import { StrictDecodingError } from '../../strict-decoding-error.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../../typed-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
 import { isUnknown } from '../../unknown.js'
 import {
   isUnstructured,
@@ -115,7 +115,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   }
 
   #classOf(object: KubernetesObject): KindClass | undefined {
-    if (isTypedObject(object)) return Object.getPrototypeOf(object).constructor as KindClass
+    if (isTypedObject(object)) return kindClassOf(object)
     const type = this.#registry.classFor(groupVersionKindOf(object))
     return isUnstructuredClass(type) ? undefined : type
   }

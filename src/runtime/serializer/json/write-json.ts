@@ -4,7 +4,7 @@ import type { JSONValue } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import type { KindRegistry } from '../../interfaces.js'
 import { groupVersionKindOf } from '../../kind-access.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../../typed-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
 import { isUnknown } from '../../unknown.js'
 import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
 
@@ -42,7 +42,7 @@ function canonicalText(object: KubernetesObject, { pretty, registry }: WriteJSON
 /** The class of an object; undefined for unstructured ones. */
 export function classOf(object: KubernetesObject, registry: KindRegistry | undefined): KindClass | undefined {
   if (isUnstructured(object)) return undefined
-  if (isTypedObject(object)) return Object.getPrototypeOf(object).constructor as KindClass
+  if (isTypedObject(object)) return kindClassOf(object)
   const type = registry?.classFor(groupVersionKindOf(object))
   return isUnstructuredClass(type) ? undefined : type
 }

@@ -6,7 +6,7 @@ import { instantiate } from '../../instantiate.js'
 import type { Decoded, KindRegistry, ReadingMode } from '../../interfaces.js'
 import { groupVersionKindOf } from '../../kind-access.js'
 import { NotRegisteredError } from '../../not-registered-error.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../../typed-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
 import { isUnstructuredClass } from '../../unstructured.js'
 import { type FromBinaryOptions, fromBinary } from './decode.js'
 import type { ToBinaryOptions } from './encode.js'
@@ -107,7 +107,7 @@ function hasMessage({ descriptor }: KindClass): boolean {
 }
 
 function classOf(registry: KindRegistry, object: KubernetesObject): KindClass | undefined {
-  if (isTypedObject(object)) return Object.getPrototypeOf(object).constructor as KindClass
+  if (isTypedObject(object)) return kindClassOf(object)
   return Object.getPrototypeOf(object) === Object.prototype ? registry.classFor(groupVersionKindOf(object)) : undefined
 }
 
