@@ -37,9 +37,12 @@ async function importModule(path: string, cwd: string): Promise<SchemeModule> {
   try {
     return (await import(pathToFileURL(resolve(cwd, path)).href)) as SchemeModule
   } catch (cause) {
-    throw new UsageError(`--scheme ${path}: cannot be loaded: ${messageOf(cause)}`)
+    const typed = (cause as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION'
+    throw new UsageError(`--scheme ${path}: cannot be loaded: ${typed ? compileFirst : messageOf(cause)}`)
   }
 }
+
+const compileFirst = 'this release of Node runs JavaScript only: compile it, or use Node 22.18 or newer for TypeScript'
 
 /** CommonJS modules arrive under `default`. */
 function addFunction(module: SchemeModule): ((scheme: Scheme) => unknown) | undefined {

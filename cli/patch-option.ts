@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { JSONValue } from '../src/json/json-value.js'
 import { PatchType, patchTypeByName } from '../src/patch/patch-type.js'
 import { yamlToJSON } from '../src/runtime/serializer/yaml/yaml-reader.js'
 import { UsageError } from './usage-error.js'
@@ -20,9 +21,20 @@ export function patchOption(
   io: CommandIO,
 ): object {
   if ((patch === undefined) === (file === undefined)) throw new UsageError('give either -p PATCH or --patch-file FILE')
-  const value = yamlToJSON(patch ?? readPatchFile(file as string, io))
+  const value = parsePatch(patch ?? readPatchFile(file as string, io))
   if (typeof value !== 'object' || value === null) throw new UsageError('the patch is neither an object nor a list', 1)
   return value
+}
+
+function parsePatch(text: Uint8Array | string): JSONValue {
+  try {
+    return yamlToJSON(text)
+  } catch (error) {
+    throw new UsageError(
+      `the patch is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`,
+      1,
+    )
+  }
 }
 
 function readPatchFile(file: string, io: CommandIO): Uint8Array {

@@ -1,4 +1,6 @@
+import { argumentProblem } from '../codegen/cli/argument-problem.js'
 import { isMachineryError } from '../src/errors/machinery-error.js'
+import { packageVersion } from './package-version.js'
 import { UsageError } from './usage-error.js'
 import type { CommandIO, Verb } from './verb.js'
 
@@ -18,6 +20,10 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
 export async function run(args: readonly string[], io: CommandIO): Promise<number> {
   const [name, ...rest] = args
   try {
+    if (name === '--version' || name === 'version') {
+      io.write(`${packageVersion()}\n`)
+      return 0
+    }
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
       io.write(await overview())
       return name === undefined ? 2 : 0
@@ -31,7 +37,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
     }
     return await verb.run(rest, io)
   } catch (error) {
-    return report(error, io)
+    return report(error, name as string, io)
   }
 }
 
@@ -39,11 +45,11 @@ async function overview(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(verbs).map(async ([name, load]) => `  ${name.padEnd(10)}${(await load()).summary}`),
   )
-  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\napimachinery <verb> --help tells about one verb.\n`
+  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\napimachinery <verb> --help tells about one verb, apimachinery --version which release this is.\n`
 }
 
 /** Mistakes of the caller and of the input are one message; anything else is ours and keeps its stack. */
-function report(error: unknown, io: CommandIO): number {
+function report(error: unknown, verb: string, io: CommandIO): number {
   if (error instanceof UsageError) {
     io.warn(`apimachinery: ${error.message}`)
     return error.exitCode
@@ -52,13 +58,8 @@ function report(error: unknown, io: CommandIO): number {
     io.warn(`apimachinery: ${error.message}`)
     return 1
   }
-  if (isArgumentError(error)) {
-    io.warn(`apimachinery: ${error.message}`)
-    return 2
-  }
-  throw error
-}
-
-function isArgumentError(error: unknown): error is Error {
-  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+  const problem = argumentProblem(error)
+  if (problem === undefined) throw error
+  io.warn(`apimachinery ${verb}: ${problem}; apimachinery ${verb} --help tells what it takes`)
+  return 2
 }

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util'
 import type { KnownType } from '../../src/runtime/kind-table.js'
 import { loadScheme } from '../load-scheme.js'
 import { inputOptions } from '../options.js'
+import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
+
+const outputs: readonly string[] = ['table', 'json']
 
 /** Lists the kinds of the scheme. */
 export const kinds: Verb = {
@@ -23,6 +26,7 @@ export const kinds: Verb = {
         output: { type: 'string', short: 'o', default: 'table' },
       },
     })
+    if (!outputs.includes(values.output)) throw new UsageError(`-o ${values.output}: not one of ${outputs.join(', ')}`)
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     const group = values.group === 'core' ? '' : values.group
     const rows = scheme
@@ -31,6 +35,7 @@ export const kinds: Verb = {
       .filter(({ gvk }) => group === undefined || gvk.group === group)
       .map(rowOf)
       .sort((a, b) => (a.apiVersion === b.apiVersion ? order(a.kind, b.kind) : order(a.apiVersion, b.apiVersion)))
+    if (rows.length === 0) throw new UsageError(`--group ${values.group}: no kind of this group is known`, 1)
     io.write(values.output === 'json' ? `${JSON.stringify(rows, undefined, 2)}\n` : table(rows))
     return 0
   },

@@ -52,6 +52,10 @@ export async function generateFrom(name: SourceName, args: readonly string[], io
   const output = diagnostics.hasErrors ? undefined : emit(read, wanted, { docs, descriptions, diagnostics, progress })
   for (const item of diagnostics.items) io.err(formatDiagnostic(item))
   if (output === undefined || diagnostics.hasErrors) return 1
+  if (output.files.length === 0) {
+    io.err(`apimachinery generate ${name}: there is nothing to generate in ${inputs.join(', ')}`)
+    return 1
+  }
   const out = resolve(io.cwd, values.out)
   if (values.check === true) {
     const differences = compareFiles(out, output.files, output.owned)

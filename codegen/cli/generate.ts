@@ -6,6 +6,7 @@ import { kubernetesFiles, readKubernetes, readSnapshots, snapshotFiles } from '.
 import type { OutputFile } from '../output/output-file.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
 import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
+import { argumentProblem } from './argument-problem.js'
 import type { CommandIO } from './command-io.js'
 import { generateFrom, isSourceName } from './generate-from.js'
 
@@ -29,9 +30,15 @@ export async function generate(args: readonly string[], io: CommandIO): Promise<
     if (isSourceName(verb)) return await generateFrom(verb, rest, io)
     return await run(args, io)
   } catch (error) {
-    io.err(error instanceof Error ? error.message : String(error))
-    const { code } = error as { code?: unknown }
-    return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS') ? 2 : 1
+    const problem = argumentProblem(error)
+    if (problem === undefined) {
+      io.err(`apimachinery generate: ${error instanceof Error ? error.message : String(error)}`)
+      return 1
+    }
+    const [source] = args
+    const call = isSourceName(source) ? `generate ${source}` : 'generate'
+    io.err(`apimachinery ${call}: ${problem}; apimachinery ${call} --help tells what it takes`)
+    return 2
   }
 }
 
@@ -53,7 +60,9 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
     return 0
   }
   if (positionals[0] !== 'kubernetes') {
-    io.err(usage)
+    io.err(
+      positionals[0] === undefined ? usage : `apimachinery generate: unknown source "${positionals[0]}"\n\n${usage}`,
+    )
     return 2
   }
   const release = values.release ?? kubernetesRelease

@@ -55,7 +55,15 @@ describe('the command', () => {
     [['explode'], 'unknown verb "explode"'],
     [['toString'], 'unknown verb "toString"'],
     [['convert'], 'no input'],
-    [['convert', '--nonsense'], '--nonsense'],
+    [
+      ['convert', '--nonsense'],
+      "apimachinery convert: Unknown option '--nonsense'; apimachinery convert --help tells what",
+    ],
+    [['diff', '--nonsense'], "apimachinery diff: Unknown option '--nonsense'; apimachinery diff --help tells what"],
+    [['validate', 'a.yaml'], "apimachinery validate: Unexpected argument 'a.yaml'"],
+    [['kinds', '-o', 'xml'], '-o xml: not one of table, json'],
+    [['generate', 'java'], 'apimachinery generate: unknown source "java"'],
+    [['generate', 'crd', '--nonsense'], "apimachinery generate crd: Unknown option '--nonsense'"],
     [['convert', '-f', 'no-such-file'], 'no-such-file: no such file or folder'],
     [['convert', '-f', '-', '-o', 'xml'], '-o xml: not one of yaml, json, protobuf, cbor'],
     [['convert', '-f', '-', '--scheme', './none.js'], '--scheme ./none.js: cannot be loaded'],
@@ -64,6 +72,12 @@ describe('the command', () => {
     expect(code).toBe(2)
     expect(err).toContain(message)
     expect(err).not.toContain('    at ')
+  })
+
+  it('tells its version', async () => {
+    const { out } = await apimachinery(['--version'])
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(out).toBe(`${version}\n`)
   })
 })
 
@@ -205,6 +219,14 @@ describe('kinds', () => {
       kind: 'CronJob',
       resource: 'cronjobs',
       scope: 'Namespaced',
+    })
+  })
+
+  it('refuses a group that nobody knows', async () => {
+    expect(await apimachinery(['kinds', '--group', 'nope'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'apimachinery: --group nope: no kind of this group is known',
     })
   })
 })

@@ -79,6 +79,12 @@ describe('apimachinery generate', () => {
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['crds', 'openapi.json'])
   })
 
+  it('fails when the input has nothing to generate', async () => {
+    put('in/a.yaml', 'apiVersion: v1\nkind: Pod\n')
+    expect(await run('crd', '-i', 'in', '-o', 'out')).toBe(1)
+    expect(err.at(-1)).toBe('apimachinery generate crd: there is nothing to generate in in')
+  })
+
   it('finds differences with --check and writes nothing', async () => {
     put('in/v1/types.ts', types())
     await run('ts', '-i', 'in', '-o', 'out')

@@ -1,0 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** The release of the package that this file belongs to: that of the nearest manifest above it that tells one. */
+export function packageVersion(): string {
+  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
+    const manifest = new URL('package.json', folder)
+    if (!existsSync(manifest)) continue
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
+    if (version !== undefined) return version
+  }
+}
