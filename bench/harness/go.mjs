@@ -54,7 +54,8 @@ export function goProgram() {
   return program ?? undefined
 }
 
-function goMeasured(name, baseline, ask) {
+/** An operation of Go: `ask` gets the context, whose `go` is the program, and puts a question to it that is measured. */
+export function goMeasured(name, baseline, ask) {
   return {
     name,
     baseline,

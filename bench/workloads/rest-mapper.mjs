@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { unpackDiscovery } from '../../test/interop/cluster.mjs'
+import { goMeasured, goProgram } from '../harness/go.mjs'
 import { loadEntry } from '../harness/modules.mjs'
 
 const byHand = 'one Map of known names'
@@ -25,10 +26,18 @@ function each(questions, ask) {
   return last
 }
 
+/** The same lookups in Go, or making the mapper where there are no questions. */
+function goLookups(name, baseline, questionsOf = () => []) {
+  return goMeasured(name, baseline, ({ go, discovery, ...context }) => {
+    const questions = questionsOf(context)
+    return go.ask({ op: 'bench.mapper', in: { ...discovery, questions } })
+  })
+}
+
 export const workload = {
   name: 'RESTMapper',
   about:
-    'A thousand lookups in the discovery of a whole cluster (the built-in groups and the Gateway API): the kind of a resource without group and version, the mapping of a kind; and making the mapper.',
+    'A thousand lookups in the discovery of a whole cluster (the built-in groups and the Gateway API): the kind of a resource without group and version, the mapping of a kind; and making the mapper. Go with the mapper of client-go, on one core.',
   unit: 'ms',
   async setup() {
     const meta = await loadEntry('./meta')
@@ -37,6 +46,7 @@ export const workload = {
     const mapper = meta.newDiscoveryRESTMapper(discovery)
     const resources = resourcesOf(discovery)
     return {
+      go: goProgram(),
       meta,
       discovery,
       mapper,
@@ -54,7 +64,12 @@ export const workload = {
       baseline: 'kindFor',
       run: ({ caching, resources }) => each(resources, (resource) => caching.kindFor(resource)),
     },
+    goLookups('Go KindFor', 'kindFor', ({ resources }) =>
+      resources.map((resource) => ({ ask: 'kindFor', ...resource })),
+    ),
     { name: 'restMapping', run: ({ mapper, kinds }) => each(kinds, (kind) => mapper.restMapping(kind)) },
+    goLookups('Go RESTMapping', 'restMapping', ({ kinds }) => kinds.map((kind) => ({ ask: 'restMapping', ...kind }))),
     { name: 'newDiscoveryRESTMapper', run: ({ meta, discovery }) => meta.newDiscoveryRESTMapper(discovery) },
+    goLookups('Go NewDiscoveryRESTMapper', 'newDiscoveryRESTMapper'),
   ],
 }

@@ -14,6 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
 	k8sruntime "k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/restmapper"
 )
 
 func init() {
@@ -26,6 +28,7 @@ func init() {
 		"bench.labels":     benchmark(labelsCall),
 		"bench.parse":      benchmark(parseSelectorCall),
 		"bench.quantities": benchmark(quantitiesCall),
+		"bench.mapper":     benchmark(mapperCall),
 		"bench.operation":  benchmark(operationCall),
 	})
 }
@@ -258,6 +261,43 @@ func quantitiesCall(r *request) (func() error, error) {
 			return nil
 		},
 	}[r.Type], nil
+}
+
+// mapperCall makes a mapper of a discovery, or puts the questions of that discovery to it where there are any.
+func mapperCall(r *request) (func() error, error) {
+	served := &discovered{}
+	if err := json.Unmarshal(r.data(), served); err != nil {
+		return nil, err
+	}
+	resources, err := restmapper.GetAPIGroupResources(fixedDiscovery{served: served})
+	if err != nil {
+		return nil, err
+	}
+	mapper := restmapper.NewDiscoveryRESTMapper(resources)
+	if len(served.Questions) == 0 {
+		return func() error {
+			sink = restmapper.NewDiscoveryRESTMapper(resources)
+			return nil
+		}, nil
+	}
+	return func() error {
+		for _, q := range served.Questions {
+			result, err := q.lookUp(mapper)
+			if err != nil {
+				return err
+			}
+			sink = result
+		}
+		return nil
+	}, nil
+}
+
+// lookUp asks without making text of the answer.
+func (q question) lookUp(mapper meta.RESTMapper) (any, error) {
+	if q.Ask == "kindFor" {
+		return mapper.KindFor(schema.GroupVersionResource{Resource: q.Resource})
+	}
+	return mapper.RESTMapping(schema.GroupKind{Group: q.Group, Kind: q.Kind})
 }
 
 // operationCall repeats another operation of this program: its request stands in the document.
