@@ -1,3 +1,5 @@
+import { MachineryError } from '../../../errors/machinery-error.js'
+import { concatBytes } from '../../../internal/bytes.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
 
 /** Anything bytes or text come from, whole or piece by piece: web streams, Node streams, generators, arrays. */
@@ -18,8 +20,10 @@ interface ChunkReader {
 }
 
 function readerOf(whole: ChunkSource): ChunkReader {
-  const source = typeof whole === 'string' || whole instanceof Uint8Array ? [whole] : whole
+  const source = typeof whole === 'string' || isBytes(whole) ? [whole] : whole
+  if (typeof source !== 'object' || source === null) throw notRead('a stream of bytes or text', source)
   if (typeof (source as Partial<ReadableStream>).getReader === 'function') {
+    if ((source as ReadableStream).locked) throw new MachineryError('InvalidStream', 'the stream has another reader')
     // Not every browser can iterate a web stream; and only its reader can be cancelled while it waits.
     const reader = (source as ReadableStream<Uint8Array | string>).getReader()
     return {
@@ -33,11 +37,25 @@ function readerOf(whole: ChunkSource): ChunkReader {
   const iterator =
     Symbol.asyncIterator in source
       ? source[Symbol.asyncIterator]()
-      : (source as Iterable<Uint8Array | string>)[Symbol.iterator]()
+      : Symbol.iterator in source
+        ? (source as Iterable<Uint8Array | string>)[Symbol.iterator]()
+        : undefined
+  if (iterator === undefined) throw notRead('a stream of bytes or text', source)
   const { destroy } = source as { destroy?: unknown }
   const cancel =
     typeof destroy === 'function' ? () => Reflect.apply(destroy, source, []) : () => iterator.return?.(undefined)
   return { next: () => iterator.next(), cancel }
+}
+
+/** Bytes, of another realm too. */
+function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && (value as Partial<Uint8Array>).BYTES_PER_ELEMENT === 1
+}
+
+function notRead(wanted: string, found: unknown): MachineryError {
+  const type =
+    found === null ? 'null' : typeof found === 'object' ? (found.constructor?.name ?? 'an object') : typeof found
+  return new MachineryError('InvalidStream', `${wanted} expected, got ${type}`)
 }
 
 /** The chunks of a source. Unlike a generator it can be left while it waits for a chunk that may never come. */
@@ -45,6 +63,8 @@ class ChunkIterator implements AsyncIterableIterator<Uint8Array> {
   readonly #source: ChunkSource
   #reader: ChunkReader | undefined
   #closed = false
+  /** The first half of a character whose other half is in the next chunk of text. */
+  #half = ''
   /** Answers the call of {@link next} that waits. */
   #wake: ((chunk: Chunk) => void) | undefined
 
@@ -63,9 +83,9 @@ class ChunkIterator implements AsyncIterableIterator<Uint8Array> {
       this.#wake = undefined
       if (chunk.done === true) {
         this.#closed = true
-        return { value: undefined, done: true }
+        return this.#half === '' ? { value: undefined, done: true } : { value: encodeUtf8(this.#half), done: false }
       }
-      return { value: typeof chunk.value === 'string' ? encodeUtf8(chunk.value) : chunk.value, done: false }
+      return { value: this.#bytesOf(chunk.value), done: false }
     } catch (error) {
       this.#closed = true
       throw error
@@ -85,6 +105,26 @@ class ChunkIterator implements AsyncIterableIterator<Uint8Array> {
     return { value: undefined, done: true }
   }
 
+  #bytesOf(chunk: Uint8Array | string): Uint8Array {
+    if (typeof chunk === 'string') {
+      const text = this.#half + chunk
+      const isHalf = /[\ud800-\udbff]$/.test(text)
+      this.#half = isHalf ? text.slice(-1) : ''
+      return encodeUtf8(isHalf ? text.slice(0, -1) : text)
+    }
+    if (!isBytes(chunk)) throw this.#refuse(notRead('a chunk of bytes or text', chunk))
+    if (this.#half === '') return chunk
+    const bytes = concatBytes([encodeUtf8(this.#half), chunk])
+    this.#half = ''
+    return bytes
+  }
+
+  /** A source that gives something else is left. */
+  #refuse(error: MachineryError): MachineryError {
+    Promise.resolve(this.#startedReader().cancel()).catch(() => undefined)
+    return error
+  }
+
   #startedReader(): ChunkReader {
     this.#reader ??= readerOf(this.#source)
     return this.#reader
@@ -102,6 +142,8 @@ class ChunkIterator implements AsyncIterableIterator<Uint8Array> {
 /**
  * Yields the bytes of any source. Leaving the loop early, or calling `return()` while a chunk is awaited, cancels the
  * source and ends the iteration at once.
+ *
+ * Iterating throws what the source throws; MachineryError `InvalidStream` for what is no source, or gives no bytes or text.
  */
 export function chunksOf(source: ChunkSource): AsyncIterableIterator<Uint8Array> {
   return new ChunkIterator(source)

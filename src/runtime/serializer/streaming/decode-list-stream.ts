@@ -1,4 +1,5 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
+import { OneAtATime } from '../../../internal/one-at-a-time.js'
 import type { DecodeOptions, Decoder } from '../../interfaces.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
 import { type ChunkSource, ContinuedChunks, chunksOf } from './chunks.js'
@@ -61,7 +62,8 @@ const defaultItemsNumber = 2
  * Iterating throws
  * - the errors of the decoder for items and for the list itself, StrictDecodingError included;
  * - FrameTooLargeError for what is larger than `maxItemBytes`;
- * - MachineryError `UnexpectedEOF`, `InvalidJSON`, `DuplicateField` for a second `items`, `NotAList`, `Interrupted`.
+ * - MachineryError `UnexpectedEOF`, `InvalidJSON`, `DuplicateField` for a second `items`, `NotAList`, `Interrupted`,
+ *   `InvalidStream` for a source that gives no bytes or text.
  */
 export function decodeListStream<T extends KubernetesObject = KubernetesObject>(
   source: ChunkSource,
@@ -83,6 +85,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   /** How many items were read, bad ones included. */
   #count = 0
   #announced = false
+  readonly #turns = new OneAtATime()
   #ended = false
   #forgetSignal = (): void => undefined
   /** What ends the reading once the items that are here are handed out. */
@@ -100,10 +103,13 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   }
 
   next(): Promise<IteratorResult<T, undefined>> {
-    if (this.#next < this.#items.length) {
-      return Promise.resolve({ value: this.#items[this.#next++] as T, done: false })
-    }
-    return this.#fill()
+    if (this.#turns.busy || this.#next >= this.#items.length) return this.#turns.run(() => this.#nextItem())
+    return this.#nextItem()
+  }
+
+  #nextItem(): Promise<IteratorResult<T, undefined>> {
+    if (this.#next >= this.#items.length) return this.#fill()
+    return Promise.resolve({ value: this.#items[this.#next++] as T, done: false })
   }
 
   async return(): Promise<IteratorResult<T, undefined>> {

@@ -1,3 +1,4 @@
+import { OneAtATime } from '../../../internal/one-at-a-time.js'
 import { FrameTooLargeError } from './frame-error.js'
 
 /** Finds the frames of one stream. Keeps what it has seen, so that no byte is looked at twice. */
@@ -73,6 +74,7 @@ class FrameIterator implements AsyncIterableIterator<Uint8Array> {
   readonly #scanner: FrameScanner
   readonly #limit: number
   readonly #pending = new PendingBytes()
+  readonly #turns = new OneAtATime()
   #ended = false
 
   constructor(stream: AsyncIterable<Uint8Array>, scanner: FrameScanner, limit: number) {
@@ -86,9 +88,14 @@ class FrameIterator implements AsyncIterableIterator<Uint8Array> {
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    return this.#turns.busy ? this.#turns.run(() => this.#nextFrame()) : this.#nextFrame()
+  }
+
+  #nextFrame(): Promise<IteratorResult<Uint8Array, undefined>> {
     try {
       const value = this.#nextHere()
-      return value === undefined ? this.#nextFromStream() : Promise.resolve({ value, done: false })
+      if (value !== undefined) return Promise.resolve({ value, done: false })
+      return this.#turns.busy ? this.#nextFromStream() : this.#turns.run(() => this.#nextFromStream())
     } catch (error) {
       return this.#fail(error)
     }
