@@ -54,13 +54,14 @@ export function isControlledBy(object: KubernetesObject, owner: KubernetesObject
 }
 
 /**
- * Makes `owner` the controller of an object; a reference to the same owner is replaced.
+ * Makes `owner` the controller of an object; a reference to the same owner is replaced. The owner stands first, as in
+ * controller-runtime.
  *
  * @throws {@link AlreadyOwnedError} when another one controls the object.
  * @throws {@link MachineryError} `InvalidOwner` when the owner is in another namespace, or has one where the object has none.
  * @throws {@link MissingKindError} when the owner does not say its kind.
  */
-export function setControllerReference(object: KubernetesObject, owner: KubernetesObject): void {
+export function setControllerReference(owner: KubernetesObject, object: KubernetesObject): void {
   checkNamespaces(object, owner)
   const reference = newControllerRef(owner)
   const existing = getControllerOfNoCopy(object)
@@ -69,17 +70,17 @@ export function setControllerReference(object: KubernetesObject, owner: Kubernet
 }
 
 /**
- * Makes `owner` an owner of an object, but not its controller; a reference to the same owner is replaced.
+ * Makes `owner`, which stands first, an owner of an object, but not its controller; a reference to the same owner is replaced.
  *
  * @throws as {@link setControllerReference}, except that several owners are no conflict.
  */
-export function setOwnerReference(object: KubernetesObject, owner: KubernetesObject): void {
+export function setOwnerReference(owner: KubernetesObject, object: KubernetesObject): void {
   checkNamespaces(object, owner)
   putOwnerReference(object, newOwnerRef(owner))
 }
 
-/** Removes the reference to an owner. @returns whether there was one. */
-export function removeOwnerReference(object: KubernetesObject, owner: KubernetesObject): boolean {
+/** Removes the reference to `owner`, which stands first. @returns whether there was one. */
+export function removeOwnerReference(owner: KubernetesObject, object: KubernetesObject): boolean {
   const reference = newOwnerRef(owner)
   const references = ownerReferencesOf(object)
   const kept = references.filter((each) => !isSameOwner(each, reference))

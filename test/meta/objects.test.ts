@@ -141,8 +141,8 @@ describe('owner references', () => {
     expect(newControllerRef(owner)).toEqual({ ...ref, controller: true, blockOwnerDeletion: true })
     const object = pod({ name: 'p', namespace: 'ns' })
     expect(getControllerOf(object)).toBeUndefined()
-    setControllerReference(object, owner)
-    setControllerReference(object, owner)
+    setControllerReference(owner, object)
+    setControllerReference(owner, object)
     expect(object.metadata?.ownerReferences).toEqual([newControllerRef(owner)])
     expect(getControllerOf(object)).toEqual(newControllerRef(owner))
     expect(getControllerOf(object)).not.toBe(object.metadata?.ownerReferences?.[0])
@@ -153,16 +153,16 @@ describe('owner references', () => {
 
   test('one controller only', () => {
     const object = pod({ name: 'p', namespace: 'ns' })
-    setControllerReference(object, owner)
+    setControllerReference(owner, object)
     const other = replicaSet('other', 'u3')
-    const error = thrown(() => setControllerReference(object, other))
+    const error = thrown(() => setControllerReference(other, object))
     expect(error).toBeInstanceOf(AlreadyOwnedError)
     expect(error.message).toBe('Object ns/p is already owned by another ReplicaSet controller rs')
-    setOwnerReference(object, other)
+    setOwnerReference(other, object)
     expect(object.metadata?.ownerReferences?.map(({ name }) => name)).toEqual(['rs', 'other'])
     expect(hasOwnerReference(object, other)).toBe(true)
-    expect([removeOwnerReference(object, other), removeOwnerReference(object, other)]).toEqual([true, false])
-    expect(removeOwnerReference(object, owner)).toBe(true)
+    expect([removeOwnerReference(other, object), removeOwnerReference(other, object)]).toEqual([true, false])
+    expect(removeOwnerReference(owner, object)).toBe(true)
     expect(object.metadata).not.toHaveProperty('ownerReferences')
   })
 
@@ -173,7 +173,7 @@ describe('owner references', () => {
       ownerReferences: [{ ...ref, apiVersion: 'apps/v1beta2', uid: 'old' }],
     })
     expect(hasOwnerReference(object, owner)).toBe(true)
-    setOwnerReference(object, owner)
+    setOwnerReference(owner, object)
     expect(object.metadata?.ownerReferences).toEqual([ref])
     const extensions = new Unstructured({
       apiVersion: 'extensions/v1beta1',
@@ -187,15 +187,15 @@ describe('owner references', () => {
     [{ name: 'p' }, "cluster-scoped resource must not have a namespace-scoped owner, owner's namespace ns"],
     [{ namespace: 'b' }, "cross-namespace owner references are disallowed, owner's namespace ns, obj's namespace b"],
   ])('across namespaces: %j', (metadata, message) => {
-    expect(thrown(() => setControllerReference(pod(metadata), owner)).message).toBe(message)
+    expect(thrown(() => setControllerReference(owner, pod(metadata))).message).toBe(message)
   })
 
   test('an owner of the whole cluster may own anything; its kind has to be known', () => {
     const node = new core.Node({ metadata: { name: 'n', uid: 'u' } })
     const object = pod({ namespace: 'b' })
-    setOwnerReference(object, node)
+    setOwnerReference(node, object)
     expect(object.metadata?.ownerReferences).toEqual([{ apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u' }])
-    expect(() => setOwnerReference(object, new Unstructured({ metadata: { name: 'x' } }))).toThrow('owner has no kind')
+    expect(() => setOwnerReference(new Unstructured({ metadata: { name: 'x' } }), object)).toThrow('owner has no kind')
   })
 })
 

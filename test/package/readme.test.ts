@@ -26,3 +26,13 @@ test('the example of README compiles and runs', () => {
   expect(node(join(projectRoot, 'node_modules/typescript/lib/tsc.js'), '-p', '.')).toEqual({ status: 0, output: '' })
   expect(node('example.js')).toMatchObject({ status: 0 })
 })
+
+test('README names every entry', () => {
+  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
+  const { exports } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { exports: object }
+  const unnamed = Object.keys(exports)
+    .filter((entry) => entry !== './package.json' && !/^[.]\/api\/[^/]+\/v/.test(entry))
+    .map((entry) => entry.replace('.', 'apimachinery'))
+    .filter((entry) => !readme.includes(`\`${entry}\``) && !readme.includes(`\`…/${entry.split('/').pop()}\``))
+  expect(unnamed).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { projectRoot } from './installed-package.js'
+
+// Inside the project, so that the examples find the package by its own name.
+const folder = join(projectRoot, '.cache/guides')
+const guides = [
+  'objects-and-codecs',
+  'controllers',
+  'patches',
+  'server-side-apply',
+  'webhooks',
+  'crd-schemas',
+  'watch',
+] as const
+
+function node(...args: string[]): { status: number | null; output: string } {
+  const child = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  return { status: child.status, output: child.stdout + child.stderr }
+}
+
+/** An example as a module: what stands before an arrow must be what stands behind it. */
+function moduleOf(example: string): string {
+  const claim = /^(\S.*?) +\/\/ → (.+)$/gm
+  return `import { deepEqual as holds } from 'node:assert/strict'\n${example.replace(claim, plain)}`
+}
+
+/** Objects of classes are compared by their content. */
+function plain(_: string, found: string, wanted: string): string {
+  return `holds(JSON.parse(JSON.stringify(${found})), ${wanted})`
+}
+
+/** Writes the examples of all guides as modules. */
+function writeModules(): string[] {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return guides.flatMap((guide) => {
+    const text = readFileSync(join(projectRoot, `docs/guides/${guide}.md`), 'utf8')
+    return Array.from(text.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, example], i) => {
+      writeFileSync(join(folder, `${guide}-${i}.ts`), moduleOf(example as string))
+      return `${guide}-${i}.ts`
+    })
+  })
+}
+
+/** The settings of a careful user, and those that `strict` alone has: what one takes the other may refuse. */
+const settings = { careful: {}, usual: { exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false } }
+
+describe('the examples of the guides', () => {
+  let files: string[]
+
+  beforeAll(() => {
+    files = writeModules()
+  })
+
+  test.each(Object.entries(settings))(
+    'compile with %s settings',
+    (name, chosen) => {
+      const compilerOptions = {
+        ...{ noEmit: false, declaration: false, isolatedDeclarations: false, noUnusedLocals: false },
+        ...{ rootDir: '.', outDir: '.', types: ['node'], ...chosen },
+      }
+      const project = `tsconfig.${name}.json`
+      writeFileSync(
+        join(folder, project),
+        JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files }),
+      )
+      const tsc = join(projectRoot, 'node_modules/typescript/lib/tsc.js')
+      expect(node(tsc, '-p', project)).toEqual({ status: 0, output: '' })
+    },
+    60_000,
+  )
+
+  test.each(guides)(
+    '%s: run and say what is true',
+    (guide) => {
+      const programs = readdirSync(folder).filter((file) => file.startsWith(guide) && file.endsWith('.js'))
+      expect(programs.length).toBeGreaterThan(3)
+      for (const program of programs) expect(node(program)).toEqual({ status: 0, output: '' })
+    },
+    60_000,
+  )
+})
