@@ -2,25 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { bundleForBrowsers } from '../environments/bundle.js'
 import { dumpDocument, findChromium } from './chromium.js'
 
-const scenario = new URL('../core/core-scenario.mjs', import.meta.url)
 const page = `<!doctype html><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'">
 <pre>nothing ran</pre><script>`
 
-/** One classic script, as an application's bundler makes it; `</script>` cannot stand inside a page's script. */
-async function bundle(): Promise<string> {
+/** A script that shows what a scenario finds; `</script>` cannot stand inside a page's script. */
+async function scriptOf(scenario: URL, name: string): Promise<string> {
   const program = `
-    import { runCoreScenario } from ${JSON.stringify(fileURLToPath(scenario))}
+    import { ${name} as run } from ${JSON.stringify(fileURLToPath(scenario))}
     const pre = document.querySelector('pre')
-    try { pre.textContent = JSON.stringify(runCoreScenario()) } catch (error) { pre.textContent = String(error.stack) }`
-  const options = { bundle: true, write: false, format: 'iife', platform: 'browser', target: 'es2022' } as const
-  const stdin = { contents: program, resolveDir: fileURLToPath(new URL('.', import.meta.url)) }
-  const { outputFiles } = await build({ ...options, stdin, charset: 'ascii', logLevel: 'silent' })
-  return outputFiles[0]!.text.replaceAll('</script', '<\\/script')
+    const show = (text) => { pre.textContent = text }
+    Promise.resolve().then(run).then((found) => show(JSON.stringify(found)), (error) => show(String(error.stack)))`
+  return (await bundleForBrowsers(program)).replaceAll('</script', '<\\/script')
 }
 
 function textOf(document: string): string {
@@ -28,17 +25,25 @@ function textOf(document: string): string {
   return escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
-test('the core works in a browser, from a bundle, where the page forbids eval', async ({ skip }) => {
-  const chromium = findChromium()
-  if (chromium === undefined) return skip('no Chromium found: set CHROMIUM_PATH or install chromium')
-  const folder = mkdtempSync(join(tmpdir(), 'apimachinery-page-'))
-  try {
-    const file = join(folder, 'index.html')
-    writeFileSync(file, `${page}${await bundle()}</script>`)
-    const found = textOf(dumpDocument(chromium, pathToFileURL(file).href))
-    const { runCoreScenario } = (await import(scenario.href)) as { runCoreScenario(): unknown }
-    expect(found).toBe(JSON.stringify(runCoreScenario()))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+const scenarios = [
+  ['the core', '../core/core-scenario.mjs', 'runCoreScenario'],
+  ['every entry', '../environments/everything-scenario.mjs', 'runEverything'],
+] as const
+
+for (const [what, file, name] of scenarios) {
+  test(`${what} works in a browser, from a bundle, where the page forbids eval`, async ({ skip }) => {
+    const chromium = findChromium()
+    if (chromium === undefined) return skip('no Chromium found: set CHROMIUM_PATH or install chromium')
+    const scenario = new URL(file, import.meta.url)
+    const folder = mkdtempSync(join(tmpdir(), 'apimachinery-page-'))
+    try {
+      const document = join(folder, 'index.html')
+      writeFileSync(document, `${page}${await scriptOf(scenario, name)}</script>`)
+      const found = textOf(dumpDocument(chromium, pathToFileURL(document).href))
+      const run = ((await import(scenario.href)) as Record<string, () => unknown>)[name] as () => unknown
+      expect(found).toBe(JSON.stringify(await run()))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+}

@@ -32,7 +32,7 @@ export function dumpDocument(chromium: string, url: string): string {
   const profile = mkdtempSync(join(tmpdir(), 'apimachinery-chromium-'))
   try {
     const flags = [...quiet, `--user-data-dir=${profile}`, '--virtual-time-budget=10000', '--dump-dom']
-    const child = spawnSync(chromium, [...flags, url], { encoding: 'utf8', timeout: 60_000 })
+    const child = spawnSync(chromium, [...flags, url], { encoding: 'utf8', timeout: 60_000, maxBuffer: 1 << 26 })
     if (child.error !== undefined) throw child.error
     if (child.status !== 0) throw new Error(`${chromium} failed with code ${child.status}:\n${child.stderr}`)
     return child.stdout
