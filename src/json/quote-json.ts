@@ -1,3 +1,4 @@
+const escaped = ['<', '>', '&', '\u2028', '\u2029']
 const escapeHere = /[<>&\u2028\u2029]/
 const escapeAll = /[<>&\u2028\u2029]/g
 
@@ -11,8 +12,13 @@ export function quoteJSON(text: string): string {
  * the whole document is treated at once.
  */
 export function escapeAsGo(json: string): string {
-  const escaped = escapeHere.test(json) ? json.replace(escapeAll, escapeHTML) : json
-  return escaped.includes('\\ud') ? escaped.replace(/\\(?:ud[89a-f]..|.)/g, replaceSurrogate) : escaped
+  const safe = hasEscaped(json) ? json.replace(escapeAll, escapeHTML) : json
+  return safe.includes('\\ud') ? safe.replace(/\\(?:ud[89a-f]..|.)/g, replaceSurrogate) : safe
+}
+
+/** Looking for one character after another is several times as fast as matching all of them, unless the text is short. */
+function hasEscaped(json: string): boolean {
+  return json.length < 100 ? escapeHere.test(json) : escaped.some((character) => json.includes(character))
 }
 
 function escapeHTML(character: string): string {
