@@ -1,6 +1,6 @@
 import type { MachineryError } from '../src/errors/machinery-error.js'
 import { isMissingKind } from '../src/runtime/missing-kind-error.js'
-import { locate } from '../src/runtime/serializer/yaml/locate.js'
+import { locator } from '../src/runtime/serializer/yaml/locate.js'
 import { isStrictDecodingError } from '../src/runtime/strict-decoding-error.js'
 import type { InputDocument } from './documents.js'
 
@@ -19,7 +19,7 @@ export function describeFailure(error: MachineryError, document: InputDocument):
     return error.errors.flatMap((message, index) => findingsIn(document, error.positions[index], message))
   }
   if (isMissingKind(error)) return [at(document, error.position, "Object 'Kind' is missing")]
-  const place = error.position ?? (error.path === undefined ? undefined : placeOf(document, error.path))
+  const place = error.position ?? (error.path === undefined ? undefined : placesIn(document)(error.path))
   return findingsIn(document, place, withPath(error))
 }
 
@@ -29,9 +29,9 @@ export function at(document: InputDocument, place: Place | undefined, message: s
   return `${document.file}:${line}:${place?.column ?? 1}: ${message}`
 }
 
-/** Where a field stands in a document, as far as it can be found. */
-export function placeOf(document: InputDocument, path: string): Place | undefined {
-  return typeof document.data === 'string' ? locate(document.data, path) : undefined
+/** Finds where fields stand in a document, as far as they can be found. */
+export function placesIn({ data }: InputDocument): (path: string) => Place | undefined {
+  return typeof data === 'string' ? locator(data) : () => undefined
 }
 
 /** Takes findings that share one message apart, since their line numbers count from the start of the document. */

@@ -4,7 +4,7 @@ import type { Scheme } from '../../src/runtime/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { isUnstructured } from '../../src/runtime/unstructured.js'
 import type { InputDocument } from '../documents.js'
-import { at, placeOf } from '../finding.js'
+import { at, placesIn } from '../finding.js'
 import { loadScheme } from '../load-scheme.js'
 import { inputHelp, inputOptions } from '../options.js'
 import { forEachObject } from '../read-objects.js'
@@ -54,6 +54,7 @@ interface Check {
 function reportFieldErrors(object: object, { scheme, document, io }: Check): boolean {
   if (!scheme.hasValidationFunc(object)) return false
   const errors = scheme.validate(object)
-  for (const error of errors) io.warn(at(document, placeOf(document, error.field), error.message))
+  const placeOf = placesIn(document)
+  for (const error of errors) io.warn(at(document, placeOf(error.field), error.message))
   return errors.length > 0
 }

@@ -86,9 +86,22 @@ class Locator {
  * `path` is in Go's notation, for example `spec.containers[0].image` or `metadata.labels.app.kubernetes.io/name`.
  * Returns `undefined` when the text cannot be parsed.
  */
-export function locate(text: string, path: string, { last = false }: LocateOptions = {}): TextPosition | undefined {
+export function locate(text: string, path: string, options: LocateOptions = {}): TextPosition | undefined {
+  return locator(text)(path, options)
+}
+
+/** As {@link locate} for many fields of one text, which is parsed once, when the first is asked for. */
+export function locator(text: string): (path: string, options?: LocateOptions) => TextPosition | undefined {
+  let parsed: { readonly document: ReturnType<typeof parseFirstDocument> | undefined } | undefined
+  return (path, { last = false } = {}) => {
+    parsed ??= { document: tryParse(text) }
+    return parsed.document === undefined ? undefined : new Locator(parsed.document, path, last).locate()
+  }
+}
+
+function tryParse(text: string): ReturnType<typeof parseFirstDocument> | undefined {
   try {
-    return new Locator(parseFirstDocument(decodeText(text)), path, last).locate()
+    return parseFirstDocument(decodeText(text))
   } catch (error) {
     if (isYAMLError(error)) return undefined
     throw error

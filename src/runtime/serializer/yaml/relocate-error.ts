@@ -2,13 +2,13 @@ import { isMachineryError, type TextPosition } from '../../../errors/machinery-e
 import { isMissingKind, MissingKindError } from '../../missing-kind-error.js'
 import { isMissingVersion, MissingVersionError } from '../../missing-version-error.js'
 import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
-import { locate } from './locate.js'
+import { locate, locator } from './locate.js'
 
 const fieldName = /^(?:unknown|(duplicate)) field "(.*)"$/s
 
-function placeOf(finding: string, text: string): TextPosition | undefined {
+function placeOf(finding: string, find: ReturnType<typeof locator>): TextPosition | undefined {
   const match = fieldName.exec(finding)
-  return match === null ? undefined : locate(text, match[2] ?? '', { last: match[1] !== undefined })
+  return match === null ? undefined : find(match[2] ?? '', { last: match[1] !== undefined })
 }
 
 /**
@@ -20,7 +20,8 @@ export function inYAMLTerms(error: unknown, text: string): unknown {
   if (isMissingKind(error)) return new MissingKindError(text)
   if (isMissingVersion(error)) return new MissingVersionError(text)
   if (isStrictDecodingError(error)) {
-    const positions = error.errors.map((finding, index) => placeOf(finding, text) ?? yamlPosition(error, index))
+    const find = locator(text)
+    const positions = error.errors.map((finding, index) => placeOf(finding, find) ?? yamlPosition(error, index))
     return new StrictDecodingError(error.errors, { decoded: error.decoded, positions })
   }
   const position = error.path === undefined ? undefined : locate(text, error.path)

@@ -14,7 +14,8 @@ const kindTags: Readonly<Record<Resolved['kind'], string>> = {
   int: '!!int',
   uint: '!!int',
   float: '!!float',
-  merge: '!!merge',
+  // It merges only where no tag asks for something else.
+  merge: '!!str',
 }
 
 function binary(text: string): Resolved {

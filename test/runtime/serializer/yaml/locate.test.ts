@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { locate } from '../../../../src/runtime/serializer/yaml/locate.js'
+import { locate, locator } from '../../../../src/runtime/serializer/yaml/locate.js'
 
 const text = `a:
   b.c/d: 1
@@ -31,6 +31,14 @@ describe('locate', () => {
   test('finds the last of several, and fields of JSON', () => {
     expect(locate(text, 'twice', { last: true })).toMatchObject({ line: 8, column: 1 })
     expect(locate('{"a": {"b": [1,\n {"c": 2}]}}', 'a.b[1].c')).toMatchObject({ line: 2, column: 3 })
+  })
+
+  test('finds many fields of one text', () => {
+    const find = locator(text)
+    expect(find('twice')).toEqual(locate(text, 'twice'))
+    expect(find('twice', { last: true })).toEqual(locate(text, 'twice', { last: true }))
+    expect(find('a.b[0]')).toEqual(locate(text, 'a.b[0]'))
+    expect(locator('a: [')('a')).toBeUndefined()
   })
 
   test('knows no place in text that is not YAML', () => {

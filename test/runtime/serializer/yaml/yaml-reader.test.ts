@@ -142,6 +142,16 @@ describe('the short way for plain documents', () => {
   })
 })
 
+describe('messages', () => {
+  test.each([
+    ['~: .inf', 'unsupported map key of type: %!s(<nil>), key: <nil>, value: +Inf'],
+    ['? {a: .nan}\n: b', 'yaml: invalid map key: map[interface {}]interface {}{"a":NaN}'],
+    ['!!float <<: a', 'yaml: cannot decode !!str `<<` as a !!float'],
+  ])('%j', (text, message) => {
+    expect(() => yamlToJSON(text)).toThrow(message)
+  })
+})
+
 describe('hostile input', () => {
   test('a manifest cut at every character is read or refused', () => {
     expect(yamlToJSON(manifest)).toMatchObject({ spec: { replicas: 3, other: { tagged: '12' } } })
