@@ -3,12 +3,18 @@ import { type MarkerSet, namedArguments, splitArguments, unquote } from './marke
 import { pluralOf } from './plural.js'
 
 /**
- * Reads how a kind is served from `+genclient…`, `+resourceName` and `+kubebuilder:resource…`; `undefined` when no
- * marker says that it is served on its own.
+ * Reads how a kind is served from `+genclient…`, `+resourceName`, `+kubebuilder:resource…` and `+kubebuilder:object:root`;
+ * `undefined` when no marker says that it is served on its own.
  */
-export function readResourceFacts(kind: string, markers: MarkerSet, hasStatus: boolean): ResourceFacts | undefined {
+export function readResourceFacts(
+  kind: string,
+  markers: MarkerSet,
+  fields: readonly { readonly name: string }[],
+): ResourceFacts | undefined {
+  const has = (name: string) => fields.some((field) => field.name === name)
   const resource = kubebuilderArguments(markers, 'resource')
-  const isRoot = markers.has('kubebuilder:object:root') && resource !== undefined
+  // Configuration files are root objects, too, but have no metadata.
+  const isRoot = markers.has('kubebuilder:object:root') && has('metadata')
   if (!isRoot && resource === undefined && !markers.has('genclient')) return undefined
   const client = readClientFacts(markers)
   if (client.noVerbs === true && resource === undefined) return undefined
@@ -24,7 +30,7 @@ export function readResourceFacts(kind: string, markers: MarkerSet, hasStatus: b
   if (categories.length > 0) facts.categories = categories
   addKubebuilderFacts(facts, markers)
   if (Object.keys(client).length > 0) facts.client = client
-  const subresources = subresourcesOf(facts, markers, hasStatus)
+  const subresources = subresourcesOf(facts, markers, has('status'))
   if (subresources.length > 0) facts.subresources = subresources
   return facts
 }

@@ -9,7 +9,7 @@ const path = 'example.com/api/toys/v1'
 
 async function model(): Promise<ApiModel> {
   const { model } = await readGo(
-    'const Old = "x"\n// +kubebuilder:object:root=true\n// +kubebuilder:resource\ntype Toy struct {\n\tmetav1.TypeMeta `json:",inline"`\n\tA string `json:"a"`\n}\n',
+    'const Old = "x"\n// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object\n// +kubebuilder:resource\ntype Toy struct {\n\tmetav1.TypeMeta `json:",inline"`\n\tA string `json:"a"`\n}\n',
   )
   return model
 }

@@ -18,16 +18,17 @@ export interface KindSource {
 /** Says whether a struct is a kind and how it is served; `undefined` for structs below kinds. */
 export function kindFacts({ package: packagePath, name }: NamedRef, source: KindSource): KindFacts | undefined {
   const { fields, markers, registrations } = source
-  const registered = registrations.registered.some((ref) => ref.package === packagePath && ref.name === name)
   const hasTypeMeta = fields.some(
     (field) => field.shape === '<' && field.type.form === 'named' && isTypeMeta(field.type),
   )
   const isRoot = markers.has('kubebuilder:object:root')
+  const registered =
+    registrations.registered.some((ref) => ref.package === packagePath && ref.name === name) ||
+    (registrations.none && hasTypeMeta && isRoot)
   const isObject = markers.values('k8s:deepcopy-gen:interfaces').some((each) => each.split(',').includes(runtimeObject))
   if (!registered && !(hasTypeMeta && (isObject || isRoot))) return undefined
   const itemType = itemsOf(fields)
-  const hasStatus = fields.some((field) => field.name === 'status')
-  const resource = itemType === undefined ? readResourceFacts(name, markers, hasStatus) : undefined
+  const resource = itemType === undefined ? readResourceFacts(name, markers, fields) : undefined
   const groupVersion = registrations.unversioned.get(name)
   return {
     kind: name,

@@ -66,9 +66,15 @@ export class PackageConverter {
       digest: this.#package.digest,
       declarations: [...declarations, ...this.#lifted],
       constants: this.#constants(),
-      registered: this.#registrations.registered,
-      registersMeta: this.#registrations.registersMeta,
+      ...this.#registered(declarations),
     }
+  }
+
+  #registered(declarations: readonly Declaration[]): Pick<ApiPackage, 'registered' | 'registersMeta'> {
+    const { registered, registersMeta, none } = this.#registrations
+    if (!none) return { registered, registersMeta }
+    const kinds = declarations.filter((each) => each.form === 'struct' && each.kind?.registered === true)
+    return { registered: kinds.map(({ name }) => namedRef(this.#package.path, name)), registersMeta: kinds.length > 0 }
   }
 
   #isApiType({ name, type, isGeneric, isAlias }: GoType, file: GoFile): boolean {

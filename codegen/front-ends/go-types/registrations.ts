@@ -12,11 +12,18 @@ export interface Registrations {
   unversioned: Map<string, DeclaredGroupVersion>
   /** Calls `AddToGroupVersion`. */
   registersMeta: boolean
+  /** The package registers nothing: its root kinds are registered all the same. */
+  readonly none: boolean
 }
 
 /** Reads the calls of `AddKnownTypes`, `AddUnversionedTypes`, `AddToGroupVersion` and kubebuilder's `Register`. */
 export function readRegistrations(pkg: GoPackage, evaluator: ConstantEvaluator): Registrations {
-  const result: Registrations = { registered: [], unversioned: new Map(), registersMeta: false }
+  const result: Registrations = {
+    registered: [],
+    unversioned: new Map(),
+    registersMeta: false,
+    none: pkg.files.every((file) => file.registrations.length === 0),
+  }
   for (const file of pkg.files) {
     for (const {
       call,
@@ -26,7 +33,10 @@ export function readRegistrations(pkg: GoPackage, evaluator: ConstantEvaluator):
       if (call === 'AddToGroupVersion') {
         if (rest.some(isOwnVersion)) result.registersMeta = true
       } else if (call === 'Register') {
-        add(result, typesOf([first, ...rest], pkg, file))
+        const types = typesOf([first, ...rest], pkg, file)
+        // The builder of controller-runtime calls AddToGroupVersion.
+        if (types.length > 0) result.registersMeta = true
+        add(result, types)
       } else if (call === 'AddUnversionedTypes') {
         const target =
           first.form === 'name' && !isOwnVersion(first) ? groupVersionVariable(pkg, first.name, evaluator) : undefined

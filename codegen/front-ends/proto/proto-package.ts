@@ -138,8 +138,7 @@ export class ProtoPackage {
     const items = fields.find((field) => field.name === 'items')?.type
     const itemType: NamedRef | undefined =
       meta === 'ListMeta' && items?.form === 'list' && items.element.form === 'named' ? items.element : undefined
-    const hasStatus = fields.some((field) => field.name === 'status')
-    const resource = meta === 'ObjectMeta' ? readResourceFacts(name, markers, hasStatus) : undefined
+    const resource = meta === 'ObjectMeta' ? readResourceFacts(name, markers, fields) : undefined
     return {
       kind: name,
       registered: true,

@@ -10,8 +10,7 @@ import type { Comments } from './comments.js'
 /** Facts of an interface that extends `TypeMeta`. */
 export function kindOf(name: string, fields: readonly Field[], markers: MarkerSet): KindFacts {
   const itemType = itemsOf(fields)
-  const hasStatus = fields.some((field) => field.name === 'status')
-  const resource = itemType === undefined ? readResourceFacts(name, markers, hasStatus) : undefined
+  const resource = itemType === undefined ? readResourceFacts(name, markers, fields) : undefined
   if (resource !== undefined) {
     const paths = markers
       .startingWith('kubebuilder:selectablefield')

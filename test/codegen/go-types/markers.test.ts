@@ -193,6 +193,20 @@ describe('registration', () => {
     expect(structOf(result, 'A').kind?.registered).toBe(true)
   })
 
+  test('root kinds of a package that registers nothing, as controller-gen takes them', async () => {
+    const result = await readGo(
+      '// +groupName=toys.example.com\npackage v1\nimport metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n' +
+        '// +kubebuilder:object:root=true\n// +kubebuilder:subresource:status\ntype Toy struct {\n\tmetav1.TypeMeta `json:",inline"`\n\tmetav1.ObjectMeta `json:"metadata,omitempty"`\n\tStatus string `json:"status"`\n}\n' +
+        '// +kubebuilder:object:root=true\ntype ToyList struct {\n\tmetav1.TypeMeta `json:",inline"`\n\tmetav1.ListMeta `json:"metadata,omitempty"`\n\tItems []Toy `json:"items"`\n}\n' +
+        '// +kubebuilder:object:root=true\ntype ToyConfig struct {\n\tmetav1.TypeMeta `json:",inline"`\n\tA string `json:"a"`\n}\n',
+    )
+    expect(result.package).toMatchObject({ group: 'toys.example.com', version: 'v1', registersMeta: true })
+    expect(result.package.registered.map(({ name }) => name)).toEqual(['Toy', 'ToyList', 'ToyConfig'])
+    expect(structOf(result, 'Toy').kind?.resource).toMatchObject({ plural: 'toys', subresources: ['status'] })
+    expect(structOf(result, 'ToyList').kind?.resource).toBeUndefined()
+    expect(structOf(result, 'ToyConfig').kind?.resource).toBeUndefined()
+  })
+
   test('+groupName and the package name', async () => {
     const result = await readGo('// +groupName=toys.example.com\n\npackage v1beta1\n')
     expect(result.package).toMatchObject({ group: 'toys.example.com', version: 'v1beta1' })
