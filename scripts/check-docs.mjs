@@ -1,4 +1,5 @@
-// Every symbol that a public entry exports has a docstring. Symbols declared in .gen.ts files are exempt: no prose is
+// Every symbol that a public entry exports has a docstring, and so has every named method of its classes and interfaces, its
+// own or that of the interface it implements. Symbols declared in .gen.ts files are exempt: no prose is
 // copied from upstream sources into them, their documentation is the Kubernetes reference.
 import { relative } from 'node:path'
 import ts from 'typescript'
@@ -21,6 +22,24 @@ function placeOf(declaration) {
   return `${relative(root, file.fileName)}:${line + 1}`
 }
 
+/** Methods whose names say all there is to say. */
+const selfEvident = new Set(['toString', 'toJSON', 'equals', 'return'])
+
+function isPublicMethod(member) {
+  if (!ts.isMethodDeclaration(member) && !ts.isMethodSignature(member)) return false
+  if (!ts.isIdentifier(member.name) || selfEvident.has(member.name.text)) return false
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected
+  return (ts.getCombinedModifierFlags(member) & hidden) === 0
+}
+
+function checkMethods(declaration, name) {
+  if (!ts.isClassDeclaration(declaration) && !ts.isInterfaceDeclaration(declaration)) return
+  for (const member of declaration.members.filter(isPublicMethod)) {
+    const documented = checker.getSymbolAtLocation(member.name).getDocumentationComment(checker).length > 0
+    if (!documented) undocumented.set(placeOf(member), `${name}.${member.name.text}`)
+  }
+}
+
 const undocumented = new Map()
 const seen = new Set()
 for (const source of sources) {
@@ -33,6 +52,7 @@ for (const source of sources) {
     seen.add(symbol)
     if (ts.isSourceFile(declaration)) continue
     if (symbol.getDocumentationComment(checker).length === 0) undocumented.set(placeOf(declaration), symbol.name)
+    for (const each of symbol.declarations) checkMethods(each, symbol.name)
   }
 }
 

@@ -13,10 +13,12 @@ export interface Diagnostic {
 export class Diagnostics {
   readonly #items: Diagnostic[] = []
 
+  /** Reports what forbids to write anything. */
   error(code: string, message: string, span?: SourceSpan): void {
     this.#items.push({ severity: 'error', code, message, span })
   }
 
+  /** Reports what somebody should look at. */
   warning(code: string, message: string, span?: SourceSpan): void {
     this.#items.push({ severity: 'warning', code, message, span })
   }

@@ -68,10 +68,12 @@ export class SchemaWriter {
     return this.#namedType(declaration, {})
   }
 
+  /** The schema of a field. */
   field({ type, options, doc }: Field): JSONObject {
     return this.type(type, { options, facets: options.schema, doc })
   }
 
+  /** The schema of a type. */
   type(ref: TypeRef, use: Use): JSONObject {
     switch (ref.form) {
       case 'scalar':

@@ -125,6 +125,7 @@ export function parseRetryAfter(header: string | null | undefined): number | und
 
 /** Turns errors into `Status` objects that report an unexpected answer, as a watch that cannot read its stream does. */
 export interface ErrorReporter {
+  /** The `Status` that tells of an error. */
   asObject(error: unknown): Status
 }
 

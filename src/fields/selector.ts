@@ -23,6 +23,7 @@ export interface Selector {
   requiresExactMatch(field: string): string | undefined
   /** A selector whose requirements went through `transform`. */
   transform(transform: TransformFunc): Selector
+  /** The requirements, of which all must be met; for callers that look at fields one by one. */
   requirements(): readonly Requirement[]
   /** Text that {@link parseSelector} reads back. */
   toString(): string

@@ -1,5 +1,6 @@
 /** Makes names for objects that have a `generateName` only. */
 export interface NameGenerator {
+  /** A name that begins with `base`. */
   generateName(base: string): string
 }
 

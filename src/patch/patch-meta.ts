@@ -19,7 +19,11 @@ export interface PatchField {
 export interface LookupPatchMeta {
   /** Name of the type, for messages. */
   readonly name: string
-  /** @throws MachineryError `PatchFieldNotFound` or `PatchFieldType`. */
+  /**
+   * How the field of a struct is merged.
+   *
+   * @throws MachineryError `PatchFieldNotFound` or `PatchFieldType`.
+   */
   lookupPatchMetadataForStruct(key: string): PatchField
   /** As above for a list; the subschema is that of its elements. */
   lookupPatchMetadataForSlice(key: string): PatchField

@@ -78,6 +78,7 @@ export class Quantity {
     return signOf(this.unscaled)
   }
 
+  /** Reports whether the amount is zero. */
   isZero(): boolean {
     return this.unscaled === 0
   }

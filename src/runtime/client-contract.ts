@@ -32,7 +32,9 @@ export interface ResourceRequest {
 
 /** What sends requests. */
 export interface Transport {
+  /** Sends a request and gives the decoded answer; what the server refuses is thrown. */
   request(request: ResourceRequest): Promise<unknown>
+  /** Sends a request to watch and gives its events. */
   watch(request: ResourceRequest): AsyncIterable<WatchNotice<unknown>>
 }
 
@@ -44,15 +46,20 @@ export interface WatchNotice<T> {
 
 /** What an informer calls. */
 export interface InformerHandlers<T> {
+  /** An object is there: in the first list, or created since. */
   onAdd?(object: T, isInInitialList: boolean): void
+  /** An object has changed. */
   onUpdate?(before: T, after: T): void
+  /** An object is gone. */
   onDelete?(object: T): void
 }
 
 /** Keeps a copy of a resource's objects up to date. */
 export interface Informer<T, Lister> {
+  /** Reads the copy. */
   lister(): Lister
   /** Registers handlers; the answer unregisters them. */
   addEventHandler(handlers: InformerHandlers<T>): () => void
+  /** Reports whether the first list has arrived. */
   hasSynced(): boolean
 }

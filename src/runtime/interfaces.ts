@@ -37,6 +37,7 @@ export interface Decoded<T extends KubernetesObject = KubernetesObject> {
 
 /** Reads objects from bytes or text. */
 export interface Decoder {
+  /** Reads one object; what is thrown for bad input says where, and follows Go's wording. */
   decode<T extends KubernetesObject = KubernetesObject>(
     data: Uint8Array | string,
     options?: DecodeOptions<T>,
@@ -46,6 +47,7 @@ export interface Decoder {
 /** Writes objects to bytes. Encoders with the same `identifier` write the same bytes for the same object. */
 export interface Encoder {
   readonly identifier: string
+  /** The bytes of an object; a new array each time. */
   encode(object: KubernetesObject): Uint8Array
 }
 
@@ -61,6 +63,7 @@ export interface RecognizingDecoder extends Decoder {
 /** Chooses the version that objects are encoded in or decoded to. */
 export interface GroupVersioner {
   readonly identifier: string
+  /** The kind to convert to, of those an object can be; `undefined` when none is wanted. */
   kindForGroupVersionKinds(kinds: readonly GroupVersionKind[]): GroupVersionKind | undefined
 }
 

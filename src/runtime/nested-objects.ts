@@ -12,11 +12,13 @@ export const encodeNestedObjects: unique symbol = Symbol.for('apimachinery.encod
  * method replaces the plain value by an instance of its class, for example with `decodeRawExtension`.
  */
 export interface NestedObjectDecoder {
+  /** Replaces plain values by the objects that they are. */
   [decodeNestedObjects](decoder: Decoder): void
 }
 
 /** Converts a carried object to the version it is written in; the inverse of {@link NestedObjectDecoder}. */
 export interface NestedObjectEncoder {
+  /** Replaces carried objects by what is written for them. */
   [encodeNestedObjects](convert: (object: KubernetesObject) => KubernetesObject): void
 }
 

@@ -10,7 +10,12 @@ export interface ObjectKinds {
 
 /** Tells the kinds of objects. `Scheme` implements it. */
 export interface ObjectTyper extends KindRegistry {
-  /** @throws {@link NotRegisteredError}, {@link MissingKindError}, {@link MissingVersionError} */
+  /**
+   * Every kind that an object can be.
+   *
+   * @throws {@link NotRegisteredError}, {@link MissingKindError}, {@link MissingVersionError}
+   */
   objectKinds(object: KubernetesObject): ObjectKinds
+  /** Reports whether exactly this group, version and kind is registered. */
   recognizes(gvk: GroupVersionKind): boolean
 }

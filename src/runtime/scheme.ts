@@ -275,10 +275,12 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     return [...this.#versions.observed]
   }
 
+  /** Reports whether any version of a group is registered. */
   isGroupRegistered(group: string): boolean {
     return this.#versions.hasGroup(group)
   }
 
+  /** Reports whether anything is registered in a group and version. */
   isVersionRegistered(gv: GroupVersion): boolean {
     return this.#versions.hasVersion(gv)
   }

@@ -73,6 +73,7 @@ export class GroupKind {
     return this.group === other.group && this.kind === other.kind
   }
 
+  /** This kind in a version. */
   withVersion<T = unknown>(version: string): GroupVersionKind<T> {
     return new GroupVersionKind<T>(this.group, version, this.kind)
   }
@@ -102,6 +103,7 @@ export class GroupResource {
     return this.group === other.group && this.resource === other.resource
   }
 
+  /** This resource in a version. */
   withVersion(version: string): GroupVersionResource {
     return new GroupVersionResource(this.group, version, this.resource)
   }
@@ -139,10 +141,12 @@ export class GroupVersionKind<T = unknown> {
     return this.group === other.group && this.version === other.version && this.kind === other.kind
   }
 
+  /** Without the version. */
   groupKind(): GroupKind {
     return new GroupKind(this.group, this.kind)
   }
 
+  /** Only group and version. */
   groupVersion(): GroupVersion {
     return new GroupVersion(this.group, this.version)
   }
@@ -179,10 +183,12 @@ export class GroupVersionResource {
     return this.group === other.group && this.version === other.version && this.resource === other.resource
   }
 
+  /** Without the version. */
   groupResource(): GroupResource {
     return new GroupResource(this.group, this.resource)
   }
 
+  /** Only group and version. */
   groupVersion(): GroupVersion {
     return new GroupVersion(this.group, this.version)
   }

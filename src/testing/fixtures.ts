@@ -18,6 +18,7 @@ export interface FixtureFiles {
   names(release: string): Promise<readonly string[]>
   /** Content of a file, `undefined` where there is none. */
   read(release: string, name: string): Promise<Uint8Array | undefined>
+  /** Writes a file, and the folder where it is missing. */
   write(release: string, name: string, content: Uint8Array): Promise<void>
 }
 

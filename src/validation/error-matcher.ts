@@ -53,10 +53,12 @@ export class ErrorMatcher {
     this.criteria = criteria
   }
 
+  /** By type. */
   byType(): ErrorMatcher {
     return this.also({ type: true })
   }
 
+  /** By path, letter for letter. */
   byField(): ErrorMatcher {
     return this.also({ field: true })
   }
@@ -66,6 +68,7 @@ export class ErrorMatcher {
     return this.also({ field: true, rules })
   }
 
+  /** By the value that was refused. */
   byValue(): ErrorMatcher {
     return this.also({ value: true })
   }
@@ -80,10 +83,12 @@ export class ErrorMatcher {
     return this.also({ requireOriginWhenInvalid: true })
   }
 
+  /** By the whole detail. */
   byDetailExact(): ErrorMatcher {
     return this.also({ detail: (want, got) => want === got })
   }
 
+  /** By a part of the detail. */
   byDetailSubstring(): ErrorMatcher {
     return this.also({ detail: (want, got) => got.includes(want) })
   }
@@ -98,10 +103,12 @@ export class ErrorMatcher {
     return this.also({ source: true })
   }
 
+  /** By the stability level of the validation. */
   byValidationStabilityLevel(): ErrorMatcher {
     return this.also({ stabilityLevel: true })
   }
 
+  /** By whether the error ended the validation of its value. */
   matchShortCircuit(): ErrorMatcher {
     return this.also({ shortCircuit: true })
   }

@@ -44,18 +44,22 @@ export class FakeWatcher<T extends KubernetesObject = KubernetesObject> extends 
     super(options.channelSize ?? 0)
   }
 
+  /** Sends `ADDED`. */
   add(object: T): Promise<boolean> {
     return this.action('ADDED', object)
   }
 
+  /** Sends `MODIFIED`. */
   modify(object: T): Promise<boolean> {
     return this.action('MODIFIED', object)
   }
 
+  /** Sends `DELETED`. */
   delete(lastValue: T): Promise<boolean> {
     return this.action('DELETED', lastValue)
   }
 
+  /** Sends `ERROR`; the object is a `Status` as a rule. */
   error(object: KubernetesObject): Promise<boolean> {
     return this.action('ERROR', object)
   }
@@ -79,18 +83,22 @@ export class RaceFreeFakeWatcher<T extends KubernetesObject = KubernetesObject> 
     super(defaultChanSize)
   }
 
+  /** Sends `ADDED`. */
   add(object: T): void {
     this.action('ADDED', object)
   }
 
+  /** Sends `MODIFIED`. */
   modify(object: T): void {
     this.action('MODIFIED', object)
   }
 
+  /** Sends `DELETED`. */
   delete(lastValue: T): void {
     this.action('DELETED', lastValue)
   }
 
+  /** Sends `ERROR`; the object is a `Status` as a rule. */
   error(object: KubernetesObject): void {
     this.action('ERROR', object)
   }

@@ -4,7 +4,9 @@ import type { Watcher } from './watcher.js'
 
 /** What a {@link MockWatcher} calls. */
 export interface MockWatcherFuncs<T extends KubernetesObject = KubernetesObject> {
+  /** Called by `stop`. */
   stopFunc(): void
+  /** Called for each loop over the events. */
   resultChanFunc(): AsyncIterable<WatchEvent<T>>
 }
 

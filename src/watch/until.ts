@@ -18,7 +18,9 @@ export interface UntilOptions {
 
 /** What {@link listWatchUntil} lists and watches with. */
 export interface ListerWatcher<T extends KubernetesObject = KubernetesObject> {
+  /** Lists what is there, as a list kind with a resource version. */
   list(options: { readonly signal?: AbortSignal | undefined }): Promise<object>
+  /** Watches from a resource version. */
   watch(options: {
     readonly resourceVersion: string
     readonly signal?: AbortSignal | undefined

@@ -12,8 +12,13 @@ export interface EncodedEvent {
 export interface WatchFormat {
   /** Media type of the stream, such as `application/json;stream=watch`. */
   readonly mediaType: string
+  /** Finds and makes the frames of this format. */
   framer(options?: FramerOptions): Framer
-  /** @throws MachineryError for bytes that are no event. */
+  /**
+   * The event in a frame.
+   *
+   * @throws MachineryError for bytes that are no event.
+   */
   readFrame(frame: Uint8Array): EncodedEvent
   /** The bytes of an event, not framed yet. @throws MachineryError for an object that cannot stand in this format. */
   writeFrame(event: EncodedEvent): Uint8Array

@@ -6,6 +6,7 @@ import type { WatchEvent } from './watch-event.js'
  * watch. Several loops over one watcher share its events.
  */
 export interface Watcher<T extends KubernetesObject = KubernetesObject> extends AsyncIterable<WatchEvent<T>> {
+  /** The events, each once. */
   [Symbol.asyncIterator](): AsyncIterableIterator<WatchEvent<T>>
   /** Ends the watch: what was queued can still be taken, then loops end. May be called again. */
   stop(): void

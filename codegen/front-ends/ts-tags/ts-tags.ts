@@ -22,6 +22,7 @@ export interface TSTagsInput {
 /** A model, and the folder of each package below the root of the input. */
 export interface TSTagsResult {
   readonly model: ApiModel
+  /** The folder of a package; `undefined` for packages that stand elsewhere. */
   folderOf(pkg: ApiPackage): string | undefined
 }
 

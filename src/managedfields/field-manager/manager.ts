@@ -37,6 +37,8 @@ export interface AppliedChange {
 
 /** One link of the chain that keeps managed fields. What a link is given is never changed. */
 export interface Manager<A extends AppliedChange = Change> {
+  /** Works out who owns what after an update. */
   update(request: UpdateRequest): Change
+  /** Applies a configuration and works out who owns what then. */
   apply(request: ApplyRequest): A
 }

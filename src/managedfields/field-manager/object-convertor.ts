@@ -6,11 +6,13 @@ import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 
 /** Converts objects between versions; `Scheme` is one. */
 export interface ObjectConvertor {
+  /** The object in the version that `target` chooses. */
   convertToVersion(object: KubernetesObject, target: GroupVersioner): KubernetesObject
 }
 
 /** Fills defaults into an object; `Scheme` is one. */
 export interface ObjectDefaulter {
+  /** Fills defaults in, in place. */
   default(object: KubernetesObject): void
 }
 

@@ -16,7 +16,11 @@ import type { TypedValue } from '../typed/typed-value.js'
 
 /** Converts between objects and typed values. */
 export interface TypeConverter {
-  /** @throws {@link ValidationErrors}; NotRegisteredError or `NoCorrespondingType` for kinds without a type. */
+  /**
+   * The typed value of an object.
+   *
+   * @throws {@link ValidationErrors}; NotRegisteredError or `NoCorrespondingType` for kinds without a type.
+   */
   objectToTyped(object: KubernetesObject, options?: ObjectToTypedOptions): TypedValue
   /** Makes an unstructured object. */
   typedToObject(value: TypedValue): KubernetesObject

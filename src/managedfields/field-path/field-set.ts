@@ -89,6 +89,7 @@ export class FieldSet {
     return this.child(element) ?? new FieldSet()
   }
 
+  /** Reports whether exactly this path is in the set. */
   has(path: Path): boolean {
     const last = path.at(-1)
     if (last === undefined) return false

@@ -3,6 +3,7 @@ import { filterIncludeMatches, matchAnySet, type SetMatcher } from './set-matche
 
 /** Leaves fields out of a set. */
 export interface FieldSetFilter {
+  /** What is left of a set. */
   filter(set: FieldSet): FieldSet
 }
 

@@ -66,6 +66,7 @@ export class MapType {
     this.elementRelationship = facts.elementRelationship
   }
 
+  /** The declared field of a name. */
   findField(name: string): IndexedField | undefined {
     this.#byName ??= new Map(
       this.fields.map((field) => [field.name, { ...field, element: fieldNameElement(field.name) }]),
@@ -98,6 +99,7 @@ export class Schema {
     return new Schema((name) => byName.get(name))
   }
 
+  /** The type of a name. */
   findNamedType(name: string): Atom | undefined {
     let atom = this.#named.get(name)
     if (atom === undefined && !this.#named.has(name)) {

@@ -32,7 +32,11 @@ export class TypedValue {
     this.typeRef = typeRef
   }
 
-  /** @throws ValidationErrors with everything that does not conform to the type. */
+  /**
+   * Checks the value against its type.
+   *
+   * @throws ValidationErrors with everything that does not conform to the type.
+   */
   validate(options: ValidationOptions = {}): void {
     throwErrors(guardDepth(() => validate(this.value, { schema: this.schema, ref: this.typeRef }, options)))
   }

@@ -62,6 +62,7 @@ export interface RESTMapper {
 
 /** A mapper that can forget what it has learned, so that it asks again. */
 export interface ResettableRESTMapper extends RESTMapper {
+  /** Forgets what was learned: the next question asks again. */
   reset(): void
 }
 

@@ -47,8 +47,11 @@ export type SerializerFormat = (registry: KindRegistry, options: FormatOptions) 
 
 /** Offers wire formats, and encoders and decoders for a version. A codec factory is one. */
 export interface NegotiatedSerializer {
+  /** The formats, one for each media type. */
   supportedMediaTypes(): readonly SerializerInfo[]
+  /** An encoder that brings objects to a version first. */
   encoderForVersion(encoder: Encoder, version: GroupVersioner): Encoder
+  /** A decoder that brings objects to a version afterwards. */
   decoderToVersion(decoder: Decoder, version: GroupVersioner): Decoder
 }
 

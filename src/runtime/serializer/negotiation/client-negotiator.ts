@@ -27,17 +27,29 @@ export class ClientNegotiator {
     this.#decode = decode
   }
 
-  /** @throws {@link NegotiateError} */
+  /**
+   * The encoder for a body of this content type.
+   *
+   * @throws {@link NegotiateError}
+   */
   encoder(contentType: string): Encoder {
     return this.#serializer.encoderForVersion(this.#info(contentType, false).serializer, this.#encode)
   }
 
-  /** @throws {@link NegotiateError} */
+  /**
+   * The decoder for an answer of this content type.
+   *
+   * @throws {@link NegotiateError}
+   */
   decoder(contentType: string): Decoder {
     return this.#serializer.decoderToVersion(this.#info(contentType, false).serializer, this.#decode)
   }
 
-  /** @throws {@link NegotiateError} */
+  /**
+   * What reads a stream of this content type.
+   *
+   * @throws {@link NegotiateError}
+   */
   streamDecoder(contentType: string): StreamDecoder {
     const { mediaType, serializer, streamSerializer } = this.#info(contentType, true)
     if (streamSerializer === undefined) throw new NegotiateError(mediaType, { stream: true })

@@ -9,7 +9,9 @@ import { NotAcceptableError, UnsupportedMediaTypeError } from './negotiation-err
 export interface EndpointRestrictions {
   /** Whether objects may be returned as `target`; without a target, whether the media type is allowed at all. */
   allowsMediaTypeTransform(type: string, subType: string, target: GroupVersionKind | undefined): boolean
+  /** Whether the parameter `sv` may have this value. */
   allowsServerVersion(version: string): boolean
+  /** Whether the parameter `stream` may have this value. */
   allowsStreamSchema(schema: string): boolean
 }
 

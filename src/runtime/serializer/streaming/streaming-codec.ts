@@ -60,6 +60,7 @@ export class StreamingDecoder<T extends KubernetesObject = KubernetesObject> imp
 
 /** Takes the bytes of a stream. A `WritableStreamDefaultWriter` is one. */
 export interface StreamWriter {
+  /** Takes some bytes; a promise is waited for. */
   write(chunk: Uint8Array): unknown
 }
 
