@@ -102,11 +102,8 @@ export class DefaultRESTMapper implements RESTMapper {
     const singulars = new Set<string>()
     for (const plural of resources) singulars.add(this.#singularOf(plural))
     const [first] = singulars
-    if (singulars.size === 1 && first !== undefined && first !== '') return first
-    const message =
-      singulars.size > 1
-        ? `multiple possible singular resources (${listText(resources)}) found for ${resource}`
-        : `no singular of resource ${resource} has been defined`
+    if (singulars.size === 1) return first as string
+    const message = `multiple possible singular resources (${listText(resources)}) found for ${resource}`
     throw new MachineryError('NoSingular', message)
   }
 

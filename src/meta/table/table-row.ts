@@ -1,6 +1,8 @@
+import { isMachineryError } from '../../errors/machinery-error.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { getCreationTimestamp } from '../../runtime/object-accessors.js'
 import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { canonicalTime } from '../../scalar/time.js'
 import { accessor } from '../accessor.js'
 import { eachListItem, isListType } from '../list.js'
 import { asPartialObjectMetadata } from '../partial-object-metadata.js'
@@ -18,7 +20,7 @@ export interface TableRowOptions {
 /** What most tables show of an object. */
 export interface RowFacts {
   readonly name: string
-  /** RFC 3339; empty when the object does not say. */
+  /** RFC 3339 in UTC; empty when the object does not say, or what it says is no time. */
   readonly creationTimestamp: string
   /** How old the object is, in words. */
   readonly age: string
@@ -39,7 +41,7 @@ export function metaToTableRow(
   const rows: TableRow[] = []
   const addRow = (item: KubernetesObject) => {
     const { name } = accessor(item)
-    const creationTimestamp = getCreationTimestamp(item)
+    const creationTimestamp = timeOf(getCreationTimestamp(item))
     const cells = cellsOf(item, { name, creationTimestamp, age: humanAge(creationTimestamp, now), now })
     if (includeObject === 'None') rows.push({ cells })
     else rows.push({ cells, object: includeObject === 'Object' ? item : asPartialObjectMetadata(item) })
@@ -47,4 +49,13 @@ export function metaToTableRow(
   if (isListType(object)) eachListItem(object, addRow)
   else addRow(object)
   return rows
+}
+
+function timeOf(text: string): string {
+  try {
+    return text === '' ? '' : (canonicalTime(text) ?? '')
+  } catch (error) {
+    if (isMachineryError(error, 'InvalidTime')) return ''
+    throw error
+  }
 }

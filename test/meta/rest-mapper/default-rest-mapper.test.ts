@@ -190,6 +190,14 @@ describe('mappings', () => {
 })
 
 describe('singular names', () => {
+  test('may be empty', () => {
+    const version = gv('g/v1')
+    const mapper = new DefaultRESTMapper([version])
+    const names = { plural: version.withResource('things'), singular: version.withResource('') }
+    mapper.addSpecific(version.withKind('Thing'), names, restScopeRoot)
+    expect(mapper.resourceSingularizer('things')).toBe('')
+  })
+
   test.each([
     ['Pod', 'pods', 'pod'],
     ['ImageRepository', 'imagerepositories', 'imagerepository'],

@@ -111,6 +111,14 @@ describe('tables', () => {
     expect(table.rows[1]?.cells).toEqual(['b', '2024-01-02T12:00:00Z'])
   })
 
+  test.each([
+    ['2024-01-02T12:00:00+02:00', '2024-01-02T10:00:00Z'],
+    ['yesterday', '0001-01-01T00:00:00Z'],
+  ])('the time %s as Go shows it: %s', (creationTimestamp, shown) => {
+    const object = { apiVersion: 'a/v1', kind: 'X', metadata: { name: 'x', creationTimestamp } }
+    expect(newDefaultTableConvertor().convertToTable(object as never).rows[0]?.cells).toEqual(['x', shown])
+  })
+
   test('of what has no metadata', () => {
     const error = thrown(() =>
       convertor.convertToTable({ apiVersion: 'v1', kind: 'X', items: [{ kind: 'List', items: [] }] } as never),

@@ -10,14 +10,14 @@ export interface FrameScanner {
    * @throws MachineryError for bytes that cannot begin a frame.
    */
   findEnd(frame: Uint8Array): number
-  /** What a complete frame holds; empty when there is nothing to hand out. Makes ready for the next frame. */
-  contentOf(frame: Uint8Array): Uint8Array
+  /** What a complete frame holds; undefined when there is nothing to hand out. Makes ready for the next frame. */
+  contentOf(frame: Uint8Array): Uint8Array | undefined
   /**
-   * What the bytes hold that are left when the stream ends.
+   * What the bytes hold that are left when the stream ends; undefined for nothing.
    *
    * @throws MachineryError `UnexpectedEOF` when they are no whole frame.
    */
-  finish(rest: Uint8Array): Uint8Array
+  finish(rest: Uint8Array): Uint8Array | undefined
 }
 
 /** Bytes that have come and are not handed out yet. Frames that were handed out are never written over. */
@@ -123,8 +123,9 @@ class FrameIterator implements AsyncIterableIterator<Uint8Array> {
         return undefined
       }
       const content = this.#scanner.contentOf(this.#pending.take(end))
+      if (content === undefined) continue
       if (content.length > this.#limit) throw new FrameTooLargeError(this.#limit)
-      if (content.length > 0) return content
+      return content
     }
     return undefined
   }
@@ -151,7 +152,7 @@ class FrameIterator implements AsyncIterableIterator<Uint8Array> {
     this.#ended = true
     if (this.#pending.length === 0) return { value: undefined, done: true }
     const value = this.#scanner.finish(this.#pending.bytes)
-    return value.length > 0 ? { value, done: false } : { value: undefined, done: true }
+    return value === undefined ? { value, done: true } : { value, done: false }
   }
 }
 

@@ -73,9 +73,8 @@ export class JSONListScanner implements ListScanner {
     return frame.subarray(start, end)
   }
 
-  finish(rest: Uint8Array): Uint8Array {
+  finish(): undefined {
     if (this.#place !== 'end') throw unexpectedEnd()
-    return rest.subarray(rest.length)
   }
 
   /** Whether the object is complete. */

@@ -66,8 +66,8 @@ export class JSONScanner implements FrameScanner {
     return content
   }
 
-  finish(rest: Uint8Array): Uint8Array {
-    if (this.#start < 0) return rest.subarray(rest.length)
+  finish(rest: Uint8Array): Uint8Array | undefined {
+    if (this.#start < 0) return undefined
     if (!this.#bare) throw unexpectedEnd()
     return rest.subarray(this.#start)
   }

@@ -60,9 +60,8 @@ export class ProtobufListScanner implements ListScanner {
     return frame.subarray(start, end)
   }
 
-  finish(rest: Uint8Array): Uint8Array {
+  finish(rest: Uint8Array): undefined {
     if (!this.ended || this.#at !== rest.length) throw unexpectedEnd()
-    return rest.subarray(rest.length)
   }
 
   /**

@@ -32,20 +32,20 @@ export class YAMLScanner implements FrameScanner {
     return end < 0 ? -1 : end + 1
   }
 
-  contentOf(frame: Uint8Array): Uint8Array {
+  contentOf(frame: Uint8Array): Uint8Array | undefined {
     const content = this.#textOf(frame)
     this.#at = 0
     this.#separator = -1
     return content
   }
 
-  finish(rest: Uint8Array): Uint8Array {
+  finish(rest: Uint8Array): Uint8Array | undefined {
     return this.#textOf(rest)
   }
 
-  #textOf(frame: Uint8Array): Uint8Array {
+  #textOf(frame: Uint8Array): Uint8Array | undefined {
     const text = this.#separator < 0 ? frame : frame.subarray(0, this.#separator)
-    return isBlank(text) ? text.subarray(text.length) : text
+    return isBlank(text) ? undefined : text
   }
 
   #findSeparator(frame: Uint8Array): void {

@@ -40,7 +40,8 @@ interface Sample {
 }
 
 const jsonFrames = ['{"a":"}\\"{","b":[{},[]]}', '[1]', '"x y"', '12', 'null', '{\n "c": "\\\\"\n}'].map(bytesOf)
-const lengthFrames = [Uint8Array.of(1, 2, 3), new Uint8Array(300).fill(7), Uint8Array.of(9)]
+/** As in Go, an empty frame is one: whoever reads it refuses it. */
+const lengthFrames = [Uint8Array.of(1, 2, 3), new Uint8Array(), new Uint8Array(300).fill(7), Uint8Array.of(9)]
 const cborFrames = [
   [0x00],
   [0xd9, 0xd9, 0xf7, 0xa2, 0x41, 0x61, 0x01, 0x61, 0x62, 0x82, 0x18, 0x64, 0xf6],
