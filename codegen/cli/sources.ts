@@ -4,6 +4,7 @@ import { allBuiltInPackages } from '../external/built-in-packages.js'
 import { readCRDs } from '../front-ends/crd/crd.js'
 import { readGoTypes } from '../front-ends/go-types/go-types.js'
 import { readOpenAPI } from '../front-ends/openapi/openapi.js'
+import { GoModules } from '../input/go-modules.js'
 import { goPackageFolders } from '../input/go-package-folders.js'
 import { InputError, readInputFiles } from '../input/input-files.js'
 import type { Emission, ReadResult } from './emit.js'
@@ -114,5 +115,8 @@ async function readGo({ inputs, cwd, diagnostics, progress }: SourceRequest): Pr
   if (packages.length === 0) throw new InputError(`no Go package with API types in ${inputs.join(', ')}`)
   progress(`reading ${packages.length} Go packages`)
   const source = packages.length === 1 ? (packages[0]?.path ?? '') : `${packages.length} Go packages`
-  return { model: await readGoTypes({ source, packages, external: await allBuiltInPackages() }, diagnostics) }
+  const modules = new GoModules(packages.map(({ directory }) => directory))
+  const external = await allBuiltInPackages()
+  const findFolder = (path: string) => modules.folderOf(path)
+  return { model: await readGoTypes({ source, packages, external, findFolder }, diagnostics) }
 }

@@ -1,4 +1,6 @@
+import type { Declaration } from '../ir/declarations.js'
 import type { ApiPackage } from '../ir/model.js'
+import { namedRef } from '../ir/type-ref.js'
 import { externalPackage, type GeneratedModule } from './descriptor-package.js'
 
 /** Built-in types of Kubernetes, loaded when somebody refers to them: entry of this package → module. */
@@ -98,6 +100,20 @@ export function isBuiltIn(path: string): boolean {
   return entryByPath.has(path)
 }
 
+/** Names that Go gives to types of the same group a second time: descriptors know the first only. */
+const aliases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'k8s.io/api/core/v1': {
+    ServiceInternalTrafficPolicyType: 'ServiceInternalTrafficPolicy',
+    ServiceExternalTrafficPolicyType: 'ServiceExternalTrafficPolicy',
+    IPFamilyPolicyType: 'IPFamilyPolicy',
+  },
+}
+
+function aliasesOf(path: string): Declaration[] {
+  const names = Object.hasOwn(aliases, path) ? (aliases[path] ?? {}) : {}
+  return Object.entries(names).map(([name, target]) => ({ form: 'alias', name, target: namedRef(path, target) }))
+}
+
 /** The model's view of built-in packages and of all packages that their types refer to. */
 export async function builtInPackages(paths: Iterable<string>): Promise<ApiPackage[]> {
   const packages = new Map<string, ApiPackage>()
@@ -112,7 +128,9 @@ export async function builtInPackages(paths: Iterable<string>): Promise<ApiPacka
       return found
     }
     const module = (await load()) as GeneratedModule
-    packages.set(path, externalPackage({ path, specifier: own + entry, module, pathOf }))
+    const pkg = externalPackage({ path, specifier: own + entry, module, pathOf })
+    pkg.declarations.push(...aliasesOf(path))
+    packages.set(path, pkg)
   }
   return [...packages.values()]
 }

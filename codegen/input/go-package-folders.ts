@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { modulePath, moduleRoot } from './go-modules.js'
 
 /** A Go package by its import path and the folder of its source. */
 export interface GoPackageFolder {
@@ -8,8 +9,8 @@ export interface GoPackageFolder {
 }
 
 /**
- * Finds the Go packages in a folder and below that have types of an API: a `types.go` or a `register.go`. Where there are
- * none, the package of the folder itself, whatever its files are called.
+ * Finds the Go packages in a folder and below that have types of an API: a `types.go`, a `register.go`, or markers that say so.
+ * Where there are none, the package of the folder itself, whatever its files are called.
  */
 export function goPackageFolders(folder: string): GoPackageFolder[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return []
@@ -21,7 +22,9 @@ export function goPackageFolders(folder: string): GoPackageFolder[] {
 function apiPackages(folder: string): GoPackageFolder[] {
   const entries = readdirSync(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
-  const isPackage = names.some((name) => /(^|_)types?(_.*)?\.go$/.test(name) || name === 'register.go')
+  const isPackage =
+    names.some((name) => /(^|_)types?(_.*)?\.go$/.test(name) || name === 'register.go') ||
+    names.some((name) => /(?<!_test)\.go$/.test(name) && isMarked(readFileSync(join(folder, name), 'utf8')))
   const below = entries
     .filter((entry) => entry.isDirectory() && !/^(\.|_|vendor$|testdata$|node_modules$)/.test(entry.name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -29,13 +32,15 @@ function apiPackages(folder: string): GoPackageFolder[] {
   return isPackage ? [{ path: importPath(folder), directory: folder }, ...below] : below
 }
 
+/** Whether a file says that its package has types of an API group. */
+function isMarked(text: string): boolean {
+  return /^\/\/ ?\+(groupName=|kubebuilder:object:(root|generate)=true\s*$)/m.test(text)
+}
+
 /** Import path of a folder: from the `go.mod` above it; without one the last two parts of the path. */
 function importPath(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    const file = join(at, 'go.mod')
-    const module = existsSync(file) ? /^module\s+(\S+)/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined
-    if (module !== undefined)
-      return [module, ...relative(at, folder).split(sep)].filter((part) => part !== '').join('/')
-    if (dirname(at) === at) return `${basename(dirname(folder))}/${basename(folder)}`
-  }
+  const root = moduleRoot(folder)
+  if (root === undefined) return `${basename(dirname(folder))}/${basename(folder)}`
+  const parts = [modulePath(join(root, 'go.mod')) ?? '', ...relative(root, folder).split(sep)]
+  return parts.filter((part) => part !== '').join('/')
 }

@@ -1,4 +1,4 @@
-import type { ScalarKind } from '../../src/descriptor/types.js'
+import type { JSONObject, ScalarKind } from '../../src/descriptor/types.js'
 
 /** A value without fields. */
 export interface ScalarRef {
@@ -6,6 +6,8 @@ export interface ScalarRef {
   scalar: ScalarKind
   /** Go's name of a scalar type whose package is not part of the model, such as `types.UID`. */
   name?: string
+  /** Keywords of it in structural schemas, where they are not those of the scalar. */
+  structural?: JSONObject
 }
 
 /** A type declared in a package of the model, or in a package that the model only refers to. */

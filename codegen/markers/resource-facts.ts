@@ -32,6 +32,11 @@ export function readResourceFacts(
   if (Object.keys(client).length > 0) facts.client = client
   const subresources = subresourcesOf(facts, markers, has('status'))
   if (subresources.length > 0) facts.subresources = subresources
+  // controller-tools take no status from the client's tags.
+  const isTheirs = resource !== undefined || markers.has('kubebuilder:object:root')
+  if (isTheirs && !markers.has('kubebuilder:subresource:status') && subresources.includes('status')) {
+    facts.manifest = { version: { subresources: facts.scale === undefined ? null : { status: null } } }
+  }
   return facts
 }
 

@@ -26,7 +26,7 @@ const numeric =
 const flag =
   (key: 'exclusiveMinimum' | 'exclusiveMaximum' | 'uniqueItems'): Reader =>
   (facets, value) => {
-    facets[key] = value !== 'false'
+    if (value !== 'false') facets[key] = true
   }
 const textual =
   (key: 'pattern' | 'format' | 'title'): Reader =>

@@ -1,5 +1,6 @@
-import type { JSONObject, SchemaFacets } from '../../src/descriptor/types.js'
-import type { MarkerSet } from './marker.js'
+import type { JSONObject, ScalarKind, SchemaFacets } from '../../src/descriptor/types.js'
+import { type ScalarRef, scalarRef } from '../ir/type-ref.js'
+import { type MarkerSet, unquote } from './marker.js'
 import { parseMarkerValue } from './marker-value.js'
 import { readSchemaFacets } from './schema-facets.js'
 
@@ -27,6 +28,22 @@ export function withExtra(schema: SchemaFacets | undefined, markers: MarkerSet):
   const rules = fieldRules(markers)
   const all = rules.length > 0 ? { ...schema, rules: [...(schema?.rules ?? []), ...rules] } : schema
   return Object.keys(extra).length > 0 ? { ...all, extra: { ...all?.extra, ...extra } } : all
+}
+
+const typeScalars: Readonly<Record<string, ScalarKind>> = {
+  string: 'string',
+  integer: 'int64',
+  number: 'double',
+  boolean: 'bool',
+  object: 'rawExtension',
+  array: 'json',
+  Any: 'json',
+}
+
+/** What `+kubebuilder:validation:Type` says of a value whose Go type does not show what its JSON looks like. */
+export function declaredScalar(markers: MarkerSet): ScalarRef | undefined {
+  const type = unquote(markers.value('kubebuilder:validation:Type') ?? '')
+  return Object.hasOwn(typeScalars, type) ? scalarRef(typeScalars[type] as ScalarKind) : undefined
 }
 
 /** Facets of a type declaration. */

@@ -6,7 +6,9 @@ import { SchemaWriter, type SchemaWriterOptions } from './schema-writer.js'
 /** Makes a writer of structural schemas for the types of a model. */
 export function modelSchemaWriter(
   model: ApiModel,
-  options: { docs: boolean; diagnostics?: Diagnostics } & Partial<Pick<SchemaWriterOptions, 'reference' | 'scalar'>>,
+  options: { docs: boolean; diagnostics?: Diagnostics } & Partial<
+    Pick<SchemaWriterOptions, 'reference' | 'scalar' | 'isOpenEnum'>
+  >,
 ): SchemaWriter {
   const index = new TypeIndex(model)
   const { diagnostics, ...rest } = options

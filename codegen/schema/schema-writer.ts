@@ -19,6 +19,8 @@ export interface SchemaWriterOptions {
   scalar?(ref: ScalarRef): JSONObject | undefined
   /** Writes keywords of OpenAPI documents that CRDs must not have: patch strategies, unions. */
   readonly beyondCRD?: boolean
+  /** Enumerations that may grow without notice: they are left out. */
+  isOpenEnum?(ref: NamedRef): boolean
   /** Told about a struct that contains itself; it becomes an object with any content. */
   recursive?(ref: NamedRef): void
 }
@@ -93,7 +95,8 @@ export class SchemaWriter {
   }
 
   #scalar(ref: ScalarRef, use: Use): JSONObject {
-    const schema = this.#options.scalar?.(ref) ?? scalarKeywords(ref.scalar)
+    const own = this.#options.beyondCRD === true || ref.structural === undefined ? undefined : { ...ref.structural }
+    const schema = this.#options.scalar?.(ref) ?? own ?? scalarKeywords(ref.scalar)
     return typeof schema.$ref === 'string' ? wrapped(schema, use) : schema
   }
 
@@ -104,7 +107,11 @@ export class SchemaWriter {
     const declaration = this.#options.resolve(ref)
     if (declaration === undefined) throw new Error(`unknown type ${ref.package}#${ref.name}`)
     if (declaration.form === 'alias') return this.#named(declaration.target, use)
-    if (declaration.form === 'named') return this.#namedType(declaration, use)
+    if (declaration.form === 'named') {
+      const { enum: values, ...open } = declaration
+      const isOpen = values !== undefined && this.#options.isOpenEnum?.(ref) === true
+      return this.#namedType(isOpen ? open : declaration, use)
+    }
     return this.#structUse(ref, declaration, { ...use, doc: docOf(use.doc, declaration) })
   }
 
@@ -112,7 +119,7 @@ export class SchemaWriter {
     const { options, facets, doc } = use
     const own = declaration.enum === undefined ? undefined : { enum: [...new Set(declaration.enum)] }
     const fromType = facetsOf(declaration)
-    const merged = { ...fromType, ...own, ...facets }
+    const merged = { ...own, ...fromType, ...facets }
     return this.type(declaration.type, {
       options,
       facets: Object.keys(merged).length > 0 ? merged : undefined,

@@ -54,9 +54,9 @@ class PairWriter {
     return this.#writer.text()
   }
 
-  /** Prefix of a type's module: the types stand in `types.gen.ts` of both versions. */
+  /** A type with its module: `types.gen.ts` of either version, or of a package that both use. */
   #typeName(ref: { package: string; name: string }): string {
-    const pkg = ref.package === this.#pair.hub.path ? this.#pair.hub : this.#pair.spoke
+    const pkg = this.#writer.context.index.lookup({ form: 'named', ...ref })?.package ?? this.#pair.spoke
     return `${this.#writer.qualifier(pkg, 'types')}${ref.name}`
   }
 

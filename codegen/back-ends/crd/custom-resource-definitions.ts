@@ -4,7 +4,7 @@ import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { KindFacts, StructDeclaration } from '../../ir/declarations.js'
 import type { ApiModel, ApiPackage } from '../../ir/model.js'
 import type { PrinterColumn, ResourceFacts } from '../../ir/resource-facts.js'
-import { namedRef } from '../../ir/type-ref.js'
+import { type NamedRef, namedRef } from '../../ir/type-ref.js'
 import type { OutputFile } from '../../output/output-file.js'
 import { modelSchemaWriter } from '../../schema/model-writer.js'
 import { isObject } from '../../schema/overlay.js'
@@ -35,7 +35,10 @@ export function writeCRDs(model: ApiModel, options: CRDOptions): OutputFile[] {
 
 /** The manifests of {@link writeCRDs} as JSON. */
 export function customResourceDefinitions(model: ApiModel, { docs, diagnostics }: CRDOptions): JSONObject[] {
-  const writer = modelSchemaWriter(model, { docs, diagnostics })
+  const external = new Set(model.packages.flatMap(({ path, external }) => (external === undefined ? [] : [path])))
+  // As controller-tools: the next release of Kubernetes may know more values, and the manifest is not made again then.
+  const isOpenEnum = (ref: NamedRef) => external.has(ref.package)
+  const writer = modelSchemaWriter(model, { docs, diagnostics, isOpenEnum })
   return [...resources(model).values()].map((versions) => {
     checkStorage(versions, diagnostics)
     return manifestOf(versions, writer)

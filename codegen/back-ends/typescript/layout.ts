@@ -24,9 +24,10 @@ export function specifierFrom(folder: string, target: string): string {
 
 /** Short name under which a package is imported: `corev1`, `metav1`. */
 export function importAlias(pkg: ApiPackage): string {
-  return pkg.path
+  const name = pkg.path
     .split('/')
     .slice(-2)
     .join('')
     .replaceAll(/[^A-Za-z0-9]/g, '')
+  return /^[a-z]/i.test(name) ? name : `_${name}`
 }

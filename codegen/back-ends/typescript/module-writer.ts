@@ -14,6 +14,20 @@ export function writerContext(model: ApiModel, layout: TypeScriptLayout): Writer
   return { model, index: new TypeIndex(model), layout }
 }
 
+/** Names that generated modules use themselves. */
+const own = new Set([
+  'gen',
+  'types',
+  'descriptors',
+  'constants',
+  'registration',
+  'scheme',
+  'from',
+  'to',
+  'value',
+  'own',
+])
+
 /** Collects the imports and the body of one generated module. */
 export class ModuleWriter {
   readonly package: ApiPackage
@@ -56,11 +70,20 @@ export class ModuleWriter {
   /** Prefix for a name of `pkg`: empty for the module's own package, `corev1.` after importing another. */
   qualifier(pkg: ApiPackage, file: string = this.#file): string {
     if (pkg.path === this.package.path && file === this.#file) return ''
-    const alias = pkg.path === this.package.path ? file : importAlias(pkg)
-    const folder = this.context.layout.folderOf(pkg)
-    const target = pkg.external ?? `./${folder}/${file}.gen.js`
-    this.#imports.set(alias, pkg.path === this.package.path ? `./${file}.gen.js` : specifierFrom(this.#folder, target))
+    if (pkg.path === this.package.path) return `${this.sibling(file, file)}.`
+    const target = pkg.external ?? `./${this.context.layout.folderOf(pkg)}/${file}.gen.js`
+    const specifier = specifierFrom(this.#folder, target)
+    const alias = this.#aliasOf(importAlias(pkg), specifier)
+    this.#imports.set(alias, specifier)
     return `${alias}.`
+  }
+
+  /** The wanted alias, or one that nothing else in the module goes by. */
+  #aliasOf(wanted: string, specifier: string): string {
+    const isFree = (alias: string) => !own.has(alias) && (this.#imports.get(alias) ?? specifier) === specifier
+    let alias = wanted
+    for (let count = 2; !isFree(alias); count++) alias = `${wanted}_${count}`
+    return alias
   }
 
   /** The whole text: header, imports sorted by specifier, body. */

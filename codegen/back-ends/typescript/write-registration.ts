@@ -9,7 +9,6 @@ export function writeRegistration(writer: ModuleWriter): void {
     `export const groupVersion: ${gen}.GroupVersion = /* @__PURE__ */ new ${gen}.GroupVersion(${quote(group)}, ${quote(version)})`,
   )
   writer.line('')
-  writer.line(`export function addToScheme(scheme: ${gen}.KindRegistrar): void {`)
   const classes = registered.flatMap((ref) => {
     const located = writer.context.index.lookup(ref)
     const kind = writer.context.index.struct(ref)?.declaration.kind
@@ -17,6 +16,8 @@ export function writeRegistration(writer: ModuleWriter): void {
       ? []
       : [`${writer.qualifier(located.package, 'types')}${ref.name}`]
   })
+  const parameter = classes.length > 0 || registersMeta ? 'scheme' : '_scheme'
+  writer.line(`export function addToScheme(${parameter}: ${gen}.KindRegistrar): void {`)
   if (classes.length > 0) {
     writer.line('  scheme.addKnownTypes(')
     writer.line('    groupVersion,')

@@ -5,7 +5,7 @@ import type { Field } from '../../ir/declarations.js'
 import type { TypeRef } from '../../ir/type-ref.js'
 import { type ReferenceResolver, readFieldOptions } from '../../markers/field-options.js'
 import { MarkerSet } from '../../markers/marker.js'
-import { withExtra } from '../../markers/type-facets.js'
+import { declaredScalar, withExtra } from '../../markers/type-facets.js'
 import type { GoField, GoTypeExpression } from './go-syntax.js'
 import { type JSONTag, parseJSONTag, parseProtobufTag, parseStructTag } from './struct-tag.js'
 
@@ -13,6 +13,8 @@ import { type JSONTag, parseJSONTag, parseProtobufTag, parseStructTag } from './
 export interface FieldContext {
   readonly diagnostics: Diagnostics
   readonly resolveDefault: ReferenceResolver
+  /** `+kubebuilder:validation:Optional` at the package: fields are optional unless they say otherwise. */
+  readonly optionalByDefault: boolean
   /** Turns a type into a reference; `hint` names an anonymous struct. */
   typeRef(expression: GoTypeExpression, hint: string): TypeRef | undefined
 }
@@ -30,12 +32,18 @@ export function convertField(field: GoField, owner: string, context: FieldContex
   }
   if (json.asString) diagnostics.error('go-tag', `field ${owner}.${goName}: ",string" is not supported`, field.tagSpan)
   const pointer = field.type.form === 'pointer'
-  const type = context.typeRef(field.type.form === 'pointer' ? field.type.element : field.type, `${owner}${goName}`)
+  const markers = new MarkerSet(field.comments.markers)
+  const declared = markers.has('kubebuilder:validation:Schemaless') ? declaredScalar(markers) : undefined
+  const type =
+    declared ?? context.typeRef(field.type.form === 'pointer' ? field.type.element : field.type, `${owner}${goName}`)
   if (type === undefined) return undefined
   const inline = field.name === undefined && json.name === ''
-  if (inline && (pointer || type.form !== 'named')) {
-    diagnostics.error('go-embed', `${owner} embeds ${goName}: only struct values can be inlined`, field.span)
+  if (inline && type.form !== 'named') {
+    diagnostics.error('go-embed', `${owner} embeds ${goName}: only structs can be inlined`, field.span)
     return undefined
+  }
+  if (inline && pointer) {
+    diagnostics.warning('go-embed', `${owner} embeds *${goName}: no ${goName} is taken for an empty one`, field.span)
   }
   const proto = tags.has('protobuf')
     ? parseProtobufTag(tags.get('protobuf') ?? '', diagnostics, field.tagSpan)
@@ -44,8 +52,10 @@ export function convertField(field: GoField, owner: string, context: FieldContex
     diagnostics.error('go-tag', `field ${owner}.${goName}: zigzag integers are not supported`, field.tagSpan)
   }
   const name = inline ? goName : json.name === '' ? goName : json.name
-  const markers = new MarkerSet(field.comments.markers)
-  const options = readFieldOptions(markers, context.resolveDefault, diagnostics)
+  const options = {
+    ...(context.optionalByDefault && !inline ? { required: false } : {}),
+    ...readFieldOptions(markers, context.resolveDefault, diagnostics),
+  }
   const schema = withExtra(options.schema, markers)
   const featureGates = markers.values('featureGate')
   return {

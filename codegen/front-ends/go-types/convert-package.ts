@@ -4,12 +4,12 @@ import type { Constant, Declaration, Field, StructDeclaration } from '../../ir/d
 import type { ApiPackage } from '../../ir/model.js'
 import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef } from '../../ir/type-ref.js'
 import { MarkerSet } from '../../markers/marker.js'
-import { typeFacets } from '../../markers/type-facets.js'
+import { declaredScalar, typeFacets } from '../../markers/type-facets.js'
 import { convertField, isExported } from './convert-field.js'
 import { kindFacts, readUnions, structMarkers } from './convert-kind.js'
 import type { ConstantEvaluator } from './evaluate.js'
 import type { GoPackage } from './go-package.js'
-import type { GoFile, GoType, GoTypeExpression } from './go-syntax.js'
+import type { GoField, GoFile, GoType, GoTypeExpression } from './go-syntax.js'
 import { packageGroupVersion } from './group-version.js'
 import { modelPrefix, protoPackage } from './package-names.js'
 import { type Registrations, readRegistrations } from './registrations.js'
@@ -21,6 +21,10 @@ export interface ConversionContext {
   readonly evaluator: ConstantEvaluator
   /** Asks for a type of another package, so that it is converted too; `false` when nobody has it. */
   requireType(ref: NamedRef): boolean
+  /** Reports whether a package is part of the input or exists already; others are read for what the input needs. */
+  isInput(path: string): boolean
+  /** What the package at an import path calls itself; `undefined` when nobody has its source. */
+  nameOf(path: string): string | undefined
 }
 
 /** Turns one Go package into a package of the model. Types are converted when somebody needs them. */
@@ -30,11 +34,14 @@ export class PackageConverter {
   readonly #registrations: Registrations
   readonly #declarations = new Map<string, Declaration | undefined>()
   readonly #lifted: Declaration[] = []
+  readonly #optionalByDefault: boolean
 
   constructor(pkg: GoPackage, context: ConversionContext) {
     this.#package = pkg
     this.#context = context
     this.#registrations = readRegistrations(pkg, context.evaluator)
+    const markers = new MarkerSet(pkg.files.flatMap((file) => file.packageMarkers))
+    this.#optionalByDefault = markers.has('kubebuilder:validation:Optional')
   }
 
   /** Converts every type that looks like an API type: exported, with JSON tags or without fields. */
@@ -57,6 +64,7 @@ export class PackageConverter {
     const groupVersion = packageGroupVersion(this.#package, this.#context.evaluator)
     const order = [...this.#package.types.keys()]
     const declarations = order.flatMap((name) => this.#declarations.get(name) ?? [])
+    const { registered, registersMeta } = this.#registered(groupVersion === undefined ? [] : declarations)
     return {
       path: this.#package.path,
       group: groupVersion?.group,
@@ -66,22 +74,47 @@ export class PackageConverter {
       digest: this.#package.digest,
       declarations: [...declarations, ...this.#lifted],
       constants: this.#constants(),
-      ...this.#registered(declarations),
+      registered,
+      registersMeta,
     }
   }
 
-  #registered(declarations: readonly Declaration[]): Pick<ApiPackage, 'registered' | 'registersMeta'> {
-    const { registered, registersMeta, none } = this.#registrations
-    if (!none) return { registered, registersMeta }
-    const kinds = declarations.filter((each) => each.form === 'struct' && each.kind?.registered === true)
-    return { registered: kinds.map(({ name }) => namedRef(this.#package.path, name)), registersMeta: kinds.length > 0 }
+  /** What the package registers; where it has no code for that, its kinds, as controller-runtime's builder would. */
+  #registered(declarations: readonly Declaration[]): Pick<Registrations, 'registered' | 'registersMeta'> {
+    if (this.#registrations.registered.length > 0) return this.#registrations
+    const registered = declarations.flatMap((each) => {
+      if (each.form !== 'struct' || each.kind === undefined || each.kind.groupVersion !== undefined) return []
+      each.kind.registered = true
+      return [namedRef(this.#package.path, each.name)]
+    })
+    return { registered, registersMeta: this.#registrations.registersMeta || registered.length > 0 }
+  }
+
+  /** What others need of this package: types and the values of enumerations; nothing of it is served or registered. */
+  finishImported(): ApiPackage {
+    const { declarations, constants, ...pkg } = this.finish()
+    const names = new Set(declarations.map(({ name }) => name))
+    return {
+      ...pkg,
+      group: undefined,
+      version: undefined,
+      declarations: declarations.map((each) => {
+        if (each.form !== 'struct' || each.kind === undefined) return each
+        const { kind: _, ...struct } = each
+        return struct
+      }),
+      constants: constants.filter(({ type }) => type !== undefined && names.has(type)),
+      registered: [],
+      registersMeta: false,
+    }
   }
 
   #isApiType({ name, type, isGeneric, isAlias }: GoType, file: GoFile): boolean {
     if (!isExported(name) || isGeneric) return false
     if (type.form === 'name' && type.qualifier !== undefined) {
       const path = file.imports.get(type.qualifier) ?? ''
-      return wellKnownType(path, type.name) !== undefined || this.#context.requireType(namedRef(path, type.name))
+      if (wellKnownType(path, type.name) !== undefined) return true
+      return this.#context.isInput(path) && this.#context.requireType(namedRef(path, type.name))
     }
     if (isAlias) return type.form === 'name'
     if (wellKnownType(this.#package.path, name) !== undefined) return true
@@ -102,8 +135,18 @@ export class PackageConverter {
     const known = wellKnownType(this.#package.path, name)
     if (known !== undefined) return { ...base, form: 'named', type: known }
     if (type.isGeneric) return this.#refuse(`generic type ${name} is not supported`, span)
-    if (this.#hasCustomJSON(name)) return this.#refuse(`${name} has hand-written JSON, which is not supported`, span)
     const markers = new MarkerSet(comments.markers)
+    if (this.#hasCustomJSON(name)) {
+      const declared = declaredScalar(markers) ?? this.#takenFor(type)
+      const schema = typeFacets(markers)
+      if (declared !== undefined) {
+        return { ...base, form: 'named', type: declared, ...(schema === undefined ? {} : { schema }) }
+      }
+    }
+    if (this.#package.files.some((each) => each.customText.has(name))) {
+      const schema = typeFacets(markers)
+      return { ...base, form: 'named', type: scalarRef('string'), ...(schema === undefined ? {} : { schema }) }
+    }
     if (type.type.form === 'struct') return this.#convertStruct(type, type.type.fields, file)
     const ref = this.#typeRef(type.type, file, name)
     if (ref === undefined) return undefined
@@ -120,6 +163,17 @@ export class PackageConverter {
     }
   }
 
+  /** Hand-written JSON may be anything; where all fields have JSON names, they are taken to be what is written. */
+  #takenFor({ name, type, span }: GoType): TypeRef | undefined {
+    const isNamed = ({ name: field, tag }: GoField) =>
+      field === undefined || !isExported(field) || /(^|\s)json:"/.test(tag)
+    const hasFields = type.form === 'struct' && type.fields.length > 0 && type.fields.every(isNamed)
+    const taken = hasFields ? 'read by its fields' : 'taken for any value'
+    const message = `${name} has hand-written JSON: ${taken}, unless +kubebuilder:validation:Type says what it is`
+    this.#context.diagnostics.warning('go-json', message, span)
+    return hasFields ? undefined : scalarRef('json')
+  }
+
   #convertStruct(
     type: GoType,
     fields: Extract<GoTypeExpression, { form: 'struct' }>['fields'],
@@ -129,6 +183,7 @@ export class PackageConverter {
     const converted: Field[] = fields.flatMap((field) => {
       const result = convertField(field, name, {
         diagnostics: this.#context.diagnostics,
+        optionalByDefault: this.#optionalByDefault,
         resolveDefault: (reference) => this.#resolveReference(reference, file),
         typeRef: (expression, hint) => this.#typeRef(expression, file, hint),
       })
@@ -213,13 +268,33 @@ export class PackageConverter {
   #nameRef({ qualifier, name, span }: Extract<GoTypeExpression, { form: 'name' }>, file: GoFile): TypeRef | undefined {
     if (qualifier === undefined && !this.#package.types.has(name)) {
       const scalar = builtinScalar(name)
-      return scalar === undefined ? this.#refuse(`type ${name} is not declared`, span) : scalarRef(scalar)
+      if (scalar !== undefined) return scalar
+      const elsewhere = file.imports.get('.')
+      const dotted = elsewhere === undefined ? undefined : this.#imported(elsewhere, name)
+      return dotted ?? this.#refuse(`type ${name} is not declared`, span)
     }
-    const path = qualifier === undefined ? this.#package.path : file.imports.get(qualifier)
+    const path = qualifier === undefined ? this.#package.path : this.#importPath(qualifier, file)
     if (path === undefined) return this.#refuse(`package ${qualifier} is not imported`, span)
+    const own = path === this.#package.path
+    const found = own && this.require(name) ? namedRef(path, name) : own ? undefined : this.#imported(path, name)
+    if (found !== undefined) return found
+    return this.#refuse(`type ${name} of package "${path}" is not part of the input${this.#whereToLook(path)}`, span)
+  }
+
+  #imported(path: string, name: string): TypeRef | undefined {
     const ref = namedRef(path, name)
-    if (path === this.#package.path ? this.require(name) : this.#context.requireType(ref)) return ref
-    return wellKnownType(path, name) ?? this.#refuse(`type ${name} of package "${path}" is not part of the input`, span)
+    return this.#context.requireType(ref) ? ref : wellKnownType(path, name)
+  }
+
+  #whereToLook(path: string): string {
+    const isThere = this.#context.isInput(path) || this.#context.nameOf(path) !== undefined
+    return isThere ? '' : ', nor of its module, vendor folder or module cache'
+  }
+
+  /** The import that a qualifier stands for; a package may call itself otherwise than its path ends. */
+  #importPath(qualifier: string, file: GoFile): string | undefined {
+    const path = file.imports.get(qualifier)
+    return path ?? [...file.imports.values()].find((each) => this.#context.nameOf(each) === qualifier)
   }
 
   #enumValues(typeName: string): string[] {

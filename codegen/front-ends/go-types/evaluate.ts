@@ -11,11 +11,16 @@ interface Scope {
   readonly depth: number
 }
 
+/** Finds packages by import path. */
+export interface PackageLookup {
+  get(path: string): GoPackage | undefined
+}
+
 /** Works out constants of Go packages. */
 export class ConstantEvaluator {
-  readonly #packages: ReadonlyMap<string, GoPackage>
+  readonly #packages: PackageLookup
 
-  constructor(packages: ReadonlyMap<string, GoPackage>) {
+  constructor(packages: PackageLookup) {
     this.#packages = packages
   }
 

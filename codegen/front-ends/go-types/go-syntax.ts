@@ -76,5 +76,7 @@ export interface GoFile {
   packageMarkers: Marker[]
   /** Names of types with hand-written JSON. */
   customJSON: Set<string>
+  /** Types that write themselves as text. */
+  customText: Set<string>
   registrations: GoRegistration[]
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import { checkCycles } from '../../ir/check-cycles.js'
 import { expandNamedStructs } from '../../ir/expand-named-structs.js'
@@ -8,13 +7,9 @@ import type { NamedRef } from '../../ir/type-ref.js'
 import { PackageConverter } from './convert-package.js'
 import { ConstantEvaluator } from './evaluate.js'
 import { loadGoGrammar } from './go-grammar.js'
-import { type GoFileText, type GoPackage, type GoPackageSource, parseGoPackage, readGoFolder } from './go-package.js'
-
-/** A Go package given as text. */
-export interface GoPackageText {
-  readonly path: string
-  readonly files: readonly GoFileText[]
-}
+import type { GoPackage, GoPackageSource } from './go-package.js'
+import { GoPackages, type GoPackageText } from './go-packages.js'
+import { wellKnownType } from './well-known-types.js'
 
 /** What the front end is asked to read. */
 export interface GoTypesInput {
@@ -25,6 +20,8 @@ export interface GoTypesInput {
   readonly external?: readonly ApiPackage[]
   /** Finds packages that exist already, by the import paths that the input uses and does not contain. */
   findExternal?(paths: readonly string[]): Promise<readonly ApiPackage[]>
+  /** Finds the source of packages whose types the input needs and does not contain, by import path. */
+  findFolder?(path: string): string | undefined
 }
 
 /** Reads API types from Go source without running Go. Problems go to `diagnostics`. */
@@ -40,16 +37,14 @@ export async function readGoTypes(input: GoTypesInput, diagnostics: Diagnostics)
 
 async function read(input: GoTypesInput, diagnostics: Diagnostics): Promise<ApiModel> {
   const grammar = await loadGoGrammar()
-  const parsed = new Map<string, GoPackage>()
-  for (const source of input.packages) {
-    const isText = 'files' in source
-    const files = isText ? source.files : readGoFolder(source.directory)
-    const describe = (file: string) => (isText ? file : join(source.directory, file))
-    parsed.set(source.path, parseGoPackage(source.path, files, { grammar, diagnostics, describe }))
-  }
-  const found = (await input.findExternal?.(importedPaths(parsed))) ?? []
-  const external = [...(input.external ?? []), ...found].filter(({ path }) => !parsed.has(path))
-  const model: ApiModel = { source: input.source, packages: [...convert(parsed, external, diagnostics), ...external] }
+  const packages = new GoPackages(input.packages, {
+    grammar,
+    diagnostics,
+    findFolder: (path) => input.findFolder?.(path),
+  })
+  const found = (await input.findExternal?.(importedPaths(packages.given))) ?? []
+  const external = [...(input.external ?? []), ...found].filter(({ path }) => !packages.given.has(path))
+  const model: ApiModel = { source: input.source, packages: [...convert(packages, external, diagnostics), ...external] }
   expandNamedStructs(model)
   checkCycles(model, diagnostics)
   checkRegistered(model, diagnostics)
@@ -64,21 +59,27 @@ function importedPaths(parsed: ReadonlyMap<string, GoPackage>): string[] {
   return [...paths].sort()
 }
 
-function convert(
-  parsed: ReadonlyMap<string, GoPackage>,
-  external: readonly ApiPackage[],
-  diagnostics: Diagnostics,
-): ApiPackage[] {
-  const evaluator = new ConstantEvaluator(parsed)
+function convert(packages: GoPackages, external: readonly ApiPackage[], diagnostics: Diagnostics): ApiPackage[] {
+  const evaluator = new ConstantEvaluator(packages)
   const converters = new Map<string, PackageConverter>()
-  const requireType = (ref: NamedRef): boolean =>
-    converters.get(ref.package)?.require(ref.name) ??
-    external.some((pkg) => pkg.path === ref.package && pkg.declarations.some(({ name }) => name === ref.name))
-  for (const [path, pkg] of parsed) {
-    converters.set(path, new PackageConverter(pkg, { diagnostics, evaluator, requireType }))
+  const converterOf = (path: string): PackageConverter | undefined => {
+    const pkg = converters.has(path) ? undefined : packages.get(path)
+    if (pkg !== undefined) converters.set(path, new PackageConverter(pkg, context))
+    return converters.get(path)
   }
-  for (const converter of converters.values()) converter.convertAll()
-  return [...converters.values()].map((converter) => converter.finish())
+  const requireType = ({ package: path, name }: NamedRef): boolean => {
+    const outside = packages.given.has(path) ? undefined : external.find((pkg) => pkg.path === path)
+    if (outside !== undefined) return outside.declarations.some((each) => each.name === name)
+    if (!packages.given.has(path) && wellKnownType(path, name) !== undefined) return false
+    return converterOf(path)?.require(name) === true
+  }
+  const isInput = (path: string) => packages.given.has(path) || external.some((pkg) => pkg.path === path)
+  const nameOf = (path: string) => (isInput(path) ? packages.given.get(path)?.name : packages.get(path)?.name)
+  const context = { diagnostics, evaluator, requireType, isInput, nameOf }
+  const given = [...packages.given.keys()].flatMap((path) => converterOf(path) ?? [])
+  for (const converter of given) converter.convertAll()
+  const imported = [...converters.values()].filter((converter) => !given.includes(converter))
+  return [...given.map((each) => each.finish()), ...imported.map((each) => each.finishImported())]
 }
 
 /** A registered type that nobody declares would be left out of `addToScheme`: say so. */

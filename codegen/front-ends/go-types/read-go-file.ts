@@ -36,6 +36,7 @@ class FileReader {
     values: [],
     packageMarkers: [],
     customJSON: new Set(),
+    customText: new Set(),
     registrations: [],
   }
 
@@ -144,9 +145,11 @@ class FileReader {
   }
 
   #readMethod(node: Node): void {
-    if (node.childForFieldName('name')?.text !== 'MarshalJSON') return
+    const name = node.childForFieldName('name')?.text
+    const types =
+      name === 'MarshalJSON' ? this.#file.customJSON : name === 'MarshalText' ? this.#file.customText : undefined
     const receiver = node.childForFieldName('receiver')?.descendantsOfType('type_identifier')[0]
-    if (receiver) this.#file.customJSON.add(receiver.text)
+    if (receiver) types?.add(receiver.text)
   }
 
   #readRegistrations(node: Node): void {

@@ -1,5 +1,5 @@
-import type { ScalarKind } from '../../../src/descriptor/types.js'
-import { namedRef, scalarRef, type TypeRef } from '../../ir/type-ref.js'
+import type { JSONObject, ScalarKind } from '../../../src/descriptor/types.js'
+import { namedRef, type ScalarRef, scalarRef, type TypeRef } from '../../ir/type-ref.js'
 
 const meta = 'k8s.io/apimachinery/pkg/apis/meta/v1'
 const apiextensions = 'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions'
@@ -18,6 +18,13 @@ const scalars: Readonly<Record<string, ScalarKind>> = {
   'k8s.io/apimachinery/pkg/types#NodeName': 'string',
   'k8s.io/apimachinery/pkg/types#PatchType': 'string',
   'encoding/json#RawMessage': 'any',
+  'k8s.io/apimachinery/pkg/apis/meta/v1/unstructured#Unstructured': 'rawExtension',
+  'time#Duration': 'int64',
+  'time#Time': 'string',
+  'net#IP': 'string',
+  'net/netip#Addr': 'string',
+  'net/netip#AddrPort': 'string',
+  'net/netip#Prefix': 'string',
   [`${apiextensions}/v1#JSON`]: 'json',
   [`${apiextensions}/v1beta1#JSON`]: 'json',
 }
@@ -60,7 +67,25 @@ const builtins: Readonly<Record<string, ScalarKind>> = {
   any: 'any',
 }
 
+/** What controller-tools write for types whose format or range OpenAPI has no word for. */
+const structural: Readonly<Record<string, JSONObject>> = {
+  int: { type: 'integer' },
+  int8: { type: 'integer' },
+  int16: { type: 'integer' },
+  uint: { type: 'integer' },
+  uint8: { type: 'integer' },
+  byte: { type: 'integer' },
+  uint16: { type: 'integer' },
+  uint32: { type: 'integer', format: 'int32' },
+  uint64: { type: 'integer', format: 'int64' },
+  float32: { type: 'number' },
+  float64: { type: 'number' },
+}
+
 /** The scalar of a predeclared Go type. */
-export function builtinScalar(name: string): ScalarKind | undefined {
-  return Object.hasOwn(builtins, name) ? builtins[name] : undefined
+export function builtinScalar(name: string): ScalarRef | undefined {
+  const scalar = Object.hasOwn(builtins, name) ? builtins[name] : undefined
+  if (scalar === undefined) return undefined
+  const keywords = Object.hasOwn(structural, name) ? structural[name] : undefined
+  return keywords === undefined ? scalarRef(scalar) : { ...scalarRef(scalar), structural: keywords }
 }

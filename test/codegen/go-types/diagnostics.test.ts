@@ -20,7 +20,7 @@ describe('errors carry file, line, column and a caret', () => {
     ],
     [
       'import "example.com/x"\ntype Toy struct {\n\tA x.Y `json:"a"`\n}\n',
-      'types.go:4:4: error: type Y of package "example.com/x" is not part of the input [go-type]\n\tA x.Y `json:"a"`\n\t  ^^^',
+      'types.go:4:4: error: type Y of package "example.com/x" is not part of the input, nor of its module, vendor folder or module cache [go-type]\n\tA x.Y `json:"a"`\n\t  ^^^',
     ],
     [
       'type Toy struct {\n\tA map[int32]string `json:"a"`\n}\n',
@@ -52,11 +52,11 @@ describe('errors carry file, line, column and a caret', () => {
     ],
     [
       'type Other struct { B string `json:"b"` }\ntype Toy struct {\n\t*Other `json:",inline"`\n\tC string `json:"c"`\n}\n',
-      'types.go:4:2: error: Toy embeds Other: only struct values can be inlined [go-embed]\n\t*Other `json:",inline"`\n\t^^^^^^^^^^^^^^^^^^^^^^^',
+      'types.go:4:2: warning: Toy embeds *Other: no Other is taken for an empty one [go-embed]\n\t*Other `json:",inline"`\n\t^^^^^^^^^^^^^^^^^^^^^^^',
     ],
     [
       'type Own struct { A string `json:"a"` }\nfunc (o Own) MarshalJSON() ([]byte, error) { return nil, nil }\ntype Toy struct {\n\tA Own `json:"a"`\n}\n',
-      'types.go:2:6: error: Own has hand-written JSON, which is not supported [go-type]\ntype Own struct { A string `json:"a"` }\n     ^^^',
+      'types.go:2:6: warning: Own has hand-written JSON: read by its fields, unless +kubebuilder:validation:Type says what it is [go-json]\ntype Own struct { A string `json:"a"` }\n     ^^^',
     ],
     [
       'type G[T any] struct { A T `json:"a"` }\ntype Toy struct {\n\tA G `json:"a"`\n}\n',

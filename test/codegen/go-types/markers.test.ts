@@ -212,6 +212,16 @@ describe('registration', () => {
     expect(result.package).toMatchObject({ group: 'toys.example.com', version: 'v1beta1' })
   })
 
+  test('a package without code for it registers its kinds', async () => {
+    const kind = (name: string) =>
+      `// +kubebuilder:object:root=true\ntype ${name} struct { metav1.TypeMeta \`json:",inline"\` }\n`
+    const { package: pkg } = await readGo(
+      `// +groupName=toys.example.com\npackage v1\nimport metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n${kind('Toy')}${kind('Doll')}type Spec struct {}\n`,
+    )
+    expect(pkg.registered.map(({ name }) => name)).toEqual(['Toy', 'Doll'])
+    expect(pkg.registersMeta).toBe(true)
+  })
+
   test('types without version', async () => {
     const result = await readGo(
       'var Unversioned = schema.GroupVersion{Group: "", Version: "v1"}\ntype S struct { metav1.TypeMeta `json:",inline"` }\n' +
