@@ -3,6 +3,9 @@ import { concatBytes } from '../../../internal/bytes.js'
 import { setOwn } from '../../../json/json-value.js'
 import type { Encoder } from '../../interfaces.js'
 import type { KubernetesObject } from '../../typed-object.js'
+import { CBORReader, Item } from '../cbor/cbor-reader.js'
+import { CBORWriter, Major } from '../cbor/cbor-writer.js'
+import { skipSelfDescribed } from '../cbor/read-any.js'
 import { WireReader } from '../protobuf/wire-reader.js'
 import { WireWriter } from '../protobuf/wire-writer.js'
 import { JSONListScanner } from './json-list-scanner.js'
@@ -10,7 +13,7 @@ import { isSpace } from './json-value-scanner.js'
 
 /** How a list is written to a stream. */
 export interface EncodeListOptions {
-  /** Encodes lists of this kind in JSON or protobuf; its bytes are the bytes of the stream. */
+  /** Encodes lists of this kind in JSON, protobuf or CBOR; its bytes are the bytes of the stream. */
   readonly encoder: Encoder
   /** The list without its items: an instance of its class, or any object the encoder takes. Its `items` are not looked at. */
   readonly list: KubernetesObject
@@ -25,6 +28,7 @@ const defaultBatchSize = 16
 const firstByteOfProtobuf = 0x6b
 const magicLength = 4
 const openBrace = 0x7b
+const firstByteOfCBOR = 0xd9
 const comma = 0x2c
 const itemsNumber = 2
 /** Field of the envelope that holds the list. */
@@ -34,11 +38,11 @@ const rawTag = 0x12
  * Writes a list piece by piece, while its items come; all pieces together are the bytes that `encoder` writes for the whole
  * list.
  *
- * Protobuf says its length before it begins: there `items` has to be something that can be iterated twice, such as an
- * array or an object that starts anew, and each item is encoded twice.
+ * Protobuf says its length before it begins, and CBOR how many items there are: there `items` has to be something that can
+ * be iterated twice, such as an array or an object that starts anew. Protobuf encodes each item twice.
  *
- * Iterating throws the errors of the encoder; MachineryError `Unsupported` for formats other than JSON and protobuf, and
- * for protobuf from items that can be iterated once.
+ * Iterating throws the errors of the encoder; MachineryError `Unsupported` for formats other than these three, and for
+ * protobuf and CBOR from items that can be iterated once.
  */
 export async function* encodeListStream(
   items: ListItems,
@@ -47,7 +51,8 @@ export async function* encodeListStream(
   const empty = encode(options, [])
   if (empty[0] === firstByteOfProtobuf) yield* encodeProtobuf(items, options)
   else if (empty[0] === openBrace) yield* encodeJSON(items, options)
-  else throw new MachineryError('Unsupported', 'only JSON and protobuf lists can be written piece by piece')
+  else if (empty[0] === firstByteOfCBOR) yield* encodeCBOR(items, options, empty)
+  else throw new MachineryError('Unsupported', 'only JSON, protobuf and CBOR lists can be written piece by piece')
 }
 
 function encode({ encoder, list }: EncodeListOptions, items: readonly KubernetesObject[]): Uint8Array {
@@ -102,10 +107,7 @@ async function* encodeProtobuf(
   items: ListItems,
   options: EncodeListOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (isSpentOnce(items)) {
-    const message = 'protobuf needs the size of a list first: give items that can be iterated twice'
-    throw new MachineryError('Unsupported', message)
-  }
+  expectIterableTwice(items, 'protobuf needs the size of a list first')
   const empty = openEnvelope(encode(options, []))
   const metadata = lengthOfMetadata(empty.list)
   const rest = empty.list.length - metadata
@@ -121,8 +123,57 @@ async function* encodeProtobuf(
     size -= fields.length
     yield fields
   }
-  if (size !== 0) throw new MachineryError('Unsupported', 'the items were others when they were iterated again')
+  if (size !== 0) throw othersAgain()
   yield concatBytes([empty.list.subarray(metadata), empty.after])
+}
+
+async function* encodeCBOR(
+  items: ListItems,
+  options: EncodeListOptions,
+  empty: Uint8Array,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  expectIterableTwice(items, 'CBOR needs the length of a list first')
+  let count = 0
+  for await (const _ of items) count++
+  const { start, end } = itemsInCBOR(empty)
+  yield concatBytes([empty.subarray(0, start), arrayHead(count)])
+  for await (const batch of batchesOf(items, options.batchSize)) {
+    const bytes = encode(options, batch)
+    count -= batch.length
+    yield bytes.subarray(start + arrayHead(batch.length).length, bytes.length - (empty.length - end))
+  }
+  if (count !== 0) throw othersAgain()
+  yield empty.subarray(end)
+}
+
+/** Where the list of the items stands, its head included. */
+function itemsInCBOR(list: Uint8Array): { readonly start: number; readonly end: number } {
+  const reader = new CBORReader(list)
+  skipSelfDescribed(reader)
+  reader.head()
+  const count = reader.major === Item.map ? reader.enter() : 0
+  for (let i = 0; i < count; i++) {
+    reader.head()
+    const name = reader.string()
+    const start = reader.pos
+    reader.skip()
+    if (name === 'items') return { start, end: reader.pos }
+  }
+  throw new MachineryError('NotAList', 'the encoder did not write a list', { path: 'items' })
+}
+
+function arrayHead(length: number): Uint8Array {
+  const writer = new CBORWriter(16)
+  writer.head(Major.array, length)
+  return writer.finish()
+}
+
+function expectIterableTwice(items: ListItems, why: string): void {
+  if (isSpentOnce(items)) throw new MachineryError('Unsupported', `${why}: give items that can be iterated twice`)
+}
+
+function othersAgain(): MachineryError {
+  return new MachineryError('Unsupported', 'the items were others when they were iterated again')
 }
 
 /** Generators and other iterators give what they have once. */

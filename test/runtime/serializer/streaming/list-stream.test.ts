@@ -4,6 +4,7 @@ import { addToScheme, ConfigMap, ConfigMapList } from '../../../../src/api/core/
 import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import type { Decoder } from '../../../../src/runtime/interfaces.js'
 import { Scheme } from '../../../../src/runtime/scheme.js'
+import { CBORSerializer } from '../../../../src/runtime/serializer/cbor/cbor-serializer.js'
 import { CodecFactory } from '../../../../src/runtime/serializer/codec-factory.js'
 import {
   type DecodeListOptions,
@@ -289,7 +290,37 @@ describe('decodeListStream', () => {
 })
 
 describe('encodeListStream', () => {
-  test('takes items that come once for JSON, and not for protobuf', async () => {
+  test.each([
+    ['typed', new ConfigMapList({ metadata: { resourceVersion: '7' }, items: [] })],
+    [
+      'of one version and kind',
+      new Unstructured({ kind: 'WidgetList', apiVersion: 'a/v1', zz: { items: [1] }, items: [] }),
+    ],
+    ['without kind', new Unstructured({ items: [] })],
+  ])('writes CBOR as the whole list is: %s', async (_, whole) => {
+    const encoder = new CBORSerializer(scheme)
+    for (const count of [0, 1, 5, 23, 24, 300]) {
+      const items = configMaps(count)
+      const parts: Uint8Array[] = []
+      for await (const part of encodeListStream(items, { encoder, list: whole, batchSize: 30 })) parts.push(part)
+      const copy = whole.deepCopy()
+      copy.items = items
+      expect(Buffer.concat(parts).equals(Buffer.from(encoder.encode(copy))), `${count} items`).toBe(true)
+    }
+  })
+
+  test('refuses items of which there are others the second time', async () => {
+    let turn = 0
+    const fickle = { [Symbol.iterator]: () => configMaps(++turn)[Symbol.iterator]() }
+    for (const encoder of [protobuf, new CBORSerializer(scheme)]) {
+      const reading = async () => {
+        for await (const part of encodeListStream(fickle, { encoder, list })) expect(part).toBeInstanceOf(Uint8Array)
+      }
+      await expect(reading()).rejects.toMatchObject({ code: 'Unsupported' })
+    }
+  })
+
+  test('takes items that come once for JSON, and not for protobuf and CBOR', async () => {
     async function* items(): AsyncGenerator<ConfigMap> {
       yield* configMaps(3)
     }
@@ -299,9 +330,9 @@ describe('encodeListStream', () => {
       new ConfigMapList({ metadata: list.metadata, items: configMaps(3) }),
     )
     expect(Buffer.concat(parts).equals(Buffer.from(expected))).toBe(true)
-    await expect(encodeListStream(items(), { encoder: protobuf, list }).next()).rejects.toMatchObject({
-      code: 'Unsupported',
-    })
+    for (const encoder of [protobuf, new CBORSerializer(scheme)]) {
+      await expect(encodeListStream(items(), { encoder, list }).next()).rejects.toMatchObject({ code: 'Unsupported' })
+    }
   })
 
   test('writes a list as it stands where the encoder does', async () => {
