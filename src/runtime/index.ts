@@ -95,6 +95,7 @@ export {
   setSelfLink,
   setUID,
 } from './object-accessors.js'
+export type { ObjectInit } from './object-init.js'
 export type { ObjectKinds, ObjectTyper } from './object-typer.js'
 export { ParameterCodec } from './parameter-codec.js'
 export { Scheme } from './scheme.js'

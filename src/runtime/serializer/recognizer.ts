@@ -24,13 +24,12 @@ export class RecognizerDecoder implements RecognizingDecoder, FaithfulDecoder {
     return { ok: false, unknown: verdicts.some(({ unknown }) => unknown) }
   }
 
-  /** @throws what the last decoder threw, or {@link MachineryError} `UnrecognizedFormat`. */
+  /** @throws what the last decoder threw, or {@link MachineryError} `UnrecognizedFormat` or `InvalidInput`. */
   decode<T extends KubernetesObject = KubernetesObject>(
     data: Uint8Array | string,
     options?: DecodeOptions<T>,
   ): Decoded<T> {
-    const bytes = typeof data === 'string' ? undefined : data
-    const start = bytes ?? new TextEncoder().encode(data.slice(0, peekLength) as string)
+    const start = typeof data === 'string' ? new TextEncoder().encode(data.slice(0, peekLength)) : checkedBytes(data)
     const candidates: Decoder[] = []
     for (const decoder of this.#decoders) {
       const verdict = isRecognizing(decoder) ? decoder.recognizesData(start) : { ok: false, unknown: true }
@@ -39,6 +38,17 @@ export class RecognizerDecoder implements RecognizingDecoder, FaithfulDecoder {
     }
     return decodeWithFirst(candidates, data, options)
   }
+}
+
+/** Callers without types pass what they have at hand: an `ArrayBuffer`, or JSON that is parsed already. */
+function checkedBytes(data: Uint8Array): Uint8Array {
+  if (ArrayBuffer.isView(data)) return data
+  const hint = Object.prototype.toString.call(data) === '[object ArrayBuffer]' ? ': make it a Uint8Array' : ''
+  throw new MachineryError('InvalidInput', `what is decoded has to be text or bytes, not ${typeName(data)}${hint}`)
+}
+
+function typeName(value: unknown): string {
+  return value === null || value === undefined ? String(value) : (value as object).constructor?.name || typeof value
 }
 
 /** How much of a text the recognisers are shown, in UTF-16 units. */

@@ -134,6 +134,23 @@ describe('decoding to a version', () => {
     expect(loose.object.spec).toEqual({ cronSpec: '1' })
   })
 
+  it.each([
+    [undefined, 'undefined'],
+    [{ kind: 'CronTab' }, 'Object'],
+    [new ArrayBuffer(1), 'ArrayBuffer: make it a Uint8Array'],
+  ])('says of %j that it is neither text nor bytes', (data, name) => {
+    expect(
+      thrown(() =>
+        codecs()
+          .universalDeserializer()
+          .decode(data as never),
+      ),
+    ).toMatchObject({
+      code: 'InvalidInput',
+      message: `what is decoded has to be text or bytes, not ${name}`,
+    })
+  })
+
   it('refuses another class than the one asked for where nothing is converted', () => {
     const decoder = codecs().universalDeserializer()
     expect(decoder.decode(beta({}), { into: CronTabV1Beta1 }).object).toBeInstanceOf(CronTabV1Beta1)
