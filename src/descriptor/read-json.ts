@@ -43,7 +43,7 @@ export interface ReadResult {
  * @throws MachineryError `UnsafeInteger`, `NumberOutOfRange`, `TooDeep`.
  */
 export function readJSON(type: TypeDescriptor, text: string, options: ReadJSONOptions = {}): ReadResult {
-  return readSource(type, new JSONSource(text), options)
+  return readSource(type, new JSONSource(text, { wellFormed: (options.mode ?? 'faithful') !== 'faithful' }), options)
 }
 
 /** As {@link readJSON} for a text that has been looked at already. Takes over `source.quick`. */

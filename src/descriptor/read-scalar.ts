@@ -150,9 +150,9 @@ function readText(node: JSONNode, wanted: string, check: (text: string) => unkno
 function readQuantity(node: JSONNode): JSONValue {
   if (node === null) return null
   // Go parses the notation of a number, so that 1e3 keeps its exponent.
-  if (node instanceof NumberLiteral) return canonicalQuantity(node.text)
-  canonicalQuantity(documentValue(node))
-  return node as string
+  const text = node instanceof NumberLiteral ? node.text : node
+  canonicalQuantity(documentValue(text))
+  return text as string
 }
 
 function readIntOrString(node: JSONNode, context: ScalarContext): JSONValue | undefined {

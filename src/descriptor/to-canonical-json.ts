@@ -1,8 +1,7 @@
 import { documentOf } from '../json/document-of.js'
+import { indentJSON } from '../json/indent-json.js'
 import type { JSONValue } from '../json/json-value.js'
-import { parseDocument } from '../json/parse-document.js'
 import { escapeAsGo } from '../json/quote-json.js'
-import { stringifyJSON } from '../json/stringify-json.js'
 import { type CanonicalState, canonicalOf, newCanonicalState } from './canonical-value.js'
 import { writeCanonical } from './canonical-writer.js'
 import { ExactReader } from './exact-reader.js'
@@ -49,9 +48,9 @@ function write(plan: TypePlan, value: JSONValue, pretty: boolean): string {
   const state = newCanonicalState(true)
   const canonical = canonicalChecked(plan, value, state)
   const compact = state.needsWriter ? writeCanonical(plan, canonical) : stringifyNative(canonical, pretty)
-  if (compact !== undefined) return state.needsWriter && pretty ? indent(compact) : compact
+  if (compact !== undefined) return state.needsWriter && pretty ? indentJSON(compact) : compact
   const written = writeCanonical(plan, canonical)
-  return pretty ? indent(written) : written
+  return pretty ? indentJSON(written) : written
 }
 
 /** Undefined when raw JSON inside holds what the native writer cannot write. */
@@ -61,10 +60,6 @@ function stringifyNative(value: JSONValue, pretty: boolean): string | undefined 
   } catch {
     return undefined
   }
-}
-
-function indent(compact: string): string {
-  return stringifyJSON(parseDocument(compact), { pretty: true, keys: 'kept' })
 }
 
 function canonicalChecked(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {

@@ -5,6 +5,7 @@ import type { JSONValue } from './json-value.js'
 import { exceedsNesting } from './nesting.js'
 import type { NumberRule } from './number-value.js'
 import { parseDocument } from './parse-document.js'
+import { replaceSurrogates } from './replace-surrogates.js'
 
 /** How {@link parseJSON} reads. */
 export interface ParseJSONOptions {
@@ -15,14 +16,15 @@ export interface ParseJSONOptions {
 /**
  * Reads JSON text exactly: integers outside ±(2^53−1) become `bigint`, `__proto__` is a key like any other, and of
  * duplicate keys the last one wins. Takes what Go's `encoding/json` takes; costs what `JSON.parse` costs unless the text
- * holds numbers that `JSON.parse` would round.
+ * holds numbers that `JSON.parse` would round. With numbers `go`, escapes of surrogates that are no pair are U+FFFD, too.
  *
  * @throws JSONSyntaxError with Go's message and the position.
  * @throws MachineryError `NumberOutOfRange` for a number that no float64 can hold, `InvalidUTF8` for broken bytes.
  */
 export function parseJSON(text: string | Uint8Array, options: ParseJSONOptions = {}): JSONValue {
   const { numbers } = options
-  const source = typeof text === 'string' ? text : decodeText(text)
+  const given = typeof text === 'string' ? text : decodeText(text)
+  const source = numbers === 'go' ? replaceSurrogates(given) : given
   const quick = parseQuickly(source)
   if (quick === undefined) return documentValue(parseDocument(source), numbers)
   const value = exactValue(source, quick, numbers)

@@ -1,4 +1,5 @@
 import { compareStrings } from '../internal/compare-strings.js'
+import { floatText } from '../internal/float-text.js'
 import { apiInteger } from './api-integer.js'
 
 /** Deepest level that is written; a message needs no more. */
@@ -17,6 +18,7 @@ export function goTypeName(value: unknown): string {
 /** A JSON value as Go's verb `%v` prints it: `map[a:1 b:[x y]]`. */
 export function goValueText(value: unknown, depth = 0): string {
   if (value === null || value === undefined) return '<nil>'
+  if (typeof value === 'number') return apiInteger(value) === undefined ? floatText(value) : String(value)
   if (typeof value !== 'object') return String(value)
   if (depth >= deepest) return '…'
   if (Array.isArray(value)) return `[${value.map((each) => goValueText(each, depth + 1)).join(' ')}]`

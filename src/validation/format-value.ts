@@ -1,3 +1,4 @@
+import { floatText } from '../internal/float-text.js'
 import { quote } from '../internal/quote.js'
 import type { JSONValue } from '../json/json-value.js'
 import { stringifyJSON } from '../json/stringify-json.js'
@@ -29,13 +30,7 @@ function formatObject(value: object): string {
   }
 }
 
-/** Integers as Go prints them; other numbers as Go's `%v` prints floats, with an exponent from 1e-5 down and 1e6 up. */
+/** Integers as Go prints them; other numbers as Go's `%v` prints floats. */
 function formatNumber(value: number): string {
-  if (Number.isSafeInteger(value)) return String(value)
-  if (Number.isNaN(value)) return 'NaN'
-  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
-  const [mantissa = '', power = ''] = value.toExponential().split('e')
-  const exponent = Number(power)
-  if (exponent >= -4 && exponent < 6) return String(value)
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
+  return Number.isSafeInteger(value) ? String(value) : floatText(value)
 }

@@ -105,11 +105,9 @@ const differences = [
     applies: (_, { want }) => /control characters are not allowed|UTF-8 octet/.test(want.encodeError ?? ''),
   },
   {
-    // Read again for indentation when a number needs the exact writer.
+    // Of a YAML !!binary: the value is the same, Go escapes the replacement character.
     name: 'bytes that are not UTF-8',
-    applies: ({ op, to }, { want, got }) =>
-      (to === 'pretty' || op === 'yaml2json') &&
-      want.out?.replaceAll('\\ufffd', '\ufffd') === got.out?.replaceAll('\\ufffd', '\ufffd'),
+    applies: ({ op }, { want, got }) => op === 'yaml2json' && want.out?.replaceAll('\\ufffd', '\ufffd') === got.out,
   },
   {
     name: 'bytes that are not JSON',

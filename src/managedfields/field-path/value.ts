@@ -1,4 +1,5 @@
 import { compareStrings } from '../../internal/compare-strings.js'
+import { floatText } from '../../internal/float-text.js'
 import { quote } from '../../internal/quote.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 
@@ -147,9 +148,5 @@ export function valueText(value: JSONValue): string {
 /** Integers digit for digit, fractions as Go's verb `%v`. */
 export function numberText(value: number): string {
   if (Number.isInteger(value)) return Object.is(value, -0) ? '0' : BigInt(value).toString()
-  const exponential = /^(-?[0-9.]+)e([+-])([0-9]+)$/.exec(value.toExponential())
-  if (exponential === null) return String(value)
-  const [, mantissa = '', sign = '', digits = ''] = exponential
-  const exponent = Number(sign + digits)
-  return exponent < -4 || exponent >= 6 ? `${mantissa}e${sign}${digits.padStart(2, '0')}` : String(value)
+  return floatText(value)
 }

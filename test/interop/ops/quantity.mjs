@@ -25,7 +25,7 @@ function protobuf(text) {
   return hex([0x0a, bytes.length]) + hex(bytes)
 }
 
-function describe(quantity, format = quantity.format) {
+function describe(quantity, format = quantity.format ?? '') {
   const text = quantity.toString()
   const int64 = quantity.asInt64()
   return {
@@ -84,11 +84,10 @@ function scaling({ in: text, scale = 0 }) {
   }
 }
 
-/** An int64 of a request, which JSON.parse may have rounded up to 2^63. */
+/** An int64 of a request. Of one that JSON.parse has rounded, the digits that are left count. */
 function int64(value) {
-  const limit = 2n ** 63n
-  const exact = BigInt(value)
-  return exact >= limit ? limit - 1n : exact
+  const exact = BigInt(String(value))
+  return BigInt.asIntN(64, exact) === exact ? exact : exact < 0 ? -(2n ** 63n) : 2n ** 63n - 1n
 }
 
 function create({ type, by: number = 0, format, scale = 0 }) {

@@ -131,8 +131,8 @@ function describe(value) {
   return {
     type: text ? 1 : 0,
     intVal: number,
-    strVal: text ? value : '',
-    string: String(value),
+    strVal: text ? value.toWellFormed() : '',
+    string: String(value).toWellFormed(),
     intValue: Number(intValue(value)),
     json: stringifyJSON(value),
     pb: hex([0x08, text ? 1 : 0, 0x10, ...varint(number), 0x1a, ...varint(bytes.length), ...bytes]),

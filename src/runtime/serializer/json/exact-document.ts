@@ -27,7 +27,7 @@ export class ExactDocument implements OpenedDocument {
     this.data = data
     this.#options = options
     const text = typeof data === 'string' ? data : options.mode === 'canonical' ? decodeUtf8(data) : decodeText(data)
-    this.#source = wellFormed(text)
+    this.#source = opened(text, options.mode !== undefined && options.mode !== 'faithful')
   }
 
   get text(): string {
@@ -61,9 +61,9 @@ export class ExactDocument implements OpenedDocument {
 }
 
 /** @throws {@link MachineryError} `InvalidJSON`: Go looks for the kind first, and says so. */
-function wellFormed(text: string): JSONSource {
+function opened(text: string, wellFormed: boolean): JSONSource {
   try {
-    return new JSONSource(text)
+    return new JSONSource(text, { wellFormed })
   } catch (cause) {
     if (!isMachineryError(cause, 'InvalidJSON')) throw cause
     throw new MachineryError('InvalidJSON', interpretPrefix + cause.message, { position: cause.position, cause })

@@ -22,7 +22,7 @@ export class UnstructuredJSONScheme implements Serializer {
     data: Uint8Array | string,
     _options?: DecodeOptions<T>,
   ): Decoded<T> {
-    const source = new JSONSource(typeof data === 'string' ? data : decodeText(data))
+    const source = new JSONSource(typeof data === 'string' ? data : decodeText(data), { wellFormed: true })
     const { object } = readUnstructured(source, 'canonical')
     const gvk = groupVersionKindOf(object)
     if (gvk.kind === '') throw new MissingKindError(source.text)

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { goValueText } from '../../src/runtime/go-value-text.js'
+
+test.each([
+  [0.00001, '1e-05'],
+  [0.0001, '0.0001'],
+  [-2.5e-7, '-2.5e-07'],
+  [123456.5, '123456.5'],
+  [1234567.5, '1.2345675e+06'],
+  [1e21, '1e+21'],
+  [12345678, '12345678'],
+  [2n ** 62n, '4611686018427387904'],
+  [[1e-10, { b: 1, a: [null, 'x'] }], '[1e-10 map[a:[<nil> x] b:1]]'],
+])('case %#', (value, text) => {
+  expect(goValueText(value)).toBe(text)
+})
