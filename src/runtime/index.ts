@@ -97,7 +97,7 @@ export {
 } from './object-accessors.js'
 export type { ObjectInit } from './object-init.js'
 export type { ObjectKinds, ObjectTyper } from './object-typer.js'
-export { ParameterCodec } from './parameter-codec.js'
+export { ParameterCodec, type ParameterCodecOptions } from './parameter-codec.js'
 export { Scheme } from './scheme.js'
 export { SchemeBuilder, type SchemeFunction } from './scheme-builder.js'
 export { type CodecFactoryOptions, CoreCodecFactory } from './serializer/core-codec-factory.js'

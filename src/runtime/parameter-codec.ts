@@ -6,12 +6,20 @@ import type { Scheme } from './scheme.js'
 import { typeName } from './type-name.js'
 import type { KindClass, KubernetesObject } from './typed-object.js'
 
+/** How a {@link ParameterCodec} reads. */
+export interface ParameterCodecOptions {
+  /** What becomes of integers beyond ±(2^53−1): refused, or `bigint`. Default: `error`. */
+  readonly integers?: 'error' | 'bigint'
+}
+
 /** Turns options objects of a scheme into query parameters and back, converting versions on the way. */
 export class ParameterCodec {
   readonly #scheme: Scheme
+  readonly #bigints: boolean
 
-  constructor(scheme: Scheme) {
+  constructor(scheme: Scheme, { integers = 'error' }: ParameterCodecOptions = {}) {
     this.#scheme = scheme
+    this.#bigints = integers === 'bigint'
   }
 
   /**
@@ -26,7 +34,8 @@ export class ParameterCodec {
     const gvk = own ?? from.withKind(gvks[0]?.kind ?? '')
     const type = own === undefined ? this.#scheme.classFor(gvk) : into
     if (type === undefined) throw new NotRegisteredError(this.#scheme.name, { gvk })
-    const object = new type(fromQueryParameters(parameters, type.descriptor) as never)
+    const fields = fromQueryParameters(parameters, type.descriptor, { bigints: this.#bigints })
+    const object = new type(fields as never)
     this.#scheme.default(object)
     return this.#scheme.convert(object, into)
   }

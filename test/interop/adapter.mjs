@@ -6,6 +6,7 @@ import { operations as json } from './ops/json.mjs'
 import { operations as labels } from './ops/labels.mjs'
 import { operations as managedfields } from './ops/managedfields.mjs'
 import { operations as meta } from './ops/meta.mjs'
+import { operations as options } from './ops/options.mjs'
 import { operations as patch } from './ops/patch.mjs'
 import { operations as quantity } from './ops/quantity.mjs'
 import { operations as recode } from './ops/recode.mjs'
@@ -21,6 +22,7 @@ const areas = [
   labels,
   managedfields,
   meta,
+  options,
   patch,
   quantity,
   recode,

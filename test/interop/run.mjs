@@ -6,6 +6,7 @@ import { codecs } from './cases/codecs.mjs'
 import { jsonPath } from './cases/json-path.mjs'
 import { managedFields } from './cases/managed-fields.mjs'
 import { mapper } from './cases/mapper.mjs'
+import { options } from './cases/options.mjs'
 import { patches } from './cases/patches.mjs'
 import { texts } from './cases/texts.mjs'
 import { yaml } from './cases/yaml.mjs'
@@ -26,7 +27,7 @@ const { values: flags } = parseArgs({
 })
 const batch = 400
 const mostShown = 20
-const areas = [codecs, jsonPath, managedFields, mapper, patches, texts, yaml]
+const areas = [codecs, jsonPath, managedFields, mapper, options, patches, texts, yaml]
 
 const { handle, descriptorOf } = await importFromSource('session.mjs')
 const reference = new Reference(flags.program === '' ? buildReference() : flags.program)

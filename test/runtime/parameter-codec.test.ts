@@ -71,3 +71,10 @@ describe('ParameterCodec', () => {
     expect(() => codec.decodeParameters(new URLSearchParams('limit=x'), v1, OptionsV1)).toThrow('invalid syntax')
   })
 })
+
+it('reads integers beyond what a number holds as asked', () => {
+  const parameters = new URLSearchParams('limit=9223372036854775807')
+  expect(() => codec.decodeParameters(parameters, v1, OptionsV1)).toThrow('not exact as a number')
+  const exact = new ParameterCodec(scheme, { integers: 'bigint' })
+  expect(exact.decodeParameters(parameters, v1, OptionsV1).limit).toBe(9223372036854775807n)
+})
