@@ -7,7 +7,7 @@ export interface NameGenerator {
 /** How a name generator is random. */
 export interface NameGeneratorOptions {
   /** Fills an array with random bytes. Default: the platform's cryptographic source. */
-  readonly fillRandom?: (bytes: Uint8Array<ArrayBuffer>) => void
+  readonly fillRandom?: (bytes: Uint8Array) => void
 }
 
 /** Letters and digits that make no words and are not taken for each other. */
@@ -20,12 +20,12 @@ export const maxGeneratedNameLength: number = maxNameLength - randomLength
 
 /** The generator of the API server: the base, cut to 58 characters, and five random ones. */
 export function newSimpleNameGenerator(options: NameGeneratorOptions = {}): NameGenerator {
-  const fill = options.fillRandom ?? ((bytes) => globalThis.crypto.getRandomValues(bytes))
+  const fill = options.fillRandom ?? ((bytes) => globalThis.crypto.getRandomValues(bytes as Uint8Array<ArrayBuffer>))
   return { generateName: (base) => base.slice(0, maxGeneratedNameLength) + randomSuffix(randomLength, fill) }
 }
 
 /** Random characters that are safe in names. */
-function randomSuffix(length: number, fill: (bytes: Uint8Array<ArrayBuffer>) => void): string {
+function randomSuffix(length: number, fill: (bytes: Uint8Array) => void): string {
   // Bytes past the last whole multiple would make the first characters likelier.
   const limit = 256 - (256 % alphabet.length)
   const bytes = new Uint8Array(length * 2)

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -69,8 +69,18 @@ export class InstalledPackage {
     cpSync(join(projectRoot, 'test/package/consumer'), folder, { recursive: true })
     const flags = ['--prefer-offline', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund']
     const npm = spawnSync('npm', ['install', ...flags, tarball], { cwd: folder, encoding: 'utf8' })
-    if (npm.status === 0) return undefined
+    if (npm.status === 0) {
+      writeFileSync(join(folder, 'entries.ts'), everyEntry(join(folder, 'node_modules/apimachinery/package.json')))
+      return undefined
+    }
     if (unreachable.test(npm.stderr)) return `no package registry can be reached:\n${npm.stderr}`
     throw new Error(`npm install failed in the ${type} project:\n${npm.stderr}`)
   }
+}
+
+/** A module that imports every entry, so that the compiler looks at all declarations. */
+function everyEntry(manifest: string): string {
+  const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as { exports: object }
+  const names = Object.keys(exports).filter((entry) => entry !== './package.json')
+  return names.map((entry) => `import type {} from 'apimachinery${entry.slice(1)}'\n`).join('')
 }

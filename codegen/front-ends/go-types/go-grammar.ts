@@ -1,9 +1,17 @@
 import { createRequire } from 'node:module'
-import type { Parser, Tree } from 'web-tree-sitter'
+import type { Parser } from 'web-tree-sitter'
+
+/** A syntax tree of the optional package, whose types stay out of our declarations: not everybody has it. */
+export interface GoTree {
+  /** A `Node` of web-tree-sitter. */
+  readonly rootNode: object
+  /** Frees the memory of the tree. */
+  delete(): void
+}
 
 /** Parses Go source text to a concrete syntax tree. */
 export interface GoGrammar {
-  parse(text: string): Tree
+  parse(text: string): GoTree
 }
 
 /**

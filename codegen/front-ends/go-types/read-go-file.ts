@@ -21,7 +21,7 @@ export function readGoFile(source: SourceText, grammar: GoGrammar, diagnostics: 
   const tree = grammar.parse(source.text)
   try {
     const reader = new FileReader({ source, diagnostics })
-    return reader.read(tree.rootNode)
+    return reader.read(tree.rootNode as Node)
   } finally {
     tree.delete()
   }
