@@ -29,8 +29,8 @@ export function machinery() {
     pb: [protobuf, protobuf],
     cbor: [new CBORSerializer(scheme, canonical), new CBORSerializer(scheme, { mode: 'strict' })],
     auto: [
-      new CodecFactory(scheme, { mode: 'canonical' }).universalDeserializer(),
-      new CodecFactory(scheme, { mode: 'strict' }).universalDeserializer(),
+      new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).universalDeserializer(),
+      new CodecFactory(scheme, { mode: 'strict', integers: 'bigint' }).universalDeserializer(),
     ],
   }
   const writers = {

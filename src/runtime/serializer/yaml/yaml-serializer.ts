@@ -1,7 +1,7 @@
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import { canonicalize } from '../../../descriptor/to-canonical-json.js'
 import type { JSONValue } from '../../../descriptor/types.js'
-import { encodeUtf8 } from '../../../internal/utf8.js'
+import { encodeUtf8, tryDecodeUtf8 } from '../../../internal/utf8.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import type {
   Decoded,
@@ -124,7 +124,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
       if (duplicates === undefined) return decoded
       throw new StrictDecodingError([duplicates.message], { decoded, positions: [duplicates.position] })
     } catch (error) {
-      const located = inYAMLTerms(error, decodeText(data))
+      const located = inYAMLTerms(error, givenText(data))
       throw duplicates === undefined ? located : withDuplicates(located, duplicates)
     }
   }
@@ -145,6 +145,11 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
 function identify(canonical: boolean, strict: boolean): string {
   const names = { name: 'json', pretty: 'false', strict: String(strict), yaml: 'true' }
   return JSON.stringify(canonical ? names : { faithful: 'true', ...names })
+}
+
+/** The text with the line breaks that it came with. */
+function givenText(data: Uint8Array | string): string {
+  return typeof data === 'string' ? data : (tryDecodeUtf8(data) ?? decodeText(data))
 }
 
 function findDuplicates(data: Uint8Array | string): YAMLDuplicateKeysError | undefined {

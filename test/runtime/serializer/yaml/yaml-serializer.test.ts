@@ -89,4 +89,9 @@ describe('YAMLSerializer', () => {
     expect(info).toMatchObject({ mediaType: 'application/yaml', mediaTypeSubType: 'yaml', encodesAsText: true })
     expect(info.serializer.identifier).not.toBe(info.strictSerializer?.identifier)
   })
+
+  test('quotes a document without a kind as it was given', () => {
+    expect(() => serializer().decode('a: 1\r\n')).toThrow("Object 'Kind' is missing in 'a: 1\r\n'")
+    expect(() => serializer().decode(new TextEncoder().encode('a: 1\r\n'))).toThrow("in 'a: 1\r\n'")
+  })
 })
