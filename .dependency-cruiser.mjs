@@ -15,6 +15,7 @@ const layers = [
 
 /** Each third-party package is imported in one folder only, and only the packages listed here are imported at all. */
 const thirdParty = {
+  yaml: 'src/runtime/serializer/yaml/edit/',
   'fast-json-patch': 'src/patch/',
   ajv: 'src/openapi/',
   re2js: 'src/openapi/',

@@ -15,11 +15,14 @@ export const inputHelp = `  -f, --filename PATH   file, folder (searched for .ya
 export const outputOptions: {
   readonly output: { readonly type: 'string'; readonly short: 'o'; readonly default: 'yaml' }
   readonly 'output-dir': { readonly type: 'string' }
+  readonly 'keep-comments': { readonly type: 'boolean'; readonly default: false }
 } = {
   output: { type: 'string', short: 'o', default: 'yaml' },
   'output-dir': { type: 'string' },
+  'keep-comments': { type: 'boolean', default: false },
 }
 
 /** The part of `--help` that tells about {@link outputOptions}. */
 export const outputHelp = `  -o, --output FORMAT   yaml (default), json, protobuf or cbor
-      --output-dir DIR  write one file for each object into this folder`
+      --output-dir DIR  write one file for each object into this folder
+      --keep-comments   change the YAML that was read instead of writing it anew: comments, order and quotes stay`

@@ -10,6 +10,7 @@ import { parseGroupVersion } from '../../src/schema/parse.js'
 import { encoderOf, outputFormat } from '../formats.js'
 import { loadScheme } from '../load-scheme.js'
 import { objectOutput } from '../object-output.js'
+import { objectText } from '../object-text.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { forEachObject } from '../read-objects.js'
 import type { Verb } from '../verb.js'
@@ -40,12 +41,12 @@ ${outputHelp}`,
     const target = values['output-version'] === undefined ? undefined : parseGroupVersion(values['output-version'])
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     const codecs = new CodecFactory(scheme, { unstructured: true })
-    const encoder = encoderOf(codecs, format)
+    const textOf = objectText(encoderOf(codecs, format), format, values['keep-comments'])
     const output = objectOutput(format, values['output-dir'], io)
-    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
+    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }, document) => {
       if (values.default) scheme.default(object)
       const converted = convertObject(object, scheme, target)
-      output.write(converted, encoder.encode(converted))
+      output.write(converted, textOf(converted, document))
     })
     return failures === 0 ? 0 : 1
   },

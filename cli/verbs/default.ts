@@ -3,6 +3,7 @@ import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { encoderOf, outputFormat } from '../formats.js'
 import { loadScheme } from '../load-scheme.js'
 import { objectOutput } from '../object-output.js'
+import { objectText } from '../object-text.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { forEachObject } from '../read-objects.js'
 import type { Verb } from '../verb.js'
@@ -21,11 +22,11 @@ ${outputHelp}`,
     const format = outputFormat(values.output)
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     const codecs = new CodecFactory(scheme, { unstructured: true })
-    const encoder = encoderOf(codecs, format)
+    const textOf = objectText(encoderOf(codecs, format), format, values['keep-comments'])
     const output = objectOutput(format, values['output-dir'], io)
-    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
+    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }, document) => {
       scheme.default(object)
-      output.write(object, encoder.encode(object))
+      output.write(object, textOf(object, document))
     })
     return failures === 0 ? 0 : 1
   },

@@ -10,6 +10,7 @@ import { applyConfig } from '../apply-config.js'
 import { encoderOf, outputFormat } from '../formats.js'
 import { loadScheme } from '../load-scheme.js'
 import { objectOutput } from '../object-output.js'
+import { objectText } from '../object-text.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { patchOption, patchTypeOption } from '../patch-option.js'
 import { forEachObject } from '../read-objects.js'
@@ -51,12 +52,12 @@ ${outputHelp}`,
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     const codecs = new CodecFactory(scheme, { unstructured: true })
     const applying = { scheme, manager: values['field-manager'], force: values['force-conflicts'] }
-    const encoder = encoderOf(codecs, format)
+    const textOf = objectText(encoderOf(codecs, format), format, values['keep-comments'])
     const output = objectOutput(format, values['output-dir'], io)
-    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
+    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }, document) => {
       const patched =
         type === PatchType.Apply ? applyConfig(object, change, applying) : applyPatch(object, change, type)
-      output.write(patched, encoder.encode(patched))
+      output.write(patched, textOf(patched, document))
     })
     return failures === 0 ? 0 : 1
   },

@@ -229,4 +229,17 @@ describe('kinds', () => {
       err: 'apimachinery: --group nope: no kind of this group is known',
     })
   })
+
+  it('changes the text that was read, comments and all', async () => {
+    const commented = `# mine\n${gadget.replace('kind: Gadget', 'kind: Gadget # a thing')}`
+    const cwd = folderWith({ 'scheme.mjs': gadgets, 'gadget.yaml': commented })
+    const args = ['-f', 'gadget.yaml', '--scheme', './scheme.mjs', '--keep-comments']
+    const converted = await apimachinery(['convert', ...args, '--output-version', 'example.com/v1'], { cwd })
+    expect(converted.out).toBe(commented.replace('v1beta1', 'v1').replace('{a: b}', '{a: b, from: v1beta1}'))
+    expect((await apimachinery(['default', ...args], { cwd })).out).toBe(commented)
+    const patched = await apimachinery(['patch', ...args, '--type', 'merge', '-p', '{"data":{"a":"c"}}'], { cwd })
+    expect(patched.out).toBe(commented.replace('a: b', 'a: c'))
+    const { code, err } = await apimachinery(['convert', ...args, '-o', 'json'], { cwd })
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('--keep-comments: only with -o yaml') })
+  })
 })

@@ -1,0 +1,1 @@
+export { editYAML } from './edit-yaml.js'

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JSONObject, JSONValue } from '../../../../../src/json/json-value.js'
+import { stringifyJSON } from '../../../../../src/json/stringify-json.js'
+import { editYAML } from '../../../../../src/runtime/serializer/yaml/edit/index.js'
+import { jsonToYAML, yamlToJSON } from '../../../../../src/runtime/serializer/yaml/index.js'
+
+const deployment = `# Who to ask: the web team
+apiVersion: apps/v1beta1 # old
+kind: Deployment
+metadata:
+  name: web
+  labels: {app: web}
+
+# How many
+spec:
+  replicas: 2 # for now
+  template:
+    spec:
+      containers:
+      # the application
+      - name: app
+        image: "registry/app:1" # pinned
+        args: ['on', --fast]
+      - name: sidecar # helps
+        image: registry/sidecar:1
+`
+
+function changed(text: string, change: (value: JSONObject) => void): string {
+  const value = yamlToJSON(text) as JSONObject
+  change(value)
+  const written = editYAML(text, value)
+  expect(stringifyJSON(yamlToJSON(written))).toBe(stringifyJSON(value))
+  return written
+}
+
+/** What a program does to `spec.template.spec.containers`. */
+function containersOf(value: JSONObject): JSONObject[] {
+  return (value as { spec: { template: { spec: { containers: JSONObject[] } } } }).spec.template.spec.containers
+}
+
+describe('editYAML', () => {
+  test('leaves a text alone whose value stays', () => {
+    expect(editYAML(deployment, yamlToJSON(deployment))).toBe(deployment)
+  })
+
+  test('changes what changes, and nothing else', () => {
+    const written = changed(deployment, (value) => {
+      value.apiVersion = 'apps/v1'
+      Object.assign(value.spec as JSONObject, { replicas: 3, paused: true })
+      Object.assign(containersOf(value)[0] as JSONObject, { image: 'registry/app:2' })
+    })
+    const expected = deployment
+      .replace('apps/v1beta1', 'apps/v1')
+      .replace('replicas: 2', 'replicas: 3')
+      .replace('app:1', 'app:2')
+    expect(written).toBe(`${expected}  paused: true\n`)
+  })
+
+  test('knows items by their names', () => {
+    const written = changed(deployment, (value) => {
+      const [, sidecar] = containersOf(value)
+      containersOf(value).splice(0, 2, { name: 'first', image: 'x' }, { ...sidecar, image: 'registry/sidecar:2' })
+    })
+    expect(written).toContain('- name: sidecar # helps\n        image: registry/sidecar:2\n')
+    expect(written).toContain('- name: first\n        image: x\n')
+    expect(written).not.toContain('pinned')
+  })
+
+  test('quotes what Go would read as something else', () => {
+    const odd = {
+      a: 'on',
+      b: '0777',
+      c: '1_000',
+      d: '~',
+      e: '1e3',
+      f: '2020-01-01',
+      g: ': ',
+      h: '',
+      i: 'a\nb\n',
+      j: '- x',
+    }
+    const written = changed('a: 1 # first\n', (value) => Object.assign(value, odd))
+    expect(written).toContain('a: "on" # first\n')
+  })
+
+  test('writes anew where nodes cannot say it', () => {
+    const text = 'base: &base {a: 1, b: 2} # shared\nderived:\n  <<: *base\n  c: 3\n'
+    const written = changed(text, (value) => {
+      delete (value.derived as JSONObject).a
+    })
+    expect(written).not.toContain('<<')
+  })
+
+  test('refuses what is not YAML', () => {
+    expect(() => editYAML('a: [', {})).toThrow(expect.objectContaining({ name: 'YAMLSyntaxError' }))
+  })
+
+  test('always says the value, whatever the text', () => {
+    const json = fc.object({
+      maxDepth: 3,
+      maxKeys: 4,
+      values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)],
+    })
+    fc.assert(
+      fc.property(json, json, (before, after) => {
+        const text = jsonToYAML(before as JSONValue)
+        expect(stringifyJSON(yamlToJSON(editYAML(text, after)))).toBe(
+          stringifyJSON(yamlToJSON(jsonToYAML(after as JSONValue))),
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
