@@ -61,6 +61,7 @@ describe('every entry at work', () => {
       applied: [3, 'me'],
       strategic: 2,
       quantity: '2500m',
+      edited: 'a: 2 # one\n',
       copied: true,
       front: true,
     })

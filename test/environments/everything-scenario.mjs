@@ -43,6 +43,7 @@ import {
   yamlFramer,
 } from 'apimachinery/runtime/serializer/streaming'
 import { YAMLSerializer } from 'apimachinery/runtime/serializer/yaml'
+import { editYAML } from 'apimachinery/runtime/serializer/yaml/edit'
 import { humanDuration, parseDuration, parseTime } from 'apimachinery/scalar'
 import { GroupVersion, parseResourceArg } from 'apimachinery/schema'
 import { roundTrip } from 'apimachinery/testing'
@@ -319,6 +320,7 @@ function objects(scheme) {
     threeWay: patch,
     applied: [applied.spec.replicas, applied.metadata.managedFields[0].manager],
     quantity: Quantity.parse('1500m').add(Quantity.parse('1')).toString(),
+    edited: editYAML('a: 1 # one\n', { a: 2 }),
     duration: [
       parseDuration('1h30m').toString(),
       humanDuration(90_000_000_000n),
