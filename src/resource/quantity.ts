@@ -44,12 +44,12 @@ export class Quantity {
 
   /**
    * Reads `<number><suffix>`, for example `100m`, `1.5Gi`, `12e6`. Rounds away from zero at nano; binary quantities are
-   * capped at 2^63−1.
+   * capped at 2^63−1. Numbers are taken as well: `cpu: 1` in a manifest is one, and stays one where nothing is rewritten.
    *
    * @throws QuantityError for other text, and for more than 10,000 digits or powers of ten.
    */
-  static parse(text: string): Quantity {
-    return new Quantity(parseQuantityText(text))
+  static parse(text: string | number | bigint): Quantity {
+    return new Quantity(parseQuantityText(typeof text === 'string' ? text : String(text)))
   }
 
   /** Writes the quantity as Go does: canonical, or as it was parsed when Go takes that for canonical. */
@@ -209,7 +209,7 @@ export class Quantity {
  *
  * @throws QuantityError
  */
-export function parseQuantity(text: string): Quantity {
+export function parseQuantity(text: string | number | bigint): Quantity {
   return Quantity.parse(text)
 }
 

@@ -108,6 +108,15 @@ describe('parsing and printing', () => {
     expect(attempt).toThrow(expect.objectContaining({ code: 'InvalidQuantity', reason }))
   })
 
+  it('takes the numbers that JSON and YAML have', () => {
+    expect(Quantity.parse(1).equal(Quantity.parse('1000m'))).toBe(true)
+    expect(Quantity.parse(0.25).toString()).toBe('250m')
+    expect(Quantity.parse(9007199254740993n).toString()).toBe('9007199254740993')
+    for (const value of [Number.NaN, Infinity, undefined, null, {}]) {
+      expect(() => Quantity.parse(value as never)).toThrowError(expect.objectContaining({ code: 'InvalidQuantity' }))
+    }
+  })
+
   it('answers hostile input at once', () => {
     for (const input of [`${'0'.repeat(9_000)}!`, `1${'e'.repeat(9_000)}`, `${'1.'.repeat(4_000)}`]) {
       expect(() => Quantity.parse(input)).toThrow(QuantityError)

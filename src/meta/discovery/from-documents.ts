@@ -26,6 +26,11 @@ export function discoveryFromDocuments(...documents: readonly object[]): Discove
 }
 
 function readDocument(document: object, index: number): Discovery {
+  if (typeof document !== 'object' || document === null) {
+    throw new MachineryError('InvalidDiscovery', `no discovery document: ${String(document)}`, {
+      path: `documents[${index}]`,
+    })
+  }
   const reader = new DocumentReader(document, `documents[${index}]`)
   const kind = reader.text('kind')
   switch (kind) {

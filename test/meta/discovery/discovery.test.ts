@@ -288,4 +288,10 @@ describe('a Scheme', () => {
     expect(`${both.resourceFor({ resource: 'crontabs' })}`).toBe('apps/v1, Resource=crontabs')
     expect(`${both.resourceFor({ resource: 'deployments' })}`).toBe('apps/v1, Resource=deployments')
   })
+
+  test.each([[undefined], [null], ['text'], [[]], [{ kind: 'Pod' }]])('refuses %j', (document) => {
+    expect(() => discoveryFromDocuments(document as never)).toThrowError(
+      expect.objectContaining({ code: 'InvalidDiscovery' }),
+    )
+  })
 })
