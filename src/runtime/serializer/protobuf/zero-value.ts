@@ -36,10 +36,21 @@ export function zeroValue(type: TypeDescriptor): JSONValue {
 
 function zeroStruct(type: StructDescriptor): JSONObject {
   const object: JSONObject = {}
-  for (const property of type.properties) {
-    if (isAlwaysWritten(property)) object[property.name] = property.pointer ? null : zeroValue(property.type)
+  for (const property of alwaysWritten(type)) {
+    object[property.name] = property.pointer ? null : zeroValue(property.type)
   }
   return object
+}
+
+/** Looked up per type: a list may have as many empty items as it has bytes. */
+const always: WeakMap<StructDescriptor, readonly FieldDescriptor[]> = /* @__PURE__ */ new WeakMap()
+
+function alwaysWritten(type: StructDescriptor): readonly FieldDescriptor[] {
+  const known = always.get(type)
+  if (known !== undefined) return known
+  const found = type.properties.filter(isAlwaysWritten)
+  always.set(type, found)
+  return found
 }
 
 /** Go's `omitempty` does nothing for struct types: these are written whatever they hold. */
