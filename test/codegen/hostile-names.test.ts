@@ -40,6 +40,7 @@ const small = '\n        {type: object, properties: {spec: {type: object}}}\n'
 const text =
   manifest('Nasty', ['v1', 'v2'], schema) +
   manifest('DefaultHooks', ['v1'], small) +
+  manifest('Constructor', ['v1'], small) +
   manifest('ConversionHooks', ['v2'], small)
 
 describe('kinds and properties with names that JavaScript or the generated code use', () => {

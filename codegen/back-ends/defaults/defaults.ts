@@ -80,7 +80,7 @@ class DefaultsWriter {
     this.#writer.line('/** Defaults that take code. Each runs before the declared defaults of its type. */')
     this.#writer.line('export interface DefaultHooks {')
     for (const { name } of this.#reached) {
-      this.#writer.line(`  ${propertyKey(lowerFirst(name))}?(value: ${this.#text(name)}): void`)
+      this.#writer.line(`  ${propertyKey(hookName(name))}?(value: ${this.#text(name)}): void`)
     }
     this.#writer.line('}')
     this.#writer.line('')
@@ -109,7 +109,7 @@ class DefaultsWriter {
     this.#writer.line(
       `export function setDefaults${name}(value: ${this.#text(name)}, hooks: DefaultHooks = {}): void {`,
     )
-    this.#writer.line(`  ${member('hooks', lowerFirst(name))}?.(value)`)
+    this.#writer.line(`  ${member('hooks', hookName(name))}?.(value)`)
     for (const field of fields) for (const line of this.#field(field)) this.#writer.line(`  ${line}`)
     this.#writer.line('}')
   }
@@ -158,6 +158,12 @@ class DefaultsWriter {
     const declaration = this.#context.index.resolve(ref)?.declaration
     return declaration?.form === 'named' ? this.#underlying(declaration.type) : ref
   }
+}
+
+/** Name of the hook of a type; a type called `Constructor` must not find what every object has. */
+function hookName(type: string): string {
+  const name = lowerFirst(type)
+  return isInherited(name) ? `${name}Type` : name
 }
 
 /** How generated code reads and sets one field of `value`. */

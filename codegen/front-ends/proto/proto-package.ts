@@ -6,7 +6,7 @@ import type { Declaration, Field, KindFacts, StructDeclaration } from '../../ir/
 import type { ApiPackage } from '../../ir/model.js'
 import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../../ir/type-ref.js'
 import { readFieldOptions } from '../../markers/field-options.js'
-import { MarkerSet, parseMarker } from '../../markers/marker.js'
+import { type Marker, MarkerSet, parseMarker } from '../../markers/marker.js'
 import { readResourceFacts } from '../../markers/resource-facts.js'
 import { typeName } from '../../schema/type-names.js'
 import { messageScalar, otherEncodings, packagePath, protoScalar } from './proto-names.js'
@@ -40,6 +40,7 @@ export class ProtoPackage {
   readonly #input: ProtoPackageInput
   /** By name within the package: `Outer.Inner`. */
   readonly #messages = new Map<string, Message>()
+  readonly #twice: { readonly name: string; readonly file: ProtoFile }[] = []
   #known: readonly ApiPackage[] = []
   #diagnostics: Diagnostics | undefined
 
@@ -65,6 +66,7 @@ export class ProtoPackage {
   read(known: readonly ApiPackage[], diagnostics: Diagnostics): void {
     this.#known = known
     this.#diagnostics = diagnostics
+    this.#checkNames()
     const made = [...this.#messages].map(([name, message]) => this.#declaration(name, message))
     this.package.declarations.splice(0, this.package.declarations.length, ...made)
     for (const each of made) {
@@ -75,9 +77,28 @@ export class ProtoPackage {
 
   #collect(scope: protobuf.NamespaceBase, prefix: string, file: ProtoFile): void {
     for (const each of scope.nestedArray) {
-      if (each instanceof protobuf.Type || each instanceof protobuf.Enum)
-        this.#messages.set(prefix + each.name, { type: each, file })
+      if (each instanceof protobuf.Type || each instanceof protobuf.Enum) {
+        const name = prefix + each.name
+        if (this.#messages.has(name)) this.#twice.push({ name, file })
+        this.#messages.set(name, { type: each, file })
+      }
       if (each instanceof protobuf.Type) this.#collect(each, `${prefix}${each.name}.`, file)
+    }
+  }
+
+  /** `Outer.Inner` and `OuterInner` would be one type. */
+  #checkNames(): void {
+    for (const { name, file } of this.#twice) {
+      const span = declarationSpan(name, file.source)
+      this.#diagnostics?.error('proto-name', `message ${name} is declared in two files`, span)
+    }
+    const byName = new Map<string, string>()
+    for (const [name, { file }] of this.#messages) {
+      const other = byName.get(declaredName(name))
+      byName.set(declaredName(name), name)
+      if (other === undefined) continue
+      const message = `messages ${other} and ${name} would both be called ${declaredName(name)}`
+      this.#diagnostics?.error('proto-name', message, declarationSpan(name, file.source))
     }
   }
 
@@ -88,8 +109,8 @@ export class ProtoPackage {
   }
 
   #declaration(name: string, { type, file }: Message): Declaration {
-    const { markers, doc } = commentsOf(type.comment)
-    const span = spanOf(file.source, new RegExp(`\\b(?:message|enum)\\s+(${type.name})\\b`))
+    const span = declarationSpan(name, file.source)
+    const { markers, doc } = commentsOf(type.comment, span)
     const base = { name: declaredName(name), span, doc }
     if (type instanceof protobuf.Enum) {
       this.#diagnostics?.warning('proto-enum', `enum ${name} becomes a number: Kubernetes' JSON knows texts only`, span)
@@ -149,24 +170,61 @@ export class ProtoPackage {
   }
 
   #field(field: protobuf.Field, owner: string, file: ProtoFile): Field {
-    const span = spanOf(file.source, new RegExp(`\\b(${field.name})\\s*=\\s*${field.id}\\s*[;\\[]`))
-    const { markers, doc } = commentsOf(field.comment)
+    const pattern = new RegExp(
+      `\\b(${escaped(field.name)})\\s*=\\s*(?:${field.id}|0[xX]0*${field.id.toString(16)})\\s*[;\\[{]`,
+    )
+    const place = declarationSpan(owner, file.source)
+    const span = spanOf(file.source, pattern, place?.start ?? 0) ?? place
+    const { markers, doc } = commentsOf(field.comment, span)
     const diagnostics = this.#diagnostics as Diagnostics
+    const known = new MarkerSet(markers.all.filter((marker) => !this.#isReference(marker)))
+    const jsonName = textOption(field, 'json_name') ?? field.name
     const type = this.#type(field, owner, span)
     const isMeta = type.form === 'named' && /^(Object|List)Meta$/.test(type.name)
     const nilable = type.form === 'list' || type.form === 'map' || isMeta
     return {
-      name: field.name,
+      name: jsonName,
       number: field.id,
       type,
       shape: isRequired(field) ? '' : nilable ? '?' : '*?',
       options: {
-        ...readFieldOptions(markers, () => undefined, diagnostics),
-        ...(field.options?.packed === true ? { packed: true } : {}),
+        ...readFieldOptions(known, () => undefined, diagnostics),
+        ...(jsonName === field.name ? {} : { protoName: field.name }),
+        ...(this.#isPacked(field, type, file) ? { packed: true } : {}),
       },
       span,
       doc,
     }
+  }
+
+  /** Lists of numbers are packed by default since proto3. */
+  #isPacked(field: protobuf.Field, type: TypeRef, { source }: ProtoFile): boolean {
+    const declared: unknown = field.options?.packed
+    if (typeof declared === 'boolean' || type.form !== 'list') return declared === true
+    const { element } = type
+    const isNumber = element.form === 'scalar' ? protoScalar(field.type) !== undefined : this.#isEnum(element)
+    const isText = field.type === 'string' || field.type === 'bytes'
+    return isNumber && !isText && /^\s*(syntax\s*=\s*["']proto3|edition\s*=)/m.test(source.text)
+  }
+
+  #isEnum(ref: TypeRef): boolean {
+    if (ref.form !== 'named') return false
+    const pkg = this.#known.find(({ path }) => path === ref.package)
+    const declaration = pkg?.declarations.find(({ name }) => name === ref.name)
+    return declaration?.form === 'named' && declaration.type.form === 'scalar' && declaration.type.scalar === 'int32'
+  }
+
+  /** Protobuf has no constants: defaults that name one stay with the source. */
+  #isReference({ name, value, span }: Marker): boolean {
+    const isReference = /default$/.test(name) && /^ref\(.*\)$/.test(value?.trim() ?? '')
+    if (isReference) {
+      this.#diagnostics?.warning(
+        'proto-default',
+        `"+${name}=${value}" names a constant: no default is taken over`,
+        span,
+      )
+    }
+    return isReference
   }
 
   #type(field: protobuf.Field, owner: string, span: SourceSpan | undefined): TypeRef {
@@ -186,6 +244,7 @@ export class ProtoPackage {
     for (const name of this.#candidates(type, owner)) {
       const found = messageScalar(name)
       if (found !== undefined) return scalarRef(found)
+      if (this.#isGroup(name)) return this.#refuse(`group ${type} is not supported: Kubernetes has messages only`, span)
       const ref = this.#lookup(name)
       if (ref !== undefined) return ref
     }
@@ -197,6 +256,12 @@ export class ProtoPackage {
     if (type.startsWith('.')) return [type.slice(1)]
     const scope = [...this.#input.name.split('.'), ...owner.split('.')].filter((part) => part !== '')
     return [...scope.map((_, index) => [...scope.slice(0, scope.length - index), type].join('.')), type]
+  }
+
+  #isGroup(fullName: string): boolean {
+    const prefix = this.#input.name === '' ? '' : `${this.#input.name}.`
+    const found = fullName.startsWith(prefix) ? this.#messages.get(fullName.slice(prefix.length))?.type : undefined
+    return found instanceof protobuf.Type && (found as { group?: boolean }).group === true
   }
 
   #lookup(fullName: string): NamedRef | undefined {
@@ -231,9 +296,9 @@ function unionOf({ name, fieldsArray }: protobuf.OneOf): UnionDescriptor {
   return { name, members: Object.fromEntries(members) as Record<string, string> }
 }
 
-function commentsOf(comment: string | null): { markers: MarkerSet; doc: string } {
+function commentsOf(comment: string | null, span: SourceSpan | undefined): { markers: MarkerSet; doc: string } {
   const lines = (comment ?? '').split('\n')
-  const markers = lines.flatMap((line) => parseMarker(line) ?? [])
+  const markers = lines.flatMap((line) => parseMarker(line, span) ?? [])
   const doc = lines
     .filter((line) => parseMarker(line) === undefined)
     .join('\n')
@@ -241,10 +306,29 @@ function commentsOf(comment: string | null): { markers: MarkerSet; doc: string }
   return { markers: new MarkerSet(markers), doc }
 }
 
-function spanOf(source: SourceText, pattern: RegExp): SourceSpan | undefined {
-  const match = new RegExp(pattern.source, 'd').exec(source.text) as
-    | (RegExpExecArray & { indices?: [number, number][] })
-    | null
+function textOption(field: protobuf.Field, name: string): string | undefined {
+  const value: unknown = field.options?.[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Where a message is declared, looked for from the outermost one inwards. */
+function declarationSpan(path: string, source: SourceText): SourceSpan | undefined {
+  let span: SourceSpan | undefined
+  for (const name of path.split('.')) {
+    const pattern = new RegExp(`\\b(?:message|enum|group)\\s+(${escaped(name)})\\b`)
+    span = spanOf(source, pattern, span?.end ?? 0) ?? span
+  }
+  return span
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('$', '\\$')
+}
+
+function spanOf(source: SourceText, pattern: RegExp, from: number): SourceSpan | undefined {
+  const expression = new RegExp(pattern.source, 'dg')
+  expression.lastIndex = from
+  const match = expression.exec(source.text) as (RegExpExecArray & { indices?: [number, number][] }) | null
   const [start, end] = match?.indices?.[1] ?? []
   return start === undefined || end === undefined ? undefined : { source, start, end }
 }

@@ -39,6 +39,11 @@ function parse(source: SourceText, diagnostics: Diagnostics): ProtoFile[] {
       keepCase: true,
       alternateCommentMode: true,
     })
+    const lost = /\b__proto__\s*=\s*\d/.exec(source.text)
+    if (lost !== null) {
+      const span = { source, start: lost.index, end: lost.index + '__proto__'.length }
+      diagnostics.error('proto-name', 'a field called __proto__ cannot be read', span)
+    }
     const found = name === '' ? root : root.lookup(name)
     return [{ name, source, scope: found instanceof protobuf.Namespace ? found : root }]
   } catch (error) {

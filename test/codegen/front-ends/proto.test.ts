@@ -116,8 +116,70 @@ describe('.proto files', () => {
     ['proto-type', 'message A { optional sint32 b = 1; }', 'type sint32 is not supported'],
     ['proto-type', 'message A { map<int32, string> b = 1; }', 'map keys must be strings'],
     ['proto-enum', 'enum E { X = 0; }', 'x.proto:5:6: warning: enum E becomes a number'],
+    [
+      'proto-type',
+      'message A { optional string b = 1; }\nmessage B { message C { optional X b = 1; } }',
+      'x.proto:6:36: error: message X is neither',
+    ],
+    [
+      'proto-type',
+      'message A { repeated group G = 1 { optional string x = 1; } }',
+      'x.proto:5:9: error: group G is not',
+    ],
+    [
+      'proto-default',
+      'message A {\n  // +default=ref(Some)\n  optional string b = 1;\n}',
+      'x.proto:7:19: warning: "+default=ref(Some)" names a constant',
+    ],
+    ['proto-name', 'message A { optional string __proto__ = 1; }', 'x.proto:5:29: error: a field called __proto__'],
+    [
+      'proto-name',
+      'message A { message B {} }\nmessage AB {}',
+      'x.proto:6:9: error: messages A.B and AB would both be called AB',
+    ],
   ])('%s: %#', async (code, body, message) => {
     const found = (await read(body)).diagnostics.items.filter((item) => item.code === code).map(formatDiagnostic)
     expect(found.join('\n')).toContain(message)
+  })
+
+  it('declare each message once', async () => {
+    const diagnostics = new Diagnostics()
+    const files = ['a', 'b'].map((name) => ({
+      file: `${name}.proto`,
+      text: `${head}message A { optional string ${name} = 1; }`,
+    }))
+    await readProto({ source: 'x', files }, diagnostics)
+    expect(diagnostics.items.map(formatDiagnostic).join()).toContain(
+      'b.proto:5:9: error: message A is declared in two files',
+    )
+  })
+
+  it('may name JSON fields, and pack lists of numbers since proto3', async () => {
+    const fields = async (syntax: string) => {
+      const body = `enum E { Z = 0; }
+message A {
+  repeated int32 a = 1; repeated E b = 2; repeated string c = 3;
+  repeated int32 d = 4 [packed = false]; string e = 5 [json_name = "other"];
+}`.replaceAll(syntax === 'proto2' ? /string e/g : /$^/g, 'optional string e')
+      const text = `syntax = "${syntax}";\npackage com.example.v1;\n${body}`
+      const { packages } = await readProto({ source: 'x', files: [{ file: 'x.proto', text }] }, new Diagnostics())
+      const found = packages[0]?.declarations.find(({ name }) => name === 'A') as StructDeclaration
+      return found.fields.map(({ name, options }) => [name, options])
+    }
+    const packed = { packed: true }
+    expect(await fields('proto3')).toEqual([
+      ['a', packed],
+      ['b', packed],
+      ['c', {}],
+      ['d', {}],
+      ['other', { protoName: 'e' }],
+    ])
+    expect(await fields('proto2')).toEqual([
+      ['a', {}],
+      ['b', {}],
+      ['c', {}],
+      ['d', {}],
+      ['other', { protoName: 'e' }],
+    ])
   })
 })
