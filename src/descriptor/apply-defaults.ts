@@ -2,6 +2,7 @@ import { weakMemo } from '../internal/weak-memo.js'
 import type { JSONObject, JSONValue } from '../json/json-value.js'
 import { setOwn } from '../json/json-value.js'
 import { deepCopy } from './deep-copy.js'
+import { guardDepth } from './guard-depth.js'
 import { Op, type PropertyPlan, type StructPlan, type TypePlan, typePlan } from './json-plan.js'
 import type { TypeDescriptor } from './types.js'
 
@@ -10,7 +11,7 @@ import type { TypeDescriptor } from './types.js'
  * it is absent or `null`; a struct field that is no pointer counts as present once a default below it applies.
  */
 export function applyDefaults(type: TypeDescriptor, value: unknown): void {
-  fill(typePlan(type), value as JSONValue | undefined)
+  guardDepth(() => fill(typePlan(type), value as JSONValue | undefined))
 }
 
 function fill(plan: TypePlan, value: JSONValue | undefined): void {

@@ -46,21 +46,26 @@ function copyInstance(value: object): object {
   return copy
 }
 
-/** The copy with a list of work in place of the stack, for values nested deeper than the stack allows. */
+/**
+ * The copy without the stack, for values nested deeper than it allows. What stands in two places is copied once: a value that
+ * holds itself nests without end.
+ */
 function copyDeep(value: object): object {
-  const work: { readonly source: object; readonly copy: object }[] = []
-  const start = (source: unknown): unknown => {
+  const copies = new Map<object, object>()
+  const copyOf = (source: unknown): unknown => {
     if (typeof source !== 'object' || source === null) return source
     if (ArrayBuffer.isView(source)) return (source as Uint8Array).slice()
-    const copy: object = Array.isArray(source) ? [] : Object.create(Object.getPrototypeOf(source) as object | null)
-    work.push({ source, copy })
+    let copy = copies.get(source)
+    if (copy === undefined) {
+      copy = Array.isArray(source) ? [] : (Object.create(Object.getPrototypeOf(source) as object | null) as object)
+      copies.set(source, copy)
+    }
     return copy
   }
-  const result = start(value) as object
-  for (let next = work.pop(); next !== undefined; next = work.pop()) {
-    for (const key of Object.keys(next.source)) {
-      setOwn(next.copy, key, start((next.source as Record<string, unknown>)[key]))
-    }
+  const result = copyOf(value) as object
+  // The loop comes to what is added meanwhile, too.
+  for (const [source, copy] of copies) {
+    for (const key of Object.keys(source)) setOwn(copy, key, copyOf((source as Record<string, unknown>)[key]))
   }
   return result
 }

@@ -5,6 +5,7 @@ import { decodeBase64 } from '../scalar/base64.js'
 import { parseDuration } from '../scalar/duration.js'
 import { parseMicroTime } from '../scalar/micro-time.js'
 import { parseTime } from '../scalar/time.js'
+import { guardDepth } from './guard-depth.js'
 import { Op, type StructPlan, type TypePlan, typePlan } from './json-plan.js'
 import type { TypeDescriptor } from './types.js'
 import { isZero } from './zero-value.js'
@@ -13,9 +14,11 @@ import { isZero } from './zero-value.js'
  * Compares two values of a type by meaning, as apimachinery's `equality.Semantic.DeepEqual`: quantities by amount, times by
  * instant, `null`, absent and empty lists and maps alike, an absent field like its zero value unless it is a pointer.
  * Unknown fields count as untyped JSON. The order of keys does not matter.
+ *
+ * @throws MachineryError `TooDeep` for values nested deeper than the stack allows.
  */
 export function deepEqual(type: TypeDescriptor, a: unknown, b: unknown): boolean {
-  return equal(typePlan(type), a as Value, b as Value)
+  return guardDepth(() => equal(typePlan(type), a as Value, b as Value))
 }
 
 type Value = JSONValue | undefined

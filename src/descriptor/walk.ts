@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '../json/json-value.js'
+import { guardDepth } from './guard-depth.js'
 import { Op, type TypePlan, typePlan } from './json-plan.js'
 import type { PropertyDescriptor, TypeDescriptor } from './types.js'
 
@@ -17,7 +18,7 @@ export type WalkVisitor = (step: WalkStep) => boolean | undefined
 
 /** Visits a value and everything its type describes below it, in the order in which it stands. Unknown fields are not visited. */
 export function walk(type: TypeDescriptor, value: unknown, visitor: WalkVisitor): void {
-  visit(typePlan(type), { value: value as JSONValue, type, path: '' }, visitor)
+  guardDepth(() => visit(typePlan(type), { value: value as JSONValue, type, path: '' }, visitor))
 }
 
 function visit(plan: TypePlan, step: WalkStep, visitor: WalkVisitor): void {

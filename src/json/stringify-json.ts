@@ -1,3 +1,4 @@
+import { MachineryError } from '../errors/machinery-error.js'
 import { compareStrings } from '../internal/compare-strings.js'
 import { formatNumber } from './format-number.js'
 import { type JSONNode, NumberLiteral, ObjectNode } from './json-document.js'
@@ -17,7 +18,7 @@ export interface StringifyJSONOptions {
  * format, `<`, `>`, `&`, U+2028 and U+2029 escaped. Properties that are `undefined` are left out. Needs no stack for
  * nested input.
  *
- * @throws MachineryError `UnsupportedValue` for NaN and infinities.
+ * @throws MachineryError `UnsupportedValue` for NaN, infinities, and objects that hold themselves.
  */
 export function stringifyJSON(value: JSONValue | JSONNode | object, options: StringifyJSONOptions = {}): string {
   return new Writer(options).write(value as JSONValue | JSONNode)
@@ -27,6 +28,7 @@ type Value = JSONValue | JSONNode | undefined
 
 /** A container that is being written. */
 interface Frame {
+  readonly source: object
   readonly keys: readonly string[] | undefined
   readonly values: readonly Value[]
   next: number
@@ -36,6 +38,7 @@ class Writer {
   readonly #pretty: boolean
   readonly #sorted: boolean
   readonly #stack: Frame[] = []
+  #nextCheck = 1024
   #out = ''
 
   constructor(options: StringifyJSONOptions) {
@@ -83,14 +86,22 @@ class Writer {
     const frame = this.#frame(value)
     this.#out += frame.keys === undefined ? '[' : '{'
     this.#stack.push(frame)
+    if (this.#stack.length === this.#nextCheck) this.#refuseCycle()
+  }
+
+  /** What holds itself nests without end. It is looked for where nesting has doubled, so that this costs next to nothing. */
+  #refuseCycle(): void {
+    this.#nextCheck *= 2
+    if (new Set(this.#stack.map(({ source }) => source)).size === this.#stack.length) return
+    throw new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle')
   }
 
   #frame(value: object): Frame {
-    if (Array.isArray(value)) return { keys: undefined, values: value, next: 0 }
-    if (value instanceof ObjectNode) return { keys: value.names, values: value.values, next: 0 }
+    if (Array.isArray(value)) return { source: value, keys: undefined, values: value, next: 0 }
+    if (value instanceof ObjectNode) return { source: value, keys: value.names, values: value.values, next: 0 }
     const source = value as Readonly<Record<string, Value>>
     const keys = Object.keys(source).filter((key) => source[key] !== undefined)
     if (this.#sorted) keys.sort(compareStrings)
-    return { keys, values: keys.map((key) => source[key]), next: 0 }
+    return { source, keys, values: keys.map((key) => source[key]), next: 0 }
   }
 }
