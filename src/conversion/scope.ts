@@ -13,7 +13,7 @@ export interface ConversionScope {
    * Converts a nested value with the same converter. The type of `value` is its class; for a plain object it is named by
    * `from`. Asking for the very pair being converted would not end and is refused.
    *
-   * @throws {@link ConversionError}
+   * @throws ConversionError
    */
   convert<T>(value: object, to: ConversionType<T>, from?: ConversionType): T
 }

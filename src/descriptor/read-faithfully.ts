@@ -6,7 +6,7 @@ import { mismatchError } from './mismatch.js'
 import type { TypeDescriptor } from './types.js'
 
 /**
- * Reads parsed JSON into a type, faithfully: what {@link readJSON} accepts, at the same cost and in a fraction of the code.
+ * Reads parsed JSON into a type, faithfully: what readJSON accepts, at the same cost and in a fraction of the code.
  * The value is taken over. Errors name the field, but not in Go's words and without line and column.
  *
  * @param exact - the value again, with numbers as the text says them; asked for when `value` has large ones. Without it

@@ -25,6 +25,6 @@ export interface Selector {
   transform(transform: TransformFunc): Selector
   /** The requirements, of which all must be met; for callers that look at fields one by one. */
   requirements(): readonly Requirement[]
-  /** Text that {@link parseSelector} reads back. */
+  /** Text that parseSelector reads back. */
   toString(): string
 }

@@ -8,7 +8,7 @@ import { PartialObjectMetadata, PartialObjectMetadataList } from './v1/types.gen
 /**
  * The metadata of an object as an object of its own. It is shared with the object.
  *
- * @throws {@link MachineryError} `NotAnObject` for lists and for kinds without object metadata.
+ * @throws MachineryError `NotAnObject` for lists and for kinds without object metadata.
  */
 export function asPartialObjectMetadata(object: KubernetesObject): PartialObjectMetadata {
   accessor(object)
@@ -19,7 +19,7 @@ export function asPartialObjectMetadata(object: KubernetesObject): PartialObject
 /**
  * The metadata of the items of a list, as a list of its own. It is shared with the items.
  *
- * @throws {@link MachineryError} `NotAList`, `NotAnObject`
+ * @throws MachineryError `NotAList`, `NotAnObject`
  */
 export function asPartialObjectMetadataList(list: KubernetesObject): PartialObjectMetadataList {
   const items: PartialObjectMetadata[] = []

@@ -13,7 +13,7 @@ export interface KnownType {
   readonly type: KindClass
 }
 
-/** Which class reads which kind, both ways, in the order of registration. Part of {@link Scheme}. */
+/** Which class reads which kind, both ways, in the order of registration. Part of Scheme. */
 export class KindTable {
   readonly #schemeName: string
   readonly #byKind = new Map<string, KnownType>()

@@ -13,7 +13,7 @@ export interface ObjectTyper extends KindRegistry {
   /**
    * Every kind that an object can be.
    *
-   * @throws {@link NotRegisteredError}, {@link MissingKindError}, {@link MissingVersionError}
+   * @throws NotRegisteredError, MissingKindError, MissingVersionError
    */
   objectKinds(object: KubernetesObject): ObjectKinds
   /** Reports whether exactly this group, version and kind is registered. */

@@ -25,7 +25,7 @@ export class ParameterCodec {
   /**
    * Reads query parameters written in the version `from` into an object of class `into`, with defaults.
    *
-   * @throws {@link NotRegisteredError}, {@link ConversionError}, `InvalidQueryParameter`.
+   * @throws {@link NotRegisteredError}, ConversionError, `InvalidQueryParameter`.
    */
   decodeParameters<T extends KubernetesObject>(parameters: URLSearchParams, from: GroupVersion, into: KindClass<T>): T {
     if (parameters.size === 0) return new into()
@@ -43,7 +43,7 @@ export class ParameterCodec {
   /**
    * Writes an object as query parameters in the version `to`.
    *
-   * @throws {@link NotRegisteredError}, {@link ConversionError}
+   * @throws {@link NotRegisteredError}, ConversionError
    */
   encodeParameters(object: KubernetesObject, to: GroupVersion): URLSearchParams {
     const [gvk] = this.#scheme.objectKinds(object).gvks

@@ -16,7 +16,7 @@ import { isTypedObject, type KindClass, type KubernetesObject } from './typed-ob
 import { isUnstructuredClass } from './unstructured.js'
 import type { VersionPriority } from './version-priority.js'
 
-/** The conversions of a {@link Scheme}: finds hubs, keeps `apiVersion` and `kind` right, converts lists item by item. */
+/** The conversions of a Scheme: finds hubs, keeps `apiVersion` and `kind` right, converts lists item by item. */
 export class SchemeConversion {
   readonly converter: Converter
   readonly #typer: ObjectTyper

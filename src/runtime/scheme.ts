@@ -341,7 +341,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    *
    * @param context - reaches the conversion functions as `scope.meta.context`; the preferred version when an internal object
    * becomes unstructured.
-   * @throws {@link ConversionError} when there is no way, saying which step is missing.
+   * @throws ConversionError when there is no way, saying which step is missing.
    */
   convert<T extends KubernetesObject>(object: KubernetesObject, to: KindClass<T>, context?: unknown): T {
     return this.#conversion.convert(object, to, context)
@@ -350,7 +350,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   /**
    * Converts an object to the kind that `target` chooses. The result shares nothing with `object`.
    *
-   * @throws {@link NotRegisteredError} when the class or the target is not known, {@link ConversionError}.
+   * @throws {@link NotRegisteredError} when the class or the target is not known, ConversionError.
    */
   convertToVersion(object: KubernetesObject, target: GroupVersioner): KubernetesObject {
     return this.#conversion.toVersion(object, target, { copy: true })

@@ -2,7 +2,7 @@ import { MachineryError } from '../errors/machinery-error.js'
 import { GroupVersion } from '../schema/group-version.js'
 import { apiVersionInternal } from './internal-version.js'
 
-/** The versions a scheme has seen, and the order in which each group prefers its own. Part of {@link Scheme}. */
+/** The versions a scheme has seen, and the order in which each group prefers its own. Part of Scheme. */
 export class VersionPriority {
   readonly #observed: GroupVersion[] = []
   readonly #order = new Map<string, readonly GroupVersion[]>()

@@ -29,7 +29,7 @@ const ended = { value: undefined, done: true } as const
 
 /**
  * Reads the events of a watch stream, each when it is asked for. What goes wrong is thrown, and closes the source:
- * {@link StreamWatcher} makes it an event instead.
+ * StreamWatcher makes it an event instead.
  *
  * - WatchDecodeError when an object cannot be decoded, `InvalidWatchEvent` for a type that is none;
  * - FrameTooLargeError for an event beyond `maxFrameBytes`;

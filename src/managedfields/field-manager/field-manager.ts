@@ -28,7 +28,7 @@ export interface ApplyOptions extends ManagerOptions {
 
 /**
  * Keeps `metadata.managedFields` of the objects of one kind, and applies configurations. Make one with
- * {@link newDefaultFieldManager}. Objects given to it are never changed; results may share parts with them.
+ * newDefaultFieldManager. Objects given to it are never changed; results may share parts with them.
  */
 export class FieldManager {
   readonly #manager: Manager

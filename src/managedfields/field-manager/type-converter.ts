@@ -19,7 +19,7 @@ export interface TypeConverter {
   /**
    * The typed value of an object.
    *
-   * @throws {@link ValidationErrors}; NotRegisteredError or `NoCorrespondingType` for kinds without a type.
+   * @throws ValidationErrors; NotRegisteredError or `NoCorrespondingType` for kinds without a type.
    */
   objectToTyped(object: KubernetesObject, options?: ObjectToTypedOptions): TypedValue
   /** Makes an unstructured object. */

@@ -99,7 +99,7 @@ export class Updater {
    * Merges `config` into `live` and gives its fields to `manager`; what the manager applied last time and nobody else owns
    * is removed when `config` does not have it any more.
    *
-   * @throws {@link Conflicts} when others own changed fields and `force` is not set.
+   * @throws Conflicts when others own changed fields and `force` is not set.
    */
   apply({ live, config, version, manager, managers, force }: UpdaterApply): Applied {
     const current = this.#reconcile(live, managers)

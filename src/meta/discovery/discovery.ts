@@ -43,7 +43,7 @@ export interface Discovery {
   readonly groups: readonly DiscoveredGroup[]
   /** Resources by group and version, in the order of the groups where the source has one. */
   readonly resourceLists: readonly DiscoveredResourceList[]
-  /** Versions whose resources the server could not tell; see {@link StaleGroupVersionError}. */
+  /** Versions whose resources the server could not tell; see StaleGroupVersionError. */
   readonly failures: readonly Error[]
 }
 

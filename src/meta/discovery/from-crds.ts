@@ -11,7 +11,7 @@ const subresourceVerbs = ['get', 'patch', 'update']
  * order of Kubernetes' version priority. Names are those that the server accepted, or those that are asked for when the definition was not
  * installed yet.
  *
- * @throws {@link MachineryError} `InvalidDiscovery` for what is no CustomResourceDefinition, with a path.
+ * @throws MachineryError `InvalidDiscovery` for what is no CustomResourceDefinition, with a path.
  */
 export function discoveryFromCRDs(...crds: readonly object[]): Discovery {
   const groups = new Map<string, Set<string>>()

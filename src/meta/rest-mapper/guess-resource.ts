@@ -12,7 +12,7 @@ const unpluralized = 'endpoints'
 
 /**
  * Guesses how the resource of a kind is called: the kind in lower case, and an English plural of it. Many resources are called
- * otherwise; ask a {@link RESTMapper} that knows.
+ * otherwise; ask a RESTMapper that knows.
  */
 export function unsafeGuessKindToResource(kind: GroupVersionKind): ResourceNames {
   if (kind.kind === '') {

@@ -40,8 +40,8 @@ export interface KindInGroup {
 /**
  * Maps resources to kinds, and kinds to the resources that serve them. Neither resources nor kinds are unique across groups.
  *
- * Methods for one answer throw {@link AmbiguousResourceError} or {@link AmbiguousKindError} when several are possible. All of them throw
- * {@link NoResourceMatchError} or {@link NoKindMatchError} when there is none.
+ * Methods for one answer throw AmbiguousResourceError or AmbiguousKindError when several are possible. All of them throw
+ * NoResourceMatchError or NoKindMatchError when there is none.
  */
 export interface RESTMapper {
   /** The one kind of a resource. */

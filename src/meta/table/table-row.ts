@@ -30,7 +30,7 @@ export interface RowFacts {
 /**
  * Rows for an object, or for each item of a list, whose cells `cellsOf` gives.
  *
- * @throws {@link MachineryError} `NotAnObject` for kinds without object metadata.
+ * @throws MachineryError `NotAnObject` for kinds without object metadata.
  */
 export function metaToTableRow(
   object: KubernetesObject,

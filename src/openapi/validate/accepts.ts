@@ -4,7 +4,7 @@ import { type LogicalPlan, type SchemaPlan, TypeBit } from './schema-plan.js'
 import { enumHolds, hasDuplicates, isIntegral, lengthWithin } from './value-rules.js'
 
 /**
- * Reports whether a value is valid. Says the same as {@link explain} finding no errors, many times as fast: nearly all
+ * Reports whether a value is valid. Says the same as explain finding no errors, many times as fast: nearly all
  * values are valid, and need no messages.
  */
 export function accepts(plan: SchemaPlan, value: JSONValue): boolean {

@@ -70,7 +70,7 @@ const unknownType = 128
  */
 export type Reading = 'crd' | 'structural'
 
-/** Makes the plan of a schema that {@link newStructural} has admitted. */
+/** Makes the plan of a schema that newStructural has admitted. */
 export function schemaPlan(schema: JSONSchemaProps, reading: Reading = 'crd'): SchemaPlan {
   return planOf(schema, reading)
 }

@@ -92,7 +92,7 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
   /**
    * Converts to the encoding version and encodes. Unversioned objects, and what is undecoded, are written as they are.
    *
-   * @throws {@link NotRegisteredError}, {@link ConversionError}
+   * @throws {@link NotRegisteredError}, ConversionError
    */
   encode(object: KubernetesObject): Uint8Array {
     const { encoder } = this.#options

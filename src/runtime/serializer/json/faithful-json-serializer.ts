@@ -23,9 +23,9 @@ export class FaithfulJSONSerializer implements Serializer, FaithfulDecoder {
   }
 
   /**
-   * @throws {@link MachineryError} `InvalidJSON`, `InvalidUTF8`, `TooDeep`, and with the path of the field `InvalidType`,
+   * @throws MachineryError `InvalidJSON`, `InvalidUTF8`, `TooDeep`, and with the path of the field `InvalidType`,
    * `InvalidValue`, `UnsafeInteger` and `NumberOutOfRange`.
-   * @throws MissingKindError, MissingVersionError, NotRegisteredError; {@link MachineryError} `KindMismatch` when the object is
+   * @throws MissingKindError, MissingVersionError, NotRegisteredError; MachineryError `KindMismatch` when the object is
    * not of the class `into`.
    */
   decode<T extends KubernetesObject = KubernetesObject>(

@@ -57,7 +57,7 @@ export class JSONSerializer implements Serializer, RecognizingDecoder, FaithfulD
   }
 
   /**
-   * @throws {@link MachineryError} `InvalidJSON` with Go's message, `InvalidUTF8`, `InvalidType` and the other errors of
+   * @throws MachineryError `InvalidJSON` with Go's message, `InvalidUTF8`, `InvalidType` and the other errors of
    * `readJSON`.
    * @throws MissingKindError, MissingVersionError, NotRegisteredError.
    * @throws StrictDecodingError in strict mode; it carries what was read.

@@ -1,4 +1,4 @@
-/** What {@link Cursor.unit} gives behind the end of the text. */
+/** What Cursor.unit gives behind the end of the text. */
 export const endOfText = -1
 
 /** Reports whether a UTF-16 unit is a space or a tab. */
