@@ -7,6 +7,7 @@ import { writeProto } from '../back-ends/proto/proto-files.js'
 import type { TypeScriptLayout } from '../back-ends/typescript/layout.js'
 import { writeTypeScript } from '../back-ends/typescript/typescript.js'
 import type { Diagnostics } from '../diagnostics/diagnostic.js'
+import { checkCycles } from '../ir/check-cycles.js'
 import type { ApiModel, ApiPackage } from '../ir/model.js'
 import type { OutputFile } from '../output/output-file.js'
 import { userEntries, userLayout } from '../profiles/user-layout.js'
@@ -57,12 +58,14 @@ const emitters: Readonly<Record<Emission, Emitter>> = {
   proto: (model, layout, { docs, diagnostics }) => writeProto(model, layout, { docs, diagnostics }),
 }
 
-/** Writes what is wanted in memory; `owned` are the folders whose generated files all come from this run. */
+/** Writes what is wanted in memory, nothing after an error; `owned` are the folders whose generated files all come from this run. */
 export function emit(
   { model, folderOf }: ReadResult,
   wanted: readonly Emission[],
   options: EmitOptions,
 ): { files: OutputFile[]; owned: string[] } {
+  if (!options.diagnostics.hasErrors) checkCycles(model, options.diagnostics)
+  if (options.diagnostics.hasErrors) return { files: [], owned: [] }
   const layout = userLayout({ docs: options.docs, ...(folderOf === undefined ? {} : { folderOf }) })
   const files = wanted.flatMap((name) => {
     options.progress(`writing ${name}`)

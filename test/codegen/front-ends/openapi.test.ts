@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openAPIDocument } from '../../../codegen/back-ends/openapi/openapi-document.js'
+import { emit } from '../../../codegen/cli/emit.js'
 import { Diagnostics, formatDiagnostic } from '../../../codegen/diagnostics/diagnostic.js'
 import { readOpenAPI } from '../../../codegen/front-ends/openapi/openapi.js'
 import type { StructDeclaration } from '../../../codegen/ir/declarations.js'
@@ -193,4 +194,12 @@ describe('diagnostics', () => {
     const found = (await read(document)).diagnostics.items.filter((item) => item.code === code).map(formatDiagnostic)
     expect(found.join('\n')).toContain(message)
   })
+})
+
+it('refuses models that are nothing but each other', async () => {
+  const reference = (name: string) => ({ allOf: [{ $ref: `#/definitions/${name}` }] })
+  const { model, diagnostics } = await read(v2({ 'a.A': reference('a.B'), 'a.B': reference('a.A') }))
+  const options = { docs: false, descriptions: true, diagnostics, progress: () => {} }
+  expect(emit({ model }, ['types'], options)).toEqual({ files: [], owned: [] })
+  expect(diagnostics.items.map(({ message }) => message)).toEqual(['type contains itself without end: A → B → A'])
 })
