@@ -1,9 +1,18 @@
-/** What a call throws; it is an error of the test when it throws nothing. */
-export function thrown(call: () => unknown): unknown {
+import { isMachineryError, type MachineryError } from '../src/errors/machinery-error.js'
+
+/** What a call throws, taken for an `E`; it is an error of the test when it throws nothing. */
+export function thrown<E = unknown>(call: () => unknown): E {
   try {
     call()
   } catch (error) {
-    return error
+    return error as E
   }
   throw new Error('nothing was thrown')
+}
+
+/** The error that a call throws on purpose; any other is thrown on. */
+export function machineryErrorOf(call: () => unknown): MachineryError {
+  const error = thrown(call)
+  if (!isMachineryError(error)) throw error
+  return error
 }

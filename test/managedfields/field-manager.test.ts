@@ -4,16 +4,8 @@ import { isBadRequest, isConflict, type StatusError } from '../../src/errors/ind
 import { ignoreManagedFieldsTimestamps, newDefaultCRDFieldManager } from '../../src/managedfields/index.js'
 import { fromUnstructured, Unstructured } from '../../src/runtime/index.js'
 import { GroupVersionKind } from '../../src/schema/index.js'
+import { thrown } from '../thrown.js'
 import { PodTracker, podWith, podWithLabels } from './pod-tracker.js'
-
-function thrown(run: () => unknown): StatusError {
-  try {
-    run()
-  } catch (error) {
-    return error as StatusError
-  }
-  throw new Error('nothing was thrown')
-}
 
 describe('apply', () => {
   it('creates an object and gives its fields to the manager', () => {
@@ -36,7 +28,7 @@ describe('apply', () => {
     const pod = new PodTracker()
     pod.apply(podWith({ labels: { a: '1' } }), 'alpha')
     pod.update(podWith({ labels: { a: '1', b: '1' } }), 'beta')
-    const error = thrown(() => pod.apply(podWith({ labels: { a: '1', b: '2' } }), 'alpha'))
+    const error = thrown<StatusError>(() => pod.apply(podWith({ labels: { a: '1', b: '2' } }), 'alpha'))
     expect(isConflict(error)).toBe(true)
     expect(error.message).toBe('Apply failed with 1 conflict: conflict with "beta" using v1: .metadata.labels.b')
     expect(error.status.details?.causes).toEqual([
@@ -51,7 +43,7 @@ describe('apply', () => {
     const pod = new PodTracker()
     pod.apply(podWith({ labels: { a: '1', c: '1' } }), 'alpha')
     pod.apply(podWith({ labels: { b: '1' } }), 'beta')
-    const error = thrown(() => pod.apply(podWith({ labels: { a: '2', b: '2', c: '2' } }), 'gamma'))
+    const error = thrown<StatusError>(() => pod.apply(podWith({ labels: { a: '2', b: '2', c: '2' } }), 'gamma'))
     expect(error.message).toBe(
       'Apply failed with 3 conflicts: conflicts with "alpha":\n- .metadata.labels.a\n- .metadata.labels.c\nconflicts with "beta":\n- .metadata.labels.b',
     )
@@ -77,18 +69,24 @@ describe('apply', () => {
 
   it('refuses other kinds, other versions and managed fields in what is applied', () => {
     const pod = new PodTracker()
-    const other = thrown(() => pod.apply(new Unstructured({ apiVersion: 'apps/v1', kind: 'Deployment' }), 'alpha'))
+    const other = thrown<StatusError>(() =>
+      pod.apply(new Unstructured({ apiVersion: 'apps/v1', kind: 'Deployment' }), 'alpha'),
+    )
     expect(isBadRequest(other)).toBe(true)
     expect(other.message).toBe('invalid object type: apps/v1, Kind=Deployment')
-    expect(isBadRequest(thrown(() => pod.apply(new Unstructured({ apiVersion: 'v1/v1/v1', kind: 'Pod' }), 'a')))).toBe(
-      true,
-    )
-    const managed = thrown(() => pod.apply(podWith({ managedFields: [{ manager: 'test' }] }), 'alpha'))
+    expect(
+      isBadRequest(
+        thrown<StatusError>(() => pod.apply(new Unstructured({ apiVersion: 'v1/v1/v1', kind: 'Pod' }), 'a')),
+      ),
+    ).toBe(true)
+    const managed = thrown<StatusError>(() => pod.apply(podWith({ managedFields: [{ manager: 'test' }] }), 'alpha'))
     expect(managed.message).toBe('metadata.managedFields must be nil')
   })
 
   it('says where a configuration does not conform to its type', () => {
-    const error = thrown(() => new PodTracker().apply(podWith({ name: 'web' }, { spec: { replicas: 1 } }), 'alpha'))
+    const error = thrown<StatusError>(() =>
+      new PodTracker().apply(podWith({ name: 'web' }, { spec: { replicas: 1 } }), 'alpha'),
+    )
     expect(error.message).toBe(
       'failed to create typed patch object (/web; /v1, Kind=Pod): .spec.replicas: field not declared in schema',
     )
@@ -108,7 +106,7 @@ describe('apply', () => {
     const spec = { containers: [{ name: 'web', newField: 1 }] }
     pod.update(fromUnstructured(podWith({ name: 'web' }, { spec }), Pod), 'alpha')
     expect(pod.live).toMatchObject({ spec })
-    expect(thrown(() => pod.apply(podWithLabels('a'), 'beta'))).toMatchObject({
+    expect(thrown<StatusError>(() => pod.apply(podWithLabels('a'), 'beta'))).toMatchObject({
       code: 'InvalidTypedValue',
       path: '.spec.containers[0].newField',
     })
@@ -144,7 +142,7 @@ describe('update', () => {
   it('gives what was there before the first apply to before-first-apply', () => {
     const pod = new PodTracker({ trackOnCreateProbability: 0 })
     pod.update(podWithLabels('a'), 'alpha')
-    const message = thrown(() => pod.apply(podWith({ labels: { a: 'false', b: 'true' } }), 'beta')).message
+    const message = thrown<StatusError>(() => pod.apply(podWith({ labels: { a: 'false', b: 'true' } }), 'beta')).message
     expect(message).toContain('conflict with "before-first-apply" using v1: .metadata.labels.a')
     pod.apply(podWithLabels('a', 'b'), 'beta')
     expect(pod.managers).toEqual(['beta', 'before-first-apply'])
@@ -182,7 +180,9 @@ describe('update', () => {
     expect(pod.entries).toMatchObject([{ manager: 'kubelet', subresource: 'status' }])
     const other = new PodTracker()
     other.live = pod.live
-    const message = thrown(() => other.apply(podWith({}, { status: { phase: 'Failed' } }), 'alpha')).message
+    const message = thrown<StatusError>(() =>
+      other.apply(podWith({}, { status: { phase: 'Failed' } }), 'alpha'),
+    ).message
     expect(message).toContain('conflict with "kubelet" with subresource "status" using v1: .status.phase')
   })
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { addToScheme as addCore } from '../../../../src/api/core/v1/register.gen.js'
 import { ConfigMap, Pod, type PodList } from '../../../../src/api/core/v1/types.gen.js'
 import type { JSONValue } from '../../../../src/descriptor/types.js'
-import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import { Scheme } from '../../../../src/runtime/scheme.js'
 import { cborFormat } from '../../../../src/runtime/serializer/cbor/cbor-format.js'
 import { CBORSerializer } from '../../../../src/runtime/serializer/cbor/cbor-serializer.js'
@@ -13,21 +12,12 @@ import { Unstructured, UnstructuredList } from '../../../../src/runtime/unstruct
 import { GroupVersionKind } from '../../../../src/schema/group-version-kind.js'
 import { sourceOperations } from '../../../interop/source-operations.js'
 import { agrees, haveVectors, readVectors } from '../../../interop/vectors.js'
+import { machineryErrorOf } from '../../../thrown.js'
 
 const scheme = new Scheme({ name: 'test' })
 addCore(scheme)
 const serializer = new CBORSerializer(scheme)
 const configMap = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { k: 'v' } }
-
-function errorOf(run: () => unknown): { code: string; message: string } {
-  try {
-    run()
-  } catch (error) {
-    if (isMachineryError(error)) return { code: error.code, message: error.message }
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}
 
 describe('CBORSerializer', () => {
   test('reads instances of the class of the kind, items too', () => {
@@ -59,11 +49,15 @@ describe('CBORSerializer', () => {
   test('what is wrong with an object is said as when its kind is sought first', () => {
     const whole = encodeCBOR(configMap)
     const doubled = Uint8Array.from([...whole, 0])
-    expect(errorOf(() => serializer.decode(doubled)).message).toContain('unable to determine group/version/kind')
-    expect(errorOf(() => serializer.decode(encodeCBOR({ ...configMap, data: { k: 1 } }))).message).not.toContain(
-      'unable to determine',
+    expect(machineryErrorOf(() => serializer.decode(doubled)).message).toContain(
+      'unable to determine group/version/kind',
     )
-    expect(errorOf(() => serializer.decode(encodeCBOR({ ...configMap, kind: 'Unheard' }))).code).toBe('NotRegistered')
+    expect(
+      machineryErrorOf(() => serializer.decode(encodeCBOR({ ...configMap, data: { k: 1 } }))).message,
+    ).not.toContain('unable to determine')
+    expect(machineryErrorOf(() => serializer.decode(encodeCBOR({ ...configMap, kind: 'Unheard' }))).code).toBe(
+      'NotRegistered',
+    )
   })
 
   test('maps that hold JSON come out in the order of their keys, few of them or many', () => {
@@ -113,7 +107,7 @@ describe('CBORSerializer', () => {
     [encodeCBOR([]), 'CBORDecode', 'unable to determine group/version/kind'],
     [encodeCBOR(configMap).subarray(0, 20), 'CBORDecode', 'unable to determine group/version/kind: unexpected EOF'],
   ])('refuses %#', (data, code, message) => {
-    const error = errorOf(() => serializer.decode(data))
+    const error = machineryErrorOf(() => serializer.decode(data))
     expect(error.code).toBe(code)
     expect(error.message).toContain(message)
   })
@@ -135,7 +129,9 @@ describe('CBORSerializer', () => {
     const read = serializer.decode(list, { into: UnstructuredList as never }).object as unknown as UnstructuredList
     expect(read.items[0]).toEqual(new Unstructured({ a: 1, kind: 'X', apiVersion: 'a/v1' }))
     const nameless = encodeCBOR({ kind: 'List', apiVersion: 'v1', items: [{ a: 1 }] })
-    expect(errorOf(() => serializer.decode(nameless, { into: UnstructuredList as never })).code).toBe('MissingKind')
+    expect(machineryErrorOf(() => serializer.decode(nameless, { into: UnstructuredList as never })).code).toBe(
+      'MissingKind',
+    )
   })
 
   test('a list read as Unstructured stays as it stands', () => {
@@ -148,7 +144,7 @@ describe('CBORSerializer', () => {
     const empty = encodeCBOR({ kind: 'XList', apiVersion: 'a/v1' })
     expect(serializer.decode(empty, { into: UnstructuredList as never }).object).toMatchObject({ items: [] })
     for (const items of [[1], 'no list'] as JSONValue[]) {
-      expect(errorOf(() => serializer.decode(list(items), { into: UnstructuredList as never })).code).toBe(
+      expect(machineryErrorOf(() => serializer.decode(list(items), { into: UnstructuredList as never })).code).toBe(
         'InvalidObject',
       )
     }
@@ -157,9 +153,15 @@ describe('CBORSerializer', () => {
   test('a tag around the object says how its kind is written, as in Go', () => {
     const tagged = (tag: number) => Uint8Array.from([tag, ...encodeCBOR(configMap, { selfDescribed: false })])
     const hex = 'no kind "436f6e6669674d6170" is registered for version "7631" in scheme "test"'
-    expect(errorOf(() => serializer.decode(tagged(0xd7)))).toEqual({ code: 'NotRegistered', message: hex })
+    expect(machineryErrorOf(() => serializer.decode(tagged(0xd7)))).toMatchObject({
+      code: 'NotRegistered',
+      message: hex,
+    })
     const base64 = 'no kind "Q29uZmlnTWFw" is registered for version "djE=" in scheme "test"'
-    expect(errorOf(() => serializer.decode(tagged(0xd6)))).toEqual({ code: 'NotRegistered', message: base64 })
+    expect(machineryErrorOf(() => serializer.decode(tagged(0xd6)))).toMatchObject({
+      code: 'NotRegistered',
+      message: base64,
+    })
   })
 
   test('keys that are not UTF-8 are sorted by their bytes', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addToScheme as addCore } from '../../../../src/api/core/v1/register.gen.js'
 import { ConfigMap, Pod, PodList, Secret } from '../../../../src/api/core/v1/types.gen.js'
-import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import { addMetaToScheme } from '../../../../src/meta/v1/index.js'
 import { Scheme } from '../../../../src/runtime/scheme.js'
 import { encodeCBOR } from '../../../../src/runtime/serializer/cbor/encode.js'
@@ -13,6 +12,7 @@ import { RawProtobufSerializer } from '../../../../src/runtime/serializer/protob
 import { Unknown } from '../../../../src/runtime/unknown.js'
 import { Unstructured } from '../../../../src/runtime/unstructured.js'
 import { GroupVersionKind } from '../../../../src/schema/group-version-kind.js'
+import { machineryErrorOf } from '../../../thrown.js'
 
 const scheme = new Scheme({ name: 'test' })
 addCore(scheme)
@@ -20,16 +20,6 @@ addMetaToScheme(scheme)
 const serializer = new ProtobufSerializer(scheme)
 const raw = new RawProtobufSerializer(scheme)
 const configMap = new ConfigMap({ metadata: { name: 'a' }, data: { k: 'v' } })
-
-function errorOf(run: () => unknown): { code: string; message: string } {
-  try {
-    run()
-  } catch (error) {
-    if (isMachineryError(error)) return { code: error.code, message: error.message }
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}
 
 describe('ProtobufSerializer', () => {
   test('writes the envelope that Go writes', () => {
@@ -92,7 +82,7 @@ describe('ProtobufSerializer', () => {
     [writeEnvelope(new Unknown({ apiVersion: 'a/v1', kind: 'X' })), 'NotRegistered', 'no kind "X" is registered'],
     [writeEnvelope(new Unknown({ apiVersion: 'meta.k8s.io/v1', kind: 'Table' })), 'NotMarshalable', '*v1.Table'],
   ])('refuses %j', (data, code, message) => {
-    const error = errorOf(() => serializer.decode(data))
+    const error = machineryErrorOf(() => serializer.decode(data))
     expect(error.code).toBe(code)
     expect(error.message).toContain(message)
   })
@@ -118,10 +108,10 @@ describe('ProtobufSerializer', () => {
 
   test('unstructured objects have no protobuf form', () => {
     const object = new Unstructured({ kind: 'ConfigMap', apiVersion: 'v1' })
-    expect(errorOf(() => serializer.encode(object)).code).toBe('NotMarshalable')
-    expect(errorOf(() => serializer.decode(serializer.encode(configMap), { into: Unstructured as never })).code).toBe(
-      'NotMarshalable',
-    )
+    expect(machineryErrorOf(() => serializer.encode(object)).code).toBe('NotMarshalable')
+    expect(
+      machineryErrorOf(() => serializer.decode(serializer.encode(configMap), { into: Unstructured as never })).code,
+    ).toBe('NotMarshalable')
   })
 
   test('raw JSON read canonically from JSON is written as its text, without blanks', () => {
@@ -144,7 +134,7 @@ describe('ProtobufSerializer', () => {
     const canonical = new ProtobufSerializer(scheme, { mode: 'canonical' })
     expect(canonical.encode(canonical.decode(data).object)).toEqual(serializer.encode(configMap))
     const strict = new ProtobufSerializer(scheme, { mode: 'strict' })
-    expect(errorOf(() => strict.decode(data)).message).toContain('unknown field 111')
+    expect(machineryErrorOf(() => strict.decode(data)).message).toContain('unknown field 111')
   })
 
   test('objects carried in a RawExtension are read, whatever they are encoded in', () => {
@@ -167,8 +157,8 @@ describe('RawProtobufSerializer', () => {
   test('needs to be told the kind', () => {
     const bytes = raw.encode(configMap)
     expect(raw.decode(bytes, { into: ConfigMap }).object).toEqual(configMap)
-    expect(errorOf(() => raw.decode(bytes)).code).toBe('MissingKind')
-    expect(errorOf(() => raw.decode(new Uint8Array(), { into: ConfigMap })).message).toBe('empty data')
+    expect(machineryErrorOf(() => raw.decode(bytes)).code).toBe('MissingKind')
+    expect(machineryErrorOf(() => raw.decode(new Uint8Array(), { into: ConfigMap })).message).toBe('empty data')
     expect(raw.identifier).toBe('raw-protobuf')
   })
 })
