@@ -1,7 +1,7 @@
 import { argumentProblem } from '../codegen/cli/argument-problem.js'
 import { isMachineryError } from '../src/errors/machinery-error.js'
 import { packageVersion } from './package-version.js'
-import { UsageError } from './usage-error.js'
+import { isSystemError, UsageError } from './usage-error.js'
 import type { CommandIO, Verb } from './verb.js'
 
 /** The verbs, each loaded when it is called. */
@@ -57,6 +57,10 @@ function report(error: unknown, verb: string, io: CommandIO): number {
   if (isMachineryError(error)) {
     io.warn(`apimachinery: ${error.message}`)
     return 1
+  }
+  if (isSystemError(error)) {
+    io.warn(`apimachinery: ${error.message}`)
+    return 2
   }
   const problem = argumentProblem(error)
   if (problem === undefined) throw error

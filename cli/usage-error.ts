@@ -9,3 +9,8 @@ export class UsageError extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** Reports whether the operating system refused something, such as reading a file. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}

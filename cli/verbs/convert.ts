@@ -13,6 +13,7 @@ import { objectOutput } from '../object-output.js'
 import { objectText } from '../object-text.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { forEachObject } from '../read-objects.js'
+import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
 /** Converts objects between the versions of their group. */
@@ -38,7 +39,7 @@ ${outputHelp}`,
       },
     })
     const format = outputFormat(values.output)
-    const target = values['output-version'] === undefined ? undefined : parseGroupVersion(values['output-version'])
+    const target = outputVersion(values['output-version'])
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     const codecs = new CodecFactory(scheme, { unstructured: true })
     const textOf = objectText(encoderOf(codecs, format), format, values['keep-comments'])
@@ -61,4 +62,13 @@ function convertObject(object: KubernetesObject, scheme: Scheme, target: GroupVe
     throw new MachineryError('NotRegistered', message)
   }
   return scheme.convertToVersion(object, target)
+}
+
+function outputVersion(text: string | undefined): GroupVersion | undefined {
+  if (text === undefined) return undefined
+  try {
+    return parseGroupVersion(text)
+  } catch (error) {
+    throw new UsageError(`--output-version ${text}: ${(error as Error).message}`)
+  }
 }

@@ -4,6 +4,7 @@ import type { Scheme } from '../../src/runtime/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { isUnstructured } from '../../src/runtime/unstructured.js'
 import type { InputDocument } from '../documents.js'
+import { describeEveryFailure } from '../every-finding.js'
 import { at, placesIn } from '../finding.js'
 import { loadScheme } from '../load-scheme.js'
 import { inputHelp, inputOptions } from '../options.js'
@@ -29,15 +30,22 @@ ${inputHelp}
     const codecs = new CodecFactory(scheme, { strict: true, unstructured: !values['known-only'] })
     let valid = 0
     let refused = 0
-    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }, document) => {
-      if (isUnstructured(object)) {
-        io.warn(
-          at(document, undefined, `note: ${groupVersionKindOf(object)}: not a known kind, only its syntax was checked`),
-        )
-      }
-      if (reportFieldErrors(object, { scheme, document, io })) refused++
-      else valid++
-    })
+    const failures = forEachObject(
+      { paths: values.filename ?? [], codecs, io, describe: describeEveryFailure },
+      ({ object }, document) => {
+        if (isUnstructured(object)) {
+          io.warn(
+            at(
+              document,
+              undefined,
+              `note: ${groupVersionKindOf(object)}: not a known kind, only its syntax was checked`,
+            ),
+          )
+        }
+        if (reportFieldErrors(object, { scheme, document, io })) refused++
+        else valid++
+      },
+    )
     const bad = failures + refused
     io.write(`${valid} valid, ${bad} refused\n`)
     return bad === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apimachinery, folderWith } from './command.js'
@@ -185,6 +185,36 @@ describe('validate', () => {
     expect((await apimachinery(['validate', '-f', '-'], { input: wrong })).err).toMatch(
       /^<stdin>:5:\d+: .*cannot unmarshal string.*spec\.replicas of type int32$/,
     )
+  })
+
+  it('goes on behind values of wrong types', async () => {
+    const wrong = deployment.replace('replicas: 3', 'replicas: three\n  paused: 1\n  bogus: 2\n  minReadySeconds: [1]')
+    const { code, err } = await apimachinery(['validate', '-f', '-'], { input: wrong })
+    expect(code).toBe(1)
+    expect(
+      err
+        .split('\n')
+        .map((line) => line.replace(/(unmarshal \w+) .*/, '$1'))
+        .sort(),
+    ).toEqual([
+      '<stdin>:5:3: json: cannot unmarshal string',
+      '<stdin>:6:3: json: cannot unmarshal number',
+      '<stdin>:7:3: unknown field "spec.bogus"',
+      '<stdin>:8:3: json: cannot unmarshal array',
+    ])
+  })
+
+  it('goes on behind files that cannot be read or split', async () => {
+    const cwd = folderWith({})
+    mkdirSync(join(cwd, 'm'))
+    writeFileSync(join(cwd, 'm/a.yaml'), `${gadget}--- x\n`)
+    writeFileSync(join(cwd, 'm/b.yaml'), deployment)
+    symlinkSync('loop.yaml', join(cwd, 'm/loop.yaml'))
+    const { code, out, err } = await apimachinery(['validate', '-f', 'm'], { cwd })
+    expect([code, out]).toEqual([1, '1 valid, 2 refused\n'])
+    expect(err).toMatch(/^m\/a\.yaml:\d+:4: yaml: invalid Yaml document separator: x$/m)
+    expect(err).toMatch(/^m\/loop\.yaml: ELOOP/m)
+    expect(await apimachinery(['decode', '-f', 'm/loop.yaml'], { cwd })).toMatchObject({ code: 2 })
   })
 
   it('notes kinds that are not known, and refuses them on request', async () => {
