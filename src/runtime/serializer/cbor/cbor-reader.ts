@@ -44,7 +44,8 @@ export class CBORReader extends TextReader {
   argument = 0
   /** Argument of the head read last when it is larger than 2^53−1. */
   big: bigint | undefined
-  private depth = 0
+  /** How many arrays and maps are open. */
+  depth = 0
 
   fail(message: string): CBORError {
     return new CBORError('CBORDecode', message, { offset: this.pos })
@@ -245,34 +246,45 @@ export class CBORReader extends TextReader {
     return bytes[at] === nullByte
   }
 
-  /** Passes over a data item and checks that it is well-formed. */
+  /** Goes back to where the reader was, and to the depth that it had there. */
+  rewind(pos: number, depth: number): void {
+    this.pos = pos
+    this.depth = depth
+  }
+
+  /** Passes over a data item, however deep it nests, and checks that it is well-formed. */
   skip(): void {
-    this.head()
-    switch (this.major) {
-      case Item.bytes:
-      case Item.text:
-        if (this.info === indefinite) this.eachChunk(this.major, () => this.skipString())
-        else this.skipString()
-        return
-      case Item.array:
-      case Item.map:
-        this.skipItems(this.major === Item.map)
-        return
-      case Item.tag:
-        this.refuseBignum()
-        if (++this.depth > maxNesting) throw this.fail(`cbor: exceeded max nested level ${maxNesting}`)
-        this.skip()
-        this.depth--
+    if (!this.skipOne()) return
+    const open = [this.open()]
+    for (let innermost = open.at(-1); innermost !== undefined; innermost = open.at(-1)) {
+      if (!innermost.atValue && this.done(innermost.read, innermost.count)) {
+        this.leave()
+        open.pop()
+        continue
+      }
+      if (innermost.isMap && !innermost.atValue) innermost.atValue = true
+      else {
+        innermost.atValue = false
+        innermost.read++
+      }
+      if (this.skipOne()) open.push(this.open())
     }
   }
 
-  private skipItems(isMap: boolean): void {
-    const count = this.enter()
-    for (let i = 0; !this.done(i, count); i++) {
-      this.skip()
-      if (isMap) this.skip()
+  private open(): { readonly isMap: boolean; readonly count: number; read: number; atValue: boolean } {
+    return { isMap: this.major === Item.map, count: this.enter(), read: 0, atValue: false }
+  }
+
+  /** Passes over a data item, of an array or map its head only. Reports whether it is one. */
+  private skipOne(): boolean {
+    this.head()
+    for (; this.major === Item.tag; this.head()) this.refuseBignum()
+    if (this.major === Item.array || this.major === Item.map) return true
+    if (this.major === Item.bytes || this.major === Item.text) {
+      if (this.info === indefinite) this.eachChunk(this.major, () => this.skipString())
+      else this.skipString()
     }
-    this.leave()
+    return false
   }
 
   /** After the head of a tag. */

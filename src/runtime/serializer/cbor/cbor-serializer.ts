@@ -1,4 +1,5 @@
 import type { JSONValue } from '../../../descriptor/types.js'
+import { stringifyJSON } from '../../../json/stringify-json.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { instantiate } from '../../instantiate.js'
 import type {
@@ -211,5 +212,5 @@ function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is 
 
 /** The data as text for an error message. */
 function shown(data: Uint8Array): string {
-  return JSON.stringify(decodeCBOR(data), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  return stringifyJSON(decodeCBOR(data))
 }

@@ -2,8 +2,9 @@ import type { JSONObject, JSONValue, StructDescriptor } from '../../../descripto
 import { keepOne } from '../../../internal/keep-one.js'
 import { CBORError } from './cbor-error.js'
 import { CBORReader, Item } from './cbor-reader.js'
-import { type LaterEncoding, nextLater, readAny, skipSelfDescribed } from './read-any.js'
+import { type LaterEncoding, nextLater, skipSelfDescribed } from './read-any.js'
 import { TypedReader } from './read-typed.js'
+import { readUntyped } from './read-untyped.js'
 import { structPlan, TypePlan } from './struct-plan.js'
 
 /** How {@link decodeCBOR} reads. */
@@ -40,7 +41,7 @@ export function decodeCBOR(data: Uint8Array, options: DecodeCBOROptions = {}): J
 
 function untyped(reader: CBORReader): JSONValue {
   skipSelfDescribed(reader)
-  return readAny(reader)
+  return readUntyped(reader)
 }
 
 function typed(reader: CBORReader, type: StructDescriptor, options: DecodeCBOROptions): JSONObject {

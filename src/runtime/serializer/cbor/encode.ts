@@ -14,6 +14,7 @@ import { CBORWriter, Major } from './cbor-writer.js'
 import { compareKeys, sortKeys } from './key-order.js'
 import { selfDescribedTag } from './self-described.js'
 import { type PropertyPlan, type StructPlan, structPlan, type TypePlan } from './struct-plan.js'
+import { writeDeep } from './write-deep.js'
 
 /** How {@link encodeCBOR} writes. */
 export interface EncodeCBOROptions {
@@ -41,7 +42,7 @@ export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions
   spare = undefined
   const encoder = new Encoder(writer, options)
   try {
-    if (options.type === undefined) encoder.any(value as JSONValue)
+    if (options.type === undefined) encoder.untyped(value as JSONValue)
     else encoder.struct(structPlan(options.type), value as JSONObject)
   } catch (error) {
     throw error instanceof RangeError ? new CBORError('CBOREncode', 'exceeded max depth', { cause: error }) : error
@@ -77,8 +78,19 @@ class Encoder {
     this.drops = options.unknownKeys === 'drop'
   }
 
-  /** Writes what Go's `interface{}` holds. */
-  any(value: JSONValue | undefined): void {
+  /** Writes what Go's `interface{}` holds. The stack holds all but what is nested thousands of levels deep. */
+  untyped(value: JSONValue | undefined): void {
+    const before = this.writer.length
+    try {
+      this.any(value)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      this.writer.truncate(before)
+      writeDeep(this.writer, value, { scalar: (each) => this.any(each), keysOf: (map) => this.keysOf(map) })
+    }
+  }
+
+  private any(value: JSONValue | undefined): void {
     const { writer } = this
     switch (typeof value) {
       case 'string':
@@ -161,7 +173,7 @@ class Encoder {
         property = absent >= 0 ? later(present, always[absent] as PropertyPlan) : present
         while (more >= 0 && (property === undefined || compareKeys(undeclared[more] as string, property.name) > 0)) {
           entry = undeclared[more--] as string
-          this.any(object[entry])
+          this.untyped(object[entry])
           writer.string(entry)
           entry = ''
         }
@@ -270,7 +282,7 @@ class Encoder {
       case 'rawExtension':
       case 'fieldsV1':
       case 'json':
-        this.any(value)
+        this.untyped(value)
         return
       case 'variant':
         this.variant(plan, value)

@@ -16,6 +16,23 @@ const selfDescribed = 55_799
 export function readAny(reader: CBORReader, later: LaterEncoding = 0): JSONValue {
   reader.head()
   switch (reader.major) {
+    // Most items are strings, which Kubernetes writes as bytes: they take the shortest way.
+    case Item.bytes:
+      return later === 0 ? reader.string() : readPlain(reader, later)
+    case Item.array:
+      return readList(reader, later)
+    case Item.map:
+      return readMap(reader, later)
+    case Item.tag:
+      return tagged(reader, later)
+    default:
+      return readPlain(reader, later)
+  }
+}
+
+/** After the head of a data item that holds no others: its value. */
+export function readPlain(reader: CBORReader, later: LaterEncoding): JSONValue {
+  switch (reader.major) {
     case Item.positive:
     case Item.negative:
       return integer(reader)
@@ -23,12 +40,6 @@ export function readAny(reader: CBORReader, later: LaterEncoding = 0): JSONValue
       return later === 0 ? reader.string() : laterText(reader.byteString(), later)
     case Item.text:
       return reader.string()
-    case Item.array:
-      return readList(reader, later)
-    case Item.map:
-      return readMap(reader, later)
-    case Item.tag:
-      return tagged(reader, later)
     default:
       return simple(reader)
   }
@@ -144,9 +155,12 @@ function checkTagged(reader: CBORReader, tag: number): void {
 function tagged(reader: CBORReader, later: LaterEncoding): JSONValue {
   const tag = reader.argument
   const inner = nextLater(reader, later)
-  if (tag === 0) return textTime(reader)
-  if (tag === 1) return epochTime(reader)
-  return readAny(reader, inner)
+  return tag < 2 ? readTime(reader, tag) : readAny(reader, inner)
+}
+
+/** After the head of a tag: 0 for a time in text, 1 for seconds since 1970. */
+export function readTime(reader: CBORReader, tag: number): string {
+  return tag === 0 ? textTime(reader) : epochTime(reader)
 }
 
 /** RFC 3339 text, trailing zeros of the fraction dropped as Go writes it. */

@@ -10,8 +10,8 @@ import { rememberRawJSON } from '../protobuf/raw-json.js'
 import { zeroValue } from '../protobuf/zero-value.js'
 import { CBORTypeError } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
-import { integer, type LaterEncoding, nextLater, readAny, readText, simple } from './read-any.js'
-import { readSorted } from './read-sorted.js'
+import { integer, type LaterEncoding, nextLater, readText, simple } from './read-any.js'
+import { readRaw, readUntyped } from './read-untyped.js'
 import type { TypePlan } from './struct-plan.js'
 
 const ranges: Readonly<Record<string, readonly [low: number, high: number]>> = {
@@ -35,14 +35,14 @@ export function readScalar(reader: CBORReader, plan: TypePlan, later: LaterEncod
     case 'quantity':
       return canonicalQuantity(readText(reader) ?? '')
     case 'duration':
-      return canonicalDuration(readAny(reader))
+      return canonicalDuration(readUntyped(reader))
     case 'intOrString':
       return intOrString(reader, plan)
     case 'any':
-      return readAny(reader, later)
+      return readUntyped(reader, later)
     case 'rawExtension':
     case 'json':
-      return rawJSON(readSorted(reader))
+      return rawJSON(readRaw(reader))
     case 'fieldsV1':
       return fields(reader)
     default:
@@ -72,7 +72,7 @@ function intOrString(reader: CBORReader, plan: TypePlan): JSONValue {
 
 function fields(reader: CBORReader): JSONValue {
   const name = reader.nextName()
-  const value = readSorted(reader)
+  const value = readRaw(reader)
   if (typeof value === 'object' && !Array.isArray(value)) return value
   throw new CBORTypeError({ item: name, wanted: 'v1.FieldsV1' }, reader.pos)
 }

@@ -10,12 +10,12 @@ import {
   isBehind,
   type LaterEncoding,
   nextLater,
-  readAny,
   readKey,
   simple,
   skipSelfDescribed,
 } from './read-any.js'
 import { readScalar } from './read-scalar.js'
+import { readUntyped } from './read-untyped.js'
 import type { PropertyPlan, StructPlan, TypePlan } from './struct-plan.js'
 
 /** Why an array is no struct, in Go's words. */
@@ -221,7 +221,7 @@ export class TypedReader {
     this.unknownAt ??= keeps ? undefined : entry.index
     if (entry.key !== undefined && Object.hasOwn(seen, entry.key)) throw duplicateKey(reader, entry.key, entry.index)
     if (entry.key === undefined) reader.skip()
-    else if (keeps) setOwn(seen, entry.key, readAny(reader, this.later))
+    else if (keeps) setOwn(seen, entry.key, readUntyped(reader, this.later))
     else {
       reader.skip()
       setOwn(seen, entry.key, null)

@@ -187,7 +187,41 @@ describe('decodeCBOR without a type', () => {
   test('nesting without end is refused', () => {
     expect(failure(() => decodeCBOR(new Uint8Array(1_000_000).fill(0x81))).message).toContain('max nested level')
     expect(failure(() => decodeCBOR(new Uint8Array(1_000_000).fill(0xd8))).message).toBeDefined()
-    expect(failure(() => decodeCBOR(new Uint8Array(1_000_000).fill(0xc6))).message).toContain('max nested level')
+    expect(failure(() => decodeCBOR(new Uint8Array(1_000_000).fill(0xc6))).message).toBe('unexpected EOF')
+  })
+
+  test.each([
+    ['lists', '81', ''],
+    ['lists without length', '9f', 'ff'],
+    ['maps', 'a14161', ''],
+    ['maps without length', 'bf4161', 'ff'],
+    ['tags around lists', 'c681', ''],
+  ])('%s nest as deep as in Go, and no deeper', (_, open, close) => {
+    const nested = (depth: number) => bytes(`${open.repeat(depth)}d64161${close.repeat(depth)}`)
+    const value = decodeCBOR(nested(10_000))
+    expect(decodeCBOR(encodeCBOR(value))).toBeTypeOf('object')
+    expect(failure(() => decodeCBOR(nested(10_001))).message).toContain('exceeded max nested level 10000')
+    const raw = decodeCBOR(Uint8Array.from([0xa1, 0x43, 0x72, 0x61, 0x77, ...nested(9_999)]), { type: everything })
+    expect(raw).toHaveProperty('raw')
+    expect(encodeCBOR(raw, { type: everything }).length).toBeGreaterThan(9_999)
+    const unknown = Uint8Array.from([0xa1, 0x43, 0x78, 0x78, 0x78, ...nested(9_999)])
+    expect(decodeCBOR(unknown, { type: everything })).toEqual(empty)
+  })
+
+  test('what is nested deep is read as anything else', () => {
+    const deep = (inner: string) => `${'81'.repeat(9_000)}${inner}`
+    let value: JSONValue = decodeCBOR(bytes(deep('d6a2416242ffff4161c074323032342d30312d30325430333a30343a30355a')))
+    while (Array.isArray(value)) value = value[0] as JSONValue
+    expect(value).toEqual({ 'Yg==': '//8=', 'YQ==': '2024-01-02T03:04:05Z' })
+    const error = failure(() => decodeCBOR(bytes(deep('a2416101416102'))))
+    expect(error.message).toBe('cbor: found duplicate map key "a" at map element index 1')
+    expect(error.path === '[0]'.repeat(9_000)).toBe(true)
+  })
+
+  test('what contains itself is refused', () => {
+    const circle: Record<string, unknown> = { b: [1] }
+    circle.a = [circle, circle]
+    expect(failure(() => encodeCBOR(circle)).message).toBe('exceeded max depth')
   })
 
   test('a key __proto__ is a key', () => {
