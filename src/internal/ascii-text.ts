@@ -3,7 +3,8 @@ interface BufferModule {
   readonly Buffer: {
     from(buffer: ArrayBufferLike, offset: number, length: number): { toString(encoding: 'latin1'): string }
   }
-  isAscii(bytes: Uint8Array): boolean
+  /** Not all who imitate Node have it. */
+  isAscii?(bytes: Uint8Array): boolean
 }
 
 /** Node since 20.16. */
@@ -19,5 +20,5 @@ export function asciiText(bytes: Uint8Array): string | undefined {
   const { length } = bytes
   if (length < worthAsking) return undefined
   const node = (globalThis as Platform).process?.getBuiltinModule?.('node:buffer')
-  return node?.isAscii(bytes) ? node.Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1') : undefined
+  return node?.isAscii?.(bytes) ? node.Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1') : undefined
 }
