@@ -20,5 +20,7 @@ export function asciiText(bytes: Uint8Array): string | undefined {
   const { length } = bytes
   if (length < worthAsking) return undefined
   const node = (globalThis as Platform).process?.getBuiltinModule?.('node:buffer')
-  return node?.isAscii?.(bytes) ? node.Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1') : undefined
+  return node?.isAscii?.(bytes)
+    ? node.Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')
+    : undefined
 }
