@@ -2,6 +2,7 @@
 // Differences are shrunk and, with --keep, written to regressions/, which the tests replay.
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { oddCBOR } from './cases/cbor.mjs'
 import { codecs } from './cases/codecs.mjs'
 import { jsonPath } from './cases/json-path.mjs'
 import { managedFields } from './cases/managed-fields.mjs'
@@ -27,7 +28,7 @@ const { values: flags } = parseArgs({
 })
 const batch = 400
 const mostShown = 20
-const areas = [codecs, jsonPath, managedFields, mapper, options, patches, texts, yaml]
+const areas = [codecs, jsonPath, managedFields, mapper, oddCBOR, options, patches, texts, yaml]
 
 const { handle, descriptorOf } = await importFromSource('session.mjs')
 const reference = new Reference(flags.program === '' ? buildReference() : flags.program)
