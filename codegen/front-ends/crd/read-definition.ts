@@ -4,6 +4,7 @@ import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../../diagnostics/source-span.js'
 import type { PrinterColumn, ResourceFacts } from '../../ir/resource-facts.js'
 import { isObject } from '../../schema/overlay.js'
+import { fromV1beta1 } from './from-v1beta1.js'
 
 /** One version of a CustomResourceDefinition. */
 export interface VersionDefinition {
@@ -33,11 +34,20 @@ export function readDefinition(document: JSONValue, context: DefinitionContext):
     diagnostics.warning('crd-kind', `not a CustomResourceDefinition but ${kind}: passed over`, span(['kind']))
     return []
   }
+  if (document.apiVersion === 'apiextensions.k8s.io/v1beta1') {
+    diagnostics.warning('crd-version', 'apiextensions.k8s.io/v1beta1 is read and written as v1', span(['apiVersion']))
+    return readV1(fromV1beta1(document), context)
+  }
   if (document.apiVersion !== 'apiextensions.k8s.io/v1') {
     const message = `apiVersion ${String(document.apiVersion)} is not supported: convert the manifest to apiextensions.k8s.io/v1`
     diagnostics.error('crd-version', message, span(['apiVersion']))
     return []
   }
+  return readV1(document, context)
+}
+
+function readV1(document: JSONObject, context: DefinitionContext): VersionDefinition[] {
+  const { diagnostics, span } = context
   const spec = objectOf(document.spec)
   const names = objectOf(spec.names)
   const missing = [
