@@ -3,6 +3,7 @@ import { customResourceDefinitions } from '../../codegen/back-ends/crd/custom-re
 import { emit } from '../../codegen/cli/emit.js'
 import { Diagnostics, formatDiagnostic } from '../../codegen/diagnostics/diagnostic.js'
 import { readCRDs } from '../../codegen/front-ends/crd/crd.js'
+import { readOpenAPI } from '../../codegen/front-ends/openapi/openapi.js'
 import { typeName } from '../../codegen/schema/type-names.js'
 import type { Scheme } from '../../src/runtime/scheme.js'
 import { loadGenerated, placeGenerated, typeErrors } from './compile-generated.js'
@@ -124,4 +125,39 @@ it('refuses a group without a name', async () => {
   const files = [{ file: 'x.yaml', text: manifest('One', ['v2'], small).replace('group: example.com', 'group: ""') }]
   await readCRDs({ source: 'x', files }, diagnostics)
   expect(diagnostics.items.map(({ message }) => message)).toEqual(['spec.group is missing'])
+})
+
+it('lets no name of a document become code', async () => {
+  const diagnostics = new Diagnostics()
+  const names = ["a'b\\nc*/ evil()//.v1.Thing", "z'z.v1.Other"]
+  const text = JSON.stringify({
+    swagger: '2.0',
+    paths: {},
+    definitions: {
+      [names[0] as string]: {
+        properties: {
+          'x*/ y\\n': { type: 'string', description: '*/ evil()' },
+          q: { $ref: `#/definitions/${names[1]}` },
+        },
+      },
+      [names[1] as string]: { properties: { '`${x}`': { type: 'string', default: `\`\${evil()}\` ' \u2028` } } },
+    },
+  }).replaceAll('\\\\n', '\\n')
+  const files = [{ file: 'x.json', text }]
+  const model = await readOpenAPI({ source: 'x\nevil()', files }, diagnostics)
+  const options = { docs: true, descriptions: true, diagnostics, progress: () => {} }
+  const output = emit({ model }, ['types', 'defaults'], options).files
+  expect(diagnostics.items.map(formatDiagnostic)).toEqual([])
+  expect(output.length).toBeGreaterThan(4)
+  const work = placeGenerated(output)
+  try {
+    expect(
+      typeErrors(
+        work.folder,
+        output.map(({ path }) => path),
+      ),
+    ).toEqual([])
+  } finally {
+    work.dispose()
+  }
 })

@@ -81,7 +81,8 @@ class ClientWriter {
     const { struct, resource } = this.#kind
     const start = lowerFirst(struct.name)
     const common = resource.plural.toLowerCase().startsWith(start.toLowerCase())
-    return common ? start + resource.plural.slice(start.length) : resource.plural.replaceAll(/[^A-Za-z0-9_$]/g, '_')
+    const name = common ? start + resource.plural.slice(start.length) : resource.plural
+    return name.replaceAll(/[^\p{ID_Continue}$]/gu, '_')
   }
 
   #signature({ name, verb, named, takes, options, body, result, path }: ClientCall): string {

@@ -2,7 +2,7 @@ import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { ApiModel } from '../../ir/model.js'
 import type { OutputFile } from '../../output/output-file.js'
 import type { TypeScriptLayout } from '../typescript/layout.js'
-import { ModuleWriter, type WriterContext, writerContext } from '../typescript/module-writer.js'
+import { ModuleWriter, oneLine, type WriterContext, writerContext } from '../typescript/module-writer.js'
 import { isInherited, lowerFirst, member, ownValue, quote } from '../typescript/names.js'
 import type { Relation } from './compare-types.js'
 import { lossReport, warnOfLosses } from './loss-report.js'
@@ -74,7 +74,7 @@ class PairWriter {
     } else {
       this.#writer.line('export interface ConversionHooks {')
       for (const { plan, struct } of hooked) {
-        this.#writer.line(`  /** ${reasons(struct).join('; ')}. */`)
+        this.#writer.line(`  /** ${oneLine(reasons(struct).join('; '))}. */`)
         const parameters = `from: ${this.#dataText(struct.from)}, to: ${this.#dataText(struct.to)}, scope: gen.ConversionScope`
         const optional = needsHook(struct) ? '' : '?'
         this.#writer.line(`  ${functionName(plan, struct)}${optional}(${parameters}): void`)

@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../src/json/json-value.js'
+import { isDNS1035Label, isDNS1123Subdomain } from '../../../src/validation/dns-names.js'
 import { documentOf, mergeOverlayOf, versionEntry } from '../../back-ends/crd/custom-resource-definitions.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../../diagnostics/source-span.js'
@@ -57,7 +58,14 @@ function readV1(document: JSONObject, context: DefinitionContext): VersionDefini
   for (const path of missing) diagnostics.error('crd-incomplete', `${path.join('.')} is missing`, span(path))
   const versions = Array.isArray(spec.versions) ? spec.versions : []
   if (versions.length === 0) diagnostics.error('crd-incomplete', 'spec.versions is missing', span(['spec', 'versions']))
-  if (missing.length > 0) return []
+  const wrong = namesToCheck(spec, names, versions).flatMap(({ path, value, check }) =>
+    check(value).map((message) => ({
+      path,
+      message: `${path.join('.').replaceAll(/\.(\d+)/g, '[$1]')} is ${JSON.stringify(value)}: ${message}`,
+    })),
+  )
+  for (const { path, message } of wrong) diagnostics.error('crd-name', message, span(path))
+  if (missing.length > 0 || wrong.length > 0) return []
   return versions.flatMap((version, index) => {
     const path = ['spec', 'versions', index]
     if (isObject(version) && isName(version.name)) {
@@ -66,6 +74,29 @@ function readV1(document: JSONObject, context: DefinitionContext): VersionDefini
     diagnostics.error('crd-incomplete', 'a version has no name', span(path))
     return []
   })
+}
+
+interface NameToCheck {
+  readonly path: readonly (string | number)[]
+  readonly value: string
+  check(value: string): string[]
+}
+
+/** Names become folders, files and parts of code: only those that an API server takes are let in. */
+function namesToCheck(spec: JSONObject, names: JSONObject, versions: readonly JSONValue[]): NameToCheck[] {
+  const kind = (value: string) => isDNS1035Label(value.toLowerCase())
+  const wanted: [readonly (string | number)[], JSONValue | undefined, (value: string) => string[]][] = [
+    [['spec', 'group'], spec.group, isDNS1123Subdomain],
+    [['spec', 'names', 'plural'], names.plural, isDNS1035Label],
+    [['spec', 'names', 'kind'], names.kind, kind],
+    [['spec', 'names', 'listKind'], names.listKind, kind],
+    ...versions.map((version, index): [(string | number)[], JSONValue | undefined, typeof isDNS1035Label] => [
+      ['spec', 'versions', index, 'name'],
+      objectOf(version).name,
+      isDNS1035Label,
+    ]),
+  ]
+  return wanted.flatMap(([path, value, check]) => (isName(value) ? [{ path, value, check }] : []))
 }
 
 interface DefinitionParts {
