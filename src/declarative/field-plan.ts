@@ -211,14 +211,23 @@ export function fieldPlan(field: FieldDescriptor): FieldPlan {
   return plan
 }
 
+/** Whether there has to be a value is judged first, wherever the tag stands. */
+function isPresence(tag: string): boolean {
+  return tag === 'required' || tag === 'optional'
+}
+
+function presenceOf(required: boolean): string {
+  return required ? 'required' : 'optional'
+}
+
 function makePlan(target: RuleTarget, options: FieldOptions): FieldPlan {
   const builder = new Builder(target, options)
   const same = (rule: FieldRule) => rule
-  if (options.required !== undefined) {
-    builder.rules.push(presence[options.required ? 'required' : 'optional'] as FieldRule)
-  }
+  const tags = options.schema?.tags ?? []
+  const said = tags.find(isPresence) ?? (options.required === undefined ? undefined : presenceOf(options.required))
+  if (said !== undefined) builder.rules.push(presence[said] as FieldRule)
   for (const tag of facetTagsOf(options.schema)) builder.tag(tag, same)
-  for (const tag of options.schema?.tags ?? []) builder.tag(tag, same)
+  for (const tag of tags) if (!isPresence(tag)) builder.tag(tag, same)
   for (const tag of facetTagsOf(options.schema?.items)) builder.tag(`eachVal=+k8s:${tag}`, same)
   const listed = enumOf(target.type)
   if (listed !== undefined) builder.rules.push(enumRule(listed))

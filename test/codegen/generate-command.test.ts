@@ -79,6 +79,12 @@ describe('apimachinery generate', () => {
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['crds', 'openapi.json'])
   })
 
+  it('keeps validation tags of presence in descriptors', async () => {
+    put('in/v1/types.ts', types('\n// +k8s:required\na: string\n'))
+    expect(await run('ts', '-i', 'in', '-o', 'out')).toBe(0)
+    expect(readFileSync(join(cwd, 'out/v1/descriptors.gen.ts'), 'utf8')).toContain("tags: ['required']")
+  })
+
   it('fails when the input has nothing to generate', async () => {
     put('in/a.yaml', 'apiVersion: v1\nkind: Pod\n')
     expect(await run('crd', '-i', 'in', '-o', 'out')).toBe(1)

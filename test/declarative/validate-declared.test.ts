@@ -73,6 +73,13 @@ describe('tags of values', () => {
     expect(created(withTags(text, ['minLength=3'], { required: false }), undefined)).toEqual([])
   })
 
+  it('judge presence first, wherever it stands, and by the tag before the option', () => {
+    const type = withTags(text, ['minLength=3', 'required'], { required: false })
+    expect(created(type, '')).toEqual(['f: Required value'])
+    expect(created(type, 'a')).toHaveLength(1)
+    expect(created(withTags(text, ['minLength=3', 'optional'], { required: true }), '')).toEqual([])
+  })
+
   it('end at the first demand that can end it, after all of those', () => {
     const type = withTags(list(text), ['eachVal=+k8s:maxLength=1', 'maxItems=1', 'maxItems=0'])
     expect(created(type, ['ab', 'cd'])).toEqual([

@@ -13,8 +13,8 @@ describe('field markers', () => {
   test.each([
     ['+optional', { required: false }],
     ['+required', { required: true }],
-    ['+k8s:optional', { required: false }],
-    ['+k8s:required', { required: true }],
+    ['+k8s:optional', { required: false, schema: { tags: ['optional'] } }],
+    ['+k8s:required', { required: true, schema: { tags: ['required'] } }],
     ['+kubebuilder:validation:Optional', { required: false }],
     ['+kubebuilder:validation:Required', { required: true }],
     ['+nullable', { nullable: true }],
@@ -61,6 +61,7 @@ describe('field markers', () => {
     expect(await options('+listMapKey=a', '+listMapKey=b', '+k8s:required', '+optional')).toEqual({
       listMapKeys: ['a', 'b'],
       required: false,
+      schema: { tags: ['required'] },
     })
   })
 
