@@ -4,6 +4,8 @@ import type { FrameScanner } from './frame-reader.js'
 
 const indefinite = -1
 const breakByte = 0xff
+/** Nobody reads what nests deeper. */
+const maxNesting = 10_000
 
 /** The first bytes of a data item: what it is, how much follows and how long they are. */
 interface Head {
@@ -39,12 +41,14 @@ function readHead(bytes: Uint8Array, at: number): Head | undefined {
 export class CBORSequenceScanner implements FrameScanner {
   /** Where the next head stands; beyond the bytes that are there while a string is on its way. */
   #at = 0
-  /** Items still to come of each open array, map or tag. */
+  /** Items still to come of each open array or map. */
   #open: number[] = []
+  /** A tag was read last: an item follows that belongs to it. */
+  #tagged = false
 
   findEnd(frame: Uint8Array): number {
     // An item is complete when nothing is open; its last string may still be on its way.
-    while (this.#at === 0 || this.#open.length > 0) {
+    while (this.#at === 0 || this.#tagged || this.#open.length > 0) {
       if (this.#at >= frame.length || !this.#readItem(frame)) return -1
     }
     return this.#at <= frame.length ? this.#at : -1
@@ -63,7 +67,7 @@ export class CBORSequenceScanner implements FrameScanner {
   /** Reads one head and goes behind its own bytes; false when it is not all there. */
   #readItem(frame: Uint8Array): boolean {
     if (frame[this.#at] === breakByte) {
-      if (this.#open.at(-1) !== indefinite) throw invalid(breakByte)
+      if (this.#tagged || this.#open.at(-1) !== indefinite) throw invalid(breakByte)
       this.#open.pop()
       this.#at++
       this.#complete()
@@ -77,10 +81,15 @@ export class CBORSequenceScanner implements FrameScanner {
   }
 
   #enter({ major, argument }: Head): void {
-    const children = major === 4 ? argument : major === 5 ? argument * 2 : major === 6 ? 1 : 0
-    if (argument === indefinite) this.#open.push(indefinite)
-    else if (children > 0) this.#open.push(children)
-    else {
+    this.#tagged = major === 6
+    if (this.#tagged) return
+    const children = major === 4 ? argument : major === 5 ? argument * 2 : 0
+    if (argument === indefinite || children > 0) {
+      if (this.#open.length >= maxNesting) {
+        throw new MachineryError('InvalidCBOR', `cbor: exceeded max nested level ${maxNesting}`)
+      }
+      this.#open.push(argument === indefinite ? indefinite : children)
+    } else {
       if (major === 2 || major === 3) this.#at += argument
       this.#complete()
     }

@@ -49,6 +49,7 @@ const cborFrames = [
   [0x59, 0x00, 0x03, 1, 2, 3],
   [0xfb, 0, 0, 0, 0, 0, 0, 0, 0],
   [0x80],
+  [0xc6, 0xc6, 0x9f, 0xc6, 0x81, 0xc6, 0x00, 0xff],
   [0x40],
 ].map((bytes) => Uint8Array.from(bytes))
 
@@ -151,5 +152,24 @@ describe('yamlFramer', () => {
     const stream = join(['a: 1\n', 'b: 2\n'].map((text) => framer.frame(bytesOf(text))))
     expect(new TextDecoder().decode(stream)).toBe('---\na: 1\n---\nb: 2\n')
     expect(await readAll(framer, [stream])).toEqual([bytesOf('---\na: 1'), bytesOf('b: 2\n')])
+  })
+})
+
+describe('cborSequenceFramer', () => {
+  const failing = (stream: Uint8Array) =>
+    readAll(cborSequenceFramer(), cut(stream, 1000)).catch((error: unknown) => error)
+
+  test('refuses what nests deeper than anybody reads, and keeps no list of tags', async () => {
+    const nested = new Uint8Array(100_000)
+    expect(await failing(nested.fill(0x81))).toMatchObject({ code: 'InvalidCBOR' })
+    expect(await failing(nested.fill(0x9f))).toMatchObject({ code: 'InvalidCBOR' })
+    expect(await failing(nested.fill(0xc6))).toMatchObject({ code: 'UnexpectedEOF' })
+    nested[nested.length - 1] = 0
+    expect(await failing(nested)).toHaveLength(1)
+  })
+
+  test('refuses a tag on nothing', async () => {
+    expect(await failing(Uint8Array.of(0x9f, 0xc6, 0xff))).toMatchObject({ code: 'InvalidCBOR' })
+    expect(await failing(Uint8Array.of(0xc6))).toMatchObject({ code: 'UnexpectedEOF' })
   })
 })
