@@ -5,9 +5,9 @@ export {
   convertThroughWebhook,
 } from './custom-resource/conversion-review.js'
 export { CustomResourceVersion } from './custom-resource/custom-resource-version.js'
+export type { CustomResourceDefinitionFields } from './custom-resource/read-definition.js'
 export {
   CustomResource,
-  type CustomResourceDefinitionFields,
   type RegisterOptions,
   registerCustomResource,
 } from './custom-resource/register-custom-resource.js'

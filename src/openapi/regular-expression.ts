@@ -4,8 +4,11 @@ import { RE2JS } from 're2js'
 const rememberedLength = 256
 /** Verdicts remembered for one pattern. */
 const mostVerdicts = 4096
-/** Compiled patterns remembered. */
+/** Compiled patterns remembered, and their length together: one takes a kilobyte and more for each of its characters. */
 const mostPatterns = 1024
+const mostRemembered = 100_000
+/** Longer patterns are refused. Compiling takes time and memory in proportion, and a lot of both. */
+const longestPattern = 50_000
 
 /** A pattern in RE2's syntax, as Go's `regexp` reads it. Judges any text in linear time. */
 export class RegularExpression {
@@ -14,6 +17,7 @@ export class RegularExpression {
 
   /** @throws an error that says why, in Go's words, when the pattern is not RE2. */
   constructor(pattern: string) {
+    if (pattern.length > longestPattern) throw new Error('error parsing regexp: expression too large')
     this.#compiled = RE2JS.compile(pattern)
   }
 
@@ -45,14 +49,21 @@ export class RegularExpression {
 }
 
 const compiled = /* @__PURE__ */ new Map<string, RegularExpression | Error>()
+let remembered = 0
 
 /** Compiles a pattern, or finds it among those compiled before; an `Error` says why it is no pattern. */
 export function compilePattern(pattern: string): RegularExpression | Error {
   const known = compiled.get(pattern)
   if (known !== undefined) return known
-  if (compiled.size >= mostPatterns) compiled.clear()
   const result = compileNew(pattern)
+  // What was refused for its length costs nothing to refuse again.
+  if (pattern.length > longestPattern) return result
+  if (compiled.size >= mostPatterns || remembered + pattern.length > mostRemembered) {
+    compiled.clear()
+    remembered = 0
+  }
   compiled.set(pattern, result)
+  remembered += pattern.length
   return result
 }
 

@@ -66,6 +66,29 @@ describe('registerCustomResource', () => {
     expect(version?.validateUpdate(old, old)).toEqual([])
   })
 
+  it('refuses values of wrong types by their path', () => {
+    const names = { plural: 'foos', kind: 'Foo' }
+    for (const [spec, path] of [
+      [[], 'spec'],
+      [{ group: 1 }, 'spec.group'],
+      [{ group: 'a', names: 'b' }, 'spec.names'],
+      [{ group: 'a', names: { ...names, shortNames: [1] } }, 'spec.names.shortNames'],
+      [{ group: 'a', names, versions: {} }, 'spec.versions'],
+      [{ group: 'a', names, versions: [{ name: [] }] }, 'spec.versions[0].name'],
+      [{ group: 'a', names, versions: [{ name: 'v1', schema: 'x' }] }, 'spec.versions[0].schema'],
+    ]) {
+      expect(() => registerCustomResource({ spec } as never)).toThrow(
+        expect.objectContaining({ code: 'InvalidSchema', path }),
+      )
+    }
+  })
+
+  it('takes null for what is absent', () => {
+    const versions = [{ name: 'v1', served: null, schema: null }]
+    const spec = { group: 'a.b', scope: null, names: { plural: 'foos', kind: 'Foo', shortNames: null }, versions }
+    expect([...registerCustomResource({ spec } as never).versions.keys()]).toEqual(['v1'])
+  })
+
   it('refuses definitions that cannot be served', () => {
     expect(() => registerCustomResource({})).toThrow('spec.group and spec.names must be set')
     const crd = definition()

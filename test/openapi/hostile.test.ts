@@ -34,6 +34,19 @@ describe('patterns', () => {
     },
   )
 
+  it('that are long are refused, alone and together', () => {
+    const [error] = new SchemaValidator({ type: 'string', pattern: 'a*'.repeat(26_000) }).validate('a')
+    expect(error?.message).toContain('error parsing regexp: expression too large')
+    const properties = Object.fromEntries(
+      Array.from({ length: 200 }, (_, i) => [`p${i}`, { type: 'string', pattern: `${i}a*`.repeat(200) }]),
+    )
+    expect(() => newStructural({ type: 'object', properties })).toThrow('patterns have more than 100000 characters')
+    const same = Object.fromEntries(
+      Object.keys(properties).map((name) => [name, { type: 'string', pattern: 'a'.repeat(900) }]),
+    )
+    expect(newStructural({ type: 'object', properties: same }).properties.size).toBe(200)
+  })
+
   it('are bounded in rules too', () => {
     const schema = withRule("self.l.all(x, x.matches('^(a+)+$'))", { l: strings })
     const l = Array.from({ length: 50 }, () => `${'a'.repeat(10_000)}!`)

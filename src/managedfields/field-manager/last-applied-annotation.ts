@@ -34,7 +34,9 @@ export function withLastAppliedConfig<T extends KubernetesObject>(object: T, con
 export function buildLastAppliedConfig(config: KubernetesObject): string {
   const copy = deepCopy(config)
   const annotations = getAnnotations(copy)
-  if (annotations !== undefined) {
+  // What is no map of texts is left out as well.
+  if (annotations === undefined) setAnnotations(copy, undefined)
+  else {
     const { [lastAppliedConfigAnnotation]: _, ...others } = annotations
     setAnnotations(copy, others)
   }

@@ -4,10 +4,19 @@ import { MachineryError } from '../../errors/machinery-error.js'
 export class DocumentReader {
   readonly path: string
   readonly #document: Readonly<Record<string, unknown>>
+  readonly #code: string
 
-  constructor(document: object, path: string) {
+  /** `code` is that of the errors. @throws MachineryError when the document is no object. */
+  constructor(document: object, path: string, code = 'InvalidDiscovery') {
+    if (!isObject(document)) throw new MachineryError(code, 'must be an object', { path })
     this.#document = document as Readonly<Record<string, unknown>>
     this.path = path
+    this.#code = code
+  }
+
+  /** The property as it stands; `undefined` when absent or `null`. */
+  value(name: string): unknown {
+    return this.#typed(name, 'anything', () => true)
   }
 
   text(name: string): string {
@@ -29,20 +38,24 @@ export class DocumentReader {
 
   object(name: string): DocumentReader | undefined {
     const value = this.#typed<object>(name, 'an object', isObject)
-    return value === undefined ? undefined : new DocumentReader(value, `${this.path}.${name}`)
+    return value === undefined ? undefined : new DocumentReader(value, this.#pathOf(name), this.#code)
   }
 
   objects(name: string): DocumentReader[] {
     const isObjects = (value: unknown) => Array.isArray(value) && value.every(isObject)
     const values = this.#typed<object[]>(name, 'a list of objects', isObjects) ?? []
-    return values.map((value, index) => new DocumentReader(value, `${this.path}.${name}[${index}]`))
+    return values.map((value, index) => new DocumentReader(value, `${this.#pathOf(name)}[${index}]`, this.#code))
   }
 
   #typed<T>(name: string, wanted: string, isWanted: (value: unknown) => boolean): T | undefined {
     const value = Object.hasOwn(this.#document, name) ? this.#document[name] : undefined
     if (value === undefined || value === null) return undefined
     if (isWanted(value)) return value as T
-    throw new MachineryError('InvalidDiscovery', `must be ${wanted}`, { path: `${this.path}.${name}` })
+    throw new MachineryError(this.#code, `must be ${wanted}`, { path: this.#pathOf(name) })
+  }
+
+  #pathOf(name: string): string {
+    return this.path === '' ? name : `${this.path}.${name}`
   }
 }
 

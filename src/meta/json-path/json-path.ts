@@ -46,8 +46,15 @@ export class JSONPath {
 
   /** The values at the path as text, those of one path separated by spaces. @throws as {@link JSONPath.findResults}. */
   execute(data: object): string {
+    const texts = new Map<unknown, string>()
+    const print = (value: unknown): string => {
+      // Templates may name one object any number of times.
+      const text = texts.get(value) ?? printValue(value)
+      if (typeof value === 'object') texts.set(value, text)
+      return text
+    }
     return this.findResults(data)
-      .map((results) => results.map(printValue).join(' '))
+      .map((results) => results.map(print).join(' '))
       .join('')
   }
 }

@@ -16,35 +16,7 @@ import type { JSONSchemaProps } from '../json-schema-props.js'
 import { validateStructural } from '../structural/validate-structural.js'
 import { type ConversionTransport, convertThroughWebhook } from './conversion-review.js'
 import { CustomResourceVersion } from './custom-resource-version.js'
-
-/** What of a CustomResourceDefinition is read here; the class of `apimachinery/api/apiextensions/v1` has this shape. */
-export interface CustomResourceDefinitionFields {
-  readonly spec?:
-    | {
-        readonly group?: string | undefined
-        readonly scope?: string | undefined
-        readonly names?:
-          | {
-              readonly plural?: string | undefined
-              readonly singular?: string | undefined
-              readonly kind?: string | undefined
-              readonly shortNames?: readonly string[] | undefined
-              readonly categories?: readonly string[] | undefined
-            }
-          | undefined
-        readonly versions?: readonly VersionFields[] | undefined
-        readonly conversion?: { readonly strategy?: string | undefined } | undefined
-      }
-    | undefined
-}
-
-interface VersionFields {
-  readonly name?: string | undefined
-  readonly served?: boolean | undefined
-  readonly storage?: boolean | undefined
-  readonly schema?: { readonly openAPIV3Schema?: JSONSchemaProps | undefined } | undefined
-  readonly subresources?: object | undefined
-}
+import { type CustomResourceDefinitionFields, type DefinitionSpec, readSpec } from './read-definition.js'
 
 /** Where a custom resource is registered. */
 export interface RegisterOptions {
@@ -116,14 +88,15 @@ interface CustomResourceFacts {
  * Makes the kinds of a CustomResourceDefinition known at run time: a class per served version in the scheme, with the
  * schema's defaults and validation; entries in the mapper; with the strategy `None`, conversions between the versions.
  *
- * @throws MachineryError `InvalidSchema` for a definition that lacks names or whose schema is not structural.
+ * @throws MachineryError `InvalidSchema` for a definition that lacks names, holds values of wrong types, or whose schema is
+ *   not structural.
  */
 export function registerCustomResource(
   definition: CustomResourceDefinitionFields,
   options: RegisterOptions = {},
 ): CustomResource {
-  const facts = factsOf(definition)
-  const { spec = {} } = definition
+  const spec = readSpec(definition)
+  const facts = factsOf(spec)
   const classes = [...facts.versions.values()].map((version) => kindClass(version, resourceInfo(spec)))
   const { scheme, mapper } = options
   if (scheme !== undefined) addToScheme(scheme, classes, facts)
@@ -131,16 +104,14 @@ export function registerCustomResource(
   return new CustomResource(facts, options.conversionTransport)
 }
 
-type Spec = NonNullable<CustomResourceDefinitionFields['spec']>
-
-function factsOf({ spec = {} }: CustomResourceDefinitionFields): CustomResourceFacts {
-  const { group = '', names = {}, versions = [], scope } = spec
-  const { kind = '' } = names
-  if (group === '' || kind === '' || !names.plural) throw invalidDefinition('spec.group and spec.names must be set')
-  const served = versions.filter((version) => version.served !== false && version.name)
-  const known = served.map(({ name = '', schema }) => {
+function factsOf({ group, names, versions, scope, strategy }: DefinitionSpec): CustomResourceFacts {
+  const { kind } = names
+  if (group === '' || kind === '' || names.plural === '')
+    throw invalidDefinition('spec.group and spec.names must be set')
+  const served = versions.filter((version) => version.served && version.name !== '')
+  const known = served.map(({ name, schema }) => {
     const gvk = new GroupVersionKind(group, name, kind)
-    const version = new CustomResourceVersion(gvk, schema?.openAPIV3Schema ?? keepEverything, scope !== 'Cluster')
+    const version = new CustomResourceVersion(gvk, schema ?? keepEverything, scope !== 'Cluster')
     const [problem] = validateStructural(version.schema)
     if (problem !== undefined) throw invalidDefinition(`${name}: schema is not structural: ${problem.message}`)
     return [name, version] as const
@@ -151,7 +122,7 @@ function factsOf({ spec = {} }: CustomResourceDefinitionFields): CustomResourceF
     kind,
     versions: new Map(known),
     storageVersion: versions.find(({ storage }) => storage)?.name ?? (known[0]?.[0] as string),
-    strategy: spec.conversion?.strategy ?? 'None',
+    strategy: strategy || 'None',
   }
 }
 
@@ -161,14 +132,14 @@ function invalidDefinition(message: string): MachineryError {
   return new MachineryError('InvalidSchema', message)
 }
 
-function resourceInfo({ names = {}, scope }: Spec): ResourceInfo {
-  const { plural = '', singular, kind = '', shortNames, categories } = names
+function resourceInfo({ names, scope }: DefinitionSpec): ResourceInfo {
+  const { plural, singular, kind, shortNames, categories } = names
   return {
     plural,
     singular: singular || kind.toLowerCase(),
     scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
-    ...(shortNames !== undefined && { shortNames }),
-    ...(categories !== undefined && { categories }),
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
   }
 }
 

@@ -8,21 +8,31 @@ export const maxSchemaDepth = 250
 /** So many schemas may stand in one; the largest CRDs have some ten thousand. */
 export const maxSchemaNodes = 200_000
 
+/** So long may the patterns of one schema be together, each counted once; a compiled one is a thousand times as large. */
+const maxPatternCharacters = 100_000
+
 /**
  * Reads a schema as a structural one. Call `validateStructural` to learn whether it is.
  *
  * @throws MachineryError `InvalidSchema` for keywords that CRDs do not have (`$ref`, `patternProperties`, …), for keywords of
- * a wrong JSON type, for nesting beyond {@link maxSchemaDepth} and for more than {@link maxSchemaNodes}
- * schemas.
+ * a wrong JSON type, for nesting beyond {@link maxSchemaDepth}, for more than {@link maxSchemaNodes} schemas and for patterns
+ * of more than 100,000 characters together.
  */
 export function newStructural(schema: JSONSchemaProps): Structural {
-  return structuralOf(schema, { depth: 0, count: { nodes: 0 } })
+  return structuralOf(schema, { depth: 0, count: { nodes: 0, characters: 0, patterns: new Set() } })
 }
 
-/** How deep a schema stands, and how many there are in all. */
+/** How many schemas there are in all, and their patterns. */
+interface Count {
+  nodes: number
+  characters: number
+  readonly patterns: Set<string>
+}
+
+/** How deep a schema stands. */
 interface Place {
   readonly depth: number
-  readonly count: { nodes: number }
+  readonly count: Count
 }
 
 function below({ depth, count }: Place): Place {
@@ -101,8 +111,18 @@ function checkNode(schema: JSONSchemaProps, { depth, count }: Place): void {
     throw invalidSchema("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined")
   }
   checkTypes(schema)
+  if (schema.pattern !== undefined) countPattern(schema.pattern, count)
   for (const keyword of ['default', 'enum'] as const) {
     if (isDeep(schema[keyword])) throw invalidSchema(`'${keyword}' is nested deeper than ${maxValueDepth}`)
+  }
+}
+
+function countPattern(pattern: string, count: Count): void {
+  if (count.patterns.has(pattern)) return
+  count.patterns.add(pattern)
+  count.characters += pattern.length
+  if (count.characters > maxPatternCharacters) {
+    throw invalidSchema(`patterns have more than ${maxPatternCharacters} characters together`)
   }
 }
 

@@ -21,24 +21,24 @@ class AddressReader {
   }
 
   single(): boolean {
-    return this.#address() && this.#comments() && this.#at === this.#text.length
+    return this.#address(true) && this.#comments() && this.#at === this.#text.length
   }
 
-  #address(): boolean {
+  #address(groups: boolean): boolean {
     if (this.#addrSpec()) {
       this.#match(spaces)
       return !this.#sees('(') || this.#comment()
     }
     if (!this.#sees('<') && !this.#phrase()) return false
     this.#match(spaces)
-    if (this.#take(':')) return this.#group()
+    if (groups && this.#take(':')) return this.#group()
     return this.#take('<') && this.#addrSpec() && this.#take('>')
   }
 
-  /** A group is an address when it has exactly one. */
+  /** A group is an address when it has exactly one, which is no group. */
   #group(): boolean {
     this.#match(spaces)
-    const one = this.#address()
+    const one = this.#address(false)
     return one && this.#comments() && this.#take(';')
   }
 

@@ -163,7 +163,12 @@ const units: readonly (readonly string[])[] = [
 function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true
   let found = false
-  for (const [, digits = '', unit = ''] of text.matchAll(/([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
+  // The word is looked for behind all digits: from within them it would be looked for over and over.
+  const word = /[\t\n\f\r ]*([A-Za-zµ]+)/y
+  for (const { 0: digits, index } of text.matchAll(/[0-9]+/g)) {
+    word.lastIndex = index + digits.length
+    const unit = word.exec(text)?.[1]
+    if (unit === undefined) continue
     if (BigInt(digits.slice(0, 20)) > maxInt64 || digits.length > 4000) return false
     found ||= isUnit(unit.toLowerCase())
   }

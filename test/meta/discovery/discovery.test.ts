@@ -146,6 +146,8 @@ describe('documents of a server', () => {
   })
 
   test.each([
+    [null as never, 'documents[0]'],
+    [[], 'documents[0]'],
     [{ kind: 'Pod' }, 'documents[0].kind'],
     [{}, 'documents[0].kind'],
     [{ kind: 'APIGroupList', groups: [{ name: 1 }] }, 'documents[0].groups[0].name'],

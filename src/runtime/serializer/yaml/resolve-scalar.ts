@@ -25,7 +25,8 @@ const words: ReadonlyMap<string, Resolved> = /* @__PURE__ */ new Map(
 const longestWord = 5
 const nothing: Resolved = { kind: 'null', value: null }
 
-const dotFloat = /^\.[0-9]+([eE][-+]?[0-9]+)?$/
+/** Single underscores between digits, where Go's own parser of numbers takes them. */
+const dotFloat = /^\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$/
 const yamlFloat = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
 const decimal = /^[-+]?(0|[1-9][0-9]*)$/
 const prefixed = /^([-+]?)0([xX][0-9a-fA-F]+|[oO]?[0-7]+|[bB][01]+)$/
@@ -75,7 +76,7 @@ function parseNumber(text: string): Resolved | undefined {
 
 function parseDotFloat(text: string): Resolved | undefined {
   if (!dotFloat.test(text)) return undefined
-  const float = Number(text)
+  const float = Number(text.replaceAll('_', ''))
   return Number.isFinite(float) ? { kind: 'float', value: float } : undefined
 }
 
