@@ -43,6 +43,8 @@ export interface ManifestOverlay {
   document?: JSONObject | undefined
   /** Over the entry of this version without its schema. */
   version?: JSONObject | undefined
+  /** The manifest says nothing of this version's content. */
+  noSchema?: boolean | undefined
   /** Index of this version in `spec.versions`. */
   place?: number | undefined
 }

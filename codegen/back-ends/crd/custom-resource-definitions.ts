@@ -78,6 +78,7 @@ function manifestOf(versions: readonly ServedVersion[], writer: SchemaWriter): J
   spec.versions = versions.map((version) => {
     const entry = versionEntry(version, versions.length === 1)
     const { package: pkg, struct } = version
+    if (version.resource.manifest?.noSchema === true) return entry
     const existing = entry.schema
     const schema = writer.declaration(namedRef(pkg.path, struct.name), struct)
     entry.schema = { ...(isObject(existing) ? existing : {}), openAPIV3Schema: schema }

@@ -59,13 +59,13 @@ function readV1(document: JSONObject, context: DefinitionContext): VersionDefini
   const versions = Array.isArray(spec.versions) ? spec.versions : []
   if (versions.length === 0) diagnostics.error('crd-incomplete', 'spec.versions is missing', span(['spec', 'versions']))
   const wrong = namesToCheck(spec, names, versions).flatMap(({ path, value, check }) =>
-    check(value).map((message) => ({
-      path,
-      message: `${path.join('.').replaceAll(/\.(\d+)/g, '[$1]')} is ${JSON.stringify(value)}: ${message}`,
-    })),
+    check(value).map((message) => ({ path, value, message })),
   )
-  for (const { path, message } of wrong) diagnostics.error('crd-name', message, span(path))
-  if (missing.length > 0 || wrong.length > 0) return []
+  for (const { path, value, message } of wrong) {
+    const text = `${path.join('.').replaceAll(/\.(\d+)/g, '[$1]')} is ${JSON.stringify(value)}: ${message}`
+    diagnostics[isHarmless(value) ? 'warning' : 'error']('crd-name', text, span(path))
+  }
+  if (missing.length > 0 || wrong.some(({ value }) => !isHarmless(value))) return []
   return versions.flatMap((version, index) => {
     const path = ['spec', 'versions', index]
     if (isObject(version) && isName(version.name)) {
@@ -82,7 +82,12 @@ interface NameToCheck {
   check(value: string): string[]
 }
 
-/** Names become folders, files and parts of code: only those that an API server takes are let in. */
+/** A name that an API server would refuse, but that can be a folder, a file and a part of code. */
+function isHarmless(name: string): boolean {
+  return /^[\w.-]+$/.test(name) && !name.includes('..')
+}
+
+/** The names of a definition, and what API servers demand of them. */
 function namesToCheck(spec: JSONObject, names: JSONObject, versions: readonly JSONValue[]): NameToCheck[] {
   const kind = (value: string) => isDNS1035Label(value.toLowerCase())
   const wanted: [readonly (string | number)[], JSONValue | undefined, (value: string) => string[]][] = [
@@ -124,8 +129,9 @@ function readVersion(
     Object.keys(otherSchema).length > 0 ? { ...versionWithoutSchema, schema: otherSchema } : versionWithoutSchema
   const versionOverlay = mergeOverlayOf(versionEntry({ package: pkg, resource }, context.count === 1), wantedEntry)
   const place = context.count === 1 ? undefined : Number(context.path.at(-1))
-  if (wholeOverlay !== undefined || versionOverlay !== undefined || place !== undefined) {
-    resource.manifest = { document: wholeOverlay, version: versionOverlay, place }
+  const noSchema = version.schema === undefined
+  if (wholeOverlay !== undefined || versionOverlay !== undefined || place !== undefined || noSchema) {
+    resource.manifest = { document: wholeOverlay, version: versionOverlay, place, ...(noSchema ? { noSchema } : {}) }
   }
   const schemaPath = [...context.path, 'schema', 'openAPIV3Schema']
   if (!isObject(openAPIV3Schema)) {

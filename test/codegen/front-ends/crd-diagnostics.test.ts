@@ -39,7 +39,7 @@ describe('diagnostics of CRDs', () => {
       'x.yaml:5:3: error: spec.group is "../../etc": ',
     ],
     ['crd-name', good.replace('group: example.com', 'group: "a\\nb"'), 'spec.group is "a\\nb": '],
-    ['crd-name', good.replace('name: v1,', 'name: V_1,'), 'x.yaml:9:6: error: spec.versions[0].name is "V_1": '],
+    ['crd-name', good.replace('name: v1,', 'name: V_1,'), 'x.yaml:9:6: warning: spec.versions[0].name is "V_1": '],
     ['crd-name', good.replace('plural: things', 'plural: a/b'), 'spec.names.plural is "a/b": '],
     ['crd-name', good.replace('kind: Thing,', 'kind: "A b",'), 'spec.names.kind is "A b": '],
     ['crd-incomplete', good.replace('kind: Thing, ', ''), 'spec.names.kind is missing'],

@@ -171,3 +171,11 @@ describe('schemas that come back as they were', () => {
     expect(written).toEqual(wanted)
   })
 })
+
+it('keeps a version without a schema as it is', async () => {
+  const text = manifest('x').replace(/ {4}schema:[\s\S]*/, '')
+  const { wanted, written, diagnostics } = await roundTrip('x.yaml', text)
+  expect(diagnostics.items.map(({ code }) => code)).toEqual(['crd-schema'])
+  expect(JSON.parse(JSON.stringify(written))).toMatchObject(wanted)
+  expect((written[0] as never as { spec: { versions: object[] } }).spec.versions[0]).not.toHaveProperty('schema')
+})
