@@ -5,6 +5,7 @@ import type {
   PropertyDescriptor,
   StructDescriptor,
 } from '../descriptor/types.js'
+import { appendAll } from '../internal/append-all.js'
 import type { JSONValue } from '../json/json-value.js'
 import type { ValidationOperation } from '../runtime/validation-function.js'
 import { duplicate, type FieldError } from '../validation/field-error.js'
@@ -46,7 +47,7 @@ function structErrors(subject: StructSubject): FieldError[] {
       pointer: field.pointer,
       correlated: old !== undefined,
     }
-    errors.push(...fieldErrors(field, each))
+    appendAll(errors, fieldErrors(field, each))
   }
   return errors
 }
@@ -91,11 +92,11 @@ function applyRules(rules: readonly FieldRule[], subject: Subject): { errors: Fi
   let stop = false
   for (const rule of rules.filter(({ shortCircuit }) => shortCircuit)) {
     const found = rule.check(subject)
-    errors.push(...found.errors.map((error) => error.with({ shortCircuit: true })))
+    for (const error of found.errors) errors.push(error.with({ shortCircuit: true }))
     stop ||= found.stop === true || found.errors.length > 0
   }
   if (stop) return { errors, stop }
-  for (const rule of rules) if (!rule.shortCircuit) errors.push(...rule.check(subject).errors)
+  for (const rule of rules) if (!rule.shortCircuit) appendAll(errors, rule.check(subject).errors)
   return { errors, stop }
 }
 
@@ -142,8 +143,8 @@ function listErrors(plan: FieldPlan, subject: Subject, type: ListDescriptor): Fi
       if (hasKeys(item.value, itemPlan.keys)) errors.push(...applyRules(itemPlan.rules, item).errors)
     }
   }
-  for (const item of pending) errors.push(...applyRules(plan.values, item).errors)
-  for (const item of pending) errors.push(...elementErrors(target, item, plan))
+  for (const item of pending) appendAll(errors, applyRules(plan.values, item).errors)
+  for (const item of pending) appendAll(errors, elementErrors(target, item, plan))
   return errors
 }
 

@@ -2,7 +2,7 @@ import { MachineryError } from '../errors/machinery-error.js'
 import { compareStrings } from '../internal/compare-strings.js'
 import { unescapeValue } from './escape.js'
 import type { Selector, TransformFunc } from './selector.js'
-import { andSelectors, oneTermEqualSelector, oneTermNotEqualSelector } from './terms.js'
+import { allSelectors, oneTermEqualSelector, oneTermNotEqualSelector } from './terms.js'
 
 /**
  * Reads a field selector: terms such as `metadata.name=a` or `status.phase!=Running` between commas, all of which must
@@ -21,7 +21,7 @@ export function parseAndTransformSelector(text: string, transform: TransformFunc
     .sort(compareStrings)
     .map((term) => parseTerm(term, text))
   const [only] = terms
-  const selector = only !== undefined && terms.length === 1 ? only : andSelectors(...terms)
+  const selector = only !== undefined && terms.length === 1 ? only : allSelectors(terms)
   return selector.transform(transform)
 }
 

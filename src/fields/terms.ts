@@ -109,6 +109,11 @@ export function oneTermNotEqualSelector(field: string, value: string): Selector 
 
 /** Matches when all of `selectors` match. */
 export function andSelectors(...selectors: readonly Selector[]): Selector {
+  return allSelectors(selectors)
+}
+
+/** As {@link andSelectors}, of any number. */
+export function allSelectors(selectors: readonly Selector[]): Selector {
   return new AndTerm(selectors)
 }
 

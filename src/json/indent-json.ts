@@ -1,27 +1,37 @@
-/** A string, a structural character, or another scalar. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^"{}[\],:]+/g
+import { stringEnd } from './string-end.js'
+
+const structure = /["{}[\],:]/g
 
 /**
  * Puts each member of compact JSON on a line of its own, indented by two spaces, as Go's `json.Indent`. Scalars stay as they
  * are spelled.
  */
 export function indentJSON(compact: string): string {
+  let out = ''
   let depth = 0
-  let opened = false
-  return compact.replace(tokens, (token) => {
-    const wasOpened = opened
-    opened = token === '{' || token === '['
-    if (token === '}' || token === ']') {
-      depth--
-      return wasOpened ? token : `${newline(depth)}${token}`
+  let done = 0
+  const newline = (): string => `\n${'  '.repeat(depth)}`
+  structure.lastIndex = 0
+  for (let match = structure.exec(compact); match !== null; match = structure.exec(compact)) {
+    const at = match.index
+    const [token] = match
+    if (token === '"') {
+      structure.lastIndex = stringEnd(compact, at)
+      continue
     }
-    const start = wasOpened ? newline(depth) : ''
-    if (opened) depth++
-    if (token === ',') return `,${newline(depth)}`
-    return start + (token === ':' ? ': ' : token)
-  })
-}
-
-function newline(depth: number): string {
-  return `\n${'  '.repeat(depth)}`
+    out += compact.slice(done, at)
+    done = at + 1
+    if (token === ':') out += ': '
+    else if (token === ',') out += `,${newline()}`
+    else if (token === '{' || token === '[') {
+      const empty = compact[at + 1] === '}' || compact[at + 1] === ']'
+      depth++
+      out += empty ? token : token + newline()
+    } else {
+      depth--
+      const empty = compact[at - 1] === '{' || compact[at - 1] === '['
+      out += empty ? token : newline() + token
+    }
+  }
+  return out + compact.slice(done)
 }

@@ -1,6 +1,7 @@
 import { documentValue } from './document-value.js'
 import type { JSONValue } from './json-value.js'
 import { parseDocument } from './parse-document.js'
+import { stringEnd } from './string-end.js'
 import { stringifyJSON } from './stringify-json.js'
 
 let texts: WeakMap<object, string> | undefined
@@ -29,12 +30,23 @@ export function rememberedText(value: object): string | undefined {
   return text
 }
 
-const token = /"(?:[^"\\]|\\.)*"|[^"\s]+/g
+const blanksOrQuote = /\s+|"/g
 const escapeInStrings = /[<>&\u2028\u2029]/g
 
 /** Valid JSON text without blanks, and otherwise as it stands. */
 export function withoutBlanks(text: string): string {
-  return (text.match(token) ?? []).join('')
+  let out = ''
+  let done = 0
+  blanksOrQuote.lastIndex = 0
+  for (let match = blanksOrQuote.exec(text); match !== null; match = blanksOrQuote.exec(text)) {
+    if (match[0] === '"') {
+      blanksOrQuote.lastIndex = stringEnd(text, match.index)
+      continue
+    }
+    out += text.slice(done, match.index)
+    done = blanksOrQuote.lastIndex
+  }
+  return out + text.slice(done)
 }
 
 /** As {@link withoutBlanks}, with Go's escapes for `<`, `>`, `&`, U+2028 and U+2029. */

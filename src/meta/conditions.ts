@@ -1,3 +1,4 @@
+import { appendAll } from '../internal/append-all.js'
 import { isZeroTime, timeFromDate } from '../scalar/time.js'
 import type { Condition } from './v1/types.gen.js'
 
@@ -54,7 +55,10 @@ export function setStatusCondition(
 export function removeStatusCondition(conditions: Condition[], type: string): boolean {
   const kept = conditions.filter((condition) => condition.type !== type)
   const removed = kept.length !== conditions.length
-  if (removed) conditions.splice(0, conditions.length, ...kept)
+  if (removed) {
+    conditions.length = 0
+    appendAll(conditions, kept)
+  }
   return removed
 }
 

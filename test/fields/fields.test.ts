@@ -129,3 +129,9 @@ test('any text is a selector or a typed error', () => {
     }),
   )
 })
+
+test('a selector takes any number of terms', () => {
+  const selector = parseSelector('a=b,'.repeat(200_000))
+  expect(selector.matches({ a: 'b' })).toBe(true)
+  expect(selector.requirements()).toHaveLength(200_000)
+})

@@ -1,3 +1,4 @@
+import { appendAll } from '../../internal/append-all.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { goTypeName, goValueText } from '../../runtime/go-value-text.js'
 import { compareOperands } from './compare.js'
@@ -94,7 +95,7 @@ function union(values: readonly unknown[], paths: readonly PathNodes[], allowMis
   for (const path of paths) {
     const found = walk(values, path, allowMissingKeys)
     if (found.error !== undefined) return { values, error: found.error }
-    result.push(...found.values)
+    appendAll(result, found.values)
   }
   return { values: result }
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../internal/append-all.js'
 import { compilePattern } from '../regular-expression.js'
 import { combineAssociative, equalAssociative } from './associative-lists.js'
 import type { Budget } from './budget.js'
@@ -100,7 +101,7 @@ function* nodesOf(root: unknown): Generator<RuleNode> {
     if (isNode(value)) {
       yield value
       pending.push(value.args)
-    } else pending.push(...Object.values(value))
+    } else appendAll(pending, Object.values(value))
   }
 }
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../../internal/append-all.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { toAggregate } from '../../validation/error-list.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
@@ -73,7 +74,7 @@ class DefaultsWalk {
     const path = step.path.child('default')
     const errors = insideMeta ? surroundedErrors(step, value, path) : this.#ownErrors(schema, value, path)
     const found = errors.length > 0 ? errors : valueErrors(schema, value, path)
-    this.errors.push(...found)
+    appendAll(this.errors, found)
     if (found.length === 0) this.#rules(step, value, path)
   }
 
@@ -95,7 +96,7 @@ class DefaultsWalk {
     // As a value that stays, and as one that is new: rules may tell these apart.
     for (const old of [value, undefined]) {
       const { errors, remaining } = rules.judge(value, { path, costBudget: before, ...(old !== undefined && { old }) })
-      this.errors.push(...errors)
+      appendAll(this.errors, errors)
       this.#left = Math.min(this.#left, remaining)
       if (errors.length > 0) return
     }

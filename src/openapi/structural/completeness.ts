@@ -1,3 +1,4 @@
+import { appendAll } from '../../internal/append-all.js'
 import { type FieldError, required } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
@@ -22,7 +23,7 @@ function logicalErrors(pair: Pair): FieldError[] {
   const { validation, validationPath } = pair
   const errors: FieldError[] = []
   const visit = (nested: JSONSchemaProps, path: FieldPath) => {
-    errors.push(...nestedErrors({ ...pair, validation: nested, validationPath: path }))
+    appendAll(errors, nestedErrors({ ...pair, validation: nested, validationPath: path }))
   }
   if (validation.not !== undefined) visit(validation.not, validationPath.child('not'))
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {

@@ -1,3 +1,4 @@
+import { appendAll } from '../../internal/append-all.js'
 import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { duplicate, type FieldError, invalid } from '../../validation/field-error.js'
@@ -18,9 +19,9 @@ function objectErrors(object: JSONObject, schema: Structural, path: FieldPath): 
   const errors: FieldError[] = []
   const additional = schema.additionalProperties?.schema
   for (const [name, value] of Object.entries(object)) {
-    if (additional !== undefined) errors.push(...validateListTypes(value, additional, path.key(name)))
+    if (additional !== undefined) appendAll(errors, validateListTypes(value, additional, path.key(name)))
     const property = schema.properties.get(name)
-    if (property !== undefined) errors.push(...validateListTypes(value, property, path.child(name)))
+    if (property !== undefined) appendAll(errors, validateListTypes(value, property, path.child(name)))
   }
   return errors
 }
@@ -30,11 +31,11 @@ function listErrors(list: readonly JSONValue[], schema: Structural, path: FieldP
   if (schema.listType === 'set') {
     for (const i of repeated(list)) errors.push(duplicate(path.index(i), list[i]))
   } else if (schema.listType === 'map') {
-    errors.push(...mapErrors(list, schema, path))
+    appendAll(errors, mapErrors(list, schema, path))
   }
   const { items } = schema
   if (items === undefined || (items.type !== 'object' && items.type !== 'array' && items.type !== '')) return errors
-  for (const [i, item] of list.entries()) errors.push(...validateListTypes(item, items, path.index(i)))
+  for (const [i, item] of list.entries()) appendAll(errors, validateListTypes(item, items, path.index(i)))
   return errors
 }
 

@@ -1,3 +1,4 @@
+import { stringEnd } from '../../../json/string-end.js'
 import { yamlError } from './yaml-error.js'
 
 /** One document of a YAML stream. */
@@ -51,10 +52,9 @@ function jsonObjectEnd(text: string, start: number): number {
   next.lastIndex = start
   for (let match = next.exec(text); match !== null; match = next.exec(text)) {
     if (match[0] === '"') {
-      const closed = /(?:[^"\\]|\\.)*"/sy
-      closed.lastIndex = next.lastIndex
-      if (!closed.test(text)) return -1
-      next.lastIndex = closed.lastIndex
+      const end = stringEnd(text, match.index)
+      if (end < 0) return -1
+      next.lastIndex = end
     } else if (match[0] === '{' || match[0] === '[') depth++
     else if (--depth === 0) return next.lastIndex
   }
@@ -65,19 +65,20 @@ function jsonObjectEnd(text: string, start: number): number {
 function splitJSONObjects(text: string): YAMLDocumentText[] | undefined {
   const documents: YAMLDocumentText[] = []
   let line = 1
-  const countLines = (from: number, to: number): void => {
-    for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) line++
+  let newline = text.indexOf('\n')
+  const countLinesTo = (end: number): void => {
+    for (; newline >= 0 && newline < end; newline = text.indexOf('\n', newline + 1)) line++
   }
   for (let at = 0; at < text.length; ) {
     jsonSpace.lastIndex = at
     jsonSpace.test(text)
     const start = jsonSpace.lastIndex
-    countLines(at, start)
+    countLinesTo(start)
     if (start >= text.length) break
     const end = text[start] === '{' ? jsonObjectEnd(text, start) : -1
     if (end < 0) return undefined
     documents.push({ text: text.slice(start, end), line })
-    countLines(start, end)
+    countLinesTo(end)
     at = end
   }
   return documents

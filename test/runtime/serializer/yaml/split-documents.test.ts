@@ -33,3 +33,15 @@ describe('splitDocuments', () => {
     expect([...splitDocuments('{a: 1}\n---\nb: 2\n')].map(({ text }) => text)).toEqual(['{a: 1}\n', 'b: 2\n'])
   })
 })
+
+test('objects one after another are counted by their lines, in strings of any length', () => {
+  const long = 'x\\"'.repeat(3_000_000)
+  const documents = [...splitDocuments(`{"a":"${long}"}{}\n\n{"b":\n1}\n{}`)]
+  expect(documents.map(({ line, text }) => [line, text.length])).toEqual([
+    [1, long.length + 8],
+    [1, 2],
+    [3, 8],
+    [5, 2],
+  ])
+  expect([...splitDocuments('{}'.repeat(300_000))]).toHaveLength(300_000)
+})
