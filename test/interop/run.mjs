@@ -56,7 +56,18 @@ async function compare(request) {
   return { want, got: await handle(request) }
 }
 
+function isJSON(text) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 async function differs(request) {
+  // Go reads what is to be JSON as YAML, and then it need not be JSON.
+  if (request.op === 'json2yaml' && !isJSON(request.in)) return false
   const { want, got } = await compare(request)
   return !agrees(want, got) && (await explanation(request, { want, got }, context)) === undefined
 }
