@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostic.js'
 import type { ApiModel } from '../ir/model.js'
 import { TypeIndex } from '../ir/type-index.js'
-import { SchemaWriter, type SchemaWriterOptions } from './schema-writer.js'
+import { mostStructs, SchemaWriter, type SchemaWriterOptions } from './schema-writer.js'
 
 /** Makes a writer of structural schemas for the types of a model. */
 export function modelSchemaWriter(
@@ -15,6 +15,12 @@ export function modelSchemaWriter(
   return new SchemaWriter({
     ...rest,
     resolve: (ref) => index.resolve(ref)?.declaration,
+    tooLarge: (ref) =>
+      diagnostics?.error(
+        'crd-size',
+        `the schema has more than ${mostStructs} objects, the last of them ${ref.name}`,
+        index.resolve(ref)?.declaration.span,
+      ),
     recursive: (ref) =>
       diagnostics?.warning(
         'crd-recursive',

@@ -21,6 +21,8 @@ export interface SchemaWriterOptions {
   readonly beyondCRD?: boolean
   /** Enumerations that may grow without notice: they are left out. */
   isOpenEnum?(ref: NamedRef): boolean
+  /** Told once about the type of a schema in which more than {@link mostStructs} are written in place; the rest is left out. */
+  tooLarge?(ref: NamedRef): void
   /** Told about a struct that contains itself; it becomes an object with any content. */
   recursive?(ref: NamedRef): void
 }
@@ -54,10 +56,14 @@ const modelled = [
 /** Keywords of {@link SchemaFacets} that have the same name and value in a schema. */
 export const facetKeywords: readonly (typeof modelled)[number][] = modelled
 
+/** Objects that one schema may have: types that are used in many places are written out in each. */
+export const mostStructs = 100_000
+
 /** Writes types of the model as structural OpenAPI v3 schemas. */
 export class SchemaWriter {
   readonly #options: SchemaWriterOptions
   readonly #open: string[] = []
+  #written = 0
 
   constructor(options: SchemaWriterOptions) {
     this.#options = options
@@ -129,6 +135,11 @@ export class SchemaWriter {
 
   #structUse(ref: NamedRef, struct: StructDeclaration, use: Use): JSONObject {
     const key = `${ref.package}#${ref.name}`
+    if (this.#open.length === 0) this.#written = 0
+    if (++this.#written > mostStructs) {
+      if (this.#written === mostStructs + 1) this.#options.tooLarge?.(ref)
+      return { type: 'object' }
+    }
     if (this.#open.includes(key)) {
       this.#options.recursive?.(ref)
       return this.#finish({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }, use)

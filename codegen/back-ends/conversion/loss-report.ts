@@ -15,6 +15,7 @@ export function lossReport(plans: readonly ConversionPlan[]): string {
       const losses = lossesOf(plan, kind)
       if (kind.source.kind?.itemType !== undefined) return []
       const lines = losses.map(({ path, reason }) => `  ${path}: ${reason}`)
+      if (losses.length === mostRows) lines.push('  and more')
       return [`${kind.source.name}, ${from} to ${to} and back:`, ...(lines.length > 0 ? lines : ['  nothing is lost'])]
     })
     return [...rows, ...plan.missing.map(({ name }) => `${name}, ${from} to ${to}: ${to} has no such kind`)]
@@ -34,11 +35,15 @@ export function warnOfLosses(plans: readonly ConversionPlan[], diagnostics: Diag
   }
 }
 
+/** Types that are used in many places have as many paths; a report is for reading. */
+const mostRows = 1000
+
 function lossesOf(plan: ConversionPlan, root: StructPlan): Loss[] {
   const losses: Loss[] = []
   const open = new Set<StructPlan>()
+  const lossy = lossyStructs(plan)
   const visit = (struct: StructPlan, path: string): void => {
-    if (open.has(struct)) return
+    if (open.has(struct) || !lossy.has(struct) || losses.length >= mostRows) return
     open.add(struct)
     if (struct.byHand) {
       for (const field of struct.source.fields)
@@ -48,12 +53,30 @@ function lossesOf(plan: ConversionPlan, root: StructPlan): Loss[] {
     for (const { from, relation } of struct.steps) {
       const inner = innermost(relation)
       const at = from.shape === '<' ? path : join(path, `${from.name}${brackets(relation)}`)
-      if (inner?.way === 'struct') visit(plan.plan(inner.from, inner.to), at)
+      if (inner.way === 'struct') visit(plan.plan(inner.from, inner.to), at)
     }
     open.delete(struct)
   }
   visit(root, '')
-  return losses
+  return losses.slice(0, mostRows)
+}
+
+/** Structs that lose something themselves or below. */
+function lossyStructs(plan: ConversionPlan): Set<StructPlan> {
+  const users = new Map<StructPlan, StructPlan[]>()
+  const found: StructPlan[] = []
+  for (const struct of plan.structs) {
+    if (struct.byHand || struct.losses.length > 0) found.push(struct)
+    for (const { relation } of struct.steps) {
+      const inner = innermost(relation)
+      if (inner.way !== 'struct') continue
+      const below = plan.plan(inner.from, inner.to)
+      users.set(below, [...(users.get(below) ?? []), struct])
+    }
+  }
+  const lossy = new Set(found)
+  for (const struct of lossy) for (const user of users.get(struct) ?? []) lossy.add(user)
+  return lossy
 }
 
 function join(path: string, name: string): string {

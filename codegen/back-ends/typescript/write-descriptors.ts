@@ -23,6 +23,7 @@ export class DescriptorWriter {
   readonly #writer: ModuleWriter
   /** Text of a scalar → name of the constant that holds it. */
   readonly #scalars = new Map<string, string>()
+  readonly #names = new Set<string>()
   readonly #structs: string[] = []
 
   constructor(writer: ModuleWriter) {
@@ -160,9 +161,9 @@ export class DescriptorWriter {
     const known = this.#scalars.get(text)
     if (known !== undefined) return known
     const base = facts.name === undefined ? `$${kind}` : `$${facts.name.replaceAll(/[^A-Za-z0-9]/g, '_')}`
-    const taken = [...this.#scalars.values()]
     let name = base
-    for (let count = 2; taken.includes(name); count++) name = `${base}${count}`
+    for (let count = 2; this.#names.has(name); count++) name = `${base}${count}`
+    this.#names.add(name)
     this.#scalars.set(text, name)
     return name
   }

@@ -4,6 +4,7 @@ import { documentOf, mergeOverlayOf, versionEntry } from '../../back-ends/crd/cu
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../../diagnostics/source-span.js'
 import type { PrinterColumn, ResourceFacts } from '../../ir/resource-facts.js'
+import { deepestSchema, nestsTooDeep } from '../../schema/nesting.js'
 import { isObject } from '../../schema/overlay.js'
 import { fromV1beta1 } from './from-v1beta1.js'
 
@@ -68,6 +69,10 @@ function readV1(document: JSONObject, context: DefinitionContext): VersionDefini
   if (missing.length > 0 || wrong.some(({ value }) => !isHarmless(value))) return []
   return versions.flatMap((version, index) => {
     const path = ['spec', 'versions', index]
+    if (nestsTooDeep(version)) {
+      diagnostics.error('crd-depth', `a version nests deeper than ${deepestSchema}`, span(path))
+      return []
+    }
     if (isObject(version) && isName(version.name)) {
       return [readVersion({ document, spec, names, version }, { ...context, path, count: versions.length })]
     }

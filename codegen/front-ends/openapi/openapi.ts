@@ -6,6 +6,7 @@ import { readYAMLDocuments } from '../../input/yaml-documents.js'
 import type { ApiModel, ApiPackage } from '../../ir/model.js'
 import type { ResourceFacts } from '../../ir/resource-facts.js'
 import { typeMeta } from '../../ir/type-ref.js'
+import { deepestSchema, nestsTooDeep } from '../../schema/nesting.js'
 import { modelScalar } from '../../schema/openapi-names.js'
 import { isObject } from '../../schema/overlay.js'
 import type { DocumentModel } from './document-model.js'
@@ -55,6 +56,10 @@ function readFile(
     for (const [name, schema] of Object.entries(parts.schemas)) {
       if (!isObject(schema) || modelScalar(name) !== undefined || run.models.has(name)) continue
       const span = (path: readonly (string | number)[]) => locator.span([...parts.schemasPath, name, ...path])
+      if (nestsTooDeep(schema)) {
+        run.diagnostics.error('openapi-depth', `model ${name} nests deeper than ${deepestSchema}`, span([]))
+        continue
+      }
       run.models.set(name, { name, schema, span })
     }
     for (const [key, facts] of resourcesOf(parts.paths)) run.resources.set(key, facts)
