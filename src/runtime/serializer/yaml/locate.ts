@@ -3,6 +3,7 @@ import { decodeText } from './decode-text.js'
 import { parseFirstDocument } from './parse/document-parser.js'
 import type { MappingNode, YAMLNode } from './parse/node.js'
 import { isYAMLError } from './yaml-error.js'
+import type { YAMLDocument } from './yaml-reader.js'
 
 /** What {@link locate} may be told. */
 export interface LocateOptions {
@@ -90,18 +91,21 @@ export function locate(text: string, path: string, options: LocateOptions = {}):
   return locator(text)(path, options)
 }
 
-/** As {@link locate} for many fields of one text, which is parsed once, when the first is asked for. */
-export function locator(text: string): (path: string, options?: LocateOptions) => TextPosition | undefined {
-  let parsed: { readonly document: ReturnType<typeof parseFirstDocument> | undefined } | undefined
+/** As {@link locate} for many fields of one text, which is parsed once, when the first is asked for and it has not been. */
+export function locator(
+  text: string,
+  parsed?: YAMLDocument,
+): (path: string, options?: LocateOptions) => TextPosition | undefined {
+  let document: YAMLDocument | undefined | null = parsed ?? null
   return (path, { last = false } = {}) => {
-    parsed ??= { document: tryParse(text) }
-    return parsed.document === undefined ? undefined : new Locator(parsed.document, path, last).locate()
+    if (document === null) document = tryParse(text)
+    return document === undefined ? undefined : new Locator(document.root, path, last).locate()
   }
 }
 
-function tryParse(text: string): ReturnType<typeof parseFirstDocument> | undefined {
+function tryParse(text: string): YAMLDocument | undefined {
   try {
-    return parseFirstDocument(decodeText(text))
+    return { root: parseFirstDocument(decodeText(text)) }
   } catch (error) {
     if (isYAMLError(error)) return undefined
     throw error

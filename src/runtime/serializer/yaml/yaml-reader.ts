@@ -2,6 +2,7 @@ import type { JSONValue } from '../../../descriptor/types.js'
 import { decodeText } from './decode-text.js'
 import { decodeNodes } from './node-decoder.js'
 import { parseFirstDocument } from './parse/document-parser.js'
+import type { YAMLNode } from './parse/node.js'
 import { readPlainDocument } from './plain-reader.js'
 
 /** How YAML is read. */
@@ -27,16 +28,22 @@ export function yamlToJSON(data: Uint8Array | string, { strict = false }: YAMLRe
 /** What a YAML text holds. */
 export interface YAMLContent {
   readonly value: JSONValue
-  /** The text was read the fast way, which knows no anchors: no part of the value stands in two places. */
-  readonly plain: boolean
+  /** What the full parser made of it. Absent for text read the fast way, which has no anchors and no part in two places. */
+  readonly document?: YAMLDocument
+}
+
+/** The nodes of a document; none for a text without content. */
+export interface YAMLDocument {
+  readonly root: YAMLNode | undefined
 }
 
 /** As {@link yamlToJSON}; `unique` keeps texts with duplicate keys from the fast way. */
 export function readContent(data: Uint8Array | string, unique: boolean): YAMLContent {
   const text = decodeText(data)
   const plain = readPlainDocument(text, unique)
-  if (plain !== undefined) return { value: plain.value, plain: true }
-  return { value: decodeNodes(parseFirstDocument(text), false), plain: false }
+  if (plain !== undefined) return plain
+  const document = { root: parseFirstDocument(text) }
+  return { value: decodeNodes(document.root, false), document }
 }
 
 /** Reads like {@link yamlToJSON}, always with the full parser: what the fast way is tested against. */

@@ -18,11 +18,12 @@ import { JSONSerializer } from '../json/json-serializer.js'
 import { classOf } from '../json/write-json.js'
 import { ParsedObjects } from '../parsed-objects.js'
 import { decodeText } from './decode-text.js'
+import { decodeNodes } from './node-decoder.js'
 import { inYAMLTerms } from './relocate-error.js'
 import { rereadAsJSON } from './reread-as-json.js'
 import { splitDocuments } from './split-documents.js'
 import { isDuplicateKeysError, type YAMLDuplicateKeysError } from './yaml-error.js'
-import { readContent, type YAMLContent, yamlToJSON } from './yaml-reader.js'
+import { readContent, type YAMLContent, type YAMLDocument, yamlToJSON } from './yaml-reader.js'
 import { jsonToYAML } from './yaml-writer.js'
 
 /** How a {@link YAMLSerializer} reads and writes. */
@@ -117,21 +118,23 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
   #decodeContent<T extends KubernetesObject>(content: YAMLContent, { data, options }: Input<T>): Decoded<T> {
     const quick = this.#decodePlain(content, options)
     if (quick !== undefined) return quick as Decoded<T>
-    const duplicates = this.#strict && !content.plain ? findDuplicates(data) : undefined
+    const { document } = content
+    const duplicates = this.#strict && document !== undefined ? findDuplicates(document) : undefined
     try {
       const decoded = this.#json.decode(stringifyJSON(content.value), options)
       if (isUnknown(decoded.object)) decoded.object.raw = typeof data === 'string' ? encodeUtf8(data) : data
       if (duplicates === undefined) return decoded
       throw new StrictDecodingError([duplicates.message], { decoded, positions: [duplicates.position] })
     } catch (error) {
-      const located = inYAMLTerms(error, givenText(data))
+      const located = inYAMLTerms(error, givenText(data), document)
       throw duplicates === undefined ? located : withDuplicates(located, duplicates)
     }
   }
 
   /** Reads most objects without making JSON text of them. */
-  #decodePlain({ value, plain }: YAMLContent, { into, defaults }: DecodeOptions): Decoded | undefined {
-    const read = plain && into === undefined && defaults === undefined ? rereadAsJSON(value) : undefined
+  #decodePlain({ value, document }: YAMLContent, { into, defaults }: DecodeOptions): Decoded | undefined {
+    const read =
+      document === undefined && into === undefined && defaults === undefined ? rereadAsJSON(value) : undefined
     if (read === undefined) return undefined
     try {
       return this.#parsed?.read(read)
@@ -152,9 +155,9 @@ function givenText(data: Uint8Array | string): string {
   return typeof data === 'string' ? data : (tryDecodeUtf8(data) ?? decodeText(data))
 }
 
-function findDuplicates(data: Uint8Array | string): YAMLDuplicateKeysError | undefined {
+function findDuplicates({ root }: YAMLDocument): YAMLDuplicateKeysError | undefined {
   try {
-    yamlToJSON(data, { strict: true })
+    decodeNodes(root, true)
     return undefined
   } catch (error) {
     if (isDuplicateKeysError(error)) return error
