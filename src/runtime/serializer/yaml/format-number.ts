@@ -31,6 +31,11 @@ export function formatFloat32(value: number): string {
   if (Number.isNaN(narrow)) return '.nan'
   if (!Number.isFinite(narrow)) return narrow > 0 ? '.inf' : '-.inf'
   if (narrow === 0) return Object.is(narrow, -0) ? '-0' : '0'
+  const short = scientific(Math.abs(value).toExponential())
+  // Six digits survive in 32 bits, so that no fewer can mean the same number.
+  if (short.digits.length <= 6 && Math.abs(short.exponent) < 37) {
+    return layOut(narrow < 0 ? '-' : '', short.digits, short.exponent)
+  }
   const size = Math.abs(narrow)
   let text = size.toExponential(8)
   for (let digits = 0; digits < 8; digits++) {
