@@ -106,6 +106,14 @@ const differences = [
     applies: ({ op, in: text }) => op === 'yaml2json' && text?.includes('\ufeff', 1) === true,
   },
   {
+    name: 'unknown fields of schemas within schemas',
+    applies: ({ format, op }, { want, got }) =>
+      (format === 'cbor' || op === 'cbor2json') &&
+      /^cbor: found unknown field/.test(want.error ?? '') &&
+      /^apiextensions/.test(want.gvk ?? '') &&
+      got.error === undefined,
+  },
+  {
     name: 'refused on reading',
     applies: (_, { want, got }) => 'encodeError' in want && 'error' in got,
   },
