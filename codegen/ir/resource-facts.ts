@@ -64,7 +64,16 @@ export interface ResourceFacts {
   printerColumns?: PrinterColumn[] | undefined
   scale?: ScaleFacts | undefined
   /** CRD version facts; absent means served and not stored. */
-  version?: { storage?: boolean; served?: boolean; deprecated?: boolean; deprecationWarning?: string } | undefined
+  version?:
+    | {
+        storage?: boolean
+        served?: boolean
+        deprecated?: boolean
+        deprecationWarning?: string
+        /** Not part of the manifest (`+kubebuilder:skipversion`). */
+        skipped?: boolean
+      }
+    | undefined
   /** JSON paths by which field selectors may select (`+kubebuilder:selectablefield`). */
   selectableFields?: string[] | undefined
   manifest?: ManifestOverlay | undefined

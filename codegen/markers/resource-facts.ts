@@ -1,3 +1,4 @@
+import type { JSONObject } from '../../src/descriptor/types.js'
 import type { ClientFacts, ClientMethod, PrinterColumn, ResourceFacts } from '../ir/resource-facts.js'
 import { type MarkerSet, namedArguments, splitArguments, unquote } from './marker.js'
 import { pluralOf } from './plural.js'
@@ -37,7 +38,24 @@ export function readResourceFacts(
   if (isTheirs && !markers.has('kubebuilder:subresource:status') && subresources.includes('status')) {
     facts.manifest = { version: { subresources: facts.scale === undefined ? null : { status: null } } }
   }
+  const metadata = metadataOf(markers)
+  if (metadata !== undefined) facts.manifest = { ...facts.manifest, document: { metadata } }
   return facts
+}
+
+/** `+kubebuilder:metadata:annotations="a=b",labels={"c=d"}`. */
+function metadataOf(markers: MarkerSet): JSONObject | undefined {
+  const metadata: JSONObject = {}
+  for (const { name, value } of markers.startingWith('kubebuilder:metadata:')) {
+    for (const part of splitArguments(`${name.slice('kubebuilder:metadata:'.length)}=${value ?? ''}`)) {
+      const [, key = '', text = ''] = /^(annotations|labels)=(.*)$/s.exec(part) ?? []
+      if (key === '') continue
+      const pairs = splitArguments(text.replace(/^\{(.*)\}$/s, '$1'), ';').map(unquote)
+      const entries = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
+      metadata[key] = { ...((metadata[key] as JSONObject | undefined) ?? {}), ...Object.fromEntries(entries) }
+    }
+  }
+  return Object.keys(metadata).length > 0 ? metadata : undefined
 }
 
 function listArgument(text: string | undefined): string[] {
@@ -123,6 +141,10 @@ function addKubebuilderFacts(facts: ResourceFacts, markers: MarkerSet): void {
     const selector = scale.get('selectorpath')
     if (selector !== undefined) facts.scale.labelSelectorPath = selector
   }
+  const paths = markers
+    .startingWith('kubebuilder:selectablefield')
+    .flatMap(({ name, value }) => (name.endsWith(':JSONPath') && value !== undefined ? [unquote(value)] : []))
+  if (paths.length > 0) facts.selectableFields = paths
   addVersionFacts(facts, markers)
 }
 
@@ -130,6 +152,7 @@ function addVersionFacts(facts: ResourceFacts, markers: MarkerSet): void {
   const version: NonNullable<ResourceFacts['version']> = {}
   if (markers.has('kubebuilder:storageversion')) version.storage = true
   if (markers.has('kubebuilder:unservedversion')) version.served = false
+  if (markers.has('kubebuilder:skipversion')) version.skipped = true
   const deprecated = kubebuilderArguments(markers, 'deprecatedversion')
   if (deprecated !== undefined) {
     version.deprecated = true

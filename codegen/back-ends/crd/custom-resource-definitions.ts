@@ -57,7 +57,15 @@ function resources(model: ApiModel): Map<string, ServedVersion[]> {
     }
   }
   const placeOf = ({ resource }: ServedVersion) => resource.manifest?.place ?? 0
-  for (const versions of byKind.values()) versions.sort((a, b) => placeOf(a) - placeOf(b))
+  for (const [kind, versions] of byKind) {
+    const listed = versions.filter(({ resource }) => resource.version?.skipped !== true)
+    if (listed.length === 0) byKind.delete(kind)
+    else
+      byKind.set(
+        kind,
+        listed.sort((a, b) => placeOf(a) - placeOf(b)),
+      )
+  }
   return byKind
 }
 

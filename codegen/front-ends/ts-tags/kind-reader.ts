@@ -1,7 +1,7 @@
-import type { JSONObject, UnionDescriptor } from '../../../src/descriptor/types.js'
+import type { UnionDescriptor } from '../../../src/descriptor/types.js'
 import type { Field, KindFacts } from '../../ir/declarations.js'
 import type { NamedRef } from '../../ir/type-ref.js'
-import { type MarkerSet, splitArguments, unquote } from '../../markers/marker.js'
+import type { MarkerSet } from '../../markers/marker.js'
 import { readResourceFacts } from '../../markers/resource-facts.js'
 import { readUnions, structMarkers } from '../go-types/convert-kind.js'
 import type { GoField } from '../go-types/go-syntax.js'
@@ -11,16 +11,6 @@ import type { Comments } from './comments.js'
 export function kindOf(name: string, fields: readonly Field[], markers: MarkerSet): KindFacts {
   const itemType = itemsOf(fields)
   const resource = itemType === undefined ? readResourceFacts(name, markers, fields) : undefined
-  if (resource !== undefined) {
-    const paths = markers
-      .startingWith('kubebuilder:selectablefield')
-      .flatMap(({ name: marker, value }) =>
-        marker.endsWith(':JSONPath') && value !== undefined ? [unquote(value)] : [],
-      )
-    if (paths.length > 0) resource.selectableFields = paths
-    const metadata = metadataOf(markers)
-    if (metadata !== undefined) resource.manifest = { document: { metadata } }
-  }
   return {
     kind: name,
     registered: true,
@@ -33,21 +23,6 @@ export function kindOf(name: string, fields: readonly Field[], markers: MarkerSe
 function itemsOf(fields: readonly Field[]): NamedRef | undefined {
   const type = fields.find(({ name }) => name === 'items')?.type
   return type?.form === 'list' && type.element.form === 'named' ? type.element : undefined
-}
-
-/** `+kubebuilder:metadata:annotations="a=b",labels={"c=d"}`. */
-function metadataOf(markers: MarkerSet): JSONObject | undefined {
-  const metadata: JSONObject = {}
-  for (const { name, value } of markers.startingWith('kubebuilder:metadata:')) {
-    for (const part of splitArguments(`${name.slice('kubebuilder:metadata:'.length)}=${value ?? ''}`)) {
-      const [, key = '', text = ''] = /^(annotations|labels)=(.*)$/s.exec(part) ?? []
-      if (key === '') continue
-      const pairs = splitArguments(text.replace(/^\{(.*)\}$/s, '$1'), ';').map(unquote)
-      const entries = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
-      metadata[key] = { ...((metadata[key] as JSONObject | undefined) ?? {}), ...Object.fromEntries(entries) }
-    }
-  }
-  return Object.keys(metadata).length > 0 ? metadata : undefined
 }
 
 /** Unions by the tags that Go sources have. */

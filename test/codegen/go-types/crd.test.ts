@@ -31,8 +31,9 @@ ${more}
   const packages = [{ path: 'example.com/api/v1', files: [{ name: 'types.go', text }] }]
   const model = await readGoTypes({ source: 'x', packages, external: await allBuiltInPackages() }, diagnostics)
   const [written] = customResourceDefinitions(model, { docs: false, diagnostics })
-  const { versions } = (written as never as { spec: { versions: object[] } }).spec
-  return { version: versions[0] as Schema, messages: diagnostics.items.map(({ message }) => message) }
+  const document = written as never as { metadata: object; spec: { versions: object[] } }
+  const version = document?.spec.versions[0] as Schema
+  return { document, version, messages: diagnostics.items.map(({ message }) => message) }
 }
 
 interface Schema {
@@ -105,6 +106,18 @@ func (w Written) MarshalJSON() ([]byte, error) { return nil, nil }
     const required = async (pkg: string) => (await crd(fields, { pkg })).version.schema.openAPIV3Schema.required
     expect(await required('')).toEqual(['a', 'b'])
     expect(await required('// +kubebuilder:validation:Optional')).toEqual(['b'])
+  })
+
+  test('metadata, selectable fields and skipped versions', async () => {
+    const markers = `// +kubebuilder:metadata:annotations="a.b/c=d",labels="e=f"
+// +kubebuilder:selectablefield:JSONPath=.spec.a`
+    const { version, document } = await crd('\tStatus string `json:"status,omitempty"`', {
+      markers: `// +genclient\n${markers}`,
+    })
+    expect(document.metadata).toEqual({ name: 'toys.example.com', annotations: { 'a.b/c': 'd' }, labels: { e: 'f' } })
+    expect(version).toMatchObject({ selectableFields: [{ jsonPath: '.spec.a' }] })
+    expect(version.subresources).toBeUndefined()
+    expect((await crd('', { markers: '// +kubebuilder:skipversion' })).document).toBeUndefined()
   })
 
   test('a status is a subresource by its marker only', async () => {
