@@ -10,6 +10,7 @@ import { groupVersionKindOf, setGroupVersionKind, withGroupVersionKind } from '.
 import type { KindTable } from './kind-table.js'
 import { NotRegisteredError } from './not-registered-error.js'
 import type { ObjectTyper } from './object-typer.js'
+import { requireObject } from './require-object.js'
 import { takeOver } from './take-over.js'
 import { typeName } from './type-name.js'
 import { isTypedObject, type KindClass, type KubernetesObject } from './typed-object.js'
@@ -76,6 +77,7 @@ export class SchemeConversion {
 
   /** The object as its registered class: unstructured and plain objects are read by their `apiVersion` and `kind`. */
   #typed(object: KubernetesObject): KubernetesObject {
+    requireObject(object)
     if (this.#kinds.kindsOf(this.#kinds.typeOf(object)) !== undefined) return object
     if (isTypedObject(object)) throw this.#notRegistered(object)
     const [gvk] = this.#typer.objectKinds(object).gvks as readonly [GroupVersionKind]
@@ -85,7 +87,7 @@ export class SchemeConversion {
   }
 
   #toUnstructured(object: KubernetesObject, context: unknown): KubernetesObject {
-    if (!isTypedObject(object)) return unstructuredCopy(object)
+    if (!isTypedObject(object)) return unstructuredCopy(requireObject(object))
     const { gvks, unversioned } = this.#typer.objectKinds(object)
     const [gvk] = gvks as readonly [GroupVersionKind]
     if (unversioned || gvk.version !== apiVersionInternal) {

@@ -21,6 +21,7 @@ import { MissingVersionError } from './missing-version-error.js'
 import { NotRegisteredError } from './not-registered-error.js'
 import type { ObjectKinds, ObjectTyper } from './object-typer.js'
 import { openAPIDefinitionName } from './openapi-definition-name.js'
+import { requireObject } from './require-object.js'
 import { SchemeConversion } from './scheme-conversion.js'
 import { typeName } from './type-name.js'
 import type { KindClass, KubernetesObject } from './typed-object.js'
@@ -210,7 +211,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws {@link MissingKindError} and {@link MissingVersionError} for unstructured objects that do not say.
    */
   objectKinds(object: KubernetesObject): ObjectKinds {
-    const type = this.#kinds.typeOf(object)
+    const type = this.#kinds.typeOf(requireObject(object))
     const gvks = this.#kinds.kindsOf(type)
     if (gvks !== undefined) return { gvks, unversioned: this.#kinds.unversionedKindOf(type) !== undefined }
     if (isTypedObject(object) && !isUnstructured(object)) {

@@ -5,6 +5,7 @@ import type { JSONObject } from '../json/json-value.js'
 import { unstructuredCopy } from './faithful-converter.js'
 import { instantiate } from './instantiate.js'
 import type { ReadingMode } from './interfaces.js'
+import { requireObject } from './require-object.js'
 import { StrictDecodingError } from './strict-decoding-error.js'
 import { isTypedObject, type KindClass, type KubernetesObject } from './typed-object.js'
 import {
@@ -25,7 +26,7 @@ export function toUnstructured(
   options: { readonly canonical?: boolean } = {},
 ): Unstructured | UnstructuredList {
   const type = conversionTypeOf(object) as KindClass | undefined
-  const content = unstructuredContent(object)
+  const content = unstructuredContent(requireObject(object))
   if (options.canonical !== true || !isTypedObject(object) || type === undefined) {
     return unstructuredCopy(object)
   }
@@ -44,7 +45,7 @@ export function fromUnstructured<T extends KubernetesObject>(
   type: KindClass<T>,
   options: { readonly mode?: ReadingMode } = {},
 ): T {
-  return instantiate(read(unstructuredContent(object), type, options.mode ?? 'faithful'), type)
+  return instantiate(read(unstructuredContent(requireObject(object)), type, options.mode ?? 'faithful'), type)
 }
 
 function read(content: JSONObject, type: KindClass, mode: ReadingMode): JSONObject {

@@ -16,6 +16,7 @@ import {
   isNestedObjectEncoder,
 } from '../nested-objects.js'
 import { NotRegisteredError } from '../not-registered-error.js'
+import { requireObject } from '../require-object.js'
 import type { Scheme } from '../scheme.js'
 import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-error.js'
 import { isTypedObject, type KubernetesObject } from '../typed-object.js'
@@ -92,7 +93,7 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
   /**
    * Converts to the encoding version and encodes. Unversioned objects, and what is undecoded, are written as they are.
    *
-   * @throws {@link NotRegisteredError}, ConversionError
+   * @throws {@link NotRegisteredError}, ConversionError; MachineryError `InvalidObject` for what is no object.
    */
   encode(object: KubernetesObject): Uint8Array {
     const { encoder } = this.#options
@@ -117,6 +118,7 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
   #versioned(object: KubernetesObject): KubernetesObject {
     const { scheme, encodeVersion } = this.#options
     if (isUnknown(object)) return object
+    requireObject(object)
     if (!isTypedObject(object) && this.#isWrittenAsIs(object)) return object
     const { gvks, unversioned } = scheme.objectKinds(object)
     const [first] = gvks

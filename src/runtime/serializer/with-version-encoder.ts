@@ -2,6 +2,7 @@ import type { Encoder, GroupVersioner } from '../interfaces.js'
 import { withGroupVersionKind } from '../kind-access.js'
 import { isNotRegisteredError } from '../not-registered-error.js'
 import type { ObjectTyper } from '../object-typer.js'
+import { requireObject } from '../require-object.js'
 import type { KubernetesObject } from '../typed-object.js'
 
 /** What a {@link WithVersionEncoder} is made of. */
@@ -31,7 +32,7 @@ export class WithVersionEncoder implements Encoder {
   #withKind(object: KubernetesObject): KubernetesObject {
     const { typer, version } = this.#options
     try {
-      const { gvks } = typer.objectKinds(object)
+      const { gvks } = typer.objectKinds(requireObject(object))
       const gvk = version?.kindForGroupVersionKinds(gvks) ?? gvks[0]
       return gvk === undefined ? object : withGroupVersionKind(object, gvk)
     } catch (error) {

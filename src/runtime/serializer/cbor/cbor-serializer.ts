@@ -14,6 +14,7 @@ import { groupVersionKindOf } from '../../kind-access.js'
 import { MissingKindError } from '../../missing-kind-error.js'
 import { MissingVersionError } from '../../missing-version-error.js'
 import { NotRegisteredError } from '../../not-registered-error.js'
+import { requireObject } from '../../require-object.js'
 import { StrictDecodingError } from '../../strict-decoding-error.js'
 import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
 import { isUnknown } from '../../unknown.js'
@@ -95,7 +96,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   /**
    * Writes an object; keys in the deterministic order.
    *
-   * @throws CBORError with the field path for values of a wrong type.
+   * @throws CBORError with the field path for values of a wrong type; MachineryError `InvalidObject` for what is no object.
    */
   encode(object: KubernetesObject): Uint8Array {
     return this.#encode(object, true)
@@ -108,6 +109,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
 
   #encode(object: KubernetesObject, deterministic: boolean): Uint8Array {
     if (isUnknown(object)) return encodeCBOR(object.toJSON() as JSONValue, { deterministic })
+    requireObject(object)
     if (isUnstructured(object)) return encodeCBOR(object, { deterministic })
     const type = this.#classOf(object)
     if (type === undefined) return encodeCBOR(object, { deterministic })

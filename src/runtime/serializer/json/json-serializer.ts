@@ -70,7 +70,11 @@ export class JSONSerializer implements Serializer, RecognizingDecoder, FaithfulD
     return document.checked(decodeObject(document, this.#registry, options)) as Decoded<T>
   }
 
-  /** As the object stands, or the bytes Go writes; see {@link JSONSerializerOptions.canonical}. */
+  /**
+   * As the object stands, or the bytes Go writes; see {@link JSONSerializerOptions.canonical}.
+   *
+   * @throws MachineryError `InvalidObject` for what is no object.
+   */
   encode(object: KubernetesObject): Uint8Array {
     return writeJSON(object, { ...this.#writing, registry: this.#registry })
   }

@@ -1,13 +1,14 @@
 import { guardDepth } from '../../../descriptor/guard-depth.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
 import { unusedMark } from '../../../json/parse-marked.js'
+import { requireObject } from '../../require-object.js'
 import type { KubernetesObject } from '../../typed-object.js'
 import { isUnknown } from '../../unknown.js'
 
 /** Writes an object as it stands. As in Go, compact JSON ends in a newline and pretty JSON does not. */
 export function writeFaithfully(object: KubernetesObject, pretty: boolean): Uint8Array {
   if (isUnknown(object)) return object.raw
-  const text = guardDepth(() => stringify(object, pretty ? 2 : undefined))
+  const text = guardDepth(() => stringify(requireObject(object), pretty ? 2 : undefined))
   return encodeUtf8(pretty ? text : `${text}\n`)
 }
 

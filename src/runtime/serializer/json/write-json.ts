@@ -4,6 +4,7 @@ import type { JSONValue } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import type { KindRegistry } from '../../interfaces.js'
 import { groupVersionKindOf } from '../../kind-access.js'
+import { requireObject } from '../../require-object.js'
 import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
 import { isUnknown } from '../../unknown.js'
 import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
@@ -17,9 +18,14 @@ export interface WriteJSONOptions {
   readonly registry?: KindRegistry | undefined
 }
 
-/** Writes an object. As in Go, compact JSON ends in a newline and pretty JSON does not. */
+/**
+ * Writes an object. As in Go, compact JSON ends in a newline and pretty JSON does not.
+ *
+ * @throws MachineryError `InvalidObject` for what is no object.
+ */
 export function writeJSON(object: KubernetesObject, options: WriteJSONOptions): Uint8Array {
   if (isUnknown(object)) return object.raw
+  requireObject(object)
   const text = options.canonical ? canonicalText(object, options) : faithfulText(object, options.pretty)
   return encodeUtf8(options.pretty ? text : `${text}\n`)
 }

@@ -6,6 +6,7 @@ import { instantiate } from '../../instantiate.js'
 import type { Decoded, KindRegistry, ReadingMode } from '../../interfaces.js'
 import { groupVersionKindOf } from '../../kind-access.js'
 import { NotRegisteredError } from '../../not-registered-error.js'
+import { requireObject } from '../../require-object.js'
 import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
 import { isUnstructuredClass } from '../../unstructured.js'
 import { type FromBinaryOptions, fromBinary } from './decode.js'
@@ -91,10 +92,10 @@ function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is 
 /**
  * The descriptor of the message of an object.
  *
- * @throws NotMarshalableError for objects without a class that describes them.
+ * @throws NotMarshalableError for objects without a class that describes them, MachineryError `InvalidObject`.
  */
 export function messageTypeOf(registry: KindRegistry, object: KubernetesObject): StructDescriptor {
-  const type = classOf(registry, object)
+  const type = classOf(registry, requireObject(object))
   if (type === undefined || isUnstructuredClass(type) || !hasMessage(type))
     throw new NotMarshalableError(nameOf(object, type))
   return type.descriptor

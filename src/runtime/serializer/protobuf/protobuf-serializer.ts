@@ -72,7 +72,7 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     return readObject(this.#registry, message, this.#options) as Decoded<T>
   }
 
-  /** @throws ProtobufError, NotMarshalableError. */
+  /** @throws ProtobufError, NotMarshalableError; MachineryError `InvalidObject` for what is no object. */
   encode(object: KubernetesObject): Uint8Array {
     if (isUnknown(object)) return writeEnvelope(object)
     if (isUnstructured(object)) throw new NotMarshalableError('*unstructured.Unstructured')

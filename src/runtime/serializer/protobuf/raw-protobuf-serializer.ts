@@ -48,7 +48,7 @@ export class RawProtobufSerializer implements Serializer {
     return readObject(this.#registry, { gvk, bytes: data, into }, this.#options) as Decoded<T>
   }
 
-  /** @throws ProtobufError, NotMarshalableError. */
+  /** @throws ProtobufError, NotMarshalableError; MachineryError `InvalidObject` for what is no object. */
   encode(object: KubernetesObject): Uint8Array {
     return toBinary(messageTypeOf(this.#registry, object), object, this.#writing)
   }

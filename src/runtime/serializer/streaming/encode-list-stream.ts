@@ -2,6 +2,7 @@ import { MachineryError } from '../../../errors/machinery-error.js'
 import { concatBytes } from '../../../internal/bytes.js'
 import { setOwn } from '../../../json/json-value.js'
 import type { Encoder } from '../../interfaces.js'
+import { requireObject } from '../../require-object.js'
 import type { KubernetesObject } from '../../typed-object.js'
 import { CBORReader, Item } from '../cbor/cbor-reader.js'
 import { CBORWriter, Major } from '../cbor/cbor-writer.js'
@@ -56,7 +57,7 @@ export async function* encodeListStream(
 }
 
 function encode({ encoder, list }: EncodeListOptions, items: readonly KubernetesObject[]): Uint8Array {
-  const copy = Object.create(Object.getPrototypeOf(list)) as KubernetesObject
+  const copy = Object.create(Object.getPrototypeOf(requireObject(list))) as KubernetesObject
   for (const [key, value] of Object.entries(list)) setOwn(copy, key, key === 'items' ? items : value)
   setOwn(copy, 'items', items)
   return encoder.encode(copy)

@@ -11,6 +11,7 @@ import type {
   RecognizingDecoder,
   Serializer,
 } from '../../interfaces.js'
+import { requireObject } from '../../require-object.js'
 import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
 import type { KubernetesObject } from '../../typed-object.js'
 import { isUnknown } from '../../unknown.js'
@@ -107,9 +108,14 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
     }
   }
 
-  /** Writes one document: keys sorted, and in canonical mode the bytes Go writes. */
+  /**
+   * Writes one document: keys sorted, and in canonical mode the bytes Go writes.
+   *
+   * @throws MachineryError `InvalidObject` for what is no object.
+   */
   encode(object: KubernetesObject): Uint8Array {
     if (isUnknown(object)) return encodeUtf8(jsonToYAML(yamlToJSON(object.raw)))
+    requireObject(object)
     const type = this.#canonical ? classOf(object, this.#registry) : undefined
     const value = object as JSONValue
     return encodeUtf8(jsonToYAML(type === undefined ? value : canonicalize(type.descriptor, value)))
