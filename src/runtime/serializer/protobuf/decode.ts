@@ -2,6 +2,7 @@ import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { keepOne } from '../../../internal/keep-one.js'
 import { setOwn } from '../../../json/json-value.js'
+import { isFieldsText } from './fields-text.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { readScalar, type ScalarContext } from './read-scalar.js'
 import { type FieldPlan, planOf, Reading, type StructPlan } from './struct-plan.js'
@@ -42,6 +43,9 @@ export function fromBinary(type: StructDescriptor, bytes: Uint8Array, options: F
 
 /** Bytes that values of map entries may take beyond their entries, in a whole message. */
 const mostReadAgain = 65_536
+
+/** Tag of the only field of a message that holds JSON text. */
+const rawTag = 0x0a
 
 /** Every bit that a {@link FieldPlan} may have. */
 const everyField = 0x7fff_ffff
@@ -132,12 +136,42 @@ class MessageReader implements ScalarContext {
       case Reading.special:
         set(target, field, this.special(field, again ? own(target, field) : undefined))
         return
-      default: {
-        const value = readScalar(this, field, again ? own(target, field) : undefined)
-        if (!field.dropsZero || !isEmpty(field, value)) set(target, field, value)
-        else if (again) delete target[field.name]
-      }
+      case Reading.fieldsV1:
+        if (again || !this.deferred(field, target)) this.scalar(field, target, again)
+        return
+      default:
+        this.scalar(field, target, again)
     }
+  }
+
+  private scalar(field: FieldPlan, target: JSONObject, again: boolean): void {
+    const value = readScalar(this, field, again ? own(target, field) : undefined)
+    if (!field.dropsZero || !isEmpty(field, value)) set(target, field, value)
+    else if (again) delete target[field.name]
+  }
+
+  /**
+   * Keeps the text of a set of fields, to be parsed when the program asks for it: half of the bytes of a list may be such
+   * text, and few programs do. False, with nothing read, for a text that has to be looked at now.
+   */
+  private deferred(field: FieldPlan, target: JSONObject): boolean {
+    const { wire } = this
+    const before = wire.pos
+    const stop = wire.stop()
+    if (this.isFieldsMessage(stop)) {
+      field.deferred.define(target, wire.longText(wire.pos, stop))
+      wire.pos = stop
+      return true
+    }
+    wire.pos = before
+    return false
+  }
+
+  /** Reads the tag and the length of the text in a message up to `stop`, and reports whether its value can wait. */
+  private isFieldsMessage(stop: number): boolean {
+    const { wire } = this
+    if (wire.pos === stop || wire.bytes[wire.pos++] !== rawTag) return false
+    return wire.stop() === stop && isFieldsText(wire.bytes, wire.pos, stop)
   }
 
   /** Reads a length and a message of the field's type into `held`, or into a new object. */

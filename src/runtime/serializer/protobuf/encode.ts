@@ -3,7 +3,7 @@ import { compareStrings } from '../../../internal/compare-strings.js'
 import { keepOne } from '../../../internal/keep-one.js'
 import { defaultMaxDepth } from './decode.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
-import { type FieldPlan, planOf, type StructPlan } from './struct-plan.js'
+import { type FieldPlan, planOf, Reading, type StructPlan } from './struct-plan.js'
 import { unknownFieldsOf } from './unknown-fields.js'
 import { WireWriter, written } from './wire-writer.js'
 import { mismatch, writeScalar } from './write-scalar.js'
@@ -111,7 +111,7 @@ class MessageWriter {
       if (last !== undefined && last.index > field.index) ordered = false
       last = field
       next = field.next
-      const value = object[key]
+      const value = field.reading === Reading.fieldsV1 ? heldFieldSet(field, object) : object[key]
       if (value === undefined || value === null) continue
       this.held[top] = field
       this.values[top] = value
@@ -252,6 +252,11 @@ class MessageWriter {
       cause: failure === undefined ? error : failure.cause,
     })
   }
+}
+
+/** A set of fields, or its text when it was read and nobody has looked at it: `writeScalar` takes either. */
+function heldFieldSet(field: FieldPlan, object: JSONObject): JSONValue | undefined {
+  return (field.deferred.waiting(object) as JSONValue | undefined) ?? object[field.name]
 }
 
 /** Nothing is lost behind the back of a caller. */

@@ -5,7 +5,6 @@ import { formatDuration } from '../../../scalar/duration.js'
 import { microTimeFromProto } from '../../../scalar/micro-time.js'
 import { canonicalQuantityText } from './quantity-text.js'
 import { readRawJSON } from './raw-json.js'
-import { readFields } from './read-fields.js'
 import { type FieldPlan, Reading } from './struct-plan.js'
 import { timeText } from './timestamp.js'
 import type { WireReader } from './wire-reader.js'
@@ -186,10 +185,6 @@ function json(context: ScalarContext, kind: ScalarKind, held: JSONValue | undefi
   }
   if (start < 0) return held ?? null
   const first = wire.bytes[start]
-  if (kind === 'fieldsV1') {
-    const fields = readFields(wire, start, stop)
-    if (fields !== undefined) return fields
-  }
   if (first === 0x7b || first === 0x5b) return readRawJSON(wire.longText(start, stop), kind)
   return embedded(context, wire.bytes.subarray(start, stop))
 }

@@ -8,6 +8,7 @@ import type {
   TypeDescriptor,
   VariantDescriptor,
 } from '../../../descriptor/types.js'
+import { DeferredProperty } from '../../../internal/deferred-property.js'
 import { plainObjectFactory } from './plain-object.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from './zero-value.js'
 
@@ -26,7 +27,8 @@ export const Reading = {
   int32: 7,
   int64: 8,
   time: 9,
-  scalar: 10,
+  fieldsV1: 10,
+  scalar: 11,
 } as const
 
 const readings: Readonly<Record<string, number>> = { ...Reading, wrapped: Reading.special, variant: Reading.special }
@@ -66,6 +68,7 @@ export class FieldPlan {
   /** The field that followed this one last time: objects of one type mostly repeat their order. */
   next: FieldPlan | undefined = undefined
   private resolved: StructPlan | undefined = undefined
+  private deferredProperty: DeferredProperty<JSONValue> | undefined = undefined
 
   constructor(field: FieldDescriptor, index: number) {
     this.name = field.name
@@ -92,6 +95,12 @@ export class FieldPlan {
   private resolve(): StructPlan {
     this.resolved = planOf(messageOf(this.type))
     return this.resolved
+  }
+
+  /** The property that this field becomes when its text is kept to be parsed later. */
+  get deferred(): DeferredProperty<JSONValue> {
+    this.deferredProperty ??= new DeferredProperty<JSONValue>(this.name, JSON.parse)
+    return this.deferredProperty
   }
 
   /** A bit that more than one field may have says only that one of them was seen. */

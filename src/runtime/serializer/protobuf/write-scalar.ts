@@ -1,4 +1,5 @@
 import type { JSONValue, ScalarKind } from '../../../descriptor/types.js'
+import { DeferredText } from '../../../internal/deferred-property.js'
 import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
 import { decodeBase64 } from '../../../scalar/base64.js'
 import { parseDuration } from '../../../scalar/duration.js'
@@ -118,6 +119,11 @@ function json(writer: WireWriter, value: JSONValue): void {
 }
 
 function fields(writer: WireWriter, value: JSONValue): void {
+  if (value instanceof DeferredText) {
+    writer.string(value.text)
+    writer.byte(0x0a)
+    return
+  }
   const before = writer.length
   if (isRemembered(value) || !writeFields(writer, value)) {
     json(writer, value)
