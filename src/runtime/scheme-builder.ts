@@ -1,3 +1,4 @@
+import { requireFunction } from '../conversion/require-conversion.js'
 import { Scheme } from './scheme.js'
 
 /** Adds something to a scheme: kinds, defaults, conversions. */
@@ -8,11 +9,13 @@ export class SchemeBuilder {
   readonly #functions: SchemeFunction[]
 
   constructor(...functions: SchemeFunction[]) {
-    this.#functions = functions
+    this.#functions = []
+    this.register(...functions)
   }
 
-  /** Adds functions to the list. */
+  /** Adds functions to the list. @throws MachineryError `InvalidArgument` for what is no function. */
   register(...functions: SchemeFunction[]): this {
+    for (const each of functions) requireFunction(each, 'what adds to a scheme')
     this.#functions.push(...functions)
     return this
   }
