@@ -15,6 +15,7 @@ export {
   TypeAccessor,
   typeAccessor,
 } from './accessor.js'
+export { compareResourceVersion } from './compare-resource-version.js'
 export {
   type ConditionInit,
   type ConditionOptions,

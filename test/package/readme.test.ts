@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from './installed-package.js'
@@ -35,4 +35,37 @@ test('README names every entry', () => {
     .map((entry) => entry.replace('.', 'apimachinery'))
     .filter((entry) => !readme.includes(`\`${entry}\``) && !readme.includes(`\`…/${entry.split('/').pop()}\``))
   expect(unnamed).toEqual([])
+})
+
+/** README and everything in docs. */
+function pagesThatNameEntries(): string[] {
+  const folders = ['docs', 'docs/guides']
+  const pages = folders.flatMap((name) => readdirSync(join(projectRoot, name)).map((file) => `${name}/${file}`))
+  return ['README.md', ...pages.filter((page) => page.endsWith('.md'))]
+}
+
+test.each(pagesThatNameEntries())('%s names entries that there are', (page) => {
+  const { exports } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { exports: object }
+  const named = readFileSync(join(projectRoot, page), 'utf8').matchAll(/[`'](apimachinery(?:\/[a-z0-9/.-]+)?)[`']/g)
+  const missing = Array.from(named, ([, entry]) => entry as string).filter(
+    (entry) => !(entry.replace('apimachinery', '.') in exports),
+  )
+  expect(missing).toEqual([])
+})
+
+test('names beside an entry in the list of Go packages are exported by it', () => {
+  const rows = readFileSync(join(projectRoot, 'docs/go-packages.md'), 'utf8').matchAll(/^\| .* \| (.*) \|$/gm)
+  const missing: string[] = []
+  for (const [, here] of rows) {
+    for (const clause of (here as string).split('; ')) {
+      const entry = /`apimachinery\/([a-z0-9/]+)`/.exec(clause)?.[1]
+      if (entry === undefined) continue
+      const declared = readFileSync(join(projectRoot, `dist/esm/src/${entry}/index.d.ts`), 'utf8')
+      const names = Array.from(clause.matchAll(/`([A-Za-z0-9]+)(?:\(\))?`/g), ([, name]) => name as string)
+      missing.push(
+        ...names.filter((name) => !new RegExp(`\\b${name}\\b`).test(declared)).map((name) => `${entry}: ${name}`),
+      )
+    }
+  }
+  expect(missing).toEqual([])
 })

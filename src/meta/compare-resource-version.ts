@@ -1,0 +1,21 @@
+import { MachineryError } from '../errors/machinery-error.js'
+
+const wellFormed = /^[1-9][0-9]*$/
+
+/**
+ * Compares the resource versions of two objects of one resource: -1 when `a` is the older, 0 when they are equal, 1 when `a`
+ * is the newer. They are decimal numbers of any length; `0` and the empty text are no version of an object.
+ *
+ * @throws MachineryError `InvalidResourceVersion`
+ */
+export function compareResourceVersion(a: string, b: string): number {
+  checkWellFormed(a)
+  checkWellFormed(b)
+  if (a === b) return 0
+  return a.length < b.length || (a.length === b.length && a < b) ? -1 : 1
+}
+
+function checkWellFormed(text: string): void {
+  if (wellFormed.test(text)) return
+  throw new MachineryError('InvalidResourceVersion', `resource version is not well formed: ${text}`)
+}
