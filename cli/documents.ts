@@ -1,3 +1,4 @@
+import { hasPrefix } from '../src/internal/bytes.js'
 import { decodeUtf8 } from '../src/internal/utf8.js'
 import { splitDocuments } from '../src/runtime/serializer/yaml/split-documents.js'
 import type { InputFile } from './input.js'
@@ -14,10 +15,13 @@ export interface InputDocument {
 /** First bytes of the binary formats: the protobuf envelope and self-described CBOR. */
 const binaryPrefixes = [Uint8Array.of(0x6b, 0x38, 0x73, 0x00), Uint8Array.of(0xd9, 0xd9, 0xf7)]
 
-/** Splits an input file at `---` lines, or between its JSON objects; documents of nothing but comments are left out. A binary file is one document. */
+/**
+ * Splits an input file at `---` lines, or between its JSON objects; documents of nothing but comments are left out. A binary
+ * file is one document.
+ */
 export function* documentsOf(file: InputFile): Generator<InputDocument, void, undefined> {
   const bytes = file.read()
-  if (binaryPrefixes.some((prefix) => prefix.every((byte, index) => bytes[index] === byte))) {
+  if (binaryPrefixes.some((prefix) => hasPrefix(bytes, prefix))) {
     yield { file: file.name, line: 1, data: bytes }
     return
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { messageOf } from '../src/errors/message-of.js'
 import { Scheme } from '../src/runtime/scheme.js'
 import { UsageError } from './usage-error.js'
 
@@ -49,8 +50,4 @@ function addFunction(module: SchemeModule): ((scheme: Scheme) => unknown) | unde
   const nested = module.default as SchemeModule | undefined
   const found = [module.addToScheme, nested?.addToScheme, nested].find((value) => typeof value === 'function')
   return found as ((scheme: Scheme) => unknown) | undefined
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

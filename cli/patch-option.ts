@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { messageOf } from '../src/errors/message-of.js'
 import type { JSONValue } from '../src/json/json-value.js'
 import { PatchType, patchTypeByName } from '../src/patch/patch-type.js'
 import { yamlToJSON } from '../src/runtime/serializer/yaml/yaml-reader.js'
@@ -30,10 +31,7 @@ function parsePatch(text: Uint8Array | string): JSONValue {
   try {
     return yamlToJSON(text)
   } catch (error) {
-    throw new UsageError(
-      `the patch is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`,
-      1,
-    )
+    throw new UsageError(`the patch is neither JSON nor YAML: ${messageOf(error)}`, 1)
   }
 }
 

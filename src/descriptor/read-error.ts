@@ -1,4 +1,5 @@
 import { MachineryError, type TextPosition } from '../errors/machinery-error.js'
+import { messageOf } from '../errors/message-of.js'
 import { positionAt } from '../json/json-syntax-error.js'
 
 /** Where a reader stands when something is wrong. */
@@ -24,7 +25,7 @@ export class JSONScalarError extends MachineryError {
   override readonly name: string = 'JSONScalarError'
 
   constructor(cause: unknown, place: ReadPlace) {
-    const text = cause instanceof Error ? cause.message : String(cause)
+    const text = messageOf(cause)
     const code = cause instanceof MachineryError ? cause.code : 'InvalidValue'
     // Go has no such error, so that its message may say where.
     const message = code === 'UnsafeInteger' ? `${place.path}: ${text}` : text

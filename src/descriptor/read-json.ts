@@ -139,5 +139,3 @@ function canonicalize(plan: TypePlan, value: JSONValue): JSONValue {
   if (state.failed) throw new MachineryError('InvalidValue', 'value does not fit its type')
   return canonical
 }
-
-export { guardDepth }

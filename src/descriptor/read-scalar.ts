@@ -50,7 +50,6 @@ const ranges: Readonly<Partial<Record<Op, readonly [bigint, bigint]>>> = {
 export function readScalar(plan: TypePlan, node: JSONNode, context: ScalarContext): JSONValue | undefined {
   switch (plan.op) {
     case Op.string:
-      return plain(plan, node, context)
     case Op.bool:
       return plain(plan, node, context)
     case Op.float:
@@ -59,11 +58,11 @@ export function readScalar(plan: TypePlan, node: JSONNode, context: ScalarContex
     case Op.bytes:
       return readBytes(plan, node)
     case Op.time:
-      return readText(node, 'string', parseTime)
+      return readText(node, parseTime)
     case Op.microTime:
-      return readText(node, 'string', parseMicroTime)
+      return readText(node, parseMicroTime)
     case Op.duration:
-      return readText(node ?? '', 'string', parseDuration)
+      return readText(node ?? '', parseDuration)
     case Op.quantity:
       return readQuantity(node)
     case Op.intOrString:
@@ -140,9 +139,9 @@ function byteOf(node: JSONNode): number {
   return Number(value ?? fail(`number ${node.text}`, 'uint8'))
 }
 
-function readText(node: JSONNode, wanted: string, check: (text: string) => unknown): JSONValue {
+function readText(node: JSONNode, check: (text: string) => unknown): JSONValue {
   if (node === null) return null
-  if (typeof node !== 'string') throw new ScalarTypeError(foundWord(node), wanted, true)
+  if (typeof node !== 'string') throw new ScalarTypeError(foundWord(node), 'string', true)
   check(node)
   return node
 }

@@ -47,10 +47,10 @@ export function toCanonicalJSON(
 function write(plan: TypePlan, value: JSONValue, pretty: boolean): string {
   const state = newCanonicalState(true)
   const canonical = canonicalChecked(plan, value, state)
-  const compact = state.needsWriter ? writeCanonical(plan, canonical) : stringifyNative(canonical, pretty)
-  if (compact !== undefined) return state.needsWriter && pretty ? indentJSON(compact) : compact
-  const written = writeCanonical(plan, canonical)
-  return pretty ? indentJSON(written) : written
+  const native = state.needsWriter ? undefined : stringifyNative(canonical, pretty)
+  if (native !== undefined) return native
+  const compact = writeCanonical(plan, canonical)
+  return pretty ? indentJSON(compact) : compact
 }
 
 /** Undefined when raw JSON inside holds what the native writer cannot write. */

@@ -23,23 +23,20 @@ export function walk(type: TypeDescriptor, value: unknown, visitor: WalkVisitor)
 
 function visit(plan: TypePlan, step: WalkStep, visitor: WalkVisitor): void {
   if (visitor(step) === false) return
-  const { value, path } = step
+  const { value } = step
   if (typeof value !== 'object' || value === null) return
-  if (plan.op === Op.variant) {
-    visitMembers(Array.isArray(value) ? plan.schemas : plan.schema, value, path, visitor)
-  } else {
-    visitMembers(plan, value, path, visitor)
-  }
+  if (plan.op !== Op.variant) visitMembers(plan, step, visitor)
+  else visitMembers(Array.isArray(value) ? plan.schemas : plan.schema, step, visitor)
 }
 
-// biome-ignore lint/complexity/useMaxParams: a private step of one recursion
-function visitMembers(plan: TypePlan, value: JSONValue[] | JSONObject, path: string, visitor: WalkVisitor): void {
+/** Visits what is in a list, map or struct. */
+function visitMembers(plan: TypePlan, { value, path }: WalkStep, visitor: WalkVisitor): void {
   if (plan.op === Op.list && Array.isArray(value)) {
     const element = plan.element as TypePlan
     for (const [i, member] of value.entries())
       visit(element, { value: member, type: element.type, path: `${path}[${i}]` }, visitor)
   } else if (plan.op === Op.struct || plan.op === Op.map) {
-    for (const [name, member] of Object.entries(value)) visitMember(plan, { name, member, path }, visitor)
+    for (const [name, member] of Object.entries(value as JSONObject)) visitMember(plan, { name, member, path }, visitor)
   }
 }
 

@@ -1,4 +1,5 @@
 import { quote } from '../internal/quote.js'
+import { messageOf } from './message-of.js'
 import { type StatusCause, StatusReason } from './status.js'
 import type { StatusError } from './status-error.js'
 import {
@@ -6,7 +7,6 @@ import {
   dotted,
   failure,
   isEmptyResource,
-  messageOf,
   type QualifiedKind,
   type QualifiedResource,
   qualified,

@@ -1,11 +1,11 @@
 import { quote } from '../internal/quote.js'
+import { messageOf } from './message-of.js'
 import { CauseType, type Status, type StatusCause, StatusReason } from './status.js'
 import type { StatusError } from './status-error.js'
 import {
   aboutResource,
   failure,
   isEmptyResource,
-  messageOf,
   type QualifiedResource,
   qualified,
   statusCause,

@@ -1,7 +1,7 @@
 import { isMachineryError, MachineryError } from './machinery-error.js'
+import { messageOf } from './message-of.js'
 import type { Status } from './status.js'
 import { StatusError, statusOf } from './status-error.js'
-import { messageOf } from './status-parts.js'
 
 /** An object was found where a `Status` was expected. */
 export class UnexpectedObjectError extends MachineryError {

@@ -85,14 +85,6 @@ export function isEmptyResource(resource: QualifiedResource): boolean {
   return resource.group === '' && resource.resource === ''
 }
 
-/** The text of anything thrown. */
-export function messageOf(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
-    return error.message
-  }
-  return String(error)
-}
-
 /** The fields of Status are int32; a waiting time beyond that (68 years) is the longest there is. */
 function toInt32(value: number): number {
   return Math.max(-0x80000000, Math.min(0x7fffffff, Math.trunc(value)))

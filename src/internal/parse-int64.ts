@@ -1,4 +1,4 @@
-const maxInt64 = 9223372036854775807n
+import { maxInt64, minInt64 } from './int64.js'
 
 /**
  * Reads a decimal 64-bit integer as Go's `strconv.ParseInt(text, 10, 64)` does: an optional sign and digits.
@@ -12,5 +12,5 @@ export function parseInt64(text: string): number | bigint | undefined {
   // Longer than any 64-bit integer; also keeps a hostile megabyte of digits away from BigInt.
   if (digits.length > 19) return undefined
   const value = text.startsWith('-') ? -BigInt(digits) : BigInt(digits)
-  return value > maxInt64 || value < -maxInt64 - 1n ? undefined : value
+  return value > maxInt64 || value < minInt64 ? undefined : value
 }

@@ -12,8 +12,13 @@ export function quoteJSON(text: string): string {
  * the whole document is treated at once.
  */
 export function escapeAsGo(json: string): string {
-  const safe = hasEscaped(json) ? json.replace(escapeAll, escapeHTML) : json
+  const safe = escapeHTML(json)
   return safe.includes('\\ud') ? safe.replace(/\\(?:ud[89a-f]..|.)/g, replaceSurrogate) : safe
+}
+
+/** Escapes `<`, `>`, `&`, U+2028 and U+2029 in JSON text, as Go's `json.HTMLEscape`. */
+export function escapeHTML(json: string): string {
+  return hasEscaped(json) ? json.replace(escapeAll, escapeCharacter) : json
 }
 
 /** Looking for one character after another is several times as fast as matching all of them, unless the text is short. */
@@ -21,7 +26,7 @@ function hasEscaped(json: string): boolean {
   return json.length < 100 ? escapeHere.test(json) : escaped.some((character) => json.includes(character))
 }
 
-function escapeHTML(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 

@@ -1,6 +1,7 @@
 import { documentValue } from './document-value.js'
 import type { JSONValue } from './json-value.js'
 import { parseDocument } from './parse-document.js'
+import { escapeHTML } from './quote-json.js'
 import { stringEnd } from './string-end.js'
 import { stringifyJSON } from './stringify-json.js'
 
@@ -31,7 +32,6 @@ export function rememberedText(value: object): string | undefined {
 }
 
 const blanksOrQuote = /\s+|"/g
-const escapeInStrings = /[<>&\u2028\u2029]/g
 
 /** Valid JSON text without blanks, and otherwise as it stands. */
 export function withoutBlanks(text: string): string {
@@ -51,8 +51,5 @@ export function withoutBlanks(text: string): string {
 
 /** As {@link withoutBlanks}, with Go's escapes for `<`, `>`, `&`, U+2028 and U+2029. */
 export function compactText(text: string): string {
-  return withoutBlanks(text).replace(
-    escapeInStrings,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return escapeHTML(withoutBlanks(text))
 }

@@ -1,5 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { messageOf } from '../errors/status-parts.js'
+import { messageOf } from '../errors/message-of.js'
 import { quote } from '../internal/quote.js'
 import type { LabelSet } from './label-set.js'
 import type { Operator } from './operator.js'

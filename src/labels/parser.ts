@@ -1,5 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { messageOf } from '../errors/status-parts.js'
+import { messageOf } from '../errors/message-of.js'
 import { compareStrings } from '../internal/compare-strings.js'
 import { positionAt } from '../json/json-syntax-error.js'
 import { FieldPath } from '../validation/field-path.js'

@@ -25,7 +25,7 @@ export class KindTable {
     this.#schemeName = schemeName
   }
 
-  /** @throws {@link MachineryError} `MissingVersion` or `DoubleRegistration`. */
+  /** @throws {@link MachineryError} `VersionRequired` or `DoubleRegistration`. */
   add(gvk: GroupVersionKind, type: KindClass): void {
     if (gvk.version === '') {
       throw new MachineryError('VersionRequired', `version is required on all types: ${gvk} ${typeName(type)}`)

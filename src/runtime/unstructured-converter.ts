@@ -26,11 +26,10 @@ export function toUnstructured(
   options: { readonly canonical?: boolean } = {},
 ): Unstructured | UnstructuredList {
   const type = conversionTypeOf(object) as KindClass | undefined
-  const content = unstructuredContent(requireObject(object))
   if (options.canonical !== true || !isTypedObject(object) || type === undefined) {
-    return unstructuredCopy(object)
+    return unstructuredCopy(requireObject(object))
   }
-  return unstructuredFromContent(read(content, type, 'canonical'))
+  return unstructuredFromContent(read(unstructuredContent(object), type, 'canonical'))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
+import { messageOf } from '../errors/message-of.js'
 import { equalBytes } from '../internal/bytes.js'
 import type { Scheme } from '../runtime/scheme.js'
 import { JSONSerializer } from '../runtime/serializer/json/json-serializer.js'
@@ -161,7 +162,7 @@ class Release {
         this.#problem(name, 'is written with other bytes than it was read from')
       return object
     } catch (error) {
-      this.#problem(name, error instanceof Error ? error.message : String(error))
+      this.#problem(name, messageOf(error))
       return undefined
     }
   }

@@ -1,4 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
+import { messageOf } from '../errors/message-of.js'
 import type { KubernetesObject } from '../runtime/typed-object.js'
 import { type Difference, describeDifference } from './differences.js'
 
@@ -23,16 +24,13 @@ export class RoundTripError extends MachineryError {
 
   constructor(failure: RoundTripFailure) {
     const { differences, cause } = failure
-    super('RoundTrip', messageOf(failure), { path: differences[0]?.path, cause })
+    super('RoundTrip', failureText(failure), { path: differences[0]?.path, cause })
     this.failure = failure
   }
 }
 
-function messageOf({ way, differences, example, seed, cause }: RoundTripFailure): string {
-  const what =
-    cause === undefined
-      ? differences.map(describeDifference)
-      : [`ended in an error: ${cause instanceof Error ? cause.message : String(cause)}`]
+function failureText({ way, differences, example, seed, cause }: RoundTripFailure): string {
+  const what = cause === undefined ? differences.map(describeDifference) : [`ended in an error: ${messageOf(cause)}`]
   const text = JSON.stringify(example, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)
   return [`${way}`, ...what.map((line) => `  ${line}`), `seed ${seed}, smallest example:`, text].join('\n')
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors/message-of.js'
 import { type ErrorReporter, newClientErrorReporter } from '../errors/server-response.js'
 import type { KubernetesObject } from '../runtime/typed-object.js'
 import { isProbableEnd } from './probable-end.js'
@@ -64,7 +65,7 @@ export class StreamWatcher<T extends KubernetesObject = KubernetesObject> implem
       this.#forgetSignal()
       if (isProbableEnd(error)) return ended
       const object = this.#reporter.asObject(
-        new Error(`unable to decode an event from the watch stream: ${textOf(error)}`),
+        new Error(`unable to decode an event from the watch stream: ${messageOf(error)}`),
       )
       return { value: { type: 'ERROR', object }, done: false }
     }
@@ -75,8 +76,4 @@ const ended = { value: undefined, done: true } as const
 
 function isWatcher<T extends KubernetesObject>(source: AsyncIterable<WatchEvent<T>>): source is Watcher<T> {
   return typeof (source as Partial<Watcher<T>>).stop === 'function'
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

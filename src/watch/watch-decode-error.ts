@@ -1,4 +1,5 @@
 import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
+import { messageOf } from '../errors/message-of.js'
 
 /** An event whose object cannot be decoded. Code `WatchDecode`; `cause` is the error of the decoder. */
 export class WatchDecodeError extends MachineryError {
@@ -7,7 +8,7 @@ export class WatchDecodeError extends MachineryError {
   readonly type: string
 
   constructor(type: string, cause: unknown) {
-    const message = cause instanceof Error ? cause.message : String(cause)
+    const message = messageOf(cause)
     const { path, position } = isMachineryError(cause) ? cause : {}
     super('WatchDecode', `unable to decode watch event: ${message}`, { path, position, cause })
     this.type = type

@@ -1,7 +1,7 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
+import { messageOf } from '../errors/message-of.js'
 import { newBadRequest, newForbidden, newInvalid } from '../errors/new-status-error.js'
 import { toAPIStatus } from '../errors/status-object.js'
-import { messageOf } from '../errors/status-parts.js'
 import { encodeBase64 } from '../internal/base64.js'
 import { encodeUtf8 } from '../internal/utf8.js'
 import type { JSONObject, JSONValue } from '../json/json-value.js'

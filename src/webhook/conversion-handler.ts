@@ -1,4 +1,4 @@
-import { messageOf } from '../errors/status-parts.js'
+import { messageOf } from '../errors/message-of.js'
 import type { JSONObject, JSONValue } from '../json/json-value.js'
 import type { Scheme } from '../runtime/scheme.js'
 import { Unstructured, unstructuredContent } from '../runtime/unstructured.js'

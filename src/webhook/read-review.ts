@@ -1,4 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
+import { messageOf } from '../errors/message-of.js'
 import { concatBytes } from '../internal/bytes.js'
 import type { JSONObject } from '../json/json-value.js'
 import { parseJSON } from '../json/parse-json.js'
@@ -92,7 +93,7 @@ function parseBody(body: Uint8Array): JSONObject {
     const value = parseJSON(body)
     if (isObject(value)) return value
   } catch (error) {
-    throw new ReviewError(400, `body is not JSON: ${error instanceof Error ? error.message : String(error)}`, error)
+    throw new ReviewError(400, `body is not JSON: ${messageOf(error)}`, error)
   }
   throw new ReviewError(400, 'body is not a JSON object')
 }

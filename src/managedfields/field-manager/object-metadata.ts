@@ -39,7 +39,7 @@ export function withManagedFields<T extends KubernetesObject>(
 }
 
 /** A copy of the object's first level with one member replaced. */
-export function withMember<T extends KubernetesObject>(object: T, name: string, value: JSONValue): T {
+function withMember<T extends KubernetesObject>(object: T, name: string, value: JSONValue): T {
   const copy = Object.create(Object.getPrototypeOf(object) as object) as T
   takeOver(copy, object)
   setOwn(copy, name, value)

@@ -1,4 +1,4 @@
-import { guardDepth } from '../../descriptor/read-json.js'
+import { guardDepth } from '../../descriptor/guard-depth.js'
 import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
 import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'

@@ -1,4 +1,4 @@
-import { guardDepth } from '../../descriptor/read-json.js'
+import { guardDepth } from '../../descriptor/guard-depth.js'
 import type { JSONValue } from '../../json/json-value.js'
 import type { FieldSet } from './field-set.js'
 import { FieldSetBuilder } from './field-set-builder.js'

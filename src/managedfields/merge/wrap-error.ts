@@ -1,4 +1,5 @@
 import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
+import { messageOf } from '../../errors/message-of.js'
 
 /** Says of errors whether they pass as they are. */
 interface Passing {
@@ -18,7 +19,7 @@ export function inContext<T>(context: string, step: () => T, passing?: Passing):
 /** An error with a context in front of its message; code and path stay. */
 export function contextError(context: string, error: unknown): MachineryError {
   const known = isMachineryError(error)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return new MachineryError(known ? error.code : 'ManagedFields', `${context}: ${message}`, {
     path: known ? error.path : undefined,
     cause: error,

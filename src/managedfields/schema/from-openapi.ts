@@ -1,4 +1,4 @@
-import { guardDepth } from '../../descriptor/read-json.js'
+import { guardDepth } from '../../descriptor/guard-depth.js'
 import { MachineryError } from '../../errors/machinery-error.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { isMap, keysOf, memberOf } from '../field-path/value.js'

@@ -1,4 +1,4 @@
-import { guardDepth } from '../../descriptor/read-json.js'
+import { guardDepth } from '../../descriptor/guard-depth.js'
 import type { JSONValue } from '../../json/json-value.js'
 import type { FieldSet } from '../field-path/field-set.js'
 import { equalTypeRefs, type Schema, type TypeRef } from '../schema/schema.js'

@@ -1,16 +1,12 @@
+import { escapeValue } from '../../fields/escape.js'
 import { type APIGroupList, DeleteOptions, ListOptions, type ObjectMeta } from './types.gen.js'
 
 /** Options of a list or watch that select the one object with this name, from its resource version on. */
 export function singleObject(metadata: ObjectMeta): ListOptions {
   return new ListOptions({
-    fieldSelector: `metadata.name=${escapeFieldValue(metadata.name ?? '')}`,
+    fieldSelector: `metadata.name=${escapeValue(metadata.name ?? '')}`,
     ...(metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion }),
   })
-}
-
-/** Commas, equal signs and backslashes have a meaning in field selectors. */
-function escapeFieldValue(value: string): string {
-  return value.replace(/[\\,=]/g, '\\$&')
 }
 
 /** Options that delete after so many seconds. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/message-of.js'
 import { ownPrefix } from './functions/function-library.js'
 
 /** What errors of the library carry. */
@@ -14,7 +15,7 @@ function isLibraryError(error: unknown): error is LibraryError {
 
 /** What went wrong in the evaluation of a rule, in Go's words where Go has the same error. */
 export function evaluationMessage(error: unknown): string {
-  if (!isLibraryError(error)) return error instanceof Error ? error.message : String(error)
+  if (!isLibraryError(error)) return messageOf(error)
   const summary = error.summary.replaceAll(ownPrefix, '')
   switch (error.code) {
     case 'no_such_key':
@@ -64,7 +65,7 @@ function endOf(node: unknown): number {
 }
 
 function compilationWords(error: unknown): string {
-  if (!isLibraryError(error)) return error instanceof Error ? error.message : String(error)
+  if (!isLibraryError(error)) return messageOf(error)
   const summary = error.summary.replaceAll(ownPrefix, '').replaceAll('absent_', '')
   switch (error.code) {
     case 'unknown_variable':

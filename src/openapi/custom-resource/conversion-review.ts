@@ -1,4 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import { messageOf } from '../../errors/message-of.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { validateAnnotations } from '../../validation/annotations.js'
 import { toAggregate } from '../../validation/error-list.js'
@@ -47,7 +48,7 @@ async function answerOf(review: JSONObject, call: ConversionCall): Promise<JSONO
   try {
     answer = await call.transport(review)
   } catch (error) {
-    throw failure(call, `failed: ${error instanceof Error ? error.message : String(error)}`, error)
+    throw failure(call, `failed: ${messageOf(error)}`, error)
   }
   const response = isObject(answer) && answer.kind === 'ConversionReview' ? answer.response : undefined
   if (!isObject(response)) throw failure(call, 'failed: no response provided')

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/message-of.js'
 import type { JSONValue } from '../../json/json-value.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
@@ -107,7 +108,7 @@ export class CustomResourceVersion {
       if (old !== undefined) return validateObjectMetaUpdate(now, metadataOf(old), path)
       return validateObjectMeta(now, { requiresNamespace: this.#namespaced, validateName: nameIsDNSSubdomain }, path)
     } catch (error) {
-      return [invalid(path, object.metadata, error instanceof Error ? error.message : String(error))]
+      return [invalid(path, object.metadata, messageOf(error))]
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { FieldFinding } from '../../descriptor/field-findings.js'
 import { readJSON } from '../../descriptor/read-json.js'
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
+import { messageOf } from '../../errors/message-of.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
@@ -141,8 +142,4 @@ function canonicalWithGoError(metadata: JSONValue): JSONObject {
   } catch {
     return readJSON(objectMetaDescriptor, stringifyJSON(metadata), { mode: 'canonical' }).value as JSONObject
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -51,7 +51,7 @@ function mapErrors(list: readonly JSONValue[], schema: Structural, path: FieldPa
 }
 
 /** The key of an item of a list of type `map`: those of its key fields that it has. */
-export function keyOf(item: JSONObject | null, names: readonly string[]): JSONObject {
+function keyOf(item: JSONObject | null, names: readonly string[]): JSONObject {
   const key: JSONObject = {}
   for (const name of item === null ? [] : names) {
     const value = Object.hasOwn(item as JSONObject, name) ? item?.[name] : undefined

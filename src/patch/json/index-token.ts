@@ -1,4 +1,4 @@
-import { maxInt64 } from '../../internal/int64.js'
+import { maxInt64, minInt64 } from '../../internal/int64.js'
 import { quote } from '../../internal/quote.js'
 import { patchError } from '../patch-error.js'
 
@@ -10,7 +10,7 @@ function parseIndex(key: string): number {
     throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: invalid syntax`)
   }
   const value = BigInt(key.startsWith('+') ? key.slice(1) : key)
-  if (value > maxInt64 || value < -maxInt64 - 1n) {
+  if (value > maxInt64 || value < minInt64) {
     throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: value out of range`)
   }
   return Number(value)

@@ -65,7 +65,7 @@ function asMap(value: unknown): JSONMap {
 }
 
 /** What a merge patch has to say to turn one object into another. */
-export function diffMaps(original: JSONMap, modified: JSONMap): JSONMap {
+function diffMaps(original: JSONMap, modified: JSONMap): JSONMap {
   const patch: JSONMap = {}
   for (const key of keysOf(modified)) {
     const before = own(original, key)

@@ -1,4 +1,5 @@
 import { isMachineryError, MachineryError } from '../../../errors/machinery-error.js'
+import { messageOf } from '../../../errors/message-of.js'
 import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
 
 /** How a path begins that leads into the only item of a list. */
@@ -14,7 +15,7 @@ export function atItem(error: unknown, index: number): MachineryError {
   if (isStrictDecodingError(error)) {
     return new StrictDecodingError(error.errors.map(renamed), { path: item, decoded: error.decoded, cause: error })
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const path = isMachineryError(error) ? error.path : undefined
   const details = { path: pathOf(path, item), cause: error }
   return new MachineryError(isMachineryError(error) ? error.code : 'InvalidItem', renamed(message), details)

@@ -1,13 +1,10 @@
 import { bracketRoles } from './bracket-roles.js'
 import { unexpectedEnd } from './frame-error.js'
 import type { FrameScanner } from './frame-reader.js'
+import { isSpace } from './json-value-scanner.js'
 
 const quote = 0x22
 const backslash = 0x5c
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-}
 
 /**
  * Finds where JSON values end. It looks at brackets and strings only: what is no JSON is cut somewhere, and refused by

@@ -1,5 +1,4 @@
-const quote = 0x22
-const backslash = 0x5c
+import { stringEnd } from '../../../json/string-end.js'
 
 /**
  * The texts of the members of a JSON object, as they stand; of equal names the last one counts. `text` must be a valid JSON
@@ -11,19 +10,13 @@ export function memberTexts(text: string): ReadonlyMap<string, string> {
   for (;;) {
     const nameStart = text.indexOf('"', at)
     if (nameStart < 0) return members
-    const nameEnd = endOfString(text, nameStart)
+    const nameEnd = stringEnd(text, nameStart)
     const colon = text.indexOf(':', nameEnd)
     const end = endOfValue(text, colon + 1)
     members.set(JSON.parse(text.slice(nameStart, nameEnd)) as string, text.slice(colon + 1, end).trim())
     if (text[end] !== ',') return members
     at = end + 1
   }
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1
-  while (text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
-  return at + 1
 }
 
 /** Where the comma or brace stands that ends a value. */
@@ -33,7 +26,7 @@ function endOfValue(text: string, start: number): number {
   for (;;) {
     const character = text[at]
     if (character === '"') {
-      at = endOfString(text, at)
+      at = stringEnd(text, at)
       continue
     }
     if (character === '{' || character === '[') depth++

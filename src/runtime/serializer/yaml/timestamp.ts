@@ -1,12 +1,7 @@
+import { daysIn } from '../../../scalar/calendar.js'
+
 const form =
   /^\d{4}-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[+-](\d\d):(\d\d))| +(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/
-
-const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-function daysIn(year: number, month: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return month === 2 && leap ? 29 : (daysInMonth[month - 1] ?? 0)
-}
 
 /**
  * Reports whether Go's YAML takes `text` for a timestamp. Timestamps are read as text, but text that looks like one is
@@ -19,7 +14,7 @@ export function isTimestamp(text: string): boolean {
   const day = at(2)
   return (
     day >= 1 &&
-    day <= daysIn(Number(text.slice(0, 4)), at(1)) &&
+    day <= daysIn(at(1), Number(text.slice(0, 4))) &&
     at(3) < 24 &&
     at(4) < 60 &&
     at(5) < 60 &&
