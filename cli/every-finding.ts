@@ -2,7 +2,7 @@ import { isMachineryError, type MachineryError } from '../src/errors/machinery-e
 import { setOwn } from '../src/json/json-value.js'
 import { stringifyJSON } from '../src/json/stringify-json.js'
 import type { Decoder } from '../src/runtime/interfaces.js'
-import { inYAMLTerms } from '../src/runtime/serializer/yaml/relocate-error.js'
+import { inYAMLTerms } from '../src/runtime/serializer/yaml/in-yaml-terms.js'
 import { yamlToJSON } from '../src/runtime/serializer/yaml/yaml-reader.js'
 import { isStrictDecodingError } from '../src/runtime/strict-decoding-error.js'
 import type { InputDocument } from './documents.js'

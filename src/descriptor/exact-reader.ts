@@ -9,8 +9,8 @@ import { FieldFindings } from './field-findings.js'
 import { goTypeName } from './go-type-name.js'
 import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
 import { JSONScalarError, type ReadPlace } from './read-error.js'
-import { ReaderPlace } from './read-place.js'
 import { foundWord, type IntegerRule, readScalar, ScalarTypeError, SoftScalarError } from './read-scalar.js'
+import { ReaderPlace } from './reader-place.js'
 
 /** How an {@link ExactReader} reads. */
 export interface ExactReaderOptions {

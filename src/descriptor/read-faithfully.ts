@@ -2,7 +2,7 @@ import type { JSONValue } from '../json/json-value.js'
 import { checkValue, newCheckState } from './check-json.js'
 import { guardDepth } from './guard-depth.js'
 import { typePlan } from './json-plan.js'
-import { mismatchError } from './mismatch.js'
+import { mismatchError } from './mismatch-error.js'
 import type { TypeDescriptor } from './types.js'
 
 /**

@@ -3,11 +3,11 @@ import { indentJSON } from '../json/indent-json.js'
 import type { JSONValue } from '../json/json-value.js'
 import { escapeAsGo } from '../json/quote-json.js'
 import { type CanonicalState, canonicalOf, newCanonicalState } from './canonical-value.js'
-import { writeCanonical } from './canonical-writer.js'
 import { ExactReader } from './exact-reader.js'
 import { guardDepth } from './guard-depth.js'
 import { type TypePlan, typePlan } from './json-plan.js'
 import type { TypeDescriptor } from './types.js'
+import { writeCanonical } from './write-canonical.js'
 
 /**
  * The value as Go would hold and write it: unknown fields gone, zero values present or absent as Go's `omitempty` has them,

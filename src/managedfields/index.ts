@@ -108,7 +108,7 @@ export {
 } from './merge/updater.js'
 export type { VersionConversion } from './merge/version-conversion.js'
 export { deducedRef, deducedSchema, untypedRef } from './schema/deduced.js'
-export { DescriptorSchema } from './schema/from-descriptor.js'
+export { DescriptorSchema } from './schema/descriptor-schema.js'
 export { kindsOfDefinition, type OpenAPISchemaOptions, schemaFromOpenAPI } from './schema/from-openapi.js'
 export { parseSchema } from './schema/parse-schema.js'
 export {

@@ -5,7 +5,7 @@ import { quoteJSON } from '../json/quote-json.js'
 import { compactText } from '../json/raw-text.js'
 import { stringifyJSON } from '../json/stringify-json.js'
 import { type JSONMap, keysOf } from './json-map.js'
-import { readSource } from './source-reader.js'
+import { readSource } from './read-source.js'
 
 /**
  * Values that remember their text. Go's patch library leaves alone what a patch does not touch: number text, escapes, the

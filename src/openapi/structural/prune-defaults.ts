@@ -2,7 +2,7 @@ import { coerceObjectMeta } from './coerce-object-meta.js'
 import { copyJSON } from './default-value.js'
 import { prune } from './prune.js'
 import type { Structural } from './structural.js'
-import { Surrounding } from './surrounding-object.js'
+import { Surrounding } from './surrounding.js'
 
 /**
  * Removes from the defaults of a schema the fields that the schema itself, or ObjectMeta, does not know, in place. API

@@ -4,7 +4,7 @@ import type { Decoder, KindRegistry, ReadingMode } from '../interfaces.js'
 import type { Scheme } from '../scheme.js'
 import { BaseCodecFactory } from './base-codec-factory.js'
 import { ItemIsolatingDecoder } from './item-isolating-decoder.js'
-import { RecognizerDecoder } from './recognizer.js'
+import { RecognizerDecoder } from './recognizer-decoder.js'
 import type { SerializerFormat, SerializerInfo } from './serializer-info.js'
 import { unstructuredRegistry, withUnstructured } from './unstructured-registry.js'
 

@@ -29,7 +29,7 @@ export {
   UnsupportedMediaTypeError,
 } from './negotiation/negotiation-error.js'
 export { decodeRawExtension } from './raw-extension.js'
-export { RecognizerDecoder } from './recognizer.js'
+export { RecognizerDecoder } from './recognizer-decoder.js'
 export {
   type FormatOptions,
   type Framer,
