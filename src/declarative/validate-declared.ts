@@ -1,3 +1,4 @@
+import { guardDepth } from '../descriptor/guard-depth.js'
 import type {
   FieldDescriptor,
   ListDescriptor,
@@ -23,7 +24,7 @@ import { entriesOf, heldValue, itemIdentity, property, sameValue } from './value
  * Checks a value against the validation tags of its type (`+k8s:required`, `+k8s:maxItems=32`, …), with Go's words, in Go's
  * order: unions, then the fields as they are declared. In an update, fields that have not changed are not looked at again.
  *
- * @throws MachineryError `InvalidTag` for tags that cannot be read.
+ * @throws MachineryError `InvalidTag` for tags that cannot be read, `TooDeep` for values nested deeper than the stack allows.
  */
 export function validateDeclared(
   struct: StructDescriptor,
@@ -31,7 +32,9 @@ export function validateDeclared(
   context: { readonly operation: ValidationOperation; readonly old?: object | undefined; readonly path?: FieldPath },
 ): FieldError[] {
   const { operation, old, path = FieldPath.empty() } = context
-  return structErrors({ operation, struct, path, value: value as JSONValue, old: old as JSONValue | undefined })
+  return guardDepth(() =>
+    structErrors({ operation, struct, path, value: value as JSONValue, old: old as JSONValue | undefined }),
+  )
 }
 
 function structErrors(subject: StructSubject): FieldError[] {

@@ -1,4 +1,5 @@
 import { formatNumber } from './format-number.js'
+import { manyContainers, refuseCycle } from './holds-itself.js'
 import { type JSONNode, NumberLiteral, ObjectNode } from './json-document.js'
 
 /** A container whose members are still to be converted. */
@@ -10,14 +11,16 @@ interface Pending {
 /**
  * The document that would be read from the JSON of `value`, without positions. Members that are `undefined` are left out.
  *
- * @throws MachineryError `UnsupportedValue` for what JSON cannot hold: NaN, infinities, functions, symbols.
+ * @throws MachineryError `UnsupportedValue` for what JSON cannot hold: NaN, infinities, functions, symbols, what holds itself.
  */
 export function documentOf(value: unknown): JSONNode {
   const pending: Pending[] = []
+  let containers = 0
   const shallow = (source: unknown): JSONNode => {
     if (source === null || typeof source !== 'object') return leaf(source)
     const target = Array.isArray(source) ? [] : new ObjectNode()
     pending.push({ source, target })
+    if (++containers === manyContainers) refuseCycle(value)
     return target
   }
   const document = shallow(value)

@@ -18,10 +18,17 @@ export interface StringifyJSONOptions {
  * format, `<`, `>`, `&`, U+2028 and U+2029 escaped. Properties that are `undefined` are left out. Needs no stack for
  * nested input.
  *
- * @throws MachineryError `UnsupportedValue` for NaN, infinities, and objects that hold themselves.
+ * @throws MachineryError `UnsupportedValue` for NaN, infinities, and objects that hold themselves; `TooLarge` when no string
+ * could hold the text.
  */
 export function stringifyJSON(value: JSONValue | JSONNode | object, options: StringifyJSONOptions = {}): string {
-  return new Writer(options).write(value as JSONValue | JSONNode)
+  try {
+    return new Writer(options).write(value as JSONValue | JSONNode)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    // Indentation of a hundred thousand levels is longer than any string.
+    throw new MachineryError('TooLarge', 'json: the text would be longer than a string can be', { cause: error })
+  }
 }
 
 type Value = JSONValue | JSONNode | undefined

@@ -1,5 +1,7 @@
+import { guardDepth } from '../descriptor/guard-depth.js'
 import { canonicalize } from '../descriptor/to-canonical-json.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../descriptor/types.js'
+import { stringifyJSON } from '../json/stringify-json.js'
 
 /** One place in which two objects say different things; `undefined` stands for nothing at all. */
 export interface Difference {
@@ -13,10 +15,11 @@ export interface Difference {
  * Where two objects of a type differ in what Go would write for them, in the order of their fields: an absent field and its
  * zero value are the same where Go leaves the zero value out, and so are quantities and times in another notation.
  *
- * @throws JSONTypeError, JSONScalarError for a value that its type cannot hold.
+ * @throws JSONTypeError, JSONScalarError for a value that its type cannot hold, MachineryError `TooDeep`.
  */
 export function differences(type: StructDescriptor, left: object, right: object): readonly Difference[] {
-  return [...compare(canonicalize(type, left as JSONObject), canonicalize(type, right as JSONObject), '')]
+  const [before, after] = [left, right].map((each) => canonicalize(type, each as JSONObject)) as [JSONValue, JSONValue]
+  return guardDepth(() => [...compare(before, after, '')])
 }
 
 type Value = JSONValue | undefined
@@ -48,5 +51,10 @@ export function describeDifference({ path, left, right }: Difference): string {
 
 function shown(value: Value): string {
   if (value === undefined) return 'nothing'
-  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member))
+  try {
+    return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member))
+  } catch {
+    // Nested deeper than the stack.
+    return stringifyJSON(value)
+  }
 }

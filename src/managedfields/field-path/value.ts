@@ -1,3 +1,4 @@
+import { guardDepth } from '../../descriptor/guard-depth.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { floatText } from '../../internal/float-text.js'
 import { quote } from '../../internal/quote.js'
@@ -33,8 +34,17 @@ export function isEmptyMap(map: JSONObject): boolean {
   return true
 }
 
-/** Reports whether two values are the same; the order of object members does not count, `1` equals `1n`. */
+/**
+ * Reports whether two values are the same; the order of object members does not count, `1` equals `1n`.
+ *
+ * @throws MachineryError `TooDeep` for values nested deeper than the stack allows.
+ */
 export function equalValues(a: JSONValue, b: JSONValue): boolean {
+  if (a === b) return true
+  return isScalar(a) && isScalar(b) ? equal(a, b) : guardDepth(() => equal(a, b))
+}
+
+function equal(a: JSONValue, b: JSONValue): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object') {
     const numbers = isNumber(a) && isNumber(b)
@@ -53,7 +63,7 @@ function isNumber(value: JSONValue): value is number | bigint {
 function equalLists(a: JSONValue[], b: JSONValue[]): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) {
-    if (!equalValues(a[i] as JSONValue, b[i] as JSONValue)) return false
+    if (!equal(a[i] as JSONValue, b[i] as JSONValue)) return false
   }
   return true
 }
@@ -63,7 +73,7 @@ function equalMaps(a: JSONObject, b: JSONObject): boolean {
   if (keys.length !== keysOf(b).length) return false
   for (const key of keys) {
     const other = memberOf(b, key)
-    if (other === undefined || !equalValues(a[key] as JSONValue, other)) return false
+    if (other === undefined || !equal(a[key] as JSONValue, other)) return false
   }
   return true
 }
@@ -88,8 +98,13 @@ function rankOf(value: JSONValue): number {
  * Orders two values as Go does: numbers before strings, booleans, lists, maps and null; lists and maps by their members.
  *
  * @returns a negative number, 0 or a positive number.
+ * @throws MachineryError `TooDeep` for values nested deeper than the stack allows.
  */
 export function compareValues(a: JSONValue, b: JSONValue): number {
+  return isScalar(a) && isScalar(b) ? compare(a, b) : guardDepth(() => compare(a, b))
+}
+
+function compare(a: JSONValue, b: JSONValue): number {
   const rank = rankOf(a)
   if (rank !== rankOf(b)) return rank - rankOf(b)
   switch (rank) {
@@ -109,7 +124,7 @@ export function compareValues(a: JSONValue, b: JSONValue): number {
 function compareLists(a: JSONValue[], b: JSONValue[]): number {
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {
-    const order = compareValues(a[i] as JSONValue, b[i] as JSONValue)
+    const order = compare(a[i] as JSONValue, b[i] as JSONValue)
     if (order !== 0) return order
   }
   return a.length - b.length
@@ -126,22 +141,26 @@ function compareMaps(a: JSONObject, b: JSONObject): number {
     const y = memberOf(b, key)
     if (x === undefined) return 1
     if (y === undefined) return -1
-    const order = compareValues(x, y)
+    const order = compare(x, y)
     if (order !== 0) return order
   }
   return 0
 }
 
-/** A value as paths show it: strings quoted, lists in brackets. */
+/** A value as paths show it: strings quoted, lists in brackets. @throws MachineryError `TooDeep`. */
 export function valueText(value: JSONValue): string {
+  return isScalar(value) ? textOf(value) : guardDepth(() => textOf(value))
+}
+
+function textOf(value: JSONValue): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return `[${value.map(valueText).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`
   return keysOf(value)
     .sort(compareStrings)
-    .map((key) => `${key}=${valueText(value[key] as JSONValue)}`)
+    .map((key) => `${key}=${textOf(value[key] as JSONValue)}`)
     .join('')
 }
 

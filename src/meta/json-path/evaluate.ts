@@ -1,5 +1,6 @@
 import { appendAll } from '../../internal/append-all.js'
 import { compareStrings } from '../../internal/compare-strings.js'
+import { manyContainers, refuseCycle } from '../../json/holds-itself.js'
 import { goTypeName, goValueText } from '../../runtime/go-value-text.js'
 import { compareOperands } from './compare.js'
 import type { PathNode, PathNodes, SliceBound } from './nodes.js'
@@ -141,6 +142,7 @@ function descendants(values: readonly unknown[]): unknown[] {
   const result: unknown[] = []
   const pending = values.toReversed()
   while (pending.length > 0) {
+    if (result.length === manyContainers) refuseCycle(values)
     const next = pending.pop()
     const inside = children(next)
     if (inside.length === 0) continue

@@ -5,6 +5,9 @@ import { walk } from './evaluate.js'
 import { FloatLiteral, type PathNodes } from './nodes.js'
 import { parseTemplate } from './parser.js'
 
+/** Longest text that a template becomes. */
+const longestText = 50_000_000
+
 /** How a path is followed. */
 export interface JSONPathOptions {
   /** A property that is not there is an empty result and no error. Default: false. */
@@ -44,12 +47,19 @@ export class JSONPath {
     })
   }
 
-  /** The values at the path as text, those of one path separated by spaces. @throws as {@link JSONPath.findResults}. */
+  /**
+   * The values at the path as text, those of one path separated by spaces.
+   *
+   * @throws as {@link JSONPath.findResults}, and for texts of more than 50,000,000 characters: `{..a}` repeats what is deep.
+   */
   execute(data: object): string {
     const texts = new Map<unknown, string>()
+    let length = 0
     const print = (value: unknown): string => {
       // Templates may name one object any number of times.
       const text = texts.get(value) ?? printValue(value)
+      length += text.length
+      if (length > longestText) throw new MachineryError('JSONPathFailed', `the text is longer than ${longestText}`)
       if (typeof value === 'object') texts.set(value, text)
       return text
     }

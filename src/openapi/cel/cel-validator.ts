@@ -1,3 +1,4 @@
+import { guardDepth } from '../../descriptor/guard-depth.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath } from '../../validation/field-path.js'
@@ -92,7 +93,8 @@ export class CELValidator {
     const old = options.old as JSONValue | undefined
     const ratchets = options.ratcheting === true && old !== undefined
     const ratcheting = new Ratcheting(ratchets ? new Correlation(now, old, this.#root.schema) : undefined)
-    run.node(this.#root, { value: now, old, path, ratcheting })
+    const root = this.#root
+    guardDepth(() => run.node(root, { value: now, old, path, ratcheting }))
     return { errors: run.errors, remaining: run.remaining }
   }
 

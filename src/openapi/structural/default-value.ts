@@ -53,13 +53,13 @@ export function pruneNonNullableNulls(value: JSONValue | object, schema: Structu
 }
 
 function pruneNulls(value: JSONValue, schema: Structural | undefined): void {
-  if (typeof value !== 'object' || value === null) return
+  if (schema === undefined || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const item of value) pruneNulls(item, schema?.items)
+    for (const item of value) pruneNulls(item, schema.items)
     return
   }
   for (const name of Object.keys(value)) {
-    const next = schema?.properties.get(name) ?? schema?.additionalProperties?.schema
+    const next = schema.properties.get(name) ?? schema.additionalProperties?.schema
     if (value[name] === null && next?.nullable === false && next.default === undefined) delete value[name]
     else pruneNulls(value[name] as JSONValue, next)
   }

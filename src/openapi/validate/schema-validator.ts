@@ -1,3 +1,4 @@
+import { guardDepth } from '../../descriptor/guard-depth.js'
 import type { JSONValue } from '../../json/json-value.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { FieldPath } from '../../validation/field-path.js'
@@ -13,7 +14,8 @@ import { type SchemaPlan, schemaPlan } from './schema-plan.js'
  * Validates values against the schema of a CRD as an API server does, with its messages and paths, without run-time code
  * generation and in time linear in the input: patterns are RE2.
  *
- * Made once per schema, used for any number of values. What is not judged here: `x-kubernetes-list-type`
+ * Made once per schema, used for any number of values. Judging throws a MachineryError `TooDeep` where values that have to be
+ * compared nest deeper than the stack allows. What is not judged here: `x-kubernetes-list-type`
  * (`validateListTypes`), embedded metadata (`validateEmbeddedMeta`) and rules (`CELValidator`).
  */
 export class SchemaValidator {
@@ -28,13 +30,13 @@ export class SchemaValidator {
 
   /** Reports whether a value is valid, without saying why not. */
   accepts(value: JSONValue | object): boolean {
-    return accepts(this.#plan, value as JSONValue)
+    return guardDepth(() => accepts(this.#plan, value as JSONValue))
   }
 
   /** Says what is wrong with a value; nothing when it is valid. */
   validate(value: JSONValue | object, path: FieldPath = FieldPath.empty()): FieldError[] {
     if (this.accepts(value)) return []
-    return explain(this.#plan, value as JSONValue, { base: path })
+    return guardDepth(() => explain(this.#plan, value as JSONValue, { base: path }))
   }
 
   /**
@@ -49,6 +51,6 @@ export class SchemaValidator {
     if (this.accepts(value)) return []
     const now = value as JSONValue
     const correlation = new Correlation(now, old as JSONValue, this.#structural)
-    return explain(this.#plan, now, { base: path, correlation })
+    return guardDepth(() => explain(this.#plan, now, { base: path, correlation }))
   }
 }

@@ -78,16 +78,20 @@ function withNulls(patch: JSONMap, only: boolean): JSONMap {
   return result
 }
 
-/** Reports whether two JSON merge patches give a field different values. */
+/** Reports whether two JSON merge patches give a field different values. @throws MachineryError `PatchTooDeep`. */
 export function hasConflicts(left: unknown, right: unknown): boolean {
+  return boundedDepth(() => conflict(left, right))
+}
+
+function conflict(left: unknown, right: unknown): boolean {
   if (isMap(left)) {
     if (!isMap(right)) return true
     return keysOf(left).some((key) => {
       const theirs = own(right, key)
-      return theirs !== undefined && hasConflicts(left[key], theirs)
+      return theirs !== undefined && conflict(left[key], theirs)
     })
   }
   if (!Array.isArray(left)) return !sameValue(left, right)
   if (!Array.isArray(right) || left.length !== right.length) return true
-  return left.some((element, i) => hasConflicts(element, right[i]))
+  return left.some((element, i) => conflict(element, right[i]))
 }

@@ -37,7 +37,7 @@ export class FaithfulJSONSerializer implements Serializer, FaithfulDecoder {
     return document.badItems === undefined ? decoded : { ...decoded, badItems: document.badItems }
   }
 
-  /** As the object stands. @throws MachineryError `InvalidObject`, `TooDeep`. */
+  /** As the object stands. @throws MachineryError `InvalidObject`, `TooDeep`, `UnsupportedValue` for what holds itself. */
   encode(object: KubernetesObject): Uint8Array {
     return writeFaithfully(object, this.#pretty)
   }

@@ -1,4 +1,5 @@
 import { guardDepth } from '../../../descriptor/guard-depth.js'
+import { MachineryError } from '../../../errors/machinery-error.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
 import { unusedMark } from '../../../json/parse-marked.js'
 import { requireObject } from '../../require-object.js'
@@ -19,8 +20,20 @@ function stringify(object: object, indent: number | undefined): string {
     if (!(error instanceof TypeError)) throw error
     // JSON.stringify does not write bigint: it writes marked strings, of which the marks are taken away.
     const write = (mark: string): string =>
-      JSON.stringify(object, (_, value: unknown) => (typeof value === 'bigint' ? mark + value : value), indent)
+      withoutCycle(() =>
+        JSON.stringify(object, (_, value: unknown) => (typeof value === 'bigint' ? mark + value : value), indent),
+      )
     const mark = unusedMark(write(''))
     return write(mark).replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
+  }
+}
+
+/** Now that bigint is no reason any more, an object that holds itself is. */
+function withoutCycle(write: () => string): string {
+  try {
+    return write()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle', { cause: error })
   }
 }

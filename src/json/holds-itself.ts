@@ -1,0 +1,37 @@
+import { MachineryError } from '../errors/machinery-error.js'
+
+/** A walk that needs no stack asks {@link refuseCycle} when it has met so many containers: before, it costs nothing. */
+export const manyContainers = 65_536
+
+/** @throws MachineryError `UnsupportedValue` for a value that holds itself: it nests without end. */
+export function refuseCycle(value: unknown): void {
+  if (isContainer(value) && holdsItself(value)) {
+    throw new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle')
+  }
+}
+
+/** Visits each container once, with those it stands in being open. */
+function holdsItself(root: object): boolean {
+  const open = new Set<object>()
+  const done = new Set<object>()
+  const pending = [root]
+  for (let last = pending.at(-1); last !== undefined; last = pending.at(-1)) {
+    if (done.has(last) || open.has(last)) {
+      open.delete(last)
+      done.add(last)
+      pending.pop()
+      continue
+    }
+    open.add(last)
+    for (const member of Object.values(last) as unknown[]) {
+      if (!isContainer(member) || done.has(member)) continue
+      if (open.has(member)) return true
+      pending.push(member)
+    }
+  }
+  return false
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
