@@ -4,6 +4,8 @@ import { yamlError } from './yaml-error.js'
 const carriageReturns = /\r\n?|\u0085/g
 /** What no YAML text may hold. A lone surrogate cannot come from bytes that were decoded. */
 const forbidden = /[^\t\n\r -~\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+/** What most texts have none of: then nothing is forbidden, and no line break is to be replaced. */
+const unusual = /[^\t\n -~]/
 const byteOrderMark = '\ufeff'
 
 function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
@@ -29,6 +31,7 @@ function decodeBytes(bytes: Uint8Array): string {
  */
 export function decodeText(data: Uint8Array | string): string {
   const decoded = typeof data === 'string' ? data : decodeBytes(data)
+  if (!unusual.test(decoded)) return decoded
   if (forbidden.test(decoded)) throw yamlError('control characters are not allowed')
   const text = decoded.startsWith(byteOrderMark) ? decoded.slice(1) : decoded
   return /[\r\u0085]/.test(text) ? text.replace(carriageReturns, '\n') : text
