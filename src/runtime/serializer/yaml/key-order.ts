@@ -28,13 +28,16 @@ function leadingDigit(codes: readonly number[], index: number): number {
   return 0
 }
 
+/** Orders two characters of which one is a letter at least. */
+function compareLetters(x: number, y: number): number {
+  if (isLetter(x) && isLetter(y)) return x - y
+  return isLetter(y) ? -1 : 1
+}
+
 function compareAt(a: readonly number[], b: readonly number[], index: number): number {
   const x = a[index] as number
   const y = b[index] as number
-  const xLetter = isLetter(x)
-  const yLetter = isLetter(y)
-  if (xLetter && yLetter) return x - y
-  if (xLetter || yLetter) return yLetter ? -1 : 1
+  if (isLetter(x) || isLetter(y)) return compareLetters(x, y)
   const lead = x === 48 || y === 48 ? leadingDigit(a, index) : 0
   const left = readNumber(a, index, lead)
   const right = readNumber(b, index, lead)
@@ -57,7 +60,8 @@ export function compareKeys(a: string, b: string): number {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
     if (x === y) continue
-    if (x < 128 && y < 128 && isLetter(x) && isLetter(y)) return x - y
+    // Most keys part where at least one has a letter, and code points need not be counted.
+    if (x < 128 && y < 128 && (isLetter(x) || isLetter(y))) return compareLetters(x, y)
     const left = codePoints(a)
     const right = codePoints(b)
     const end = Math.min(left.length, right.length)

@@ -6,6 +6,7 @@ import { compareKeys } from './key-order.js'
 import { type ScalarShape, shapeScalar } from './scalar-style.js'
 import { TextSink } from './text-sink.js'
 
+const surrogate = /[\ud800-\udfff]/
 /** Halves of a surrogate pair that stand alone: a character each to a pattern with the flag `u`. */
 const loneSurrogate = /\p{Cs}/gu
 const maxKeyBytes = 128
@@ -56,7 +57,7 @@ class Writer {
     const text = wellFormed(key)
     const shape = shapeScalar(text)
     this.#sink.writeIndent(indent)
-    if (!shape.multiline && utf8Length(text) <= maxKeyBytes) {
+    if (!shape.multiline && isShort(text)) {
       this.#writeString(text, shape, { indent, fold: false })
       this.#sink.writeIndicator(':', false)
       return
@@ -125,8 +126,13 @@ class Writer {
   }
 }
 
+/** Reports whether a key may stand on the line of its value; a UTF-16 unit takes three bytes at most. */
+function isShort(key: string): boolean {
+  return key.length * 3 <= maxKeyBytes || utf8Length(key) <= maxKeyBytes
+}
+
 function wellFormed(text: string): string {
-  return text.replace(loneSurrogate, '\ufffd')
+  return surrogate.test(text) ? text.replace(loneSurrogate, '\ufffd') : text
 }
 
 function nested(indent: number, indentless: boolean): number {
