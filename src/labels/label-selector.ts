@@ -36,7 +36,7 @@ export interface LabelSelector {
  */
 export function labelSelectorAsSelector(labelSelector: LabelSelector | null | undefined): Selector {
   if (labelSelector === undefined || labelSelector === null) return nothing()
-  const equal = Object.entries(labelSelector.matchLabels ?? {}).map(([key, value]) => newRequirement(key, '=', [value]))
+  const equal = labelsOf(labelSelector).map(([key, value]) => newRequirement(key, '=', [value]))
   const requirements = [...equal, ...(labelSelector.matchExpressions ?? []).map(requirementOf)]
   return requirements.length === 0 ? everything() : newSelector(...requirements)
 }
@@ -52,7 +52,7 @@ export function labelSelectorAsMap(
 ): Record<string, string> | undefined {
   if (labelSelector === undefined || labelSelector === null) return undefined
   const expressions = (labelSelector.matchExpressions ?? []).map(labelOf)
-  return Object.fromEntries([...Object.entries(labelSelector.matchLabels ?? {}), ...expressions])
+  return Object.fromEntries([...labelsOf(labelSelector), ...expressions])
 }
 
 /**
@@ -88,17 +88,36 @@ export function formatLabelSelector(labelSelector: LabelSelector | null | undefi
   }
 }
 
-function requirementOf({ key = '', operator = '', values }: LabelSelectorRequirement): Requirement {
+function labelsOf({ matchLabels }: LabelSelector): [key: string, value: string][] {
+  return Object.entries(matchLabels ?? {}).map(([key, value]) => [key, textOf(value)])
+}
+
+/** Objects read faithfully may hold null, which is the empty text in Go. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  throw failure(`values of label selectors are strings, this is of type ${typeof value}`)
+}
+
+/** An expression with all its parts; null is the empty one in Go. */
+function partsOf(expression: LabelSelectorRequirement | null): Required<LabelSelectorRequirement> {
+  const { key, operator, values } = expression ?? {}
+  return { key: textOf(key), operator: textOf(operator), values: (values ?? []).map(textOf) }
+}
+
+function requirementOf(expression: LabelSelectorRequirement): Requirement {
+  const { key, operator, values } = partsOf(expression)
   const meaning = operators.get(operator)
   if (meaning === undefined) throw failure(`${quote(operator)} is not a valid label selector operator`)
   // Messages print an empty list as null here, since Go copies it into one that was never made.
-  return newRequirement(key, meaning, values?.length ? values : undefined)
+  return newRequirement(key, meaning, values.length > 0 ? values : undefined)
 }
 
-function labelOf({ key = '', operator = '', values }: LabelSelectorRequirement): readonly [key: string, value: string] {
-  const [only] = values ?? []
+function labelOf(expression: LabelSelectorRequirement): readonly [key: string, value: string] {
+  const { key, operator, values } = partsOf(expression)
+  const [only] = values
   if (!operators.has(operator)) throw failure(`${quote(operator)} is not a valid selector operator`)
-  if (operator === 'In' && only !== undefined && values?.length === 1) return [key, only]
+  if (operator === 'In' && only !== undefined && values.length === 1) return [key, only]
   const single = operator === 'In' ? ' without a single value' : ''
   throw failure(`operator ${quote(operator)}${single} cannot be converted into the old label selector format`)
 }

@@ -33,7 +33,10 @@ export function validateLabelSelector(
   if (selector === null || selector === undefined) return []
   const errors = validateLabels(selector.matchLabels, path.child('matchLabels'))
   for (const [i, requirement] of (selector.matchExpressions ?? []).entries()) {
-    errors.push(...validateLabelSelectorRequirement(requirement, options, path.child('matchExpressions').index(i)))
+    // Objects read faithfully may hold null, which Go reads as an empty one.
+    errors.push(
+      ...validateLabelSelectorRequirement(requirement ?? {}, options, path.child('matchExpressions').index(i)),
+    )
   }
   return errors
 }
@@ -50,7 +53,8 @@ export function validateLabelSelectorRequirement(
   ]
   if (options.allowInvalidLabelValueInSelector) return errors
   for (const [i, value] of (requirement.values ?? []).entries()) {
-    for (const problem of isValidLabelValue(value)) errors.push(invalid(path.child('values').index(i), value, problem))
+    for (const problem of isValidLabelValue(value ?? ''))
+      errors.push(invalid(path.child('values').index(i), value, problem))
   }
   return errors
 }

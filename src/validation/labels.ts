@@ -16,7 +16,8 @@ export function validateLabels(
   const errors: FieldError[] = []
   for (const [key, value] of Object.entries(labels ?? {})) {
     errors.push(...validateLabelName(key, path))
-    for (const problem of isValidLabelValue(value)) {
+    // null in an object that was read faithfully is the empty text in Go.
+    for (const problem of isValidLabelValue(value ?? '')) {
       errors.push(invalid(path, value, problem).withOrigin('format=k8s-label-value'))
     }
   }

@@ -1,5 +1,6 @@
 // Answers the operations of the Go reference through the public API of the built package.
 // Each area has its own file in ops/; add it to the imports and to the list.
+import { failure } from './answer.mjs'
 import { operations as errors } from './ops/errors.mjs'
 import { operations as fields } from './ops/fields.mjs'
 import { operations as json } from './ops/json.mjs'
@@ -45,6 +46,6 @@ export async function handle(request) {
   try {
     return await operation(request)
   } catch (error) {
-    return { error: error.message }
+    return failure(error)
   }
 }

@@ -1,12 +1,16 @@
 // How an operation answers when it fails.
 
 /** Go names kinds of errors; so do the codes of this package. */
-const errorTypes = new Set(['NotRegistered', 'MissingKind', 'MissingVersion', 'StrictDecoding'])
+const errorTypes = new Map([
+  ...['NotRegistered', 'MissingKind', 'MissingVersion', 'StrictDecoding', 'BadJSONDoc'].map((code) => [code, code]),
+  ['PatchConflict', 'Conflict'],
+  ['PatchPreconditionFailed', 'PreconditionFailed'],
+])
 
-/** The answer that tells of an error of decoding. */
+/** The answer that tells of an error. */
 export function failure(error) {
   const answer = { error: error.message }
-  if (errorTypes.has(error.code)) answer.errorType = error.code
+  if (errorTypes.has(error.code)) answer.errorType = errorTypes.get(error.code)
   if (error.code === 'StrictDecoding') answer.strict = [...error.errors]
   return answer
 }

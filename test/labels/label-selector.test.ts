@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MachineryError } from '../../src/errors/machinery-error.js'
 import {
   formatLabelSelector,
   type LabelSelector,
@@ -33,6 +34,23 @@ describe('as a selector', () => {
     expect(labelSelectorAsSelector({}).matches({ a: 'b' })).toBe(true)
     expect(formatLabelSelector({})).toBe('<none>')
     expect(formatLabelSelector(undefined)).toBe('<none>')
+  })
+
+  test('null is what Go reads for it: the empty text, the empty expression', () => {
+    const read = JSON.parse(
+      '{"matchLabels":{"a":null},"matchExpressions":[{"key":"x","operator":"In","values":[null,"p"]}]}',
+    ) as LabelSelector
+    expect(String(labelSelectorAsSelector(read))).toBe('a=,x in (,p)')
+    const empty = JSON.parse('{"matchExpressions":[null]}') as LabelSelector
+    expect(() => labelSelectorAsSelector(empty)).toThrow('"" is not a valid label selector operator')
+    expect(() => labelSelectorAsMap(empty)).toThrow('"" is not a valid selector operator')
+    expect(formatLabelSelector(empty)).toBe('<error>')
+  })
+
+  test('values of other types are refused', () => {
+    const read = JSON.parse('{"matchLabels":{"a":1}}') as LabelSelector
+    expect(() => labelSelectorAsSelector(read)).toThrow(MachineryError)
+    expect(formatLabelSelector(read)).toBe('<error>')
   })
 
   test('invalid ones are refused', () => {

@@ -1,3 +1,4 @@
+import { readJSON } from 'apimachinery/descriptor'
 import {
   convertSelectorToLabelsMap,
   formatLabelSelector,
@@ -12,6 +13,7 @@ import {
   setToString,
   validatedSelectorFromSet,
 } from 'apimachinery/labels'
+import { labelSelectorDescriptor } from 'apimachinery/meta/v1'
 import { fieldPath, validateLabelSelector } from 'apimachinery/validation'
 
 /** The text of a document field. */
@@ -77,7 +79,9 @@ export const operations = {
     }
   },
   labelSelector({ selector, set }) {
-    const labelSelector = JSON.parse(text({ in: selector }))
+    const json = text({ in: selector })
+    const { value } = readJSON(labelSelectorDescriptor, json, { mode: 'canonical' })
+    const labelSelector = json.trim() === 'null' ? null : value
     const errors = labelSelector === null ? [] : validateLabelSelector(labelSelector, {}, fieldPath('spec', 'selector'))
     return {
       ...attempt('error', () => {

@@ -1,3 +1,4 @@
+import { parseJSON } from 'apimachinery/json'
 import { formatDecimal, newMilliQuantity, newQuantity, newScaledQuantity, Quantity } from 'apimachinery/resource'
 import { guarded } from '../answer.mjs'
 
@@ -54,7 +55,7 @@ function documentText(input) {
 function fromToken(token) {
   if (token.trim() === 'null') return describe(newQuantity(0, 'DecimalSI'), '')
   const trimmed = token.trim()
-  const quoted = typeof JSON.parse(trimmed) === 'string'
+  const quoted = typeof parseJSON(trimmed) === 'string'
   return describe(Quantity.parse((quoted ? trimmed.slice(1, -1) : trimmed).trim()))
 }
 

@@ -1,4 +1,4 @@
-import { stringifyJSON } from 'apimachinery/json'
+import { parseJSON, stringifyJSON } from 'apimachinery/json'
 import {
   canonicalDuration,
   canonicalMicroTime,
@@ -29,7 +29,7 @@ function documentText(input) {
 
 /** Reads JSON text; integer fields take a number only when it is written as an integer. */
 function readJSON(text) {
-  const value = JSON.parse(text)
+  const value = parseJSON(text)
   if (typeof value === 'number' && /[.eE]/.test(text)) {
     throw new Error(`json: cannot unmarshal number ${text.trim()} into Go value of type int32`)
   }
@@ -75,7 +75,7 @@ function duration(nanos) {
 }
 
 function time(request) {
-  const value = JSON.parse(documentText(request.in))
+  const value = parseJSON(documentText(request.in))
   if (request.type === 'Duration') return duration(parseDuration(canonicalDuration(value)))
   const type = types[request.type] ?? types.Time
   const json = type.canonical(value)
