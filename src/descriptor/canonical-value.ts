@@ -1,5 +1,5 @@
 import { compareStrings } from '../internal/compare-strings.js'
-import { type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import { hasRememberedText } from '../json/raw-text.js'
 import { canonicalScalar, notCanonical } from './canonical-scalar.js'
 import { type CheckState, countKeys, newCheckState } from './check-json.js'
@@ -32,13 +32,13 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
       if (typeof value === 'string') return value
       break
     case Op.struct:
-      if (isObject(value)) return canonicalStruct(plan.struct, value, state)
+      if (isJSONObject(value)) return canonicalStruct(plan.struct, value, state)
       break
     case Op.list:
       if (Array.isArray(value)) return canonicalList(plan.element as TypePlan, value, state)
       break
     case Op.map:
-      if (isObject(value)) return canonicalMap(plan.element as TypePlan, value, state)
+      if (isJSONObject(value)) return canonicalMap(plan.element as TypePlan, value, state)
       break
     case Op.raw:
       if (plan.type.kind !== 'fieldsV1') state.rawText = true
@@ -55,10 +55,6 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
   if (value === null || value === undefined) return zeroOf(plan)
   state.failed = true
   return null
-}
-
-function isObject(value: unknown): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function scalar(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
@@ -242,7 +238,7 @@ function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSON
 /** Go holds objects without a type as maps, which it writes sorted. */
 function hasSortedKeys(value: JSONValue): boolean {
   if (Array.isArray(value)) return value.every(hasSortedKeys)
-  if (!isObject(value)) return true
+  if (!isJSONObject(value)) return true
   let last: string | undefined
   for (const key in value) {
     if (last !== undefined && compareStrings(last, key) > 0) return false
@@ -255,7 +251,7 @@ function hasSortedKeys(value: JSONValue): boolean {
 /** Go holds an empty list in place of a schema, but writes it as `null`. */
 function canonicalVariant(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
   const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
-  if (isObject(value)) return canonicalStruct(plan.schema.struct, value, state)
+  if (isJSONObject(value)) return canonicalStruct(plan.schema.struct, value, state)
   if (orBool && typeof value === 'boolean') return value
   if (!orBool && Array.isArray(value)) {
     if (value.length === 0) state.needsWriter = true

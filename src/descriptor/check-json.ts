@@ -1,4 +1,5 @@
 import { isBase64Text } from '../internal/base64-text.js'
+import { isJSONObject } from '../json/json-value.js'
 import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
 import { isAnyQuantity, isDurationText, isMicroTimeText, isTimeText } from './scalar-shape.js'
 
@@ -39,11 +40,11 @@ export function checkValue(plan: TypePlan, value: unknown, state: CheckState): b
     case Op.int64:
       return Number.isSafeInteger(value) || value === null || isWideInteger(plan.op, value, state)
     case Op.struct:
-      return value === null || (isObject(value) && checkStruct(plan.struct, value, state))
+      return value === null || (isJSONObject(value) && checkStruct(plan.struct, value, state))
     case Op.list:
       return value === null || (Array.isArray(value) && checkList(plan.element as TypePlan, value, state))
     case Op.map:
-      return value === null || (isObject(value) && checkMap(plan.element as TypePlan, value, state))
+      return value === null || (isJSONObject(value) && checkMap(plan.element as TypePlan, value, state))
     case Op.raw:
       if (plan.type.kind !== 'fieldsV1') state.rawText = true
       else if (!state.strict && holdsObjectsOnly(value)) return true
@@ -132,14 +133,10 @@ function isExactNumber(value: unknown, { exact }: CheckState): boolean {
 
 /** Variants that are nil when they are pointers only; see `JSONSchemaPropsOrBool` and its like. */
 function checkVariant(plan: TypePlan, value: unknown, state: CheckState): boolean {
-  if (isObject(value)) return checkStruct(plan.schema.struct, value, state)
+  if (isJSONObject(value)) return checkStruct(plan.schema.struct, value, state)
   const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
   if (orBool) return typeof value === 'boolean' || (value === null && plan.nullable)
   return Array.isArray(value) ? checkValue(plan.schemas, value, state) : true
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function checkStruct(plan: StructPlan, value: Record<string, unknown>, state: CheckState): boolean {
@@ -161,7 +158,7 @@ function checkStruct(plan: StructPlan, value: Record<string, unknown>, state: Ch
     last = property
     if (typeof member === 'string') {
       if (property.op === Op.string) continue
-    } else if (property.op === Op.struct && isObject(member)) {
+    } else if (property.op === Op.struct && isJSONObject(member)) {
       if (checkStruct(property.plan.struct, member, state)) continue
       return false
     }
@@ -176,7 +173,7 @@ function checkList(element: TypePlan, value: unknown[], state: CheckState): bool
   if (op === Op.int32 || op === Op.int64) state.integerList = true
   for (let i = 0; i < value.length; i++) {
     const member = value[i]
-    if (op === Op.struct && isObject(member)) {
+    if (op === Op.struct && isJSONObject(member)) {
       if (!checkStruct(element.struct, member, state)) return false
     } else if (!(op === Op.string && typeof member === 'string') && !checkValue(element, member, state)) return false
   }

@@ -1,7 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { documentValue } from '../json/document-value.js'
 import { type JSONNode, ObjectNode } from '../json/json-document.js'
-import { type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import type { NumberRule } from '../json/number-value.js'
 import { rememberText, withoutBlanks } from '../json/raw-text.js'
 import { stringifyJSON } from '../json/stringify-json.js'
@@ -75,7 +75,7 @@ export class ExactReader {
   #struct(plan: TypePlan, node: JSONNode, existing: JSONValue | undefined): JSONValue | undefined {
     if (node === null) return plan.nullable ? null : existing
     if (!(node instanceof ObjectNode)) return this.#mismatch(plan, node, existing)
-    const target = isObject(existing) ? existing : {}
+    const target = isJSONObject(existing) ? existing : {}
     const seen = new Set<PropertyPlan>()
     for (const [i, name] of node.names.entries()) {
       const property = plan.struct.byName.get(name)
@@ -126,7 +126,7 @@ export class ExactReader {
   #map(plan: TypePlan, node: JSONNode, existing: JSONValue | undefined): JSONValue | undefined {
     if (node === null) return null
     if (!(node instanceof ObjectNode)) return this.#mismatch(plan, node, existing)
-    const target = isObject(existing) ? existing : {}
+    const target = isJSONObject(existing) ? existing : {}
     const seen = new Set<string>()
     for (const [i, name] of node.names.entries()) {
       const offset = node.offsets[i]
@@ -219,8 +219,4 @@ export class ExactReader {
   #here(): ReadPlace {
     return this.#place.snapshot()
   }
-}
-
-function isObject(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

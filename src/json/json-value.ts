@@ -5,6 +5,11 @@ export interface JSONObject {
   [key: string]: JSONValue
 }
 
+/** Reports whether a value is an object as JSON has them: neither a list nor `null`. */
+export function isJSONObject(value: unknown): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Sets an own property whatever its name; an assignment to `__proto__` would change the prototype instead. */
 export function setOwn(object: object, name: string, value: unknown): void {
   if (name === '__proto__') {

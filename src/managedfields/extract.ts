@@ -1,6 +1,6 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
 import { MachineryError } from '../errors/machinery-error.js'
-import type { JSONObject, JSONValue } from '../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js'
 import { goTypeName } from '../runtime/go-value-text.js'
 import { groupVersionKindOf } from '../runtime/kind-access.js'
 import { takeOver } from '../runtime/take-over.js'
@@ -8,7 +8,6 @@ import type { KubernetesObject } from '../runtime/typed-object.js'
 import { managedFieldsOf } from './field-manager/object-metadata.js'
 import type { TypeConverter } from './field-manager/type-converter.js'
 import { fieldSetFromFieldsV1 } from './field-path/fields-v1.js'
-import { isMap } from './field-path/value.js'
 import { inContext } from './merge/wrap-error.js'
 import type { ParseableType } from './typed/parseable-type.js'
 import type { TypedValue } from './typed/typed-value.js'
@@ -38,7 +37,7 @@ export function extractApplyConfiguration(
   if (entry === undefined) return undefined
   const fields = inContext('error marshalling FieldsV1 to JSON', () => fieldSetFromFieldsV1(entry.fieldsV1 ?? {}))
   const extracted = deepCopy(typed.extractItems(fields.leaves()).value)
-  if (!isMap(extracted)) throw notAMap(options.fieldManager, extracted)
+  if (!isJSONObject(extracted)) throw notAMap(options.fieldManager, extracted)
   const { kind, apiVersion } = groupVersionKindOf(object).toAPIVersionAndKind()
   if (!Object.hasOwn(extracted, 'kind') && kind !== '') Object.assign(extracted, { apiVersion, kind })
   return extracted
@@ -66,7 +65,7 @@ function toTyped(object: KubernetesObject, type: TypeConverter | ParseableType):
 function entryOf(object: KubernetesObject, { fieldManager, subresource = '' }: ExtractOptions): JSONObject | undefined {
   const entries = managedFieldsOf(object)
   if (!Array.isArray(entries)) return undefined
-  return entries.filter(isMap).find((entry) => {
+  return entries.filter(isJSONObject).find((entry) => {
     const mine = entry.manager === fieldManager && entry.operation === 'Apply'
     return mine && (entry.subresource ?? '') === subresource
   })

@@ -1,3 +1,4 @@
+import { isJSONObject } from '../json/json-value.js'
 import { getContinue, getRemainingItemCount, getResourceVersion } from '../runtime/object-accessors.js'
 import type { KubernetesObject } from '../runtime/typed-object.js'
 import { accessor } from './accessor.js'
@@ -13,7 +14,7 @@ import { PartialObjectMetadata, PartialObjectMetadataList } from './v1/types.gen
 export function asPartialObjectMetadata(object: KubernetesObject): PartialObjectMetadata {
   accessor(object)
   const { metadata } = object as { metadata?: ObjectMeta }
-  return new PartialObjectMetadata({ metadata: isObject(metadata) ? metadata : {} })
+  return new PartialObjectMetadata({ metadata: isJSONObject(metadata) ? metadata : {} })
 }
 
 /**
@@ -37,8 +38,4 @@ export function listMetaOf(object: KubernetesObject): ListMeta {
     ...(token !== '' && { continue: token }),
     ...(remainingItemCount !== undefined && { remainingItemCount }),
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

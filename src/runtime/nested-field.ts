@@ -2,6 +2,7 @@ import { deepCopy } from '../descriptor/deep-copy.js'
 import type { JSONObject, JSONValue } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import { quote } from '../internal/quote.js'
+import { isJSONObject } from '../json/json-value.js'
 import { apiInteger } from './api-integer.js'
 import { goTypeName, goValueText } from './go-value-text.js'
 
@@ -15,7 +16,7 @@ export function nestedFieldNoCopy(object: object, ...fields: string[]): JSONValu
   let value: unknown = object
   for (const [index, field] of fields.entries()) {
     if (value === null) return undefined
-    if (!isObject(value)) throw wrongType(fields.slice(0, index + 1), value, 'map[string]interface{}')
+    if (!isJSONObject(value)) throw wrongType(fields.slice(0, index + 1), value, 'map[string]interface{}')
     if (!Object.hasOwn(value, field)) return undefined
     value = value[field]
   }
@@ -131,7 +132,7 @@ export function fieldsText(fields: readonly string[]): string {
 
 function nestedMapNoCopy(object: object, fields: readonly string[]): JSONObject | undefined {
   const value = nestedFieldNoCopy(object, ...fields)
-  if (value === undefined || isObject(value)) return value as JSONObject | undefined
+  if (value === undefined || isJSONObject(value)) return value as JSONObject | undefined
   throw wrongType(fields, value, 'map[string]interface{}')
 }
 
@@ -147,11 +148,6 @@ function stringMap(
     throw wrongType(fields, item, 'string', `contains non-string value in the map under key ${quote(key)}: `)
   })
   return Object.fromEntries(entries)
-}
-
-/** Reports whether `value` is a JSON object, also one with a class. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function wrongType(fields: readonly string[], value: unknown, ...[expected, where = '']: string[]): MachineryError {

@@ -1,8 +1,8 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
 import type { JSONValue } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
-import { setOwn } from '../json/json-value.js'
-import { fieldsText, isObject } from './nested-field.js'
+import { isJSONObject, setOwn } from '../json/json-value.js'
+import { fieldsText } from './nested-field.js'
 
 /**
  * Sets the value at a path of keys to a deep copy of `value`, making objects on the way. At least one key is needed.
@@ -37,11 +37,11 @@ export function setNestedMap(object: object, value: object, ...fields: string[])
 export function removeNestedField(object: object, ...fields: string[]): void {
   let target: unknown = object
   for (const field of fields.slice(0, -1)) {
-    if (!isObject(target) || !Object.hasOwn(target, field)) return
+    if (!isJSONObject(target) || !Object.hasOwn(target, field)) return
     target = target[field]
   }
   const last = fields.at(-1)
-  if (last !== undefined && isObject(target) && Object.hasOwn(target, last)) delete target[last]
+  if (last !== undefined && isJSONObject(target) && Object.hasOwn(target, last)) delete target[last]
 }
 
 function setWithoutCopy(object: object, value: JSONValue, fields: readonly string[]): void {
@@ -51,7 +51,7 @@ function setWithoutCopy(object: object, value: JSONValue, fields: readonly strin
   for (const [index, field] of fields.slice(0, -1).entries()) {
     if (!Object.hasOwn(target, field)) setOwn(target, field, {})
     const next = target[field]
-    if (!isObject(next)) {
+    if (!isJSONObject(next)) {
       const path = fields.slice(0, index + 1)
       throw new MachineryError(
         'NestedField',

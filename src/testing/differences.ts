@@ -1,6 +1,7 @@
 import { guardDepth } from '../descriptor/guard-depth.js'
 import { canonicalize } from '../descriptor/to-canonical-json.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../descriptor/types.js'
+import { isJSONObject } from '../json/json-value.js'
 import { stringifyJSON } from '../json/stringify-json.js'
 
 /** One place in which two objects say different things; `undefined` stands for nothing at all. */
@@ -28,16 +29,12 @@ function* compare(left: Value, right: Value, path: string): Generator<Difference
   if (left === right) return
   if (Array.isArray(left) && Array.isArray(right)) {
     for (let i = 0; i < Math.max(left.length, right.length); i++) yield* compare(left[i], right[i], `${path}[${i}]`)
-  } else if (isObject(left) && isObject(right)) {
+  } else if (isJSONObject(left) && isJSONObject(right)) {
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)]))
       yield* compare(own(left, key), own(right, key), path === '' ? key : `${path}.${key}`)
   } else {
     yield { path, left, right }
   }
-}
-
-function isObject(value: Value): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function own(object: JSONObject, key: string): Value {

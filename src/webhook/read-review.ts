@@ -1,7 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { messageOf } from '../errors/message-of.js'
 import { concatBytes } from '../internal/bytes.js'
-import type { JSONObject } from '../json/json-value.js'
+import { isJSONObject, type JSONObject } from '../json/json-value.js'
 import { parseJSON } from '../json/parse-json.js'
 
 /** Limits of what a webhook reads. */
@@ -52,7 +52,7 @@ export async function readReview(
     throw new ReviewError(400, `expected ${expected}, got ${textOf(apiVersion)}, Kind=${textOf(review.kind)}`)
   }
   const { request: content } = review
-  if (!isObject(content)) throw new ReviewError(400, 'review has no request')
+  if (!isJSONObject(content)) throw new ReviewError(400, 'review has no request')
   const uid = textOf(content.uid)
   if (uid === '') throw new ReviewError(400, 'request.uid is missing')
   return { apiVersion, request: content, uid }
@@ -91,15 +91,11 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array> {
 function parseBody(body: Uint8Array): JSONObject {
   try {
     const value = parseJSON(body)
-    if (isObject(value)) return value
+    if (isJSONObject(value)) return value
   } catch (error) {
     throw new ReviewError(400, `body is not JSON: ${messageOf(error)}`, error)
   }
   throw new ReviewError(400, 'body is not a JSON object')
-}
-
-function isObject(value: unknown): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function textOf(value: unknown): string {

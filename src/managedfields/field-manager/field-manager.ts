@@ -1,7 +1,8 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import { isJSONObject } from '../../json/json-value.js'
 import { isTypedObject, type KubernetesObject } from '../../runtime/typed-object.js'
 import { isUnstructured, Unstructured } from '../../runtime/unstructured.js'
-import { isMap, keysOf } from '../field-path/value.js'
+import { keysOf } from '../field-path/value.js'
 import { Conflicts } from '../merge/conflicts.js'
 import { contextError, inContext } from '../merge/wrap-error.js'
 import { newConflictError } from './conflict-error.js'
@@ -129,7 +130,7 @@ function decodeOrNothing(object: KubernetesObject): Managed {
 /** An empty list, or a list of one empty entry, asks for managed fields to be forgotten. */
 function isReset(entries: unknown): boolean {
   if (!Array.isArray(entries)) return false
-  return entries.length === 0 || (entries.length === 1 && isMap(entries[0]) && keysOf(entries[0]).length === 0)
+  return entries.length === 0 || (entries.length === 1 && isJSONObject(entries[0]) && keysOf(entries[0]).length === 0)
 }
 
 function encode({ object, managed }: Change): KubernetesObject {

@@ -1,8 +1,8 @@
 import { deepEqual } from '../../descriptor/deep-equal.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
 import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
-import { equalValues, isMap } from '../field-path/value.js'
+import { equalValues } from '../field-path/value.js'
 import { managedFieldsOf, withManagedFields } from './object-metadata.js'
 
 /**
@@ -22,7 +22,7 @@ export function ignoreManagedFieldsTimestamps<T extends KubernetesObject>(next: 
 
 function entriesOf(object: KubernetesObject): JSONObject[] {
   const entries = managedFieldsOf(object)
-  return Array.isArray(entries) && entries.every(isMap) ? entries : []
+  return Array.isArray(entries) && entries.every(isJSONObject) ? entries : []
 }
 
 /** The entry with another time, in its place. */

@@ -1,11 +1,11 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import { isJSONObject } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
 import type { KubernetesObject } from '../../runtime/typed-object.js'
 import { Unstructured } from '../../runtime/unstructured.js'
 import type { GroupVersion } from '../../schema/group-version.js'
 import type { FieldSet } from '../field-path/field-set.js'
-import { isMap } from '../field-path/value.js'
 import { Conflicts } from '../merge/conflicts.js'
 import { lastAppliedConfigOf } from './last-applied-annotation.js'
 import type { ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
@@ -65,7 +65,7 @@ export class LastAppliedManager implements Manager {
     const { typeConverter, convertor, groupVersion } = this.#options
     const liveTyped = typeConverter.objectToTyped(convertor.convertToVersion(live, groupVersion))
     const config = parseJSON(lastAppliedConfigOf(live))
-    if (!isMap(config)) throw new MachineryError('LastApplied', 'failed to decode last applied obj')
+    if (!isJSONObject(config)) throw new MachineryError('LastApplied', 'failed to decode last applied obj')
     const lastApplied = new Unstructured(config)
     const { group, version } = groupVersionKindOf(lastApplied)
     if (group !== groupVersion.group || version !== groupVersion.version) {

@@ -1,13 +1,13 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { quote } from '../../internal/quote.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { canonicalTime, parseTime } from '../../scalar/time.js'
 import { fieldSetFromFieldsV1, fieldSetToFieldsV1 } from '../field-path/fields-v1.js'
 import { type ManagedFields, VersionedSet } from '../field-path/managed-fields.js'
-import { isMap, memberOf } from '../field-path/value.js'
+import { memberOf } from '../field-path/value.js'
 import { contextError } from '../merge/wrap-error.js'
 
 /** How a manager came to own fields. */
@@ -62,7 +62,7 @@ export function decodeManagedFields(entries: JSONValue | readonly ManagedFieldsE
 
 /** Checks that every property has its type. */
 function checkedEntry(value: JSONValue, path: string): ManagedFieldsEntry {
-  if (!isMap(value)) throw invalid('expected an object', path)
+  if (!isJSONObject(value)) throw invalid('expected an object', path)
   for (const name of texts) {
     const text = memberOf(value, name)
     if (text !== undefined && text !== null && typeof text !== 'string') {
@@ -132,7 +132,7 @@ export function buildManagerIdentifier(entry: ManagedFieldsEntry): string {
 export function parseManagerIdentifier(identifier: string): ManagedFieldsEntry {
   try {
     const value = parseJSON(identifier)
-    if (isMap(value)) return checkedEntry(value, '')
+    if (isJSONObject(value)) return checkedEntry(value, '')
   } catch (error) {
     throw invalid(contextError(`error unmarshalling manager identifier ${identifier}`, error).message, '', error)
   }

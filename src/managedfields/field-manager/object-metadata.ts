@@ -1,10 +1,10 @@
-import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
 import { getName, getNamespace } from '../../runtime/object-accessors.js'
 import { takeOver } from '../../runtime/take-over.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
 import { isUnstructured } from '../../runtime/unstructured.js'
-import { isMap, memberOf } from '../field-path/value.js'
+import { memberOf } from '../field-path/value.js'
 
 /** Reports whether objects like this one have the metadata that holds managed fields. */
 export function hasObjectMeta(object: KubernetesObject): boolean {
@@ -17,7 +17,7 @@ export function hasObjectMeta(object: KubernetesObject): boolean {
 /** `metadata.managedFields` as it stands; `undefined` when absent or `null`. */
 export function managedFieldsOf(object: KubernetesObject): JSONValue | undefined {
   const metadata = memberOf(object as object as JSONObject, 'metadata')
-  return isMap(metadata) ? (memberOf(metadata, 'managedFields') ?? undefined) : undefined
+  return isJSONObject(metadata) ? (memberOf(metadata, 'managedFields') ?? undefined) : undefined
 }
 
 /**
@@ -29,10 +29,10 @@ export function withManagedFields<T extends KubernetesObject>(
   entries: readonly JSONObject[] | undefined,
 ): T {
   const metadata = memberOf(object as object as JSONObject, 'metadata')
-  if (metadata !== undefined && !isMap(metadata) && isUnstructured(object)) return object
-  if (entries === undefined && (!isMap(metadata) || !Object.hasOwn(metadata, 'managedFields'))) return object
+  if (metadata !== undefined && !isJSONObject(metadata) && isUnstructured(object)) return object
+  if (entries === undefined && (!isJSONObject(metadata) || !Object.hasOwn(metadata, 'managedFields'))) return object
   const copy: JSONObject = {}
-  if (isMap(metadata)) takeOver(copy, metadata)
+  if (isJSONObject(metadata)) takeOver(copy, metadata)
   if (entries === undefined) delete copy.managedFields
   else copy.managedFields = entries as JSONObject[]
   return withMember(object, 'metadata', copy)

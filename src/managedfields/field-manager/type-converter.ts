@@ -1,6 +1,6 @@
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
 import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { goTypeName } from '../../runtime/go-value-text.js'
 import type { KindRegistry } from '../../runtime/interfaces.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
@@ -8,7 +8,6 @@ import { NotRegisteredError } from '../../runtime/not-registered-error.js'
 import type { KubernetesObject } from '../../runtime/typed-object.js'
 import { isUnstructuredClass, Unstructured, unstructuredContent } from '../../runtime/unstructured.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
-import { isMap } from '../field-path/value.js'
 import { DescriptorSchema } from '../schema/descriptor-schema.js'
 import { kindsOfDefinition, type OpenAPISchemaOptions, schemaFromOpenAPI } from '../schema/from-openapi.js'
 import { deducedParseableType, type ObjectToTypedOptions, ParseableType } from '../typed/parseable-type.js'
@@ -27,7 +26,7 @@ export interface TypeConverter {
 }
 
 function typedToObject({ value }: TypedValue): Unstructured {
-  if (isMap(value)) return new Unstructured(value)
+  if (isJSONObject(value)) return new Unstructured(value)
   throw new MachineryError('InvalidObject', `failed to convert value to unstructured for type ${goTypeName(value)}`)
 }
 

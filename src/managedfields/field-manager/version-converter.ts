@@ -1,8 +1,9 @@
+import { isJSONObject } from '../../json/json-value.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
 import { isNotRegisteredError } from '../../runtime/not-registered-error.js'
 import { GroupVersion } from '../../schema/group-version.js'
 import { parseGroupVersion } from '../../schema/parse.js'
-import { isMap, memberOf } from '../field-path/value.js'
+import { memberOf } from '../field-path/value.js'
 import type { VersionConversion } from '../merge/version-conversion.js'
 import type { TypedValue } from '../typed/typed-value.js'
 import type { ObjectConvertor } from './object-convertor.js'
@@ -41,7 +42,7 @@ export class VersionConverter implements VersionConversion {
 
 /** The version a typed value says it is in. */
 function groupVersionOf({ value }: TypedValue): GroupVersion | undefined {
-  const apiVersion = isMap(value) ? memberOf(value, 'apiVersion') : undefined
+  const apiVersion = isJSONObject(value) ? memberOf(value, 'apiVersion') : undefined
   if (typeof apiVersion !== 'string') return undefined
   try {
     return parseGroupVersion(apiVersion)

@@ -1,13 +1,13 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
 import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
-import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { type ChildSet, FieldSet } from './field-set.js'
 import { quotePlain } from './json-text.js'
 import type { PathElement } from './path-element.js'
 import { parsePathElement } from './path-element-text.js'
 import { zip } from './sorted-elements.js'
-import { isMap, keysOf } from './value.js'
+import { keysOf } from './value.js'
 
 /** Marks, among the keys of a subset, that its parent is a member too. */
 const self = '.'
@@ -46,7 +46,7 @@ class FieldsReader {
 
   read(fields: JSONValue): Subset {
     if (fields === null) return { set: undefined, isMember: true }
-    if (!isMap(fields)) throw this.#invalid('expected an object')
+    if (!isJSONObject(fields)) throw this.#invalid('expected an object')
     const entries: Entry[] = []
     let isMember = false
     for (const key of keysOf(fields)) {

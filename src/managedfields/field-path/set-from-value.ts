@@ -1,9 +1,9 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
-import type { JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONValue } from '../../json/json-value.js'
 import type { FieldSet } from './field-set.js'
 import { FieldSetBuilder } from './field-set-builder.js'
 import { fieldNameElement, indexElement, keyElementOf, type PathElement } from './path-element.js'
-import { isMap, isScalar, keysOf, memberOf } from './value.js'
+import { isScalar, keysOf, memberOf } from './value.js'
 
 /** Fields that are taken for keys when an item of a list has them. */
 export const associativeListCandidateFieldNames = ['key', 'id', 'name'] as const
@@ -24,12 +24,12 @@ function walk(value: JSONValue, path: PathElement[], builder: FieldSetBuilder): 
     path.pop()
   }
   if (Array.isArray(value)) for (const [i, item] of value.entries()) step(guessElement(i, item), item)
-  else if (isMap(value)) for (const key of keysOf(value)) step(fieldNameElement(key), value[key] as JSONValue)
+  else if (isJSONObject(value)) for (const key of keysOf(value)) step(fieldNameElement(key), value[key] as JSONValue)
   else builder.add(path)
 }
 
 function guessElement(index: number, item: JSONValue): PathElement {
-  if (!isMap(item)) return indexElement(index)
+  if (!isJSONObject(item)) return indexElement(index)
   const fields = associativeListCandidateFieldNames.flatMap((name) => {
     const value = memberOf(item, name)
     return isScalar(value) ? [{ name, value }] : []

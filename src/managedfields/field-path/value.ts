@@ -4,11 +4,6 @@ import { floatText } from '../../internal/float-text.js'
 import { quote } from '../../internal/quote.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 
-/** Reports whether a value is a JSON object. */
-export function isMap(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Reports whether a value is a string, a number or a boolean. `null` is none of them. */
 export function isScalar(value: JSONValue | undefined): value is string | number | bigint | boolean {
   return value !== undefined && typeof value !== 'object'

@@ -1,7 +1,7 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
 import { MachineryError } from '../../errors/machinery-error.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
-import { isMap, keysOf, memberOf } from '../field-path/value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { keysOf, memberOf } from '../field-path/value.js'
 import { commonType, deducedAtom, deducedRef, untypedAtom, untypedRef } from './deduced.js'
 import { listRelationshipOf, mapRelationshipOf } from './openapi-extensions.js'
 import { type Atom, type ListType, MapType, type ScalarType, Schema, type StructField, type TypeRef } from './schema.js'
@@ -32,7 +32,7 @@ export function schemaFromOpenAPI(
     const types: (readonly [string, Atom])[] = []
     for (const name of Object.keys(definitions)) {
       const definition = definitions[name]
-      if (!isMap(definition) || refOf(definition) !== undefined) continue
+      if (!isJSONObject(definition) || refOf(definition) !== undefined) continue
       const reader = new DefinitionReader(name, { ...options, errors })
       types.push([name, reader.definition(definition)])
     }
@@ -89,7 +89,7 @@ class DefinitionReader {
   }
 
   #ref(schema: JSONValue | undefined, preserve: boolean): TypeRef {
-    if (!isMap(schema)) return deducedRef
+    if (!isJSONObject(schema)) return deducedRef
     const nullable = memberOf(schema, 'nullable') === true ? { nullable: true } : {}
     const name = refOf(schema)
     if (name === undefined) {
@@ -103,7 +103,7 @@ class DefinitionReader {
 
   #object(schema: JSONObject, preserve: boolean): MapType {
     const declared = memberOf(schema, 'properties')
-    const properties = isMap(declared) ? declared : {}
+    const properties = isJSONObject(declared) ? declared : {}
     return new MapType({
       fields: keysOf(properties).map((name) => this.#field(name, properties[name] as JSONValue, preserve)),
       elementType: this.#elementType(schema, { preserve, hasFields: keysOf(properties).length > 0 }),
@@ -113,7 +113,7 @@ class DefinitionReader {
 
   #field(name: string, schema: JSONValue, preserve: boolean): StructField {
     const type = this.#ref(schema, preserve)
-    const value = isMap(schema) ? memberOf(schema, 'default') : undefined
+    const value = isJSONObject(schema) ? memberOf(schema, 'default') : undefined
     return value === undefined || value === null ? { name, type } : { name, type, default: value }
   }
 
@@ -124,7 +124,7 @@ class DefinitionReader {
   ): TypeRef | undefined {
     const additional = memberOf(schema, 'additionalProperties')
     if (this.#options.version === 2 && hasFields) return preserve ? deducedRef : undefined
-    if (isMap(additional)) return this.#ref(additional, preserve)
+    if (isJSONObject(additional)) return this.#ref(additional, preserve)
     if (additional === undefined || additional === null) return preserve || !hasFields ? deducedRef : undefined
     return additional === true || this.#options.version === 2 ? deducedRef : undefined
   }
@@ -136,7 +136,7 @@ class DefinitionReader {
 
   #itemType(schema: JSONObject, preserve: boolean): TypeRef {
     const items = memberOf(schema, 'items')
-    if (isMap(items)) return this.#ref(items, preserve)
+    if (isJSONObject(items)) return this.#ref(items, preserve)
     if (items !== undefined && items !== null) {
       this.#report('structural schema arrays must have exactly one member subtype')
       return deducedRef
@@ -159,7 +159,7 @@ function refOf(schema: JSONObject): string | undefined {
   if (typeof direct === 'string' && direct !== '') return lastSegment(direct)
   const all = memberOf(schema, 'allOf')
   const only = Array.isArray(all) && all.length === 1 ? all[0] : undefined
-  const inner = isMap(only) ? memberOf(only, '$ref') : undefined
+  const inner = isJSONObject(only) ? memberOf(only, '$ref') : undefined
   return typeof inner === 'string' && inner !== '' ? lastSegment(inner) : undefined
 }
 
@@ -178,10 +178,10 @@ function scalarOf(type: string, format: JSONValue | undefined): ScalarType {
 export function kindsOfDefinition(
   definition: JSONValue | undefined,
 ): { readonly group: string; readonly version: string; readonly kind: string }[] {
-  const kinds = isMap(definition) ? memberOf(definition, 'x-kubernetes-group-version-kind') : undefined
+  const kinds = isJSONObject(definition) ? memberOf(definition, 'x-kubernetes-group-version-kind') : undefined
   if (!Array.isArray(kinds)) return []
   return kinds.flatMap((each) => {
-    if (!isMap(each)) return []
+    if (!isJSONObject(each)) return []
     const { group, version, kind } = each
     const known = typeof group === 'string' && typeof version === 'string' && typeof kind === 'string' && kind !== ''
     return known ? [{ group, version, kind }] : []

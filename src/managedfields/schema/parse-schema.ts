@@ -1,7 +1,7 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
 import { MachineryError } from '../../errors/machinery-error.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
-import { isMap, memberOf } from '../field-path/value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { memberOf } from '../field-path/value.js'
 import {
   type Atom,
   type ElementRelationship,
@@ -94,7 +94,7 @@ function relationshipFrom(value: JSONObject, path: string): ElementRelationship 
 }
 
 function mapAt(value: JSONValue, path: string): JSONObject {
-  if (isMap(value)) return value
+  if (isJSONObject(value)) return value
   throw invalid('expected a map', path)
 }
 

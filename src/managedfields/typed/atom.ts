@@ -1,5 +1,5 @@
-import type { JSONValue } from '../../json/json-value.js'
-import { isMap, isScalar } from '../field-path/value.js'
+import { isJSONObject, type JSONValue } from '../../json/json-value.js'
+import { isScalar } from '../field-path/value.js'
 import type { Atom, TypeRef } from '../schema/schema.js'
 
 /** What an atom can be for a value, as bits. */
@@ -12,7 +12,7 @@ export function formsOf(atom: Atom, value: JSONValue | undefined): number {
       if (atom.scalar !== undefined) return Form.scalar
     } else if (Array.isArray(value)) {
       if (atom.list !== undefined) return Form.list
-    } else if (atom.map !== undefined && isMap(value)) {
+    } else if (atom.map !== undefined && isJSONObject(value)) {
       return Form.map
     }
   }

@@ -1,8 +1,8 @@
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import type { FieldSet } from '../field-path/field-set.js'
 import { FieldSetBuilder } from '../field-path/field-set-builder.js'
 import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
-import { equalValues, isEmptyMap, isMap, keysOf, memberOf } from '../field-path/value.js'
+import { equalValues, isEmptyMap, keysOf, memberOf } from '../field-path/value.js'
 import type { Atom, ListType, MapType, ScalarType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { Comparison } from './comparison.js'
@@ -97,8 +97,8 @@ class Comparer {
   }
 
   #map(left: Value, right: Value, type: MapType): boolean {
-    const leftMap = isMap(left) ? left : undefined
-    const rightMap = isMap(right) ? right : undefined
+    const leftMap = isJSONObject(left) ? left : undefined
+    const rightMap = isJSONObject(right) ? right : undefined
     const bothEmpty = (leftMap === undefined || isEmptyMap(leftMap)) && (rightMap === undefined || isEmptyMap(rightMap))
     if (type.elementRelationship === 'atomic' || bothEmpty) return this.#leaf(left, right)
     if (leftMap !== undefined) {

@@ -1,7 +1,7 @@
 import { quote } from '../../internal/quote.js'
-import type { JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONValue } from '../../json/json-value.js'
 import { type KeyField, keyElementOf, type PathElement, ValueElement } from '../field-path/path-element.js'
-import { isMap, memberOf } from '../field-path/value.js'
+import { memberOf } from '../field-path/value.js'
 import type { ListType, Schema } from '../schema/schema.js'
 
 /** The element that selects an item of an associative list, or the reason why there is none. */
@@ -11,7 +11,7 @@ export function listItemElement(schema: Schema, list: ListType, item: JSONValue)
 }
 
 function setElement(item: JSONValue): PathElement | string {
-  if (isMap(item)) return "associative list without keys has an element that's a map type"
+  if (isJSONObject(item)) return "associative list without keys has an element that's a map type"
   if (Array.isArray(item)) return 'not supported: associative list with lists as elements'
   if (item === null) return "associative list without keys has an element that's an explicit null"
   return new ValueElement(item)
@@ -19,7 +19,7 @@ function setElement(item: JSONValue): PathElement | string {
 
 function keyedElement(schema: Schema, list: ListType, item: JSONValue): PathElement | string {
   if (item === null) return 'associative list with keys may not have a null element'
-  if (!isMap(item)) return 'associative list with keys may not have non-map elements'
+  if (!isJSONObject(item)) return 'associative list with keys may not have non-map elements'
   const keys = list.keys as readonly string[]
   const fields: KeyField[] = []
   for (const name of keys) {

@@ -1,6 +1,6 @@
-import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
-import { isEmptyMap, isMap, keysOf, memberOf } from '../field-path/value.js'
+import { isEmptyMap, keysOf, memberOf } from '../field-path/value.js'
 import type { Atom, ListType, MapType, ScalarType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { listItemElement } from './list-item-element.js'
@@ -69,8 +69,8 @@ class Merger {
   }
 
   #map(left: Value, right: Value, type: MapType): Value {
-    const leftMap = isMap(left) ? left : undefined
-    const rightMap = isMap(right) ? right : undefined
+    const leftMap = isJSONObject(left) ? left : undefined
+    const rightMap = isJSONObject(right) ? right : undefined
     const bothEmpty = (leftMap === undefined || isEmptyMap(leftMap)) && (rightMap === undefined || isEmptyMap(rightMap))
     if (type.elementRelationship === 'atomic' || bothEmpty) return right === undefined ? left : right
     // Without anything to merge into it the left side stays what it is.

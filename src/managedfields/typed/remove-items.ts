@@ -1,7 +1,7 @@
-import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import { FieldSet } from '../field-path/field-set.js'
 import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
-import { isEmptyMap, isMap, keysOf } from '../field-path/value.js'
+import { isEmptyMap, keysOf } from '../field-path/value.js'
 import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf } from './atom.js'
 import { listItemElement } from './list-item-element.js'
@@ -31,7 +31,7 @@ class Remover {
     const atom = this.#schema.resolve(ref)
     if (atom === undefined) return null
     const forms = formsOf(atom, value)
-    if ((forms & Form.map) !== 0) return isMap(value) ? this.#map(value, items, atom.map as MapType) : null
+    if ((forms & Form.map) !== 0) return isJSONObject(value) ? this.#map(value, items, atom.map as MapType) : null
     if ((forms & Form.scalar) !== 0) return value
     if ((forms & Form.list) === 0) return null
     return Array.isArray(value) ? this.#list(value, items, atom.list as ListType) : null

@@ -1,8 +1,8 @@
 import { compareStrings } from '../../internal/compare-strings.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { type ChildSet, FieldSet } from '../field-path/field-set.js'
 import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
-import { isEmptyMap, isMap, keysOf } from '../field-path/value.js'
+import { isEmptyMap, keysOf } from '../field-path/value.js'
 import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { listItemElement } from './list-item-element.js'
@@ -64,7 +64,7 @@ class Collector {
       this.#isMember = true
       return undefined
     }
-    if (!isMap(value)) return undefined
+    if (!isJSONObject(value)) return undefined
     const set = this.#members(value, type)
     this.#isMember = false
     return set
@@ -139,7 +139,7 @@ function setOf(members: PathElement[], children: ChildSet[]): FieldSet | undefin
 }
 
 function isNothing(value: JSONValue): boolean {
-  return value === null || (isMap(value) && isEmptyMap(value))
+  return value === null || (isJSONObject(value) && isEmptyMap(value))
 }
 
 function sortedKeys(map: JSONObject): string[] {

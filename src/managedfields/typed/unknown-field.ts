@@ -1,19 +1,19 @@
 import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
-import { isMap, keysOf } from '../field-path/value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { keysOf } from '../field-path/value.js'
 
 /** The path of the first field that a typed value has and its type does not declare, such as `.spec.ports[0].new`. */
 export function unknownFieldOf(type: TypeDescriptor, value: JSONValue): string | undefined {
   switch (type.kind) {
     case 'struct':
-      return isMap(value) ? inStruct(type, value) : undefined
+      return isJSONObject(value) ? inStruct(type, value) : undefined
     case 'list':
       return Array.isArray(value) ? inList(type.element, value) : undefined
     case 'map':
-      return isMap(value) ? inMap(type.value, value) : undefined
+      return isJSONObject(value) ? inMap(type.value, value) : undefined
     case 'variant':
       if (Array.isArray(value)) return inList(type.schema, value)
-      return isMap(value) ? inStruct(type.schema, value) : undefined
+      return isJSONObject(value) ? inStruct(type.schema, value) : undefined
     default:
       return undefined
   }

@@ -1,4 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import { isJSONObject } from '../../json/json-value.js'
 
 /** Reads properties of a document whose shape nobody has checked: absent and `null` read as empty, other types are errors. */
 export class DocumentReader {
@@ -8,7 +9,7 @@ export class DocumentReader {
 
   /** `code` is that of the errors. @throws MachineryError when the document is no object. */
   constructor(document: object, path: string, code = 'InvalidDiscovery') {
-    if (!isObject(document)) throw new MachineryError(code, 'must be an object', { path })
+    if (!isJSONObject(document)) throw new MachineryError(code, 'must be an object', { path })
     this.#document = document as Readonly<Record<string, unknown>>
     this.path = path
     this.#code = code
@@ -37,12 +38,12 @@ export class DocumentReader {
   }
 
   object(name: string): DocumentReader | undefined {
-    const value = this.#typed<object>(name, 'an object', isObject)
+    const value = this.#typed<object>(name, 'an object', isJSONObject)
     return value === undefined ? undefined : new DocumentReader(value, this.#pathOf(name), this.#code)
   }
 
   objects(name: string): DocumentReader[] {
-    const isObjects = (value: unknown) => Array.isArray(value) && value.every(isObject)
+    const isObjects = (value: unknown) => Array.isArray(value) && value.every(isJSONObject)
     const values = this.#typed<object[]>(name, 'a list of objects', isObjects) ?? []
     return values.map((value, index) => new DocumentReader(value, `${this.#pathOf(name)}[${index}]`, this.#code))
   }
@@ -57,8 +58,4 @@ export class DocumentReader {
   #pathOf(name: string): string {
     return this.path === '' ? name : `${this.path}.${name}`
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import { appendAll } from '../../internal/append-all.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { manyContainers, refuseCycle } from '../../json/holds-itself.js'
+import { isJSONObject } from '../../json/json-value.js'
 import { goTypeName, goValueText } from '../../runtime/go-value-text.js'
 import { compareOperands } from './compare.js'
 import type { PathNode, PathNodes, SliceBound } from './nodes.js'
@@ -52,7 +53,7 @@ function identifierError(name: string): string {
 }
 
 function field(values: readonly unknown[], name: string, allowMissingKeys: boolean): Found {
-  const found = values.filter((value) => isMap(value) && Object.hasOwn(value, name))
+  const found = values.filter((value) => isJSONObject(value) && Object.hasOwn(value, name))
   const results = found.map((value) => (value as Record<string, unknown>)[name]).filter((each) => each !== undefined)
   if (results.length > 0 || values.length === 0 || allowMissingKeys) return { values: results }
   return { values: [], error: `${name} is not found` }
@@ -156,11 +157,7 @@ function descendants(values: readonly unknown[]): unknown[] {
 function children(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (typeof value === 'string') return [...new TextEncoder().encode(value)]
-  if (!isMap(value)) return []
+  if (!isJSONObject(value)) return []
   const keys = Object.keys(value).sort(compareStrings)
   return keys.map((key) => (value as Record<string, unknown>)[key]).filter((each) => each !== undefined)
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

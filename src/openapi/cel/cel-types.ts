@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { Duration } from '@marcbachmann/cel-js/evaluator'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { decodeBase64 } from '../../scalar/base64.js'
 import { parseDuration } from '../../scalar/duration.js'
 import type { Structural } from '../structural/structural.js'
@@ -119,7 +119,7 @@ export class CELTypes {
     const values = this.#member(schema.additionalProperties?.schema as Structural)
     if (values === undefined) return undefined
     return convert(`map<string, ${values.name}>`, (value) =>
-      isObject(value) ? new Map(Object.entries(value).map(([name, each]) => [name, nullOr(values, each)])) : value,
+      isJSONObject(value) ? new Map(Object.entries(value).map(([name, each]) => [name, nullOr(values, each)])) : value,
     )
   }
 
@@ -145,7 +145,7 @@ export class CELTypes {
     const ctor = objectClass(members, this.#budget)
     this.#env.registerType(name, { ctor, fields })
     this.#env.registerOperator(`${name} == ${name}`, (a: Comparable, b: Comparable) => a.celEquals(b, this.#budget))
-    return convert(name, (value) => (isObject(value) ? new ctor(value) : value))
+    return convert(name, (value) => (isJSONObject(value) ? new ctor(value) : value))
   }
 }
 
@@ -155,10 +155,6 @@ function identityOf({ listType, listMapKeys }: Structural): ((item: unknown) => 
   if (listType !== 'map') return undefined
   const keys = listMapKeys.map((key) => escapePropertyName(key) ?? key)
   return (item) => keys.map((key) => (item as Record<string, unknown> | null)?.[key] ?? null)
-}
-
-function isObject(value: JSONValue): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function nullOr(type: CELType, value: JSONValue): unknown {

@@ -1,5 +1,5 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath } from '../../validation/field-path.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
@@ -203,7 +203,7 @@ class Run {
       const property = node.properties.get(name)
       const next = property ?? (node.schema.properties.has(name) ? undefined : node.additional)
       if (next === undefined || value === undefined) continue
-      const old = isObject(each.old) && Object.hasOwn(each.old, name) ? each.old[name] : undefined
+      const old = isJSONObject(each.old) && Object.hasOwn(each.old, name) ? each.old[name] : undefined
       const path = property === undefined ? each.path.key(name) : each.path.child(name)
       this.node(next, { value, old, path, ratcheting: each.ratcheting.key(name) })
     }
@@ -281,10 +281,6 @@ function evaluationProblem(error: string, rule: string): string {
   if (!error.startsWith('no such overload')) return `${error} evaluating rule: ${rule}`
   const reason = 'call arguments did not match a supported operator, function or macro signature for rule'
   return `'${error}': ${reason}: ${rule}`
-}
-
-function isObject(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** `self` and `oldSelf` of one value, converted once for all its rules. */

@@ -1,6 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { messageOf } from '../../errors/message-of.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { validateAnnotations } from '../../validation/annotations.js'
 import { toAggregate } from '../../validation/error-list.js'
 import { fieldPath } from '../../validation/field-path.js'
@@ -50,8 +50,8 @@ async function answerOf(review: JSONObject, call: ConversionCall): Promise<JSONO
   } catch (error) {
     throw failure(call, `failed: ${messageOf(error)}`, error)
   }
-  const response = isObject(answer) && answer.kind === 'ConversionReview' ? answer.response : undefined
-  if (!isObject(response)) throw failure(call, 'failed: no response provided')
+  const response = isJSONObject(answer) && answer.kind === 'ConversionReview' ? answer.response : undefined
+  if (!isJSONObject(response)) throw failure(call, 'failed: no response provided')
   return response
 }
 
@@ -62,7 +62,7 @@ function convertedObjects(response: JSONObject, uid: string, call: ConversionCal
       `failed: expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`,
     )
   }
-  const { status = '', message = '' } = isObject(response.result) ? response.result : {}
+  const { status = '', message = '' } = isJSONObject(response.result) ? response.result : {}
   if (status !== 'Success') {
     throw failure(call, `failed: ${message || `response.result.status was '${String(status)}', not 'Success'`}`)
   }
@@ -76,7 +76,7 @@ interface Place {
 
 function checked(value: JSONValue, original: JSONObject, { call, index }: Place): JSONObject {
   const where = `returned invalid converted object at index ${index}`
-  if (!isObject(value)) throw failure(call, `${where}: not an object`)
+  if (!isJSONObject(value)) throw failure(call, `${where}: not an object`)
   const expected: readonly (readonly [string, JSONValue, JSONValue])[] = [
     ['groupVersion', call.desiredAPIVersion, value.apiVersion ?? ''],
     ['kind', original.kind ?? '', value.kind ?? ''],
@@ -93,7 +93,7 @@ function checked(value: JSONValue, original: JSONObject, { call, index }: Place)
 type Fail = (problem: string) => MachineryError
 
 function checkIdentity(value: JSONObject, original: JSONObject, fail: Fail): void {
-  const [before, after] = [original, value].map((each) => (isObject(each.metadata) ? each.metadata : {}))
+  const [before, after] = [original, value].map((each) => (isJSONObject(each.metadata) ? each.metadata : {}))
   for (const [field, name] of [
     ['name', 'name'],
     ['namespace', 'namespace'],
@@ -106,8 +106,8 @@ function checkIdentity(value: JSONObject, original: JSONObject, fail: Fail): voi
 
 function restoredMetadata(value: JSONObject, original: JSONObject, fail: Fail): JSONObject {
   if (value.metadata === undefined) throw fail('missing metadata in converted object')
-  if (!isObject(value.metadata)) throw fail('invalid metadata in converted object')
-  const metadata: JSONObject = isObject(original.metadata) ? copyJSON(original.metadata) : {}
+  if (!isJSONObject(value.metadata)) throw fail('invalid metadata in converted object')
+  const metadata: JSONObject = isJSONObject(original.metadata) ? copyJSON(original.metadata) : {}
   for (const field of ['labels', 'annotations'] as const) {
     const texts = value.metadata[field] ?? undefined
     if (texts === undefined) delete metadata[field]
@@ -117,7 +117,7 @@ function restoredMetadata(value: JSONObject, original: JSONObject, fail: Fail): 
 }
 
 function checkedTexts(field: 'labels' | 'annotations', value: JSONValue, fail: Fail): JSONObject {
-  if (!isObject(value)) throw fail(`invalid metadata.${field} in converted object`)
+  if (!isJSONObject(value)) throw fail(`invalid metadata.${field} in converted object`)
   for (const [key, text] of Object.entries(value)) {
     if (typeof text !== 'string') throw fail(`metadata.${field}[${key}] must be a string in converted object`)
   }
@@ -131,8 +131,4 @@ function checkedTexts(field: 'labels' | 'annotations', value: JSONValue, fail: F
 
 function failure({ description }: ConversionCall, problem: string, cause?: unknown): MachineryError {
   return new MachineryError('ConversionWebhook', `conversion webhook for ${description} ${problem}`, { cause })
-}
-
-function isObject(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -13,7 +13,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import type { JSONObject, JSONValue } from '../../../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../../../json/json-value.js'
 import { parseJSON } from '../../../../json/parse-json.js'
 import { stringifyJSON } from '../../../../json/stringify-json.js'
 import { yamlToJSON } from '../yaml-reader.js'
@@ -90,7 +90,7 @@ class NodeEditor {
   /** Makes a node say `after`, below its first level at most; false when only another node can. */
   change(node: unknown, before: JSONValue, after: JSONValue): boolean {
     if (same(before, after)) return true
-    if (isMap(node) && isObject(before) && isObject(after)) return this.#changeMap(node, before, after)
+    if (isMap(node) && isJSONObject(before) && isJSONObject(after)) return this.#changeMap(node, before, after)
     if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) return this.#changeSeq(node, before, after)
     return false
   }
@@ -148,8 +148,4 @@ function copyRemarks(from: Scalar, to: Node): void {
 /** A key as Go reads it: text, whatever it looks like. */
 function textOf(key: unknown): string {
   return isScalar(key) ? String(key.source ?? key.value) : ''
-}
-
-function isObject(value: JSONValue): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
