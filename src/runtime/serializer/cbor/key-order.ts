@@ -6,6 +6,9 @@ import { utf8Length } from '../../../internal/utf8-length.js'
 /** Up to so many keys, putting each in its place is faster than sorting. */
 const fewKeys = 32
 
+/** UTF-8 lengths of the keys being put in place. */
+const lengths: Uint32Array = /* @__PURE__ */ new Uint32Array(fewKeys)
+
 /** Orders map keys as RFC 8949, section 4.2.1 does: by their encoded bytes, so shorter ones come first. */
 export function compareKeys(a: string, b: string): number {
   const lengthOfA = utf8Length(a)
@@ -28,7 +31,6 @@ export function sortKeys(keys: string[]): void {
     keys.sort(compareKeys)
     return
   }
-  const lengths: number[] = []
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string
     const length = utf8Length(key)
