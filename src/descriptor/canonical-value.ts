@@ -15,11 +15,16 @@ export interface CanonicalState extends CheckState {
    * a remembered text.
    */
   needsWriter: boolean
+  /** Empty bytes stay where JSON leaves them out: Go holds them, and other formats write them. */
+  readonly keepsEmptyBytes: boolean
 }
 
-/** A state to begin with; `exact` is false for what `JSON.parse` may have rounded. */
-export function newCanonicalState(exact: boolean): CanonicalState {
-  return { ...newCheckState({ strict: true, exact }), failed: false, needsWriter: false }
+/**
+ * A state to begin with. `exact` is false for what `JSON.parse` may have rounded; `reading` makes of a value what Go would hold,
+ * and not what it would write.
+ */
+export function newCanonicalState(exact: boolean, reading = false): CanonicalState {
+  return { ...newCheckState({ strict: true, exact }), failed: false, needsWriter: false, keepsEmptyBytes: reading }
 }
 
 /**
@@ -102,19 +107,24 @@ function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalSt
       same = false
     }
     if (property.always) always++
-    else if (isOmitted(property, canonical)) same = false
+    else if (isOmitted(property, canonical, state)) same = false
   }
   state.keys += count
   if (plan.type.options.preserveUnknownFields === true) {
-    return addUnknown(rebuild(plan, value, replaced), { plan, value, state })
+    return addUnknown(rebuild({ plan, value, state }, replaced), { plan, value, state })
   }
-  return same && always === plan.alwaysCount ? value : rebuild(plan, value, replaced)
+  return same && always === plan.alwaysCount ? value : rebuild({ plan, value, state }, replaced)
+}
+
+interface StructValue {
+  readonly plan: StructPlan
+  readonly value: JSONObject
+  readonly state: CanonicalState
 }
 
 /** Makes the struct anew, in order; members that `replaced` does not name are canonical already. */
 function rebuild(
-  plan: StructPlan,
-  value: JSONObject,
+  { plan, value, state }: StructValue,
   replaced: ReadonlyMap<PropertyPlan, JSONValue> | undefined,
 ): JSONObject {
   const result: JSONObject = {}
@@ -123,7 +133,7 @@ function rebuild(
     const present = Object.hasOwn(value, name) && value[name] !== undefined
     if (present) {
       const member = replaced?.has(property) ? (replaced.get(property) as JSONValue) : (value[name] as JSONValue)
-      if (property.always || !isOmitted(property, member)) setOwn(result, name, member)
+      if (property.always || !isOmitted(property, member, state)) setOwn(result, name, member)
     } else if (property.always) {
       setOwn(result, name, zeroOf(property.plan))
     }
@@ -132,18 +142,14 @@ function rebuild(
 }
 
 /** Undeclared members follow the declared ones, sorted, as in a map. */
-function addUnknown(
-  result: JSONObject,
-  from: { readonly plan: StructPlan; readonly value: JSONObject; readonly state: CanonicalState },
-): JSONObject {
-  const { plan, value, state } = from
+function addUnknown(result: JSONObject, { plan, value, state }: StructValue): JSONObject {
   const unknown = Object.keys(value).filter((key) => !plan.byName.has(key) && value[key] !== undefined)
   for (const key of unknown.sort(compareStrings)) setOwn(result, key, canonicalRaw(value[key], state))
   return result
 }
 
 /** Go's `omitempty` and `omitzero` for a canonical value. */
-function isOmitted(property: PropertyPlan, value: JSONValue): boolean {
+function isOmitted(property: PropertyPlan, value: JSONValue, { keepsEmptyBytes }: CanonicalState): boolean {
   if (property.pointer) return value === null
   switch (property.op) {
     case Op.string:
@@ -155,7 +161,7 @@ function isOmitted(property: PropertyPlan, value: JSONValue): boolean {
     case Op.map:
       return value === null || (!property.omitZero && isEmpty(value as JSONObject))
     case Op.bytes:
-      return value === null || value === ''
+      return value === null || (value === '' && !keepsEmptyBytes)
     case Op.any:
       return value === null
     case Op.struct:

@@ -18,7 +18,7 @@ export interface ReadJSONOptions {
   /**
    * - `faithful` (default): everything is kept as it stands, unknown fields too; wrong types are errors.
    * - `strict`: as `faithful`, and unknown and duplicate fields are found.
-   * - `canonical`: what Go would hold and write.
+   * - `canonical`: what Go would hold: empty bytes stay, also where JSON leaves them out.
    */
   readonly mode?: 'faithful' | 'strict' | 'canonical'
   /** What becomes of int64 fields outside ±(2^53−1). Default: an error that names the field. */
@@ -95,7 +95,7 @@ interface QuickOptions {
 export function readValueQuickly(plan: TypePlan, value: JSONValue, options: QuickOptions): ReadResult | undefined {
   const { mode, exact = false, bigint = false, confirm = () => true } = options
   if (mode === 'canonical') {
-    const state = newCanonicalState(exact)
+    const state = newCanonicalState(exact, true)
     const canonical = canonicalOf(plan, value, state)
     return state.failed || !confirm(state) ? undefined : { value: canonical, findings: [] }
   }
@@ -134,7 +134,7 @@ export function readExactly(plan: TypePlan, source: Source, options: ReadJSONOpt
 }
 
 function canonicalize(plan: TypePlan, value: JSONValue): JSONValue {
-  const state = newCanonicalState(true)
+  const state = newCanonicalState(true, true)
   const canonical = canonicalOf(plan, value, state)
   if (state.failed) throw new MachineryError('InvalidValue', 'value does not fit its type')
   return canonical

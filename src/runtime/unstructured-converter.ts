@@ -1,6 +1,7 @@
 import { conversionTypeOf } from '../conversion/conversion-type.js'
 import { deepCopy } from '../descriptor/deep-copy.js'
 import { fromJSON } from '../descriptor/from-json.js'
+import { canonicalize } from '../descriptor/to-canonical-json.js'
 import type { JSONObject } from '../json/json-value.js'
 import { unstructuredCopy } from './faithful-converter.js'
 import { instantiate } from './instantiate.js'
@@ -29,7 +30,9 @@ export function toUnstructured(
   if (options.canonical !== true || !isTypedObject(object) || type === undefined) {
     return unstructuredCopy(requireObject(object))
   }
-  return unstructuredFromContent(read(unstructuredContent(object), type, 'canonical'))
+  // Empty bytes are held, but not written.
+  const held = canonicalize(type.descriptor, read(unstructuredContent(object), type, 'canonical'))
+  return unstructuredFromContent(held as JSONObject)
 }
 
 /**

@@ -400,8 +400,6 @@ function isEmpty(field: FieldPlan, value: JSONValue): boolean {
   switch (field.kind) {
     case 'bool':
       return value === false
-    case 'bytes':
-      return value === ''
     case 'int32':
     case 'int64':
     case 'uint32':
