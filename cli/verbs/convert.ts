@@ -2,17 +2,12 @@ import { parseArgs } from 'node:util'
 import { MachineryError } from '../../src/errors/machinery-error.js'
 import { groupVersionKindOf } from '../../src/runtime/kind-access.js'
 import type { Scheme } from '../../src/runtime/scheme.js'
-import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import type { KubernetesObject } from '../../src/runtime/typed-object.js'
 import { isUnstructured } from '../../src/runtime/unstructured.js'
 import type { GroupVersion } from '../../src/schema/group-version.js'
 import { parseGroupVersion } from '../../src/schema/parse.js'
-import { encoderOf, outputFormat } from '../formats.js'
-import { loadScheme } from '../load-scheme.js'
-import { objectOutput } from '../object-output.js'
-import { objectText } from '../object-text.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
-import { forEachObject } from '../read-objects.js'
+import { rewriteObjects } from '../rewrite-objects.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -38,18 +33,11 @@ ${outputHelp}`,
         default: { type: 'boolean', default: false },
       },
     })
-    const format = outputFormat(values.output)
     const target = outputVersion(values['output-version'])
-    const scheme = await loadScheme(values.scheme ?? [], io.cwd)
-    const codecs = new CodecFactory(scheme, { unstructured: true })
-    const textOf = objectText(encoderOf(codecs, format), format, values['keep-comments'])
-    const output = objectOutput(format, values['output-dir'], io)
-    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }, document) => {
+    return rewriteObjects(values, io, (object, scheme) => {
       if (values.default) scheme.default(object)
-      const converted = convertObject(object, scheme, target)
-      output.write(converted, textOf(converted, document))
+      return convertObject(object, scheme, target)
     })
-    return failures === 0 ? 0 : 1
   },
 }
 

@@ -4,16 +4,11 @@ import type { JSONPatchOperation } from '../../src/patch/json/json-patch-operati
 import { mergePatch } from '../../src/patch/merge/merge-patch.js'
 import { PatchType } from '../../src/patch/patch-type.js'
 import { strategicMergePatch } from '../../src/patch/strategic/strategic-merge-patch.js'
-import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import type { KubernetesObject } from '../../src/runtime/typed-object.js'
 import { applyConfig } from '../apply-config.js'
-import { encoderOf, outputFormat } from '../formats.js'
-import { loadScheme } from '../load-scheme.js'
-import { objectOutput } from '../object-output.js'
-import { objectText } from '../object-text.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { patchOption, patchTypeOption } from '../patch-option.js'
-import { forEachObject } from '../read-objects.js'
+import { rewriteObjects } from '../rewrite-objects.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -48,18 +43,12 @@ ${outputHelp}`,
     const change = patchOption(values, io)
     if (type !== PatchType.JSON && Array.isArray(change))
       throw new UsageError(`the patch is a list; --type ${values.type} needs an object`, 1)
-    const format = outputFormat(values.output)
-    const scheme = await loadScheme(values.scheme ?? [], io.cwd)
-    const codecs = new CodecFactory(scheme, { unstructured: true })
-    const applying = { scheme, manager: values['field-manager'], force: values['force-conflicts'] }
-    const textOf = objectText(encoderOf(codecs, format), format, values['keep-comments'])
-    const output = objectOutput(format, values['output-dir'], io)
-    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }, document) => {
-      const patched =
-        type === PatchType.Apply ? applyConfig(object, change, applying) : applyPatch(object, change, type)
-      output.write(patched, textOf(patched, document))
-    })
-    return failures === 0 ? 0 : 1
+    const applying = { manager: values['field-manager'], force: values['force-conflicts'] }
+    return rewriteObjects(values, io, (object, scheme) =>
+      type === PatchType.Apply
+        ? applyConfig(object, change, { scheme, ...applying })
+        : applyPatch(object, change, type),
+    )
   },
 }
 

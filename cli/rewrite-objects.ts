@@ -1,0 +1,40 @@
+import type { Scheme } from '../src/runtime/scheme.js'
+import { CodecFactory } from '../src/runtime/serializer/codec-factory.js'
+import type { KubernetesObject } from '../src/runtime/typed-object.js'
+import { encoderOf, outputFormat } from './formats.js'
+import { loadScheme } from './load-scheme.js'
+import { objectOutput } from './object-output.js'
+import { objectText } from './object-text.js'
+import { forEachObject } from './read-objects.js'
+import type { CommandIO } from './verb.js'
+
+/** What was given for the options of input and output. */
+export interface RewriteOptions {
+  readonly filename?: readonly string[] | undefined
+  readonly scheme?: readonly string[] | undefined
+  readonly output: string
+  readonly 'output-dir'?: string | undefined
+  readonly 'keep-comments': boolean
+}
+
+/** What a verb makes of an object; it may be the same one, changed. */
+export type Rewrite = (object: KubernetesObject, scheme: Scheme) => KubernetesObject
+
+/**
+ * Reads every object of the input and writes what `rewrite` makes of it.
+ *
+ * @returns the exit code: 1 when a document failed.
+ * @throws {@link UsageError} for options that are refused.
+ */
+export async function rewriteObjects(options: RewriteOptions, io: CommandIO, rewrite: Rewrite): Promise<number> {
+  const format = outputFormat(options.output)
+  const scheme = await loadScheme(options.scheme ?? [], io.cwd)
+  const codecs = new CodecFactory(scheme, { unstructured: true })
+  const textOf = objectText(encoderOf(codecs, format), format, options['keep-comments'])
+  const output = objectOutput(format, options['output-dir'], io)
+  const failures = forEachObject({ paths: options.filename ?? [], codecs, io }, ({ object }, document) => {
+    const rewritten = rewrite(object, scheme)
+    output.write(rewritten, textOf(rewritten, document))
+  })
+  return failures === 0 ? 0 : 1
+}
