@@ -1,6 +1,5 @@
 import type { Scheme } from '../../runtime/scheme.js'
-import type { GroupVersion } from '../../schema/group-version.js'
-import { GroupVersion as GroupVersionClass } from '../../schema/group-version.js'
+import { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { FieldSetFilter } from '../field-path/filter.js'
 import { BuildManagerInfoManager } from './build-manager-info-manager.js'
@@ -54,7 +53,7 @@ export function newDefaultCRDFieldManager(options: FieldManagerOptions): FieldMa
 }
 
 function fieldManager(options: FieldManagerOptions, customResource: boolean): FieldManager {
-  const groupVersion = new GroupVersionClass(options.kind.group, options.kind.version)
+  const groupVersion = new GroupVersion(options.kind.group, options.kind.version)
   const machinery = machineryOf(options)
   const typeConverter = typeConverterOf(options)
   const merging = new StructuredMergeManager({
