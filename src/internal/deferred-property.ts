@@ -1,17 +1,28 @@
 /** Text of a property until somebody asks for its value, and the value from then on. */
 export class DeferredText {
+  /** Empty as soon as the value is known. */
   text: string
-  value: unknown = undefined
+  value: unknown
+  /** Private, so that what walks all properties of an object does not come back to it. */
+  readonly #owner: object | undefined
 
-  constructor(text: string) {
+  constructor(text: string, facts: { readonly value?: unknown; readonly owner?: object }) {
     this.text = text
+    this.value = facts.value
+    this.#owner = facts.owner
+  }
+
+  /** Reports whether the property was defined on `object` itself, not on what it stands for, inherits from or copies. */
+  static isOf(deferred: DeferredText, object: object): boolean {
+    // Proxies hand out objects that only look like this one.
+    return #owner in deferred && deferred.#owner === object
   }
 }
 
 /**
  * A property whose value is made of a text when it is first asked for. It is an own, enumerable property in its place among
  * the others: spreading, `Object.assign`, `JSON.stringify` and `structuredClone` see the value, and after the first look, or
- * an assignment, it is a property like any other.
+ * an assignment, it is a property like any other. Only a property descriptor, and who shows it, can tell before.
  */
 export class DeferredProperty<T> {
   readonly #name: string
@@ -27,36 +38,50 @@ export class DeferredProperty<T> {
     this.#box = box
     // The same two functions for all objects, which then share their hidden class.
     this.#accessors = {
-      get(this: Record<symbol, DeferredText>): T | undefined {
+      get(this: Boxed): T {
         // Found by a symbol rather than a private name, since proxies and objects that inherit come by here as well.
         const deferred = this[box]
-        if (deferred === undefined) return undefined
-        deferred.value ??= read(deferred.text)
-        deferred.text = ''
-        // Frozen objects refuse, and go on to find the value in the box.
-        Reflect.defineProperty(this, name, plain(deferred.value))
-        return deferred.value as T
+        if (deferred === undefined)
+          throw new TypeError(`${name}: the property was copied without the text it is made of`)
+        const value = deferred.text === '' ? (deferred.value as T) : settle(deferred, read(deferred.text))
+        // Sealed and frozen objects refuse, and go on to find the value in the box.
+        const owned = DeferredText.isOf(deferred, this) && Reflect.defineProperty(this, name, plain(value))
+        if (owned) this[box] = undefined
+        return value
       },
-      set(this: object, value: T): void {
-        Object.defineProperty(this, name, plain(value))
+      set(this: Boxed, value: T): void {
+        const deferred = this[box]
+        // Sealed objects take the value all the same; frozen ones throw.
+        if (!Reflect.defineProperty(this, name, plain(value))) this[box] = new DeferredText('', { value })
+        else if (deferred !== undefined && DeferredText.isOf(deferred, this)) this[box] = undefined
       },
       enumerable: true,
       configurable: true,
     }
   }
 
-  /** Adds the property to an object that does not have it. */
+  /** Adds the property to an object, in place of one that it may have. */
   define(target: object, text: string): void {
-    Object.defineProperty(target, this.#box, { value: new DeferredText(text) })
+    const value = new DeferredText(text, { owner: target })
+    // Proxies that wrap every object they hand out may not do so for a property that can never change.
+    Object.defineProperty(target, this.#box, { value, writable: true, enumerable: false, configurable: true })
     Object.defineProperty(target, this.#name, this.#accessors)
   }
 
   /** The text of a property that nobody has looked at or set; `undefined` for any other. */
   waiting(target: object): DeferredText | undefined {
     if (Object.getOwnPropertyDescriptor(target, this.#name)?.get !== this.#accessors.get) return undefined
-    const deferred = (target as Record<symbol, DeferredText>)[this.#box]
+    const deferred = (target as Boxed)[this.#box]
     return deferred === undefined || deferred.text === '' ? undefined : deferred
   }
+}
+
+type Boxed = Record<symbol, DeferredText | undefined>
+
+/** Keeps the value in place of the text. What was frozen together with all it refers to is read anew each time. */
+function settle<T>(deferred: DeferredText, value: T): T {
+  if (Reflect.set(deferred, 'value', value)) Reflect.set(deferred, 'text', '')
+  return value
 }
 
 function plain(value: unknown): PropertyDescriptor {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isDeepStrictEqual, types } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { DeferredProperty } from '../../src/internal/deferred-property.js'
 
@@ -21,6 +21,33 @@ function make(): { readonly entry: Entry; readonly parsed: () => number } {
   property.define(entry, '{"a":1}')
   entry.time = 'now'
   return { entry, parsed: () => count }
+}
+
+/** Freezes an object, then everything its properties hold, symbols included. */
+function freezeValues(object: object): void {
+  Object.freeze(object)
+  for (const key of Reflect.ownKeys(object)) {
+    const value: unknown = Reflect.get(object, key)
+    if (typeof value === 'object' && value !== null) freezeValues(value)
+  }
+}
+
+/** The same without running anything of the object. */
+function freezeDescribed(object: object): void {
+  Object.freeze(object)
+  for (const key of Reflect.ownKeys(object)) {
+    const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value
+    if (typeof value === 'object' && value !== null) freezeDescribed(value)
+  }
+}
+
+function wrapped<T extends object>(object: T): T {
+  return new Proxy(object, {
+    get(from, key, to) {
+      const value: unknown = Reflect.get(from, key, to)
+      return typeof value === 'object' && value !== null ? wrapped(value) : value
+    },
+  })
 }
 
 describe('DeferredProperty', () => {
@@ -96,6 +123,92 @@ describe('DeferredProperty', () => {
     other.fields = { b: 2 }
     expect(other.fields).toEqual({ b: 2 })
     expect((Object.getPrototypeOf(other) as Entry).fields).toEqual({ a: 1 })
+  })
+
+  test('objects that inherit do not become owners by looking', () => {
+    const { entry } = make()
+    const heir: Entry = Object.create(entry)
+    expect(heir.fields).toBe(entry.fields)
+    expect(Object.keys(heir)).toEqual([])
+  })
+
+  test('sealed objects take another value', () => {
+    const { entry } = make()
+    Object.seal(entry)
+    expect(entry.fields).toEqual({ a: 1 })
+    entry.fields = { b: 2 }
+    expect(entry).toStrictEqual({ ...wanted, fields: { b: 2 } })
+  })
+
+  test.each<[string, (entry: object) => void]>([
+    ['by their values', freezeValues],
+    ['by their descriptors', freezeDescribed],
+  ])('can be read when all that objects refer to was frozen before, %s', (_, freeze) => {
+    const { entry } = make()
+    freeze(entry)
+    expect(entry).toStrictEqual(wanted)
+    expect(entry).toStrictEqual(wanted)
+  })
+
+  test('proxies that refuse changes can be read', () => {
+    const { entry } = make()
+    const refuse = (): never => {
+      throw new Error('read only')
+    }
+    const view = new Proxy(entry, { set: refuse, defineProperty: refuse, deleteProperty: refuse })
+    expect(view.fields).toEqual({ a: 1 })
+    expect(view.fields).toBe(entry.fields)
+  })
+
+  test('proxies that wrap what they hand out stay out of the object', () => {
+    const { entry } = make()
+    const view = wrapped(entry)
+    expect({ ...view }).toStrictEqual(wanted)
+    expect({ ...view }).toStrictEqual(wanted)
+    expect(types.isProxy(entry.fields)).toBe(false)
+    view.fields = { b: 2 }
+    expect(entry).toStrictEqual({ ...wanted, fields: { b: 2 } })
+  })
+
+  test('copies by descriptors keep their value whatever becomes of the object', () => {
+    const { entry } = make()
+    const copy = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(entry)) as Entry
+    delete entry.fields
+    expect(copy).toStrictEqual(wanted)
+    expect(entry).toStrictEqual({ manager: 'kubelet', time: 'now' })
+    entry.fields = { b: 2 }
+    expect(copy.fields).toEqual({ a: 1 })
+  })
+
+  test('a copy without the text says so', () => {
+    const { entry } = make()
+    const copy = Object.defineProperty({}, 'fields', Object.getOwnPropertyDescriptor(entry, 'fields') ?? {})
+    expect(() => JSON.stringify(copy)).toThrow('fields: the property was copied without the text it is made of')
+  })
+
+  test.each<[string, (entry: Entry) => void]>([
+    ['looked at', (entry) => void entry.fields],
+    [
+      'assigned',
+      (entry) => {
+        entry.fields = {}
+      },
+    ],
+  ])('lets go of the text, and of the value, when it was %s', (_, use) => {
+    const { entry } = make()
+    use(entry)
+    const [box] = Object.getOwnPropertySymbols(entry)
+    expect(Object.getOwnPropertyDescriptor(entry, box as symbol)?.value).toBeUndefined()
+  })
+
+  test('can be defined again', () => {
+    const property = new DeferredProperty('fields', (text) => JSON.parse(text))
+    const entry: Entry = {}
+    property.define(entry, '{"a":1}')
+    property.define(entry, '{"b":2}')
+    expect(entry.fields).toEqual({ b: 2 })
+    property.define(entry, '{"a":1}')
+    expect(entry.fields).toEqual({ a: 1 })
   })
 
   test('objects do not share values', () => {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { addToScheme } from '../../../../src/api/core/v1/register.gen.js'
 import { ConfigMap } from '../../../../src/api/core/v1/types.gen.js'
+import { list, map, scalar, struct } from '../../../../src/descriptor/build.js'
 import { deepCopy } from '../../../../src/descriptor/deep-copy.js'
 import type { JSONObject } from '../../../../src/json/json-value.js'
 import { Scheme } from '../../../../src/runtime/scheme.js'
 import { JSONSerializer } from '../../../../src/runtime/serializer/json/json-serializer.js'
+import { fromBinary } from '../../../../src/runtime/serializer/protobuf/decode.js'
+import { toBinary } from '../../../../src/runtime/serializer/protobuf/encode.js'
 import { ProtobufSerializer } from '../../../../src/runtime/serializer/protobuf/protobuf-serializer.js'
 
 const scheme = new Scheme({ name: 'test' })
@@ -109,5 +112,38 @@ describe('field sets of managed fields', () => {
     expect(protobuf.encode(object)).toEqual(bytes)
     expect(entryOf(object).fieldsV1).toEqual(set)
     expect(protobuf.encode(object)).toEqual(bytes)
+  })
+
+  test("of types of one's own wait under any name, more than one in an object", () => {
+    const inner = struct('test.Inner', () => [['sets', 1, scalar('fieldsV1'), '*?']])
+    const type = struct('test.Outer', () => [
+      ['first', 1, scalar('fieldsV1'), '*?'],
+      ['toString', 2, scalar('fieldsV1')],
+      ['inlined', 3, inner, '<'],
+      ['list', 4, list(scalar('fieldsV1')), '?'],
+      ['inMap', 5, map(inner), '?'],
+    ])
+    const value = {
+      first: { 'f:a': {} },
+      toString: { 'f:b': {} },
+      sets: { 'f:c': {} },
+      list: [{ 'f:d': {} }],
+      inMap: { key: { sets: { 'f:e': {} } } },
+    }
+    const encoded = toBinary(type, value)
+    const object = fromBinary(type, encoded)
+    expect(toBinary(type, object)).toEqual(encoded)
+    expect(object).toStrictEqual(value)
+    expect(toBinary(type, object)).toEqual(encoded)
+  })
+
+  test('come anew when an object is read into again', () => {
+    const type = struct('test.Entry', () => [['fieldsV1', 1, scalar('fieldsV1'), '*?']])
+    const target = {}
+    for (const fieldsV1 of [{ 'f:a': {} }, { 'f:b': {} }, set]) {
+      fromBinary(type, toBinary(type, { fieldsV1 }), { target })
+      expect(toBinary(type, target)).toEqual(toBinary(type, { fieldsV1 }))
+    }
+    expect(target).toStrictEqual({ fieldsV1: set })
   })
 })
