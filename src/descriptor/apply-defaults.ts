@@ -18,7 +18,20 @@ function fill(plan: TypePlan, value: JSONValue | undefined): void {
   if (typeof value !== 'object' || value === null || !mayHaveDefaults(plan)) return
   if (plan.op === Op.struct) fillStruct(plan.struct, value as JSONObject)
   else if (plan.op === Op.variant) fill(Array.isArray(value) ? plan.schemas : plan.schema, value)
-  else for (const member of Object.values(value)) fill(plan.element as TypePlan, member)
+  else fillMembers(plan.element as TypePlan, value)
+}
+
+function fillMembers(plan: TypePlan, value: JSONObject | JSONValue[]): void {
+  const members = Object.values(value)
+  for (const member of members) fill(plan, member)
+  // Null among structs is the empty struct in Go, into which defaults go.
+  if (plan.op !== Op.struct || plan.nullable || !members.includes(null)) return
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== null) continue
+    const filled: JSONObject = {}
+    fill(plan, filled)
+    if (Object.keys(filled).length > 0) setOwn(value as JSONObject, key, filled)
+  }
 }
 
 function fillStruct(plan: StructPlan, value: JSONObject): void {

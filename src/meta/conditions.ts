@@ -53,7 +53,7 @@ export function setStatusCondition(
 
 /** Removes the conditions of a type, in place. @returns whether there were any. */
 export function removeStatusCondition(conditions: Condition[], type: string): boolean {
-  const kept = conditions.filter((condition) => condition.type !== type)
+  const kept = conditions.filter((condition) => condition?.type !== type)
   const removed = kept.length !== conditions.length
   if (removed) {
     conditions.length = 0
@@ -64,7 +64,7 @@ export function removeStatusCondition(conditions: Condition[], type: string): bo
 
 /** The condition of a type. */
 export function findStatusCondition(conditions: readonly Condition[] | undefined, type: string): Condition | undefined {
-  return conditions?.find((condition) => condition.type === type)
+  return conditions?.find((condition) => condition?.type === type)
 }
 
 /** Reports whether the condition of a type is there and `True`. */

@@ -23,7 +23,7 @@ export function validateAnnotations(annotations: Annotations, path: FieldPath): 
 /** Bytes that keys and values of annotations take. */
 export function annotationsSize(annotations: Annotations): number {
   let size = 0
-  for (const [key, value] of Object.entries(annotations ?? {})) size += utf8Length(key) + utf8Length(value)
+  for (const [key, value] of Object.entries(annotations ?? {})) size += utf8Length(key) + utf8Length(value ?? '')
   return size
 }
 

@@ -5,6 +5,7 @@ import { duplicate, type FieldError, invalid, notSupported, required, tooLong } 
 import type { FieldPath } from './field-path.js'
 import { validateLabelName } from './labels.js'
 import { regexError } from './messages.js'
+import { present } from './present.js'
 
 /** A condition in an object's status, as JSON. */
 export interface ConditionFields {
@@ -26,7 +27,7 @@ export function validateConditions(
 ): FieldError[] {
   const errors: FieldError[] = []
   const seen = new Set<string>()
-  for (const [i, condition] of (conditions ?? []).entries()) {
+  for (const [i, condition] of (conditions ?? []).map(present).entries()) {
     const type = condition.type ?? ''
     if (seen.has(type)) errors.push(duplicate(path.index(i), type).markCoveredByDeclarative())
     seen.add(type)
@@ -37,7 +38,7 @@ export function validateConditions(
 
 /** Checks one condition. */
 export function validateCondition(condition: ConditionFields, path: FieldPath): FieldError[] {
-  const { type = '', observedGeneration = 0, message = '' } = condition
+  const { type = '', observedGeneration = 0, message = '' } = present(condition)
   const errors: FieldError[] = []
   if (type === '') errors.push(covered(required(path.child('type'), 'is required')))
   else errors.push(...validateLabelName(type, path.child('type')))

@@ -2,6 +2,7 @@ import { utf8Length } from '../internal/utf8-length.js'
 import { type FieldError, invalid, notSupported, required, tooLong } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import type { ManagedFieldsEntryFields } from './object-meta-types.js'
+import { present } from './present.js'
 
 /** Most bytes of the name of a field manager. */
 export const fieldManagerMaxLength = 128
@@ -42,7 +43,7 @@ export function validateManagedFields(
   entries: readonly ManagedFieldsEntryFields[] | null | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return (entries ?? []).flatMap((entry, i) => validateEntry(entry, path.index(i)))
+  return (entries ?? []).flatMap((entry, i) => validateEntry(present(entry), path.index(i)))
 }
 
 function validateEntry(entry: ManagedFieldsEntryFields, path: FieldPath): FieldError[] {

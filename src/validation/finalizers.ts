@@ -11,6 +11,11 @@ export const finalizerDeleteDependents = 'foregroundDeletion'
 
 type Finalizers = readonly string[] | null | undefined
 
+/** Null among the names is the empty one in Go. */
+function namesOf(finalizers: Finalizers): string[] {
+  return (finalizers ?? []).map((name) => name ?? '')
+}
+
 /** Checks the name of a finalizer. */
 export function validateFinalizerName(name: string, path: FieldPath): FieldError[] {
   return isQualifiedName(name).map((problem) => invalid(path, name, problem))
@@ -18,7 +23,7 @@ export function validateFinalizerName(name: string, path: FieldPath): FieldError
 
 /** Checks the names of finalizers, and that they do not contradict each other. */
 export function validateFinalizers(finalizers: Finalizers, path: FieldPath): FieldError[] {
-  const names = finalizers ?? []
+  const names = namesOf(finalizers)
   const errors = names.flatMap((name) => validateFinalizerName(name, path))
   if (names.includes(finalizerOrphanDependents) && names.includes(finalizerDeleteDependents)) {
     const detail = `finalizer ${finalizerOrphanDependents} and ${finalizerDeleteDependents} cannot be both set`
@@ -29,8 +34,8 @@ export function validateFinalizers(finalizers: Finalizers, path: FieldPath): Fie
 
 /** Checks that an object which is being deleted gets no further finalizers. */
 export function validateNoNewFinalizers(now: Finalizers, before: Finalizers, path: FieldPath): FieldError[] {
-  const old = new Set(before ?? [])
-  const added = [...new Set(now ?? [])].filter((name) => !old.has(name)).sort(compareStrings)
+  const old = new Set(namesOf(before))
+  const added = [...new Set(namesOf(now))].filter((name) => !old.has(name)).sort(compareStrings)
   if (added.length === 0) return []
   const list = `[]string{${added.map(quote).join(', ')}}`
   return [

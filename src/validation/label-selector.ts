@@ -2,6 +2,7 @@ import { type FieldError, forbidden, invalid, required } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import { isValidLabelValue } from './label-value.js'
 import { validateLabelName, validateLabels } from './labels.js'
+import { present } from './present.js'
 
 /** One condition of a selector in an object: `{ key, operator, values }`. */
 export interface SelectorRequirementFields {
@@ -35,7 +36,7 @@ export function validateLabelSelector(
   for (const [i, requirement] of (selector.matchExpressions ?? []).entries()) {
     // Objects read faithfully may hold null, which Go reads as an empty one.
     errors.push(
-      ...validateLabelSelectorRequirement(requirement ?? {}, options, path.child('matchExpressions').index(i)),
+      ...validateLabelSelectorRequirement(present(requirement), options, path.child('matchExpressions').index(i)),
     )
   }
   return errors

@@ -6,6 +6,7 @@ import { ErrorType } from './error-type.js'
 import { FieldError, invalid, required } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import type { OwnerReferenceFields } from './object-meta-types.js'
+import { present } from './present.js'
 
 /** Checks owner references: their parts, and that at most one is the controller. */
 export function validateOwnerReferences(
@@ -14,12 +15,13 @@ export function validateOwnerReferences(
 ): FieldError[] {
   const errors: FieldError[] = []
   let controller: string | undefined
-  for (const [i, reference] of (references ?? []).entries()) {
+  const given = (references ?? []).map(present)
+  for (const [i, reference] of given.entries()) {
     errors.push(...validateOwnerReference(reference, path.index(i)))
     if (reference.controller !== true) continue
     const name = `${reference.kind ?? ''}/${reference.name ?? ''}`
     if (controller === undefined) controller = name
-    else errors.push(secondController(references ?? [], path, [controller, name]))
+    else errors.push(secondController(given, path, [controller, name]))
   }
   return errors
 }

@@ -89,3 +89,11 @@ test('asking', () => {
   ])
   expect(isStatusConditionPresentAndEqual(conditions, 'maybe', 'Unknown')).toBe(true)
 })
+
+test('null among conditions, which a faithful reading keeps, is none of them', () => {
+  const conditions = JSON.parse('[null,{"type":"a","status":"True"}]') as Condition[]
+  expect(findStatusCondition(conditions, 'a')?.status).toBe('True')
+  expect(setStatusCondition(conditions, { type: 'b', status: 'False', reason: 'New' })).toBe(true)
+  expect(removeStatusCondition(conditions, 'a')).toBe(true)
+  expect(conditions.map((condition) => condition?.type)).toEqual([undefined, 'b'])
+})

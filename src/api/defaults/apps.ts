@@ -15,6 +15,7 @@ import {
 import type { PodTemplateSpec } from '../core/v1/types.gen.js'
 import { defaultPersistentVolumeClaim } from './core.js'
 import { type DefaultsRegistrar, withList } from './defaults-registrar.js'
+import { itemsOf } from './items-of.js'
 import { defaultPodTemplateSpec } from './pod-spec.js'
 
 const historyLimit = 10
@@ -85,7 +86,7 @@ function defaultStatefulSet(set: StatefulSet): void {
   spec.replicas ??= 1
   spec.revisionHistoryLimit ??= historyLimit
   defaultTemplate(spec)
-  for (const claim of spec.volumeClaimTemplates ?? []) defaultPersistentVolumeClaim(claim)
+  for (const claim of itemsOf(spec.volumeClaimTemplates)) defaultPersistentVolumeClaim(claim)
 }
 
 function defaultReplicaSet(set: ReplicaSet): void {

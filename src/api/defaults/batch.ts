@@ -1,5 +1,6 @@
 import { CronJob, CronJobList, type CronJobSpec, Job, JobList, type JobSpec } from '../batch/v1/types.gen.js'
 import { type DefaultsRegistrar, withList } from './defaults-registrar.js'
+import { itemsOf } from './items-of.js'
 import { defaultPodTemplateSpec } from './pod-spec.js'
 
 const largestInt32 = 2 ** 31 - 1
@@ -30,8 +31,8 @@ function defaultJob(job: Job): void {
 }
 
 function defaultFailurePolicy(spec: JobSpec): void {
-  for (const { onPodConditions } of spec.podFailurePolicy?.rules ?? []) {
-    for (const pattern of onPodConditions ?? []) pattern.status ||= 'True'
+  for (const { onPodConditions } of itemsOf(spec.podFailurePolicy?.rules)) {
+    for (const pattern of itemsOf(onPodConditions)) pattern.status ||= 'True'
   }
   spec.podReplacementPolicy ??= spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed'
 }

@@ -20,6 +20,7 @@ import {
 import { PriorityClass, PriorityClassList } from '../scheduling/v1/types.gen.js'
 import { CSIDriver, CSIDriverList, StorageClass, StorageClassList } from '../storage/v1/types.gen.js'
 import { type DefaultsRegistrar, withList } from './defaults-registrar.js'
+import { itemsOf } from './items-of.js'
 
 const rbacGroup = 'rbac.authorization.k8s.io'
 const httpsPort = 443
@@ -38,13 +39,13 @@ export function addClusterServiceDefaults(scheme: DefaultsRegistrar): void {
   withList(scheme, {
     type: ValidatingWebhookConfiguration,
     list: ValidatingWebhookConfigurationList,
-    fill: ({ webhooks }) => webhooks?.forEach(defaultWebhook),
+    fill: ({ webhooks }) => itemsOf(webhooks).forEach(defaultWebhook),
   })
   withList(scheme, {
     type: MutatingWebhookConfiguration,
     list: MutatingWebhookConfigurationList,
     fill: ({ webhooks }) => {
-      for (const webhook of webhooks ?? []) {
+      for (const webhook of itemsOf(webhooks)) {
         defaultWebhook(webhook)
         webhook.reinvocationPolicy ??= 'Never'
       }
@@ -52,13 +53,14 @@ export function addClusterServiceDefaults(scheme: DefaultsRegistrar): void {
   })
 }
 
-function defaultNetworkPolicy({ spec }: NetworkPolicy): void {
-  if (!spec) return
+function defaultNetworkPolicy(policy: NetworkPolicy): void {
+  policy.spec ??= { podSelector: {} }
+  const { spec } = policy
   if ((spec.policyTypes ?? []).length === 0) {
     spec.policyTypes = (spec.egress ?? []).length === 0 ? ['Ingress'] : ['Ingress', 'Egress']
   }
-  for (const { ports } of [...(spec.ingress ?? []), ...(spec.egress ?? [])]) {
-    for (const port of ports ?? []) port.protocol ??= 'TCP'
+  for (const { ports } of [...itemsOf(spec.ingress), ...itemsOf(spec.egress)]) {
+    for (const port of itemsOf(ports)) port.protocol ??= 'TCP'
   }
 }
 
@@ -66,9 +68,10 @@ function defaultIngressClass({ spec }: IngressClass): void {
   if (spec?.parameters) spec.parameters.scope ??= 'Cluster'
 }
 
-function defaultBinding({ roleRef, subjects }: { roleRef: RoleRef; subjects?: Subject[] | undefined }): void {
-  if (roleRef) roleRef.apiGroup ||= rbacGroup
-  for (const subject of subjects ?? []) {
+function defaultBinding(binding: { roleRef: RoleRef; subjects?: Subject[] | undefined }): void {
+  binding.roleRef ??= { apiGroup: '', kind: '', name: '' }
+  binding.roleRef.apiGroup ||= rbacGroup
+  for (const subject of itemsOf(binding.subjects)) {
     if (subject.kind === 'User' || subject.kind === 'Group') subject.apiGroup ||= rbacGroup
   }
 }
@@ -95,7 +98,7 @@ function defaultPriorityClass(priorityClass: PriorityClass): void {
 }
 
 function defaultEndpointSlice({ ports }: EndpointSlice): void {
-  for (const port of ports ?? []) {
+  for (const port of itemsOf(ports)) {
     port.name ??= ''
     port.protocol ??= 'TCP'
   }
@@ -117,6 +120,6 @@ function defaultWebhook(webhook: Webhook): void {
   webhook.namespaceSelector ??= {}
   webhook.objectSelector ??= {}
   webhook.timeoutSeconds ??= webhookSeconds
-  for (const rule of webhook.rules ?? []) rule.scope ??= '*'
+  for (const rule of itemsOf(webhook.rules)) rule.scope ??= '*'
   if (webhook.clientConfig?.service) webhook.clientConfig.service.port ??= httpsPort
 }

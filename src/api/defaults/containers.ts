@@ -1,5 +1,6 @@
 import type { Container, HTTPGetAction, LifecycleHandler, Probe } from '../core/v1/types.gen.js'
 import { defaultImagePullPolicy } from './image-pull-policy.js'
+import { itemsOf } from './items-of.js'
 import { roundResourceList } from './resource-list.js'
 
 /** Fills a container: pull policy, termination message, probes, handlers, field references. */
@@ -7,7 +8,7 @@ export function defaultContainer(container: Container): void {
   container.imagePullPolicy ||= defaultImagePullPolicy(container.image ?? '')
   container.terminationMessagePath ||= '/dev/termination-log'
   container.terminationMessagePolicy ||= 'File'
-  for (const { valueFrom } of container.env ?? []) {
+  for (const { valueFrom } of itemsOf(container.env)) {
     if (valueFrom?.fieldRef) valueFrom.fieldRef.apiVersion ||= 'v1'
   }
   roundResourceList(container.resources?.limits)

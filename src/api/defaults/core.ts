@@ -28,6 +28,7 @@ import {
 } from '../core/v1/types.gen.js'
 import type { DefaultsRegistrar } from './defaults-registrar.js'
 import { withList } from './defaults-registrar.js'
+import { itemsOf } from './items-of.js'
 import { defaultPod } from './pod.js'
 import { defaultPodTemplateSpec } from './pod-spec.js'
 import { addMissingResources, roundResourceList } from './resource-list.js'
@@ -113,11 +114,11 @@ function defaultNode({ status }: Node): void {
 }
 
 function defaultEndpoints({ subsets }: Endpoints): void {
-  for (const { ports } of subsets ?? []) for (const port of ports ?? []) port.protocol ||= 'TCP'
+  for (const { ports } of itemsOf(subsets)) for (const port of itemsOf(ports)) port.protocol ||= 'TCP'
 }
 
 function defaultLimitRange({ spec }: LimitRange): void {
-  for (const item of spec?.limits ?? []) {
+  for (const item of itemsOf(spec?.limits)) {
     if (item.type === 'Container') defaultContainerLimits(item)
     for (const list of [item.max, item.min, item.default, item.defaultRequest, item.maxLimitRequestRatio]) {
       roundResourceList(list)

@@ -1,5 +1,6 @@
 import type { KindRegistrar } from '../../runtime/kind-registrar.js'
 import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import { itemsOf } from './items-of.js'
 
 /** What functions that register defaults ask of a scheme. `Scheme` implements it. */
 export type DefaultsRegistrar = Pick<KindRegistrar, 'addTypeDefaultingFunc'>
@@ -16,6 +17,6 @@ export function withList<T extends KubernetesObject>(scheme: DefaultsRegistrar, 
   const fill = (object: T): void => defaults.fill(object)
   scheme.addTypeDefaultingFunc(defaults.type, fill)
   scheme.addTypeDefaultingFunc(defaults.list, (list) => {
-    for (const item of (list as { items?: T[] }).items ?? []) fill(item)
+    for (const item of itemsOf((list as { items?: T[] }).items, () => new defaults.type())) fill(item)
   })
 }

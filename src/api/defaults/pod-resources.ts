@@ -1,5 +1,6 @@
 import { parseQuantity, type Quantity } from '../../resource/quantity.js'
 import type { Container, PodSpec, ResourceList } from '../core/v1/types.gen.js'
+import { itemsOf } from './items-of.js'
 import { addMissingResources } from './resource-list.js'
 
 type Amounts = Map<string, Quantity>
@@ -18,7 +19,8 @@ export function defaultPodResources(spec: PodSpec): void {
 }
 
 function defaultHugePageLimits(spec: PodSpec): void {
-  const { requests = {}, limits = {} } = spec.resources ?? {}
+  const requests = spec.resources?.requests ?? {}
+  const limits = spec.resources?.limits ?? {}
   if (isEmpty(requests) && isEmpty(limits)) return
   const found = listOf(aggregate(spec, 'limits'), (name) => isHugePage(name) && !Object.hasOwn(requests, name))
   setResources(spec, 'limits', found)
@@ -32,7 +34,8 @@ function defaultRequests(spec: PodSpec): void {
 }
 
 function defaultLimits(spec: PodSpec): void {
-  const { requests = {}, limits = {} } = spec.resources ?? {}
+  const requests = spec.resources?.requests ?? {}
+  const limits = spec.resources?.limits ?? {}
   if (Object.keys(limits).some(isSupported) || !Object.keys(requests).some(isSupported)) return
   const limited = (name: string) =>
     allContainers(spec).every(({ resources }) => Object.hasOwn(resources?.limits ?? {}, name))
@@ -66,8 +69,8 @@ function aggregate(spec: PodSpec, side: Side): Amounts {
   const total: Amounts = new Map()
   const sidecars: Amounts = new Map()
   const initial: Amounts = new Map()
-  for (const container of spec.containers ?? []) add(total, container, side)
-  for (const container of spec.initContainers ?? []) {
+  for (const container of itemsOf(spec.containers)) add(total, container, side)
+  for (const container of itemsOf(spec.initContainers)) {
     const needed: Amounts = new Map(sidecars)
     add(needed, container, side)
     if (container.restartPolicy === 'Always') {
@@ -82,7 +85,8 @@ function aggregate(spec: PodSpec, side: Side): Amounts {
 
 function add(sum: Amounts, { resources }: Container, side: Side): void {
   for (const [name, text] of Object.entries(resources?.[side] ?? {})) {
-    const amount = parseQuantity(String(text))
+    // Null is the quantity 0 in Go.
+    const amount = parseQuantity(String(text ?? '0'))
     sum.set(name, sum.get(name)?.add(amount) ?? amount)
   }
 }
@@ -95,7 +99,7 @@ function takeLarger(into: Amounts, other: Amounts): void {
 }
 
 function allContainers(spec: PodSpec): Container[] {
-  return [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  return [...itemsOf(spec.containers), ...itemsOf(spec.initContainers)]
 }
 
 function isEmpty(list: object): boolean {

@@ -1,5 +1,6 @@
 import type { PodSpec, PodTemplateSpec } from '../core/v1/types.gen.js'
 import { defaultContainer } from './containers.js'
+import { itemsOf } from './items-of.js'
 import { roundResourceList } from './resource-list.js'
 import { defaultVolume } from './volumes.js'
 
@@ -10,11 +11,11 @@ export function defaultPodSpec(spec: PodSpec): void {
   spec.securityContext ??= {}
   spec.terminationGracePeriodSeconds ??= 30
   spec.schedulerName ||= 'default-scheduler'
-  for (const volume of spec.volumes ?? []) defaultVolume(volume)
+  for (const volume of itemsOf(spec.volumes)) defaultVolume(volume)
   for (const container of [
-    ...(spec.initContainers ?? []),
-    ...(spec.containers ?? []),
-    ...(spec.ephemeralContainers ?? []),
+    ...itemsOf(spec.initContainers),
+    ...itemsOf(spec.containers),
+    ...itemsOf(spec.ephemeralContainers),
   ]) {
     defaultContainer(container)
   }

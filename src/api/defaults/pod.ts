@@ -1,4 +1,5 @@
 import type { Container, Pod, PodSpec } from '../core/v1/types.gen.js'
+import { itemsOf } from './items-of.js'
 import { defaultPodResources } from './pod-resources.js'
 import { defaultPodSpec } from './pod-spec.js'
 import { addMissingResources } from './resource-list.js'
@@ -7,7 +8,7 @@ import { addMissingResources } from './resource-list.js'
 export function defaultPod(pod: Pod): void {
   pod.spec ??= { containers: [] }
   const spec: PodSpec = pod.spec
-  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  const containers = [...itemsOf(spec.containers), ...itemsOf(spec.initContainers)]
   for (const container of containers) requestLimits(container)
   defaultPodResources(spec)
   spec.enableServiceLinks ??= true
@@ -22,5 +23,5 @@ function requestLimits({ resources }: Container): void {
 }
 
 function openHostPorts({ ports }: Container): void {
-  for (const port of ports ?? []) port.hostPort ||= port.containerPort
+  for (const port of itemsOf(ports)) port.hostPort ||= port.containerPort
 }

@@ -1,4 +1,5 @@
 import type { Service, ServiceSpec } from '../core/v1/types.gen.js'
+import { itemsOf } from './items-of.js'
 
 const threeHours = 10800
 
@@ -8,7 +9,7 @@ export function defaultService(service: Service): void {
   const spec: ServiceSpec = service.spec
   defaultAffinity(spec)
   spec.type ||= 'ClusterIP'
-  for (const port of spec.ports ?? []) {
+  for (const port of itemsOf(spec.ports)) {
     port.protocol ||= 'TCP'
     port.targetPort ||= port.port
   }
@@ -16,7 +17,7 @@ export function defaultService(service: Service): void {
   if (['ClusterIP', 'NodePort', 'LoadBalancer'].includes(spec.type)) spec.internalTrafficPolicy ??= 'Cluster'
   if (spec.type !== 'LoadBalancer') return
   spec.allocateLoadBalancerNodePorts ??= true
-  for (const ingress of service.status?.loadBalancer?.ingress ?? []) if (ingress.ip) ingress.ipMode ??= 'VIP'
+  for (const ingress of itemsOf(service.status?.loadBalancer?.ingress)) if (ingress.ip) ingress.ipMode ??= 'VIP'
 }
 
 function defaultAffinity(spec: ServiceSpec): void {

@@ -5,6 +5,7 @@ import type {
   Volume,
 } from '../core/v1/types.gen.js'
 import { defaultImagePullPolicy } from './image-pull-policy.js'
+import { itemsOf } from './items-of.js'
 import { roundResourceList } from './resource-list.js'
 
 const readableByAll = 0o644
@@ -30,14 +31,14 @@ export function defaultVolume(volume: Volume): void {
 
 function defaultProjected(projected: ProjectedVolumeSource): void {
   projected.defaultMode ??= readableByAll
-  for (const source of projected.sources ?? []) {
+  for (const source of itemsOf(projected.sources)) {
     defaultFiles(source.downwardAPI?.items)
     if (source.serviceAccountToken) source.serviceAccountToken.expirationSeconds ??= hour
   }
 }
 
-function defaultFiles(files: readonly DownwardAPIVolumeFile[] | undefined): void {
-  for (const { fieldRef } of files ?? []) if (fieldRef) fieldRef.apiVersion ||= 'v1'
+function defaultFiles(files: DownwardAPIVolumeFile[] | undefined): void {
+  for (const { fieldRef } of itemsOf(files)) if (fieldRef) fieldRef.apiVersion ||= 'v1'
 }
 
 /** Fills the specification of a claim. */
