@@ -21,7 +21,7 @@ export interface SchemaWriterOptions {
   readonly beyondCRD?: boolean
   /** Enumerations that may grow without notice: they are left out. */
   isOpenEnum?(ref: NamedRef): boolean
-  /** Told once about the type of a schema in which more than {@link mostStructs} are written in place; the rest is left out. */
+  /** Told once about the type of a schema in which more than `mostStructs` are written in place; the rest is left out. */
   tooLarge?(ref: NamedRef): void
   /** Told about a struct that contains itself; it becomes an object with any content. */
   recursive?(ref: NamedRef): void

@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 import ts from 'typescript'
 import type { OutputFile } from '../../codegen/output/output-file.js'
 import { writeFiles } from '../../codegen/output/write-files.js'
+import { entriesFromSource } from '../entries-from-source.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/apimachinery-test')
@@ -63,17 +64,7 @@ export async function loadGenerated(folder: string, entry: string): Promise<Reco
     platform: 'node',
     packages: 'bundle',
     logLevel: 'error',
-    plugins: [
-      {
-        name: 'library-source',
-        setup({ onResolve }) {
-          onResolve({ filter: /^apimachinery\// }, ({ path }) => {
-            const name = path.slice('apimachinery/'.length)
-            return { path: join(root, 'src', name === 'runtime/gen-v1' ? `${name}.ts` : `${name}/index.ts`) }
-          })
-        },
-      },
-    ],
+    plugins: [entriesFromSource],
   })
   return (await import(pathToFileURL(outfile).href)) as Record<string, never>
 }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { entriesFromSource } from '../entries-from-source.mjs'
 
 /** Loads a file of an example, with the library's sources behind `apimachinery/…`. */
 export async function loadExample<T>(file: string): Promise<T> {
@@ -16,22 +16,8 @@ export async function loadExample<T>(file: string): Promise<T> {
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
-    plugins: [
-      {
-        name: 'sources',
-        setup: ({ onResolve }) => {
-          onResolve({ filter: /^apimachinery\// }, ({ path }) => ({ path: sourceOf(path) }))
-          onResolve({ filter: /^[a-z@]/ }, ({ path, kind }) =>
-            kind === 'entry-point' || path.startsWith('apimachinery/') ? null : { path, external: true },
-          )
-        },
-      },
-    ],
+    plugins: [entriesFromSource],
+    packages: 'external',
   })
   return (await import(pathToFileURL(outfile).href)) as T
-}
-
-function sourceOf(specifier: string): string {
-  const path = resolve('src', specifier.replace('apimachinery/', ''))
-  return existsSync(`${path}.ts`) ? `${path}.ts` : join(path, 'index.ts')
 }

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { entriesFromSource } from '../entries-from-source.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Loads a module of this folder, the package's own entries read from `src`: no build is needed, and none can be stale. */
+/** Loads a module by its path from this folder, with the package's own entries read from `src`. */
 export async function importFromSource(file) {
   const folder = mkdtempSync(join(root, 'node_modules', '.interop-'))
   const outfile = join(folder, 'module.mjs')
@@ -24,13 +25,4 @@ export async function importFromSource(file) {
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-const entriesFromSource = {
-  name: 'entries-from-source',
-  setup(bundler) {
-    bundler.onResolve({ filter: /^apimachinery\// }, ({ path }) => ({
-      path: resolve(root, 'src', path.slice('apimachinery/'.length), 'index.ts'),
-    }))
-  },
 }

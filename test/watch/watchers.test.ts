@@ -236,7 +236,7 @@ describe('Broadcaster', () => {
       for await (const _ of watcher) break
     })()
     for (const name of ['a', 'b', 'c']) await broadcaster.action('ADDED', named(name))
-    await left
+    await expect(left).resolves.toBeUndefined()
     await broadcaster.shutdown()
   })
 })

@@ -9,7 +9,7 @@ import { listItemElement } from './list-item-element.js'
 import { nothingSelected } from './nothing-selected.js'
 import { ValidationErrors } from './validation-errors.js'
 
-/** How {@link toFieldSet} takes values that do not conform to their type. */
+/** How `toFieldSet` takes values that do not conform to their type. */
 export interface ToFieldSetOptions {
   /** Items that nothing selects, such as `null` in place of a map, are all one element of their list, and no error. */
   readonly allowInvalidItems?: boolean

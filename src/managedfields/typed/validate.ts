@@ -7,7 +7,7 @@ import { listItemElement } from './list-item-element.js'
 import { scalarProblem } from './scalar-problem.js'
 import type { ValidationError } from './validation-errors.js'
 
-/** What {@link validate} lets pass. */
+/** What `validate` lets pass. */
 export interface ValidationOptions {
   /** Sets and associative lists may have items that are selected alike. */
   readonly allowDuplicates?: boolean

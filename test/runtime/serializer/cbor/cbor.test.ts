@@ -186,7 +186,7 @@ describe('decodeCBOR without a type', () => {
 
   test('nesting without end is refused', () => {
     expect(failure(() => decodeCBOR(new Uint8Array(1_000_000).fill(0x81))).message).toContain('max nested level')
-    expect(failure(() => decodeCBOR(new Uint8Array(1_000_000).fill(0xd8))).message).toBeDefined()
+    expect(failure(() => decodeCBOR(new Uint8Array(1_000_000).fill(0xd8))).message).toBe('unexpected EOF')
     expect(failure(() => decodeCBOR(new Uint8Array(1_000_000).fill(0xc6))).message).toBe('unexpected EOF')
   })
 
