@@ -1,4 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
+import { shortestFloat32 } from '../internal/shortest-float32.js'
 
 /**
  * Writes a float64 as Go's `encoding/json` does: shortest text that reads back, exponents below 1e-6 and from 1e21 on,
@@ -16,10 +17,5 @@ export function formatNumber(value: number): string {
 
 /** Writes a number as Go writes a float32: the shortest decimal that rounds to the same float32. */
 export function formatFloat32(value: number): string {
-  const single = Math.fround(value)
-  for (let digits = 1; digits <= 9; digits++) {
-    const shorter = Number(single.toPrecision(digits))
-    if (Math.fround(shorter) === single) return formatNumber(shorter)
-  }
-  return formatNumber(single)
+  return formatNumber(shortestFloat32(value))
 }

@@ -2,7 +2,13 @@ import { MachineryError } from '../errors/machinery-error.js'
 import { instantiate } from '../runtime/instantiate.js'
 import { eachListItem as eachItem } from '../runtime/list-items.js'
 import { typeName } from '../runtime/type-name.js'
-import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../runtime/typed-object.js'
+import {
+  isTypedObject,
+  type KindClass,
+  type KubernetesObject,
+  kindClassOf,
+  type TypedObject,
+} from '../runtime/typed-object.js'
 import { isUnstructured, Unstructured } from '../runtime/unstructured.js'
 import { descriptorOf } from './metadata-kind.js'
 
@@ -20,12 +26,7 @@ export function isListType(object: KubernetesObject): boolean {
  */
 export function eachListItem(list: KubernetesObject, visit: (item: KubernetesObject, index: number) => void): void {
   if (isTypedObject(list)) {
-    if (!isListType(list)) {
-      throw new MachineryError(
-        'NotAList',
-        `${typeName(kindClassOf(list))} is not a list: no Items field in this object`,
-      )
-    }
+    requireListType(list)
     if (isAbsent((list as { items?: unknown }).items)) return
   }
   eachItem(list, visit)
@@ -55,9 +56,7 @@ export function lenList(list: KubernetesObject): number {
  * @throws {@link MachineryError} `NotAList`, or `WrongItem` for an item of another class.
  */
 export function setList(list: KubernetesObject, items: readonly KubernetesObject[]): void {
-  if (isTypedObject(list) && !isListType(list)) {
-    throw new MachineryError('NotAList', `${typeName(kindClassOf(list))} is not a list: no Items field in this object`)
-  }
+  if (isTypedObject(list)) requireListType(list)
   const itemClass = isTypedObject(list) ? kindClassOf(list).itemClass : undefined
   const typed = itemClass === undefined ? undefined : (item: KubernetesObject, i: number) => asItem(item, itemClass, i)
   const plain = (item: KubernetesObject) =>
@@ -81,6 +80,11 @@ function asItem(item: KubernetesObject, itemClass: KindClass, index: number): Ku
   if (!isTypedObject(item) && !isUnstructured(item)) return instantiate(item as never, itemClass)
   const message = `item[${index}]: can't assign or convert ${typeName(kindClassOf(item))} into ${typeName(itemClass)}`
   throw new MachineryError('WrongItem', message, { path: `items[${index}]` })
+}
+
+function requireListType(list: TypedObject): void {
+  if (isListType(list)) return
+  throw new MachineryError('NotAList', `${typeName(kindClassOf(list))} is not a list: no Items field in this object`)
 }
 
 function isAbsent(value: unknown): boolean {

@@ -1,4 +1,6 @@
 import { compareStrings } from '../internal/compare-strings.js'
+import { floatText } from '../internal/float-text.js'
+import { numberText } from '../internal/number-text.js'
 import { NumberLiteral } from '../json/json-document.js'
 import { type JSONMap, keysOf, kindOf, type ValueKind } from './json-map.js'
 
@@ -35,7 +37,7 @@ export function jsonTypeText(value: unknown): string {
 /** A value as Go's verb `%v` prints it: `map[a:1 b:[x y]]`. */
 export function goText(value: unknown): string {
   if (typeof value === 'string') return value
-  if (typeof value === 'number') return floatText(value)
+  if (typeof value === 'number') return numberText(value)
   if (value === null || value === undefined) return '<nil>'
   if (typeof value !== 'object') return String(value)
   return value instanceof NumberLiteral ? floatText(Number(value.text)) : containerText(value, goText)
@@ -58,10 +60,4 @@ function containerText(value: object, text: (value: unknown) => string): string 
     .sort(compareStrings)
     .map((key) => `${key}:${text(map[key])}`)
   return `map[${members.join(' ')}]`
-}
-
-/** Go's `%v` of a float64 uses an exponent, of two digits at least, below 1e-4 and from 1e21 on. */
-function floatText(value: number): string {
-  if (value === 0 || Math.abs(value) >= 1e-4) return Object.is(value, -0) ? '-0' : String(value)
-  return value.toExponential().replace(/e-(\d)$/, 'e-0$1')
 }

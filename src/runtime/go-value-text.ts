@@ -1,5 +1,5 @@
 import { compareStrings } from '../internal/compare-strings.js'
-import { floatText } from '../internal/float-text.js'
+import { numberText } from '../internal/number-text.js'
 import { apiInteger } from './api-integer.js'
 
 /** Deepest level that is written; a message needs no more. */
@@ -31,7 +31,7 @@ interface Place {
 
 function textOf(value: unknown, { depth, budget }: Place): string {
   if (value === null || value === undefined) return '<nil>'
-  if (typeof value === 'number') return apiInteger(value) === undefined ? floatText(value) : String(value)
+  if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object') return String(value)
   if (depth >= deepest || budget.left <= 0) return '…'
   const below = { depth: depth + 1, budget }

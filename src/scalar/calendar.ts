@@ -17,7 +17,7 @@ export function isZeroInstant(instant: Instant): boolean {
 /** The zero time. */
 export const zeroInstant: Instant = { seconds: zeroSeconds, nanos: 0 }
 
-/** Days of a month (1…12) in the Gregorian calendar. */
+/** Days of a month (1…12) in the Gregorian calendar; 0 for a month that does not exist. */
 export function daysIn(month: number, year: number): number {
   if (month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)) return 29
   return monthDays[month - 1] ?? 0

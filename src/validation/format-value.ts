@@ -1,4 +1,4 @@
-import { floatText } from '../internal/float-text.js'
+import { numberText } from '../internal/number-text.js'
 import { quote } from '../internal/quote.js'
 import type { JSONValue } from '../json/json-value.js'
 import { stringifyJSON } from '../json/stringify-json.js'
@@ -9,7 +9,7 @@ export function formatValue(value: unknown): string {
     case 'string':
       return quote(value)
     case 'number':
-      return formatNumber(value)
+      return numberText(value)
     case 'object':
       return value === null ? 'null' : formatObject(value)
     case 'undefined':
@@ -28,9 +28,4 @@ function formatObject(value: object): string {
     // Values that JSON has no form for, such as NaN, must not hide the error they are part of.
     return String(value)
   }
-}
-
-/** Integers as Go prints them; other numbers as Go's `%v` prints floats. */
-function formatNumber(value: number): string {
-  return Number.isSafeInteger(value) ? String(value) : floatText(value)
 }

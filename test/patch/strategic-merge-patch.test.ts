@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { Deployment } from '../../src/api/apps/v1/types.gen.js'
 import { Pod } from '../../src/api/core/v1/types.gen.js'
 import {
@@ -178,4 +178,16 @@ describe('preconditions and conflicts', () => {
   ])('%j and %j: conflict %s', (left, right, expected) => {
     expect(mergingMapsHaveConflicts(left, right, mergeItem)).toBe(expected)
   })
+})
+
+test('messages show numbers as Go prints them', () => {
+  const original = '{"spec":{"containers":[{"name":"a","ports":[{"containerPort":1}]}]}}'
+  const order = '[{"containerPort":1234567.5},{"containerPort":1e20},{"containerPort":0.00001}]'
+  const ports = '[{"containerPort":2,"hostPort":1e6}]'
+  const container = `{"name":"a","$setElementOrder/ports":${order},"ports":${ports}}`
+  expect(() => strategicMergePatch(original, `{"spec":{"containers":[${container}]}}`, Pod)).toThrow(
+    'The order in patch list:\n[map[containerPort:2 hostPort:1e+06]]\n' +
+      " doesn't match $setElementOrder list:\n" +
+      '[map[containerPort:1.2345675e+06] map[containerPort:1e+20] map[containerPort:1e-05]]\n',
+  )
 })

@@ -1,3 +1,4 @@
+import { setOwn } from '../../json/json-value.js'
 import { parseQuantity } from '../../resource/quantity.js'
 import type { ResourceList } from '../core/v1/types.gen.js'
 
@@ -8,8 +9,7 @@ export function roundResourceList(list: ResourceList | undefined): void {
   if (!list) return
   for (const [name, text] of Object.entries(list)) {
     const rounded = roundUp(text)
-    if (rounded !== text)
-      Object.defineProperty(list, name, { value: rounded, enumerable: true, configurable: true, writable: true })
+    if (rounded !== text) setOwn(list, name, rounded)
   }
 }
 
@@ -25,7 +25,6 @@ function roundUp(text: string): string {
 /** Copies the amounts of `from` that `to` does not name. */
 export function addMissingResources(to: ResourceList, from: ResourceList | undefined): void {
   for (const [name, amount] of Object.entries(from ?? {})) {
-    if (Object.hasOwn(to, name)) continue
-    Object.defineProperty(to, name, { value: amount, enumerable: true, configurable: true, writable: true })
+    if (!Object.hasOwn(to, name)) setOwn(to, name, amount)
   }
 }

@@ -1,4 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import { numberText } from '../../internal/number-text.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { walk } from './evaluate.js'
@@ -71,15 +72,7 @@ export class JSONPath {
 
 /** A value as Go prints it into a template: text as it is, maps and lists as JSON. */
 export function printValue(value: unknown): string {
-  if (typeof value === 'number') return printNumber(value)
+  if (typeof value === 'number') return numberText(value)
   if (typeof value === 'object' && value !== null) return stringifyJSON(value as JSONValue)
   return String(value)
-}
-
-/** As Go's verb `%v`: with an exponent below 1e-4, where JavaScript has one below 1e-6. */
-function printNumber(value: number): string {
-  if (Object.is(value, -0)) return '-0'
-  const size = Math.abs(value)
-  const text = size !== 0 && size < 1e-4 ? value.toExponential() : String(value)
-  return text.replace(/e([+-])([0-9])$/, 'e$10$2')
 }

@@ -1,3 +1,4 @@
+import { floatText } from '../../internal/float-text.js'
 import type { NumericPlan } from './schema-plan.js'
 import { isInt64, isJSONInteger } from './value-rules.js'
 
@@ -50,7 +51,7 @@ function rangeProblem(plan: NumericPlan, value: number | bigint, what: string): 
 /** A bound that does not fit the type is compared as a float, one that does as an integer where the value is one. */
 function boundFor(value: number | bigint, bound: number, fits: boolean): Bound {
   const integer = fits && isInt64(value)
-  return integer ? { bound: Math.trunc(bound), text: String(Math.trunc(bound)) } : { bound, text: goFloat(bound) }
+  return integer ? { bound: Math.trunc(bound), text: String(Math.trunc(bound)) } : { bound, text: floatText(bound) }
 }
 
 interface Bound {
@@ -61,7 +62,8 @@ interface Bound {
 
 /** A complaint about a value, which Go prints as what it was compared as. */
 function complaint(detail: string, value: number | bigint, fits: boolean): NumberProblem {
-  return fits ? { detail } : { detail, valueText: goFloat(Number(value)) }
+  // Go has an integer here where JSON has one, and no integer is -0.
+  return fits ? { detail } : { detail, valueText: floatText(Number(value) + 0) }
 }
 
 function compareTo(value: number | bigint, bound: number): number {
@@ -95,18 +97,10 @@ function factorProblems(plan: NumericPlan, value: number | bigint): NumberProble
   const factor = integers ? Math.trunc(plan.multipleOf) : plan.multipleOf
   if (factor <= 0) return [...range, { badFactor: factor }]
   if (integers ? BigInt(value) % BigInt(factor) === 0n : isJSONInteger(quotient(Number(value), factor))) return range
-  const text = integers ? String(factor) : goFloat(factor)
+  const text = integers ? String(factor) : floatText(factor)
   return [...range, complaint(`should be a multiple of ${text}`, value, range.length === 0)]
 }
 
 function quotient(value: number, factor: number): number {
   return factor < 1 ? (1 / factor) * value : value / factor
-}
-
-/** A float as Go's `%v` prints it. */
-function goFloat(value: number): string {
-  const [mantissa = '', power = ''] = value.toExponential().split('e')
-  const exponent = Number(power)
-  if (exponent >= -4 && exponent < 6) return String(value)
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }

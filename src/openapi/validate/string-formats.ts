@@ -1,5 +1,6 @@
 import { maxInt64 } from '../../internal/int64.js'
 import { utf8Length } from '../../internal/utf8-length.js'
+import { daysIn } from '../../scalar/calendar.js'
 import { parseDuration } from '../../scalar/duration.js'
 import { parseCIDRSloppy, parseIPSloppy } from '../../validation/ip-address.js'
 import { isEmailAddress } from './email-address.js'
@@ -134,9 +135,7 @@ function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   if (day === undefined) return false
   const [y, m, d] = [Number(year), Number(month), Number(day)]
-  if (m < 1 || m > 12 || d < 1) return false
-  const leap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0
-  return d <= ([31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][m - 1] as number)
+  return d >= 1 && d <= daysIn(m, y)
 }
 
 /** RFC 3339, where any character may stand before the fraction. */

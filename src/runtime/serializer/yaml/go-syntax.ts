@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import { floatText } from '../../../internal/float-text.js'
 import { maxInt64 } from '../../../internal/int64.js'
 import { quote } from '../../../internal/quote.js'
-import { formatFloat } from './format-number.js'
 
 function objectSyntax(object: JSONObject): string {
   const entries = Object.keys(object)
@@ -21,7 +21,7 @@ export function goSyntax(value: JSONValue): string {
       return quote(value)
     case 'number':
       if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
-      return Number.isInteger(value) && Math.abs(value) < 1e21 ? String(value) : formatFloat(value)
+      return Number.isInteger(value) && Math.abs(value) < 1e21 ? String(value) : floatText(value)
     case 'bigint':
       return value > maxInt64 ? `0x${value.toString(16)}` : value.toString()
     case 'boolean':

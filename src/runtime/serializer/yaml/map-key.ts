@@ -1,5 +1,6 @@
+import { floatText } from '../../../internal/float-text.js'
 import { quote } from '../../../internal/quote.js'
-import { formatFloat, formatFloat32 } from './format-number.js'
+import { formatFloat32 } from './format-number.js'
 import type { Resolved } from './resolve-scalar.js'
 
 /** A mapping key: what makes it equal to another, how Go prints it, and its text in JSON if it has one. */
@@ -23,7 +24,7 @@ export function keyOf({ kind, value }: Resolved): Key {
     case 'uint':
       return { id: `uint:${value}`, shown: `0x${BigInt(value).toString(16)}`, text: undefined, type: 'uint64' }
     case 'float': {
-      const shown = Number.isFinite(value) ? formatFloat(value) : String(value)
+      const shown = Number.isFinite(value) ? floatText(value) : String(value)
       return { id: `float:${value}`, shown, text: formatFloat32(value), type: 'float64' }
     }
     default:
