@@ -1,5 +1,5 @@
 /** The value below which a share of the samples lies, interpolated. */
-export function quantile(samples, share) {
+function quantile(samples, share) {
   const sorted = [...samples].sort((a, b) => a - b)
   const position = (sorted.length - 1) * share
   const below = Math.floor(position)

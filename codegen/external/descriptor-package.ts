@@ -1,6 +1,6 @@
 import type { FieldShape } from '../../src/descriptor/build.js'
 import type { FieldDescriptor, StructDescriptor, TypeDescriptor } from '../../src/descriptor/types.js'
-import type { Declaration, Field, KindFacts, StructDeclaration } from '../ir/declarations.js'
+import type { Declaration, Field, KindFacts, NamedTypeDeclaration, StructDeclaration } from '../ir/declarations.js'
 import type { ApiPackage } from '../ir/model.js'
 import { listRef, mapRef, namedRef, scalarRef, type TypeRef } from '../ir/type-ref.js'
 
@@ -98,9 +98,12 @@ class DescriptorReader {
         return namedRef(this.#source.pathOf(prefix), name)
       }
       case 'list':
-        return this.#named(type.name, listRef(this.#type(type.element), type.pointerElements), type.message)
+        return this.#named(type.name, {
+          type: listRef(this.#type(type.element), type.pointerElements),
+          ...(type.message === undefined ? {} : { wrapped: true }),
+        })
       case 'map':
-        return this.#named(type.name, mapRef(this.#type(type.value), type.pointerValues))
+        return this.#named(type.name, { type: mapRef(this.#type(type.value), type.pointerValues) })
       case 'variant': {
         const { prefix, name } = splitName(type.schema.name)
         return { form: 'variant', shape: type.shape, schema: namedRef(this.#source.pathOf(prefix), name) }
@@ -113,23 +116,16 @@ class DescriptorReader {
   #scalar({ kind, name, enum: values }: Extract<TypeDescriptor, { enum?: readonly string[] }>): TypeRef {
     const type = scalarRef(kind)
     if (name === undefined || kind !== 'string') return type
-    return this.#named(name, type, undefined, values)
+    return this.#named(name, { type, ...(values === undefined ? {} : { enum: [...values] }) })
   }
 
   /** Types that have a name in Go and no value at run time are found where fields use them. */
-  // biome-ignore lint/complexity/useMaxParams: parts of one declaration
-  #named(goName: string | undefined, type: TypeRef, message?: string, values?: readonly string[]): TypeRef {
+  #named(goName: string | undefined, facts: Omit<NamedTypeDeclaration, 'form' | 'name'>): TypeRef {
     const name = goName?.split('.').at(-1)
     if (goName === undefined || name === undefined || !goName.startsWith(`${this.#source.path.split('/').at(-1)}.`)) {
-      return type
+      return facts.type
     }
-    this.#add({
-      form: 'named',
-      name,
-      type,
-      ...(values === undefined ? {} : { enum: [...values] }),
-      ...(message === undefined ? {} : { wrapped: true }),
-    })
+    this.#add({ form: 'named', name, ...facts })
     return namedRef(this.#source.path, name)
   }
 }

@@ -1,5 +1,5 @@
 import type { StructDeclaration } from './declarations.js'
-import type { ApiModel } from './model.js'
+import type { ApiModel, ApiPackage } from './model.js'
 import { TypeIndex } from './type-index.js'
 
 /**
@@ -7,23 +7,26 @@ import { TypeIndex } from './type-index.js'
  * and neither its methods nor its registration.
  */
 export function expandNamedStructs(model: ApiModel): void {
-  let changed = true
-  while (changed) {
-    changed = false
+  // Each turn expands the names of what is a struct by now.
+  for (let changed = true; changed; ) {
     const index = new TypeIndex(model)
-    for (const pkg of model.packages) {
-      for (const [position, declaration] of pkg.declarations.entries()) {
-        if (declaration.form !== 'named' || declaration.type.form !== 'named') continue
-        const original = index.struct(declaration.type)
-        if (original === undefined) continue
-        pkg.declarations[position] = copyOf(original.declaration, declaration.name, isRegistered(pkg, declaration.name))
-        changed = true
-      }
-    }
+    changed = model.packages.map((pkg) => expandIn(pkg, index)).includes(true)
   }
 }
 
-function isRegistered(pkg: ApiModel['packages'][number], name: string): boolean {
+function expandIn(pkg: ApiPackage, index: TypeIndex): boolean {
+  let changed = false
+  for (const [position, declaration] of pkg.declarations.entries()) {
+    if (declaration.form !== 'named' || declaration.type.form !== 'named') continue
+    const original = index.struct(declaration.type)
+    if (original === undefined) continue
+    pkg.declarations[position] = copyOf(original.declaration, declaration.name, isRegistered(pkg, declaration.name))
+    changed = true
+  }
+  return changed
+}
+
+function isRegistered(pkg: ApiPackage, name: string): boolean {
   return pkg.registered.some((ref) => ref.package === pkg.path && ref.name === name)
 }
 

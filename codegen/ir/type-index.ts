@@ -1,6 +1,6 @@
 import type { Declaration, StructDeclaration } from './declarations.js'
 import type { ApiModel, ApiPackage } from './model.js'
-import { type NamedRef, namedRef } from './type-ref.js'
+import { type NamedRef, namedRef, type TypeRef } from './type-ref.js'
 
 /** A declaration and the package it stands in. */
 export interface Located<D extends Declaration = Declaration> {
@@ -39,6 +39,13 @@ export class TypeIndex {
   struct(ref: NamedRef): Located<StructDeclaration> | undefined {
     const located = this.resolve(ref)
     return located?.declaration.form === 'struct' ? (located as Located<StructDeclaration>) : undefined
+  }
+
+  /** What a chain of `type A B` ends in: a struct, or a type without a name. */
+  underlying(ref: TypeRef): TypeRef {
+    if (ref.form !== 'named') return ref
+    const declaration = this.resolve(ref)?.declaration
+    return declaration?.form === 'named' ? this.underlying(declaration.type) : ref
   }
 
   /** The reference in which the alias chain of `ref` ends. */

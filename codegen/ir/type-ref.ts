@@ -83,3 +83,13 @@ export function eachNamedRef(ref: TypeRef, visit: (named: NamedRef) => void): vo
 
 /** The struct whose inlining makes another struct carry `apiVersion` and `kind`. */
 export const typeMeta: NamedRef = { form: 'named', package: 'k8s.io/apimachinery/pkg/apis/meta/v1', name: 'TypeMeta' }
+
+/** Reports whether a type is {@link typeMeta}. */
+export function isTypeMeta(ref: TypeRef): boolean {
+  return ref.form === 'named' && ref.package === typeMeta.package && ref.name === typeMeta.name
+}
+
+/** Reports whether a type is the metadata of objects or of lists. */
+export function isObjectOrListMeta(ref: TypeRef): boolean {
+  return ref.form === 'named' && ref.package === typeMeta.package && /^(Object|List)Meta$/.test(ref.name)
+}

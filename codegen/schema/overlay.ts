@@ -1,4 +1,4 @@
-import { type JSONObject, type JSONValue, setOwn } from '../../src/json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../src/json/json-value.js'
 
 /**
  * What has to be laid over `written` to get `wanted`: keywords that differ, and `null` for keywords that must go.
@@ -14,7 +14,7 @@ export function overlayOf(written: JSONObject, wanted: JSONObject): JSONObject |
   for (const [key, value] of Object.entries(wanted)) {
     const other = Object.hasOwn(written, key) ? written[key] : undefined
     if (other === undefined) put(key, value)
-    else if (key === 'properties' && isObject(other) && isObject(value)) {
+    else if (key === 'properties' && isJSONObject(other) && isJSONObject(value)) {
       const inner = overlayOfProperties(other, value)
       if (inner !== undefined) put(key, inner)
     } else if (!sameJSON(other, value)) put(key, value)
@@ -29,7 +29,7 @@ function overlayOfProperties(written: JSONObject, wanted: JSONObject): JSONObjec
   const overlay: JSONObject = {}
   for (const [name, value] of Object.entries(wanted)) {
     const other = Object.hasOwn(written, name) ? written[name] : undefined
-    const inner = isObject(other) && isObject(value) ? overlayOf(other, value) : value
+    const inner = isJSONObject(other) && isJSONObject(value) ? overlayOf(other, value) : value
     if (inner !== undefined && !sameJSON(other, value)) setOwn(overlay, name, inner)
   }
   for (const name of Object.keys(written)) if (!Object.hasOwn(wanted, name)) setOwn(overlay, name, null)
@@ -42,7 +42,7 @@ export function applyOverlay(schema: JSONObject, overlay: JSONObject | undefined
   for (const [key, value] of Object.entries(overlay)) {
     const existing = Object.hasOwn(schema, key) ? schema[key] : undefined
     if (value === null) delete schema[key]
-    else if (key === 'properties' && isObject(existing) && isObject(value)) applyToProperties(existing, value)
+    else if (key === 'properties' && isJSONObject(existing) && isJSONObject(value)) applyToProperties(existing, value)
     else setOwn(schema, key, value)
   }
   return schema
@@ -52,14 +52,9 @@ function applyToProperties(properties: JSONObject, overlay: JSONObject): void {
   for (const [name, value] of Object.entries(overlay)) {
     const existing = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (value === null) delete properties[name]
-    else if (isObject(existing) && isObject(value)) applyOverlay(existing, value)
+    else if (isJSONObject(existing) && isJSONObject(value)) applyOverlay(existing, value)
     else setOwn(properties, name, value)
   }
-}
-
-/** Reports whether a value is a JSON object. */
-export function isObject(value: unknown): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Compares two JSON values; the order of keys does not count, the order of lists does. */
@@ -70,7 +65,7 @@ function sameJSON(left: JSONValue | undefined, right: JSONValue | undefined): bo
       Array.isArray(right) && left.length === right.length && left.every((each, index) => sameJSON(each, right[index]))
     )
   }
-  if (!isObject(left) || !isObject(right)) return false
+  if (!isJSONObject(left) || !isJSONObject(right)) return false
   const keys = Object.keys(left)
   return (
     keys.length === Object.keys(right).length &&

@@ -5,10 +5,11 @@ import type {
   StructOptions,
   UnionDescriptor,
 } from '../../src/descriptor/types.js'
+import { isJSONObject } from '../../src/json/json-value.js'
 import type { SourceSpan } from '../diagnostics/source-span.js'
 import type { Declaration, Field, StructDeclaration } from '../ir/declarations.js'
 import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../ir/type-ref.js'
-import { isObject, overlayOf } from './overlay.js'
+import { overlayOf } from './overlay.js'
 import { quantityPattern } from './scalar-keywords.js'
 import { facetKeywords, type SchemaWriter } from './schema-writer.js'
 import { type NameScope, typeName } from './type-names.js'
@@ -58,16 +59,16 @@ export class SchemaReader {
   /** Declares the struct of a kind: `apiVersion`, `kind` and `metadata` are those of every object. */
   root(place: Place, kind: StructDeclaration['kind'], metadata: NamedRef | undefined): StructDeclaration {
     const { schema, hint, path } = place
-    const properties = isObject(schema.properties) ? schema.properties : {}
+    const properties = isJSONObject(schema.properties) ? schema.properties : {}
     const fields: Field[] = [{ name: 'TypeMeta', number: 0, type: typeMeta, shape: '<', options: {} }]
     const required = stringsOf(schema.required)
     if (metadata !== undefined) {
       const options = required.includes('metadata') ? { required: true } : {}
-      const doc = isObject(properties.metadata) ? textOf(properties.metadata.description) : undefined
+      const doc = isJSONObject(properties.metadata) ? textOf(properties.metadata.description) : undefined
       fields.push({ name: 'metadata', number: 0, type: metadata, shape: '?', options, span: this.#span(path), doc })
     }
     for (const [name, property] of Object.entries(properties)) {
-      if (name === 'apiVersion' || name === 'kind' || !isObject(property)) continue
+      if (name === 'apiVersion' || name === 'kind' || !isJSONObject(property)) continue
       if (name === 'metadata' && metadata !== undefined) continue
       fields.push(this.#field(name, property, { ...place, required: required.includes(name) }))
     }
@@ -198,14 +199,14 @@ export class SchemaReader {
   }
 
   #list({ schema, hint, path }: Place): Shaped {
-    if (!isObject(schema.items)) return { type: listRef(scalarRef('json')) }
+    if (!isJSONObject(schema.items)) return { type: listRef(scalarRef('json')) }
     const element = this.#use({ schema: schema.items, hint, path: [...path, 'items'] }, {}, false)
     return { type: listRef(element.type), items: element.facets }
   }
 
   #object({ schema, hint, path }: Place): Shaped {
     const values = schema.additionalProperties
-    if (isObject(values)) {
+    if (isJSONObject(values)) {
       const value = this.#use({ schema: values, hint, path: [...path, 'additionalProperties'] }, {}, false)
       return { type: mapRef(value.type), items: value.facets }
     }
@@ -235,7 +236,7 @@ export class SchemaReader {
 
   /** Declares the struct of an object schema under `name`; keywords of the place where it stands are not read. */
   #struct({ schema, path }: Place, name: string): StructDeclaration {
-    const properties = isObject(schema.properties) ? schema.properties : {}
+    const properties = isJSONObject(schema.properties) ? schema.properties : {}
     const required = stringsOf(schema.required)
     const declaration: StructDeclaration = {
       form: 'struct',
@@ -247,7 +248,7 @@ export class SchemaReader {
     }
     this.#target.declare(declaration)
     for (const [key, property] of Object.entries(properties)) {
-      if (!isObject(property)) continue
+      if (!isJSONObject(property)) continue
       const place = { schema, hint: name, path, required: required.includes(key) }
       declaration.fields.push(this.#field(key, property, place))
     }
@@ -272,13 +273,13 @@ function addObjectFields(declaration: StructDeclaration): void {
 }
 
 function isStruct(schema: JSONObject): boolean {
-  return isObject(schema.properties) && (schema.type === 'object' || schema.type === undefined)
+  return isJSONObject(schema.properties) && (schema.type === 'object' || schema.type === undefined)
 }
 
 function referenceOf(schema: JSONObject): string | undefined {
   if (typeof schema.$ref === 'string') return schema.$ref
   const [only, ...rest] = Array.isArray(schema.allOf) ? schema.allOf : []
-  return rest.length === 0 && isObject(only) && typeof only.$ref === 'string' ? only.$ref : undefined
+  return rest.length === 0 && isJSONObject(only) && typeof only.$ref === 'string' ? only.$ref : undefined
 }
 
 function structOptions(schema: JSONObject): StructOptions {
@@ -305,8 +306,8 @@ function enumOf(schema: JSONObject): string[] | undefined {
 function unionsOf(value: unknown): UnionDescriptor[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((each: unknown) => {
-    const fields = isObject(each) ? each['fields-to-discriminateBy'] : undefined
-    if (!isObject(each) || !isObject(fields)) return []
+    const fields = isJSONObject(each) ? each['fields-to-discriminateBy'] : undefined
+    if (!isJSONObject(each) || !isJSONObject(fields)) return []
     const members = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, String(text)]))
     return [{ ...(typeof each.discriminator === 'string' ? { discriminator: each.discriminator } : {}), members }]
   })
@@ -316,7 +317,7 @@ function readFacets(schema: JSONObject): Facets {
   const facets: Record<string, unknown> = {}
   for (const key of facetKeywords) if (Object.hasOwn(schema, key) && fits(key, schema[key])) facets[key] = schema[key]
   const rules = schema['x-kubernetes-validations']
-  if (Array.isArray(rules) && rules.length > 0 && rules.every(isObject)) facets.rules = rules
+  if (Array.isArray(rules) && rules.length > 0 && rules.every(isJSONObject)) facets.rules = rules
   return facets as Facets
 }
 

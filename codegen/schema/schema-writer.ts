@@ -2,8 +2,7 @@ import type { FieldOptions, JSONObject, SchemaFacets } from '../../src/descripto
 import { type JSONValue, setOwn } from '../../src/json/json-value.js'
 import { isRequired } from '../back-ends/typescript/write-types.js'
 import type { Declaration, Field, StructDeclaration } from '../ir/declarations.js'
-import type { NamedRef, ScalarRef, TypeRef } from '../ir/type-ref.js'
-import { typeMeta } from '../ir/type-ref.js'
+import { isObjectOrListMeta, isTypeMeta, type NamedRef, type ScalarRef, type TypeRef } from '../ir/type-ref.js'
 import { applyOverlay } from './overlay.js'
 import { scalarKeywords } from './scalar-keywords.js'
 
@@ -34,7 +33,8 @@ interface Use {
   readonly doc?: string | undefined
 }
 
-const modelled = [
+/** Keywords of {@link SchemaFacets} that have the same name and value in a schema. */
+export const facetKeywords = [
   'title',
   'format',
   'pattern',
@@ -52,9 +52,6 @@ const modelled = [
   'maxProperties',
   'enum',
 ] as const
-
-/** Keywords of {@link SchemaFacets} that have the same name and value in a schema. */
-export const facetKeywords: readonly (typeof modelled)[number][] = modelled
 
 /** Objects that one schema may have: types that are used in many places are written out in each. */
 export const mostStructs = 100_000
@@ -124,7 +121,7 @@ export class SchemaWriter {
   #namedType(declaration: Extract<Declaration, { form: 'named' }>, use: Use): JSONObject {
     const { options, facets, doc } = use
     const own = declaration.enum === undefined ? undefined : { enum: [...new Set(declaration.enum)] }
-    const fromType = facetsOf(declaration)
+    const fromType = declaration.schema
     const merged = { ...own, ...fromType, ...facets }
     return this.type(declaration.type, {
       options,
@@ -144,7 +141,8 @@ export class SchemaWriter {
       this.#options.recursive?.(ref)
       return this.#finish({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }, use)
     }
-    if (isObjectMeta(ref) && this.#open.length > 0) return this.#finish({ type: 'object' }, use)
+    // `metadata` is validated by the API server itself; below the root its schema is not written out.
+    if (isObjectOrListMeta(ref) && this.#open.length > 0) return this.#finish({ type: 'object' }, use)
     this.#open.push(key)
     const schema = this.#object(struct)
     this.#open.pop()
@@ -175,12 +173,7 @@ export class SchemaWriter {
   #collect(struct: StructDeclaration, properties: JSONObject, required: string[]): void {
     for (const field of struct.fields) {
       if (field.shape === '<' && field.type.form === 'named') {
-        if (field.type.name === typeMeta.name && field.type.package === typeMeta.package) {
-          for (const name of ['apiVersion', 'kind']) setOwn(properties, name, { type: 'string' })
-          continue
-        }
-        const inlined = this.#options.resolve(field.type)
-        if (inlined?.form === 'struct') this.#collect(inlined, properties, required)
+        this.#collectInlined(field.type, properties, required)
         continue
       }
       setOwn(properties, field.name, this.field(field))
@@ -188,9 +181,18 @@ export class SchemaWriter {
     }
   }
 
+  #collectInlined(type: NamedRef, properties: JSONObject, required: string[]): void {
+    if (isTypeMeta(type)) {
+      for (const name of ['apiVersion', 'kind']) setOwn(properties, name, { type: 'string' })
+      return
+    }
+    const inlined = this.#options.resolve(type)
+    if (inlined?.form === 'struct') this.#collect(inlined, properties, required)
+  }
+
   #finish(schema: JSONObject, { options = {}, facets = {}, doc }: Use): JSONObject {
     if (this.#options.docs && doc !== undefined && doc !== '') schema.description = doc
-    for (const key of modelled) {
+    for (const key of facetKeywords) {
       const value = facets[key]
       if (value !== undefined) schema[key] = value as JSONValue
     }
@@ -209,20 +211,10 @@ export class SchemaWriter {
   }
 }
 
-/** `metadata` of an object is validated by the API server itself; below the root its schema is not written out. */
-function isObjectMeta({ package: path, name }: NamedRef): boolean {
-  return path === typeMeta.package && (name === 'ObjectMeta' || name === 'ListMeta')
-}
-
 /** A `$ref` allows no keyword beside it in OpenAPI v3.0: it is wrapped in `allOf` when there are some. */
 function wrapped(reference: JSONObject, { options = {}, facets = {}, doc }: Use): JSONObject {
   const says = (value: object) => Object.keys(value).some((key) => key !== 'required')
   return says(options) || says(facets) || (doc ?? '') !== '' ? { allOf: [reference] } : reference
-}
-
-/** Facets of a named type, where the front end has kept some. */
-function facetsOf(declaration: Extract<Declaration, { form: 'named' }>): SchemaFacets | undefined {
-  return (declaration as { schema?: SchemaFacets }).schema
 }
 
 /** What a field says of itself, else what its type says. */

@@ -1,8 +1,13 @@
 /** Writes any property or kind name as a TypeScript type name: `grpc-route` → `GrpcRoute`. */
 export function typeName(text: string): string {
   const words = text.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== '')
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const name = words.map(upperFirst).join('')
   return /^[\p{ID_Start}_$]/u.test(name) ? name : `T${name}`
+}
+
+/** Writes a JSON name as Go would export it: `spec` → `Spec`. */
+export function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 /** Names that generated modules use themselves or that TypeScript knows in another meaning. */

@@ -1,8 +1,7 @@
 import type { JSONObject, SchemaFacets } from '../../src/descriptor/types.js'
-import { type JSONValue, setOwn } from '../../src/json/json-value.js'
+import { isJSONObject, type JSONValue, setOwn } from '../../src/json/json-value.js'
 import type { Declaration } from '../ir/declarations.js'
 import type { ApiModel } from '../ir/model.js'
-import { isObject } from './overlay.js'
 
 /** Keywords whose values are schemas by name. */
 const byName = new Set(['properties', 'patternProperties', 'definitions'])
@@ -49,8 +48,8 @@ function schema(value: JSONObject): JSONObject {
   for (const [key, each] of Object.entries(value)) {
     if (prose.has(key)) continue
     const kept =
-      byName.has(key) && isObject(each) ? named(each) : key === 'default' || key === 'enum' ? each : inner(each)
-    const isEmptied = isObject(kept) && isObject(each) && isEmpty(kept) && !isEmpty(each)
+      byName.has(key) && isJSONObject(each) ? named(each) : key === 'default' || key === 'enum' ? each : inner(each)
+    const isEmptied = isJSONObject(kept) && isJSONObject(each) && isEmpty(kept) && !isEmpty(each)
     if (!isEmptied) setOwn(result, key, kept)
   }
   return result
@@ -60,14 +59,14 @@ function named(schemas: JSONObject): JSONObject {
   const result: JSONObject = {}
   for (const [name, each] of Object.entries(schemas)) {
     const kept = inner(each)
-    if (!(isObject(kept) && isEmpty(kept) && isObject(each) && !isEmpty(each))) setOwn(result, name, kept)
+    if (!(isJSONObject(kept) && isEmpty(kept) && isJSONObject(each) && !isEmpty(each))) setOwn(result, name, kept)
   }
   return result
 }
 
 function inner(value: JSONValue): JSONValue {
   if (Array.isArray(value)) return value.map(inner)
-  return isObject(value) ? schema(value) : value
+  return isJSONObject(value) ? schema(value) : value
 }
 
 function isEmpty(value: JSONObject): boolean {

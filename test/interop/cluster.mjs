@@ -5,7 +5,7 @@ function resourceOf([name, singularName, kind, scope, shortNames = [], categorie
   return { name, singularName, namespaced: scope === 'n', kind, verbs: [], shortNames, categories }
 }
 
-/** What {@link packDiscovery} has packed. */
+/** The discovery of groups with their versions, the preferred one first, and their resources without subresources. */
 export function unpackDiscovery(packed) {
   const groups = packed.map(({ group, versions }) => {
     const names = Object.keys(versions).map((version) => ({
@@ -21,26 +21,4 @@ export function unpackDiscovery(packed) {
     })),
   )
   return { groups, resourceLists, failures: [] }
-}
-
-/** Groups with their versions, the preferred one first, and their resources without subresources. */
-export function packDiscovery({ groups, resourceLists }) {
-  const lists = new Map(resourceLists.map(({ groupVersion, resources }) => [groupVersion, resources]))
-  return groups.map(({ name, versions }) => ({
-    group: name,
-    versions: Object.fromEntries(
-      versions.map(({ version, groupVersion }) => [
-        version,
-        (lists.get(groupVersion) ?? []).filter(isWhole).map(lineOf),
-      ]),
-    ),
-  }))
-}
-
-function isWhole({ name }) {
-  return !name.includes('/')
-}
-
-function lineOf({ name, singularName, kind, namespaced, shortNames = [], categories = [] }) {
-  return [name, singularName, kind, namespaced ? 'n' : 'c', shortNames, categories]
 }

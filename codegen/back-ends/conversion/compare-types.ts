@@ -1,5 +1,5 @@
 import type { ScalarKind } from '../../../src/descriptor/types.js'
-import type { Declaration, StructDeclaration } from '../../ir/declarations.js'
+import type { StructDeclaration } from '../../ir/declarations.js'
 import type { TypeIndex } from '../../ir/type-index.js'
 import type { NamedRef, TypeRef } from '../../ir/type-ref.js'
 
@@ -80,13 +80,8 @@ export class TypeComparison {
   }
 
   #underlying(ref: TypeRef): TypeRef {
-    if (ref.form !== 'named') return ref
-    const located = this.#index.resolve(ref)
-    const declaration: Declaration | undefined = located?.declaration
-    if (declaration?.form === 'named') return this.#underlying(declaration.type)
-    return located === undefined
-      ? ref
-      : { form: 'named', package: located.package.path, name: located.declaration.name }
+    const type = this.#index.underlying(ref)
+    return type.form === 'named' ? this.#index.canonical(type) : type
   }
 }
 

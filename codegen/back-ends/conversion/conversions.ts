@@ -131,20 +131,20 @@ class PairWriter {
     const lines: string[] = []
     for (const { from: field, to: target, relation } of struct.steps) {
       if (field.shape === '<') {
-        lines.push(`Object.assign(to, ${this.#value(plan, relation, 'from', 0)})`)
+        lines.push(`Object.assign(to, ${this.#value(plan, relation, { at: 'from' })})`)
         continue
       }
       const isSame = relation.way === 'same'
       if (isInherited(field.name) || isInherited(target.name)) {
         const own = ownValue('from', field.name)
-        const set = `gen.setOwn(to, ${quote(target.name)}, ${this.#value(plan, relation, 'own', 0)})`
+        const set = `gen.setOwn(to, ${quote(target.name)}, ${this.#value(plan, relation, { at: 'own' })})`
         lines.push('{', `  const own = ${own}`, `  if (own ${isSame ? '!== undefined' : '!= null'}) ${set}`, '}')
         continue
       }
       const source = member('from', field.name)
       // The versions may differ in what they require: the compiler sees that, the conversion leaves it to validation.
       const cast = isSame && field.type.form !== 'scalar' ? ` as typeof ${member('to', target.name)}` : ''
-      const value = this.#value(plan, relation, source, 0) + cast
+      const value = this.#value(plan, relation, { at: source }) + cast
       const isThere = isSame ? '!== undefined' : '!= null'
       lines.push(`if (${source} ${isThere}) ${member('to', target.name)} = ${value}`)
     }
@@ -153,9 +153,10 @@ class PairWriter {
     return lines
   }
 
-  // biome-ignore lint/complexity/useMaxParams: what is converted, how, and how deep
-  #value(plan: ConversionPlan, relation: Relation, at: string, depth: number): string {
+  /** The expression for a value that stands `at`, `depth` lists and maps within its field. */
+  #value(plan: ConversionPlan, relation: Relation, { at, depth = 0 }: { at: string; depth?: number }): string {
     const each = depth === 0 ? 'each' : `each${depth}`
+    const inner = (relation: Relation) => this.#value(plan, relation, { at: each, depth: depth + 1 })
     switch (relation.way) {
       case 'struct': {
         const struct = plan.plan(relation.from, relation.to)
@@ -164,9 +165,9 @@ class PairWriter {
         return isItem ? `new ${this.#typeName(relation.to)}(${call})` : call
       }
       case 'list':
-        return `${at}.map((${each}) => ${this.#value(plan, relation.each, each, depth + 1)})`
+        return `${at}.map((${each}) => ${inner(relation.each)})`
       case 'map':
-        return `Object.fromEntries(Object.entries(${at}).map(([key, ${each}]) => [key, ${this.#value(plan, relation.each, each, depth + 1)}]))`
+        return `Object.fromEntries(Object.entries(${at}).map(([key, ${each}]) => [key, ${inner(relation.each)}]))`
       default:
         return at
     }

@@ -1,7 +1,7 @@
 import type { Field, StructDeclaration } from '../../ir/declarations.js'
 import type { ApiPackage } from '../../ir/model.js'
 import type { TypeIndex } from '../../ir/type-index.js'
-import { type NamedRef, namedRef, typeMeta } from '../../ir/type-ref.js'
+import { isTypeMeta, type NamedRef, namedRef } from '../../ir/type-ref.js'
 import { isExcluded, type Relation, TypeComparison } from './compare-types.js'
 
 /** A field that is carried over by generated code. */
@@ -67,7 +67,7 @@ export class ConversionPlan {
     this.#planned.set(key, plan)
     this.structs.push(plan)
     for (const field of byHand ? [] : source.fields) {
-      if (field.skipConversion === true || isTypeMeta(field)) continue
+      if (field.skipConversion === true || (field.shape === '<' && isTypeMeta(field.type))) continue
       this.#planField(field, target, { steps, losses })
     }
     return plan
@@ -95,8 +95,4 @@ export class ConversionPlan {
     if (relation.way === 'list' || relation.way === 'map') this.#planRelation(relation.each)
     else if (relation.way === 'struct') this.plan(relation.from, relation.to)
   }
-}
-
-function isTypeMeta({ shape, type }: Field): boolean {
-  return shape === '<' && type.form === 'named' && type.name === typeMeta.name && type.package === typeMeta.package
 }

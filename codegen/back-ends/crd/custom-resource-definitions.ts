@@ -1,4 +1,4 @@
-import { type JSONObject, type JSONValue, setOwn } from '../../../src/json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../../src/json/json-value.js'
 import { jsonToYAML } from '../../../src/runtime/serializer/yaml/yaml-writer.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { KindFacts, StructDeclaration } from '../../ir/declarations.js'
@@ -7,7 +7,6 @@ import type { PrinterColumn, ResourceFacts } from '../../ir/resource-facts.js'
 import { type NamedRef, namedRef } from '../../ir/type-ref.js'
 import type { OutputFile } from '../../output/output-file.js'
 import { modelSchemaWriter } from '../../schema/model-writer.js'
-import { isObject } from '../../schema/overlay.js'
 import type { SchemaWriter } from '../../schema/schema-writer.js'
 
 /** How manifests are written. */
@@ -89,7 +88,7 @@ function manifestOf(versions: readonly ServedVersion[], writer: SchemaWriter): J
     if (version.resource.manifest?.noSchema === true) return entry
     const existing = entry.schema
     const schema = writer.declaration(namedRef(pkg.path, struct.name), struct)
-    entry.schema = { ...(isObject(existing) ? existing : {}), openAPIV3Schema: schema }
+    entry.schema = { ...(isJSONObject(existing) ? existing : {}), openAPIV3Schema: schema }
     return entry
   })
   return document
@@ -162,7 +161,8 @@ export function mergeOverlayOf(written: JSONObject, wanted: JSONObject): JSONObj
   const overlay: JSONObject = {}
   for (const [key, value] of Object.entries(wanted)) {
     const other = Object.hasOwn(written, key) ? written[key] : undefined
-    const inner: JSONValue | undefined = isObject(other) && isObject(value) ? mergeOverlayOf(other, value) : value
+    const inner: JSONValue | undefined =
+      isJSONObject(other) && isJSONObject(value) ? mergeOverlayOf(other, value) : value
     if (inner !== undefined && JSON.stringify(inner, bigText) !== JSON.stringify(other, bigText)) {
       setOwn(overlay, key, inner)
     }
@@ -179,7 +179,7 @@ function mergeOverlay(target: JSONObject, overlay: JSONObject | undefined): JSON
   for (const [key, value] of Object.entries(overlay ?? {})) {
     const existing = Object.hasOwn(target, key) ? target[key] : undefined
     if (value === null) delete target[key]
-    else if (isObject(existing) && isObject(value)) mergeOverlay(existing, value)
+    else if (isJSONObject(existing) && isJSONObject(value)) mergeOverlay(existing, value)
     else setOwn(target, key, value)
   }
   return target

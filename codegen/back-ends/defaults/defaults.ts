@@ -133,7 +133,7 @@ class DefaultsWriter {
 
   /** The compiler sees that the value fits; a default of another type is the source's own and left to validation. */
   #isPlain(type: TypeRef, value: unknown): boolean {
-    const underlying = this.#underlying(type)
+    const underlying = this.#context.index.underlying(type)
     if (underlying.form !== 'scalar') return false
     if (underlying.scalar === 'bool') return typeof value === 'boolean'
     if (/^(u?int(32|64)|float|double)$/.test(underlying.scalar)) return typeof value === 'number'
@@ -141,7 +141,7 @@ class DefaultsWriter {
   }
 
   #descend({ type, shape }: Field, { at, assign }: Place, name: string): string[] {
-    const underlying = this.#underlying(type)
+    const underlying = this.#context.index.underlying(type)
     if (underlying.form !== 'named') return [eachOf(underlying, at, (each) => `setDefaults${name}(${each}, hooks)`)]
     if (shape.startsWith('*')) return [`if (${at} != null) setDefaults${name}(${at}, hooks)`]
     return [
@@ -151,12 +151,6 @@ class DefaultsWriter {
       `  if (Object.keys(inner).length > 0) ${assign('inner')}`,
       '}',
     ]
-  }
-
-  #underlying(ref: TypeRef): TypeRef {
-    if (ref.form !== 'named') return ref
-    const declaration = this.#context.index.resolve(ref)?.declaration
-    return declaration?.form === 'named' ? this.#underlying(declaration.type) : ref
   }
 }
 

@@ -2,6 +2,7 @@ import type { ScalarKind } from '../../../src/descriptor/types.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { Field, StructDeclaration } from '../../ir/declarations.js'
 import type { ApiModel, ApiPackage } from '../../ir/model.js'
+import { isProtoScalar } from '../../ir/proto-scalars.js'
 import { TypeIndex } from '../../ir/type-index.js'
 import type { TypeRef } from '../../ir/type-ref.js'
 import type { OutputFile } from '../../output/output-file.js'
@@ -23,18 +24,6 @@ export function writeProto(model: ApiModel, layout: TypeScriptLayout, options: P
     const text = new ProtoWriter(model, index, { pkg, options }).write()
     return [{ path: folder === '' ? 'generated.proto' : `${folder}/generated.proto`, text }]
   })
-}
-
-const scalars: Partial<Record<ScalarKind, string>> = {
-  string: 'string',
-  bool: 'bool',
-  int32: 'int32',
-  int64: 'int64',
-  uint32: 'uint32',
-  uint64: 'uint64',
-  float: 'float',
-  double: 'double',
-  bytes: 'bytes',
 }
 
 const meta = 'k8s.io.apimachinery.pkg.apis.meta.v1'
@@ -160,8 +149,7 @@ class ProtoWriter {
   #single(ref: TypeRef, field: Field, owner: string): string {
     const type = this.#underlying(ref)
     if (type.form === 'scalar') {
-      const plain = scalars[type.scalar]
-      if (plain !== undefined) return plain
+      if (isProtoScalar(type.scalar)) return type.scalar
       const message = messages[type.scalar]
       if (message !== undefined) return this.#scalarMessage(message)
     }

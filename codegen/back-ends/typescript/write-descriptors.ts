@@ -136,7 +136,8 @@ export class DescriptorWriter {
   #namedType(declaration: NamedTypeDeclaration, pkg: ApiPackage): string {
     const name = `${pkg.path.split('/').at(-1)}.${declaration.name}`
     const { type } = declaration
-    const underlying = this.#underlying(type)
+    // Go forgets the names between.
+    const underlying = this.#writer.context.index.underlying(type)
     if (underlying.form === 'list') {
       return this.#list(underlying, { ...(declaration.wrapped === true ? { message: declaration.name } : {}), name })
     }
@@ -147,13 +148,6 @@ export class DescriptorWriter {
       underlying.scalar,
       declaration.enum === undefined ? facts : { ...facts, enum: declaration.enum },
     )
-  }
-
-  /** The type behind a chain of named types: Go forgets the names between. */
-  #underlying(ref: TypeRef): TypeRef {
-    if (ref.form !== 'named') return ref
-    const located = this.#writer.context.index.resolve(ref)
-    return located?.declaration.form === 'named' ? this.#underlying(located.declaration.type) : ref
   }
 
   #scalar(kind: ScalarKind, facts: { name?: string; enum?: readonly string[] }): string {

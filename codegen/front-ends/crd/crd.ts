@@ -1,4 +1,4 @@
-import type { JSONObject } from '../../../src/json/json-value.js'
+import { isJSONObject, type JSONObject } from '../../../src/json/json-value.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceText } from '../../diagnostics/source-span.js'
 import { builtInPackages } from '../../external/built-in-packages.js'
@@ -6,7 +6,6 @@ import { sourceDigest } from '../../input/source-digest.js'
 import { readYAMLDocuments, type YAMLDocument } from '../../input/yaml-documents.js'
 import type { ApiModel, ApiPackage } from '../../ir/model.js'
 import { typeMeta } from '../../ir/type-ref.js'
-import { isObject } from '../../schema/overlay.js'
 import { CRDPackage } from './crd-package.js'
 import { readDefinition, type VersionDefinition } from './read-definition.js'
 
@@ -48,5 +47,7 @@ function definitionsOf({ value, locator }: YAMLDocument, diagnostics: Diagnostic
 }
 
 function isList(value: unknown): value is JSONObject & { items: JSONObject[] } {
-  return isObject(value) && /^(CustomResourceDefinition)?List$/.test(String(value.kind)) && Array.isArray(value.items)
+  return (
+    isJSONObject(value) && /^(CustomResourceDefinition)?List$/.test(String(value.kind)) && Array.isArray(value.items)
+  )
 }

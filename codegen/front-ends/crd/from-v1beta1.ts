@@ -1,12 +1,11 @@
-import type { JSONObject, JSONValue } from '../../../src/json/json-value.js'
-import { isObject } from '../../schema/overlay.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../../src/json/json-value.js'
 
 /**
  * A definition of `apiextensions.k8s.io/v1beta1` as `v1`, by the defaults and conversions of the API server: what stands for
  * all versions goes to each, and what is not said is what it is there.
  */
 export function fromV1beta1(document: JSONObject): JSONObject {
-  const spec = isObject(document.spec) ? document.spec : {}
+  const spec = isJSONObject(document.spec) ? document.spec : {}
   const { version, versions, validation, subresources, additionalPrinterColumns, conversion, ...rest } = spec
   const given = Array.isArray(versions) && versions.length > 0 ? versions : undefined
   const named: JSONValue[] =
@@ -19,8 +18,8 @@ export function fromV1beta1(document: JSONObject): JSONObject {
       ...rest,
       scope: rest.scope ?? 'Namespaced',
       preserveUnknownFields: rest.preserveUnknownFields ?? true,
-      ...(isObject(conversion) ? { conversion: conversionOf(conversion) } : {}),
-      versions: named.map((each) => (isObject(each) ? versionOf(each, common) : each)),
+      ...(isJSONObject(conversion) ? { conversion: conversionOf(conversion) } : {}),
+      versions: named.map((each) => (isJSONObject(each) ? versionOf(each, common) : each)),
     },
   }
 }
@@ -36,7 +35,7 @@ function versionOf(version: JSONObject, common: { readonly [key: string]: JSONVa
 }
 
 function columnOf(column: JSONValue): JSONValue {
-  if (!isObject(column) || column.JSONPath === undefined) return column
+  if (!isJSONObject(column) || column.JSONPath === undefined) return column
   const { JSONPath: jsonPath, ...rest } = column
   return { ...rest, jsonPath }
 }

@@ -1,11 +1,10 @@
-import type { JSONObject, JSONValue } from '../../../src/json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../../src/json/json-value.js'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../src/validation/dns-names.js'
 import { documentOf, mergeOverlayOf, versionEntry } from '../../back-ends/crd/custom-resource-definitions.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../../diagnostics/source-span.js'
 import type { PrinterColumn, ResourceFacts } from '../../ir/resource-facts.js'
 import { deepestSchema, nestsTooDeep } from '../../schema/nesting.js'
-import { isObject } from '../../schema/overlay.js'
 import { fromV1beta1 } from './from-v1beta1.js'
 
 /** One version of a CustomResourceDefinition. */
@@ -31,8 +30,8 @@ const anything: JSONObject = { type: 'object', 'x-kubernetes-preserve-unknown-fi
 /** Takes one document apart; anything that is no CustomResourceDefinition gives a warning and nothing else. */
 export function readDefinition(document: JSONValue, context: DefinitionContext): VersionDefinition[] {
   const { diagnostics, span } = context
-  if (!isObject(document) || document.kind !== 'CustomResourceDefinition') {
-    const kind = isObject(document) ? String(document.kind) : typeof document
+  if (!isJSONObject(document) || document.kind !== 'CustomResourceDefinition') {
+    const kind = isJSONObject(document) ? String(document.kind) : typeof document
     diagnostics.warning('crd-kind', `not a CustomResourceDefinition but ${kind}: passed over`, span(['kind']))
     return []
   }
@@ -73,7 +72,7 @@ function readV1(document: JSONObject, context: DefinitionContext): VersionDefini
       diagnostics.error('crd-depth', `a version nests deeper than ${deepestSchema}`, span(path))
       return []
     }
-    if (isObject(version) && isName(version.name)) {
+    if (isJSONObject(version) && isName(version.name)) {
       return [readVersion({ document, spec, names, version }, { ...context, path, count: versions.length })]
     }
     diagnostics.error('crd-incomplete', 'a version has no name', span(path))
@@ -139,10 +138,10 @@ function readVersion(
     resource.manifest = { document: wholeOverlay, version: versionOverlay, place, ...(noSchema ? { noSchema } : {}) }
   }
   const schemaPath = [...context.path, 'schema', 'openAPIV3Schema']
-  if (!isObject(openAPIV3Schema)) {
+  if (!isJSONObject(openAPIV3Schema)) {
     context.diagnostics.warning('crd-schema', `version ${name} has no schema: any content`, context.span(context.path))
   }
-  const schema = isObject(openAPIV3Schema) ? openAPIV3Schema : anything
+  const schema = isJSONObject(openAPIV3Schema) ? openAPIV3Schema : anything
   return {
     group,
     name,
@@ -172,7 +171,7 @@ function resourceFacts(spec: JSONObject, names: JSONObject, version: JSONObject)
   }
   const selectable = Array.isArray(version.selectableFields) ? version.selectableFields : []
   const paths = selectable.flatMap((each) =>
-    isObject(each) && typeof each.jsonPath === 'string' ? [each.jsonPath] : [],
+    isJSONObject(each) && typeof each.jsonPath === 'string' ? [each.jsonPath] : [],
   )
   if (paths.length > 0) facts.selectableFields = paths
   facts.version = {
@@ -185,7 +184,7 @@ function resourceFacts(spec: JSONObject, names: JSONObject, version: JSONObject)
 }
 
 function addSubresources(facts: ResourceFacts, subresources: JSONObject): void {
-  const names = ['status', 'scale'].filter((name) => isObject(subresources[name]))
+  const names = ['status', 'scale'].filter((name) => isJSONObject(subresources[name]))
   if (names.length > 0) facts.subresources = names
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = objectOf(subresources.scale)
   if (typeof specReplicasPath !== 'string' || typeof statusReplicasPath !== 'string') return
@@ -195,7 +194,7 @@ function addSubresources(facts: ResourceFacts, subresources: JSONObject): void {
 
 function isColumn(value: JSONValue): boolean {
   return (
-    isObject(value) &&
+    isJSONObject(value) &&
     [value.name, value.type, value.jsonPath].every((each) => typeof each === 'string') &&
     Object.keys(value).every((key) => ['name', 'type', 'jsonPath', 'format', 'description', 'priority'].includes(key))
   )
@@ -210,5 +209,5 @@ function isTexts(value: unknown): value is string[] {
 }
 
 function objectOf(value: unknown): JSONObject {
-  return isObject(value) ? value : {}
+  return isJSONObject(value) ? value : {}
 }

@@ -6,8 +6,9 @@ import type { TypeRef } from '../../ir/type-ref.js'
 import { type ReferenceResolver, readFieldOptions } from '../../markers/field-options.js'
 import { MarkerSet } from '../../markers/marker.js'
 import { declaredScalar, withExtra } from '../../markers/type-facets.js'
+import { upperFirst } from '../../schema/type-names.js'
 import type { GoField, GoTypeExpression } from './go-syntax.js'
-import { type JSONTag, parseJSONTag, parseProtobufTag, parseStructTag } from './struct-tag.js'
+import { type JSONTag, type ProtobufTag, parseJSONTag, parseProtobufTag, parseStructTag } from './struct-tag.js'
 
 /** What a field needs to know of its surroundings. */
 export interface FieldContext {
@@ -22,8 +23,7 @@ export interface FieldContext {
 /** Turns a Go field into a field of the model; `undefined` for fields that JSON does not have. */
 export function convertField(field: GoField, owner: string, context: FieldContext): Field | undefined {
   const { diagnostics } = context
-  const embeddedName = field.name === undefined ? embeddedTypeName(field.type) : undefined
-  const goName = field.name ?? embeddedName ?? ''
+  const goName = field.name ?? embeddedTypeName(field.type) ?? ''
   const tags = parseStructTag(field.tag, diagnostics, field.tagSpan)
   const json = parseJSONTag(tags.get('json') ?? '')
   if (json.skip || (!isExported(goName) && field.name !== undefined)) return undefined
@@ -31,42 +31,22 @@ export function convertField(field: GoField, owner: string, context: FieldContex
     diagnostics.warning('go-tag', `field ${owner}.${goName} has no json tag: its JSON name is "${goName}"`, field.span)
   }
   if (json.asString) diagnostics.error('go-tag', `field ${owner}.${goName}: ",string" is not supported`, field.tagSpan)
-  const pointer = field.type.form === 'pointer'
   const markers = new MarkerSet(field.comments.markers)
-  const declared = markers.has('kubebuilder:validation:Schemaless') ? declaredScalar(markers) : undefined
-  const type =
-    declared ?? context.typeRef(field.type.form === 'pointer' ? field.type.element : field.type, `${owner}${goName}`)
+  const type = typeOf(field, `${owner}${goName}`, { ...context, markers })
   if (type === undefined) return undefined
   const inline = field.name === undefined && json.name === ''
-  if (inline && type.form !== 'named') {
-    diagnostics.error('go-embed', `${owner} embeds ${goName}: only structs can be inlined`, field.span)
-    return undefined
-  }
-  if (inline && pointer) {
-    diagnostics.warning('go-embed', `${owner} embeds *${goName}: no ${goName} is taken for an empty one`, field.span)
-  }
-  const proto = tags.has('protobuf')
-    ? parseProtobufTag(tags.get('protobuf') ?? '', diagnostics, field.tagSpan)
-    : undefined
-  if (proto?.wire.startsWith('zigzag')) {
-    diagnostics.error('go-tag', `field ${owner}.${goName}: zigzag integers are not supported`, field.tagSpan)
-  }
-  const name = inline ? goName : json.name === '' ? goName : json.name
-  const options = {
-    ...(context.optionalByDefault && !inline ? { required: false } : {}),
-    ...readFieldOptions(markers, context.resolveDefault, diagnostics),
-  }
-  const schema = withExtra(options.schema, markers)
+  if (inline && !checkInlined(field, type, { owner, goName, diagnostics })) return undefined
+  const proto = protobufOf(tags, field, { owner, goName, diagnostics })
+  const name = inline || json.name === '' ? goName : json.name
   const featureGates = markers.values('featureGate')
   return {
     name,
-    ...(sourceName(name, goName) === undefined ? {} : { sourceName: goName }),
+    ...(upperFirst(name) === goName ? {} : { sourceName: goName }),
     number: proto?.number ?? 0,
     type,
-    shape: inline ? '<' : shapeOf(pointer, json),
+    shape: inline ? '<' : shapeOf(field.type.form === 'pointer', json),
     options: {
-      ...options,
-      ...(schema === undefined ? {} : { schema }),
+      ...optionsOf(markers, inline, context),
       ...patchOptions(tags),
       ...(proto?.name !== undefined && proto.name !== fieldNameOf(name, inline) ? { protoName: proto.name } : {}),
       ...(proto?.packed === true ? { packed: true } : {}),
@@ -77,13 +57,57 @@ export function convertField(field: GoField, owner: string, context: FieldContex
   }
 }
 
+function typeOf({ type }: GoField, hint: string, context: FieldContext & { markers: MarkerSet }): TypeRef | undefined {
+  const { markers } = context
+  const declared = markers.has('kubebuilder:validation:Schemaless') ? declaredScalar(markers) : undefined
+  return declared ?? context.typeRef(type.form === 'pointer' ? type.element : type, hint)
+}
+
+/** What messages about a field call it, and where they go. */
+interface FieldReport {
+  readonly owner: string
+  readonly goName: string
+  readonly diagnostics: Diagnostics
+}
+
+/** Reports whether an embedded field can be inlined. */
+function checkInlined(field: GoField, type: TypeRef, { owner, goName, diagnostics }: FieldReport): boolean {
+  if (type.form !== 'named') {
+    diagnostics.error('go-embed', `${owner} embeds ${goName}: only structs can be inlined`, field.span)
+    return false
+  }
+  if (field.type.form === 'pointer') {
+    diagnostics.warning('go-embed', `${owner} embeds *${goName}: no ${goName} is taken for an empty one`, field.span)
+  }
+  return true
+}
+
+function protobufOf(
+  tags: ReadonlyMap<string, string>,
+  { tagSpan }: GoField,
+  { owner, goName, diagnostics }: FieldReport,
+): ProtobufTag | undefined {
+  const tag = tags.get('protobuf')
+  const proto = tag === undefined ? undefined : parseProtobufTag(tag, diagnostics, tagSpan)
+  if (proto?.wire.startsWith('zigzag')) {
+    diagnostics.error('go-tag', `field ${owner}.${goName}: zigzag integers are not supported`, tagSpan)
+  }
+  return proto
+}
+
+function optionsOf(markers: MarkerSet, inline: boolean, context: FieldContext): FieldOptions {
+  const options = readFieldOptions(markers, context.resolveDefault, context.diagnostics)
+  const schema = withExtra(options.schema, markers)
+  return {
+    ...(context.optionalByDefault && !inline ? { required: false } : {}),
+    ...options,
+    ...(schema === undefined ? {} : { schema }),
+  }
+}
+
 /** What the field is called in protobuf unless the tag says otherwise; inlined structs are named after their type. */
 function fieldNameOf(name: string, inline: boolean): string {
   return inline ? name.charAt(0).toLowerCase() + name.slice(1) : name
-}
-
-function sourceName(jsonName: string, goName: string): string | undefined {
-  return jsonName.charAt(0).toUpperCase() + jsonName.slice(1) === goName ? undefined : goName
 }
 
 function shapeOf(pointer: boolean, json: JSONTag): FieldShape {

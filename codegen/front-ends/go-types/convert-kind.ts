@@ -1,5 +1,6 @@
 import type { UnionDescriptor } from '../../../src/descriptor/types.js'
 import type { Field, KindFacts } from '../../ir/declarations.js'
+import { listItemType } from '../../ir/list-item-type.js'
 import { type NamedRef, typeMeta } from '../../ir/type-ref.js'
 import { type Marker, MarkerSet, namedArguments } from '../../markers/marker.js'
 import { readResourceFacts } from '../../markers/resource-facts.js'
@@ -27,7 +28,7 @@ export function kindFacts({ package: packagePath, name }: NamedRef, source: Kind
     (registrations.none && hasTypeMeta && isRoot)
   const isObject = markers.values('k8s:deepcopy-gen:interfaces').some((each) => each.split(',').includes(runtimeObject))
   if (!registered && !(hasTypeMeta && (isObject || isRoot))) return undefined
-  const itemType = itemsOf(fields)
+  const itemType = listItemType(fields)
   const resource = itemType === undefined ? readResourceFacts(name, markers, fields) : undefined
   const groupVersion = registrations.unversioned.get(name)
   return {
@@ -45,11 +46,6 @@ function isTypeMeta(ref: NamedRef): boolean {
     ref.name === typeMeta.name &&
     (ref.package === typeMeta.package || ref.package === 'k8s.io/apimachinery/pkg/runtime')
   )
-}
-
-function itemsOf(fields: readonly Field[]): NamedRef | undefined {
-  const items = fields.find((field) => field.name === 'items')
-  return items?.type.form === 'list' && items.type.element.form === 'named' ? items.type.element : undefined
 }
 
 /** Type-level markers that stay in the model for back ends. */

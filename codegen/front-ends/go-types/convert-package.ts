@@ -174,11 +174,7 @@ export class PackageConverter {
     return hasFields ? undefined : scalarRef('json')
   }
 
-  #convertStruct(
-    type: GoType,
-    fields: Extract<GoTypeExpression, { form: 'struct' }>['fields'],
-    file: GoFile,
-  ): StructDeclaration {
+  #convertStruct(type: GoType, fields: readonly GoField[], file: GoFile): StructDeclaration {
     const { name, span, comments } = type
     const converted: Field[] = fields.flatMap((field) => {
       const result = convertField(field, name, {
@@ -298,10 +294,10 @@ export class PackageConverter {
   }
 
   #enumValues(typeName: string): string[] {
-    return this.#typedConstants().flatMap(({ type, value }) => (type === typeName ? [String(value)] : []))
+    return this.#constants().flatMap(({ type, value }) => (type === typeName ? [String(value)] : []))
   }
 
-  #typedConstants(): Constant[] {
+  #constants(): Constant[] {
     const constants: Constant[] = []
     for (const { value } of this.#package.values.values()) {
       if (!value.isConstant || !isExported(value.name)) continue
@@ -316,10 +312,6 @@ export class PackageConverter {
       })
     }
     return constants
-  }
-
-  #constants(): Constant[] {
-    return this.#typedConstants()
   }
 
   #refuse(message: string, span: SourceSpan): undefined {

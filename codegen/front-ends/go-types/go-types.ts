@@ -52,11 +52,9 @@ async function read(input: GoTypesInput, diagnostics: Diagnostics): Promise<ApiM
 }
 
 function importedPaths(parsed: ReadonlyMap<string, GoPackage>): string[] {
-  const paths = new Set<string>()
-  for (const { files } of parsed.values()) {
-    for (const { imports } of files) for (const path of imports.values()) if (!parsed.has(path)) paths.add(path)
-  }
-  return [...paths].sort()
+  const files = [...parsed.values()].flatMap((pkg) => pkg.files)
+  const paths = new Set(files.flatMap(({ imports }) => [...imports.values()]))
+  return [...paths].filter((path) => !parsed.has(path)).sort()
 }
 
 function convert(packages: GoPackages, external: readonly ApiPackage[], diagnostics: Diagnostics): ApiPackage[] {

@@ -1,7 +1,7 @@
 import { type NamedRef, namedRef } from '../../ir/type-ref.js'
 import type { ConstantEvaluator } from './evaluate.js'
 import type { GoPackage } from './go-package.js'
-import type { GoExpression, GoFile } from './go-syntax.js'
+import type { GoExpression, GoFile, GoRegistration } from './go-syntax.js'
 import { type DeclaredGroupVersion, groupVersionVariable } from './group-version.js'
 
 /** What a package's registration functions say. */
@@ -25,29 +25,42 @@ export function readRegistrations(pkg: GoPackage, evaluator: ConstantEvaluator):
     none: pkg.files.every((file) => file.registrations.length === 0),
   }
   for (const file of pkg.files) {
-    for (const {
-      call,
-      arguments: [first, ...rest],
-    } of file.registrations) {
-      if (first === undefined) continue
-      if (call === 'AddToGroupVersion') {
-        if (rest.some(isOwnVersion)) result.registersMeta = true
-      } else if (call === 'Register') {
-        const types = typesOf([first, ...rest], pkg, file)
-        // The builder of controller-runtime calls AddToGroupVersion.
-        if (types.length > 0) result.registersMeta = true
-        add(result, types)
-      } else if (call === 'AddUnversionedTypes') {
-        const target =
-          first.form === 'name' && !isOwnVersion(first) ? groupVersionVariable(pkg, first.name, evaluator) : undefined
-        if (target === undefined) continue
-        for (const { name } of typesOf(rest, pkg, file)) result.unversioned.set(name, target)
-      } else if (isOwnVersion(first)) {
-        add(result, typesOf(rest, pkg, file))
-      }
-    }
+    for (const registration of file.registrations) readCall(registration, { pkg, file, evaluator, result })
   }
   return result
+}
+
+interface Reading {
+  readonly pkg: GoPackage
+  readonly file: GoFile
+  readonly evaluator: ConstantEvaluator
+  readonly result: Registrations
+}
+
+function readCall({ call, arguments: [first, ...rest] }: GoRegistration, reading: Reading): void {
+  const { pkg, evaluator, result } = reading
+  if (first === undefined) return
+  switch (call) {
+    case 'AddToGroupVersion':
+      if (rest.some(isOwnVersion)) result.registersMeta = true
+      break
+    case 'Register': {
+      const types = typesOf([first, ...rest], reading)
+      // The builder of controller-runtime calls AddToGroupVersion.
+      if (types.length > 0) result.registersMeta = true
+      add(result, types)
+      break
+    }
+    case 'AddUnversionedTypes': {
+      if (first.form !== 'name' || isOwnVersion(first)) break
+      const target = groupVersionVariable(pkg, first.name, evaluator)
+      if (target === undefined) break
+      for (const { name } of typesOf(rest, reading)) result.unversioned.set(name, target)
+      break
+    }
+    default:
+      if (isOwnVersion(first)) add(result, typesOf(rest, reading))
+  }
 }
 
 function isOwnVersion(expression: GoExpression): boolean {
@@ -58,7 +71,7 @@ function isOwnVersion(expression: GoExpression): boolean {
   )
 }
 
-function typesOf(expressions: readonly GoExpression[], pkg: GoPackage, file: GoFile): NamedRef[] {
+function typesOf(expressions: readonly GoExpression[], { pkg, file }: Reading): NamedRef[] {
   return expressions.flatMap((expression) => {
     if (expression.form !== 'composite' || expression.type.form !== 'name') return []
     const { qualifier, name } = expression.type

@@ -22,7 +22,6 @@ export interface JSONTag {
   /** Empty when the tag names nothing. */
   readonly name: string
   readonly skip: boolean
-  readonly inline: boolean
   readonly omitEmpty: boolean
   readonly omitZero: boolean
   /** `,string`: numbers as text. */
@@ -35,7 +34,6 @@ export function parseJSONTag(value: string): JSONTag {
   return {
     name,
     skip: value === '-',
-    inline: flags.includes('inline'),
     omitEmpty: flags.includes('omitempty'),
     omitZero: flags.includes('omitzero'),
     asString: flags.includes('string'),

@@ -1,5 +1,4 @@
-import { type JSONObject, type JSONValue, setOwn } from '../../../src/json/json-value.js'
-import { isObject } from '../../schema/overlay.js'
+import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../../src/json/json-value.js'
 
 /** What a document says, whatever its version. */
 export interface OpenAPIParts {
@@ -14,14 +13,14 @@ const v3 = '#/components/schemas/'
 
 /** Takes an OpenAPI document of version 2 or 3 apart; `undefined` for anything else. */
 export function openAPIParts(document: JSONValue): OpenAPIParts | undefined {
-  if (!isObject(document)) return undefined
-  const paths = isObject(document.paths) ? document.paths : {}
-  if (typeof document.swagger === 'string' && isObject(document.definitions)) {
+  if (!isJSONObject(document)) return undefined
+  const paths = isJSONObject(document.paths) ? document.paths : {}
+  if (typeof document.swagger === 'string' && isJSONObject(document.definitions)) {
     return { schemas: normalizeAll(document.definitions), paths, schemasPath: ['definitions'] }
   }
   if (typeof document.openapi !== 'string') return undefined
-  const components = isObject(document.components) ? document.components : {}
-  const schemas = isObject(components.schemas) ? components.schemas : {}
+  const components = isJSONObject(document.components) ? document.components : {}
+  const schemas = isJSONObject(components.schemas) ? components.schemas : {}
   return { schemas: normalizeAll(schemas), paths, schemasPath: ['components', 'schemas'] }
 }
 
@@ -42,7 +41,7 @@ function decodeText(text: string): string {
 function normalizeAll(schemas: JSONObject): JSONObject {
   const result: JSONObject = {}
   for (const [name, schema] of Object.entries(schemas)) {
-    setOwn(result, name, isObject(schema) ? normalize(schema, name.startsWith('io.k8s.')) : schema)
+    setOwn(result, name, isJSONObject(schema) ? normalize(schema, name.startsWith('io.k8s.')) : schema)
   }
   return result
 }
@@ -55,16 +54,16 @@ function normalize(schema: JSONObject, isKubernetes: boolean): JSONObject {
   const result: JSONObject = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'default' && isKubernetes && isZero(value)) continue
-    if (key === 'properties' && isObject(value)) {
+    if (key === 'properties' && isJSONObject(value)) {
       const properties: JSONObject = {}
       for (const [name, each] of Object.entries(value)) {
-        setOwn(properties, name, isObject(each) ? normalize(each, isKubernetes) : each)
+        setOwn(properties, name, isJSONObject(each) ? normalize(each, isKubernetes) : each)
       }
       result[key] = properties
-    } else if (['items', 'additionalProperties', 'not'].includes(key) && isObject(value)) {
+    } else if (['items', 'additionalProperties', 'not'].includes(key) && isJSONObject(value)) {
       result[key] = normalize(value, isKubernetes)
     } else if (['allOf', 'anyOf', 'oneOf'].includes(key) && Array.isArray(value)) {
-      result[key] = value.map((each) => (isObject(each) ? normalize(each, isKubernetes) : each))
+      result[key] = value.map((each) => (isJSONObject(each) ? normalize(each, isKubernetes) : each))
     } else setOwn(result, key, value)
   }
   return withReference(result)
@@ -73,12 +72,12 @@ function normalize(schema: JSONObject, isKubernetes: boolean): JSONObject {
 function withReference(schema: JSONObject): JSONObject {
   const { $ref, allOf, ...rest } = schema
   const [only, ...more] = Array.isArray(allOf) ? allOf : []
-  const pointer = typeof $ref === 'string' ? $ref : isObject(only) && more.length === 0 ? only.$ref : undefined
+  const pointer = typeof $ref === 'string' ? $ref : isJSONObject(only) && more.length === 0 ? only.$ref : undefined
   if (typeof pointer !== 'string') return schema
   const reference = { $ref: v3 + modelName(pointer) }
   return Object.keys(rest).length === 0 ? reference : { ...rest, allOf: [reference] }
 }
 
 function isZero(value: JSONValue): boolean {
-  return value === '' || value === 0 || value === false || (isObject(value) && Object.keys(value).length === 0)
+  return value === '' || value === 0 || value === false || (isJSONObject(value) && Object.keys(value).length === 0)
 }

@@ -1,3 +1,4 @@
+import { isJSONObject } from '../../../src/json/json-value.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../../diagnostics/source-span.js'
 import { pathOfModelPrefix } from '../../external/built-in-packages.js'
@@ -6,7 +7,6 @@ import type { ApiPackage } from '../../ir/model.js'
 import type { ResourceFacts } from '../../ir/resource-facts.js'
 import { type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../../ir/type-ref.js'
 import { modelScalar, scalarModel } from '../../schema/openapi-names.js'
-import { isObject } from '../../schema/overlay.js'
 import { SchemaReader } from '../../schema/schema-reader.js'
 import { SchemaWriter } from '../../schema/schema-writer.js'
 import { NameScope, typeName } from '../../schema/type-names.js'
@@ -144,8 +144,8 @@ export class OpenAPIPackages {
     const ref = this.#refs.get(model.name) as NamedRef
     const place = { schema, hint: ref.name, path: [model.name] }
     const gvk = groupVersionKinds(gvks).find(({ group, version }) => group === pkg.group && version === pkg.version)
-    const properties = isObject(schema.properties) ? schema.properties : {}
-    if (gvk === undefined || !isObject(properties.kind) || !isObject(properties.apiVersion)) {
+    const properties = isJSONObject(schema.properties) ? schema.properties : {}
+    if (gvk === undefined || !isJSONObject(properties.kind) || !isJSONObject(properties.apiVersion)) {
       reader.declare(place)
       return
     }
@@ -163,13 +163,13 @@ export class OpenAPIPackages {
   }
 
   #itemsOf(items: unknown): NamedRef | undefined {
-    if (!isObject(items) || !isObject(items.items)) return undefined
+    if (!isJSONObject(items) || !isJSONObject(items.items)) return undefined
     const to = referenceIn(items.items)
     return to === undefined ? undefined : this.#refs.get(modelName(to))
   }
 
   #metadataOf(metadata: unknown): NamedRef | undefined {
-    const name = isObject(metadata)
+    const name = isJSONObject(metadata)
       ? modelName(referenceIn(metadata) ?? '')
           .split('.')
           .at(-1)
@@ -204,7 +204,7 @@ export class OpenAPIPackages {
 function referenceIn(schema: Record<string, unknown>): string | undefined {
   if (typeof schema.$ref === 'string') return schema.$ref
   const [only] = Array.isArray(schema.allOf) ? schema.allOf : []
-  return isObject(only) && typeof only.$ref === 'string' ? only.$ref : undefined
+  return isJSONObject(only) && typeof only.$ref === 'string' ? only.$ref : undefined
 }
 
 const nowhere: SourceSpan = { source: { file: '', text: '' }, start: 0, end: 0 }

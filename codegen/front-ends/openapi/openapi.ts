@@ -1,3 +1,4 @@
+import { isJSONObject } from '../../../src/json/json-value.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceText } from '../../diagnostics/source-span.js'
 import { builtInPackages, isBuiltIn, pathOfModelPrefix } from '../../external/built-in-packages.js'
@@ -8,7 +9,6 @@ import type { ResourceFacts } from '../../ir/resource-facts.js'
 import { typeMeta } from '../../ir/type-ref.js'
 import { deepestSchema, nestsTooDeep } from '../../schema/nesting.js'
 import { modelScalar } from '../../schema/openapi-names.js'
-import { isObject } from '../../schema/overlay.js'
 import type { DocumentModel } from './document-model.js'
 import { openAPIParts } from './normalize.js'
 import { OpenAPIPackages } from './openapi-packages.js'
@@ -54,7 +54,7 @@ function readFile(
       continue
     }
     for (const [name, schema] of Object.entries(parts.schemas)) {
-      if (!isObject(schema) || modelScalar(name) !== undefined || run.models.has(name)) continue
+      if (!isJSONObject(schema) || modelScalar(name) !== undefined || run.models.has(name)) continue
       const span = (path: readonly (string | number)[]) => locator.span([...parts.schemasPath, name, ...path])
       if (nestsTooDeep(schema)) {
         run.diagnostics.error('openapi-depth', `model ${name} nests deeper than ${deepestSchema}`, span([]))

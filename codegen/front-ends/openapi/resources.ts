@@ -1,6 +1,5 @@
-import type { JSONObject } from '../../../src/json/json-value.js'
+import { isJSONObject, type JSONObject } from '../../../src/json/json-value.js'
 import type { ResourceFacts } from '../../ir/resource-facts.js'
-import { isObject } from '../../schema/overlay.js'
 
 /** A group, version and kind as documents write them. */
 export interface DocumentGVK {
@@ -13,7 +12,7 @@ export interface DocumentGVK {
 export function groupVersionKinds(value: unknown): DocumentGVK[] {
   const items = Array.isArray(value) ? value : [value]
   return items.flatMap((item) => {
-    if (!isObject(item)) return []
+    if (!isJSONObject(item)) return []
     const { group, version, kind } = item
     return typeof group === 'string' && typeof version === 'string' && typeof kind === 'string'
       ? [{ group, version, kind }]
@@ -56,7 +55,7 @@ export function resourcesOf(paths: JSONObject): Map<string, ResourceFacts> {
   const byPlural = new Map<string, Found>()
   for (const [path, item] of Object.entries(paths)) {
     const match = pathPattern.exec(path)
-    if (match === null || !isObject(item) || path.includes('/watch/')) continue
+    if (match === null || !isJSONObject(item) || path.includes('/watch/')) continue
     const [, group = '', version = '', namespace, plural = '', , subresource] = match
     const key = `${group}/${version}/${plural}`
     const found = byPlural.get(key) ?? {
@@ -79,7 +78,7 @@ export function resourcesOf(paths: JSONObject): Map<string, ResourceFacts> {
 
 function addOperations(found: Found, item: JSONObject): void {
   for (const operation of Object.values(item)) {
-    if (!isObject(operation)) continue
+    if (!isJSONObject(operation)) continue
     const action = String(operation['x-kubernetes-action'] ?? '')
     if (!Object.hasOwn(calls, action)) continue
     found.calls.add(calls[action] ?? '')

@@ -21,23 +21,6 @@ const messages: Readonly<Record<string, ScalarKind>> = {
   'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSON': 'json',
 }
 
-const scalars: Readonly<Record<string, ScalarKind>> = {
-  string: 'string',
-  bool: 'bool',
-  int32: 'int32',
-  int64: 'int64',
-  uint32: 'uint32',
-  uint64: 'uint64',
-  float: 'float',
-  double: 'double',
-  bytes: 'bytes',
-}
-
-/** The scalar of a protobuf type; `undefined` for types this library's protobuf does not have. */
-export function protoScalar(type: string): ScalarKind | undefined {
-  return Object.hasOwn(scalars, type) ? scalars[type] : undefined
-}
-
 /** The scalar that a message stands for, by its full name. */
 export function messageScalar(fullName: string): ScalarKind | undefined {
   return Object.hasOwn(messages, fullName) ? messages[fullName] : undefined

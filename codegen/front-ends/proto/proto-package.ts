@@ -3,13 +3,15 @@ import type { UnionDescriptor } from '../../../src/descriptor/types.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan, SourceText } from '../../diagnostics/source-span.js'
 import type { Declaration, Field, KindFacts, StructDeclaration } from '../../ir/declarations.js'
+import { listItemType } from '../../ir/list-item-type.js'
 import type { ApiPackage } from '../../ir/model.js'
+import { isProtoScalar } from '../../ir/proto-scalars.js'
 import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../../ir/type-ref.js'
 import { readFieldOptions } from '../../markers/field-options.js'
 import { type Marker, MarkerSet, parseMarker } from '../../markers/marker.js'
 import { readResourceFacts } from '../../markers/resource-facts.js'
-import { typeName } from '../../schema/type-names.js'
-import { messageScalar, otherEncodings, packagePath, protoScalar } from './proto-names.js'
+import { typeName, upperFirst } from '../../schema/type-names.js'
+import { messageScalar, otherEncodings, packagePath } from './proto-names.js'
 
 /** One parsed file. */
 export interface ProtoFile {
@@ -156,9 +158,7 @@ export class ProtoPackage {
     const metadata = fields.find((field) => field.name === 'metadata')?.type
     const meta = metadata?.form === 'named' ? metadata.name : ''
     if (meta !== 'ObjectMeta' && meta !== 'ListMeta') return undefined
-    const items = fields.find((field) => field.name === 'items')?.type
-    const itemType: NamedRef | undefined =
-      meta === 'ListMeta' && items?.form === 'list' && items.element.form === 'named' ? items.element : undefined
+    const itemType = meta === 'ListMeta' ? listItemType(fields) : undefined
     const resource = meta === 'ObjectMeta' ? readResourceFacts(name, markers, fields) : undefined
     return {
       kind: name,
@@ -202,7 +202,7 @@ export class ProtoPackage {
     const declared: unknown = field.options?.packed
     if (typeof declared === 'boolean' || type.form !== 'list') return declared === true
     const { element } = type
-    const isNumber = element.form === 'scalar' ? protoScalar(field.type) !== undefined : this.#isEnum(element)
+    const isNumber = element.form === 'scalar' ? isProtoScalar(field.type) : this.#isEnum(element)
     const isText = field.type === 'string' || field.type === 'bytes'
     return isNumber && !isText && /^\s*(syntax\s*=\s*["']proto3|edition\s*=)/m.test(source.text)
   }
@@ -237,8 +237,7 @@ export class ProtoPackage {
   }
 
   #named(type: string, owner: string, span: SourceSpan | undefined): TypeRef {
-    const scalar = protoScalar(type)
-    if (scalar !== undefined) return scalarRef(scalar)
+    if (isProtoScalar(type)) return scalarRef(type)
     if (otherEncodings.has(type))
       return this.#refuse(`type ${type} is not supported: Kubernetes has plain integers only`, span)
     for (const name of this.#candidates(type, owner)) {
@@ -292,7 +291,7 @@ function declaredName(path: string): string {
 }
 
 function unionOf({ name, fieldsArray }: protobuf.OneOf): UnionDescriptor {
-  const members = fieldsArray.map((field) => [field.name, field.name.charAt(0).toUpperCase() + field.name.slice(1)])
+  const members = fieldsArray.map((field) => [field.name, upperFirst(field.name)])
   return { name, members: Object.fromEntries(members) as Record<string, string> }
 }
 

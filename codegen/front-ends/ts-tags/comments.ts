@@ -75,23 +75,24 @@ function linesOf(source: SourceText, { pos, end }: CommentRange): CommentLine[] 
 export function readComments(blocks: readonly CommentBlock[], diagnostics: Diagnostics): Comments {
   const markers: Marker[] = []
   const doc: string[] = []
-  for (const { lines } of blocks) {
-    for (const { text, opening, span } of lines) {
-      lintMarkerLine(text, diagnostics, span)
-      const marker = parseMarker(text, span)
-      if (marker === undefined) {
-        if (!/^\s*\+\s*[a-z]/.test(text)) doc.push(text)
-        continue
-      }
-      if (opening === '//') {
-        const message = `write "// ${text.trim()}": the notation of Go's markers has a space after "//"`
-        diagnostics.warning('marker-spacing', message, span)
-      }
-      lintTag(marker, diagnostics)
-      markers.push(marker)
-    }
+  for (const line of blocks.flatMap(({ lines }) => lines)) {
+    const marker = readMarker(line, diagnostics)
+    if (marker !== undefined) markers.push(marker)
+    else if (!/^\s*\+\s*[a-z]/.test(line.text)) doc.push(line.text)
   }
   return { markers: new MarkerSet(markers), doc: doc.join('\n').trim() }
+}
+
+function readMarker({ text, opening, span }: CommentLine, diagnostics: Diagnostics): Marker | undefined {
+  lintMarkerLine(text, diagnostics, span)
+  const marker = parseMarker(text, span)
+  if (marker === undefined) return undefined
+  if (opening === '//') {
+    const message = `write "// ${text.trim()}": the notation of Go's markers has a space after "//"`
+    diagnostics.warning('marker-spacing', message, span)
+  }
+  lintTag(marker, diagnostics)
+  return marker
 }
 
 /** Warns about markers in blocks that belong to no declaration. */

@@ -3,7 +3,7 @@ import type { JSONValue } from '../../../src/descriptor/types.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../../diagnostics/source-span.js'
 import type { Field } from '../../ir/declarations.js'
-import { type TypeRef, typeMeta } from '../../ir/type-ref.js'
+import { isObjectOrListMeta, type TypeRef } from '../../ir/type-ref.js'
 import { readFieldOptions } from '../../markers/field-options.js'
 import type { MarkerSet } from '../../markers/marker.js'
 import { withExtra } from '../../markers/type-facets.js'
@@ -58,15 +58,11 @@ export function readField(source: PropertySource, context: FieldContext): Field 
 
 /** An optional property is a pointer, so that absent and zero differ; lists, maps and `metadata` can be absent anyway. */
 function shapeOf({ type, nullable }: TypeUse, optional: boolean, underlying: TypeRef): FieldShape {
-  if (isMeta(type)) return optional ? '?' : ''
+  if (isObjectOrListMeta(type)) return optional ? '?' : ''
   if (nullable) return optional ? '*?' : '*'
   if (!optional) return ''
   const nilable = underlying.form === 'list' || underlying.form === 'map'
   return nilable || (underlying.form === 'scalar' && underlying.scalar === 'bytes') ? '?' : '*?'
-}
-
-function isMeta(type: TypeRef): boolean {
-  return type.form === 'named' && type.package === typeMeta.package && /^(Object|List)Meta$/.test(type.name)
 }
 
 function protobufNumber(markers: MarkerSet, diagnostics: Diagnostics): number {

@@ -1,15 +1,16 @@
 import type { UnionDescriptor } from '../../../src/descriptor/types.js'
 import type { Field, KindFacts } from '../../ir/declarations.js'
-import type { NamedRef } from '../../ir/type-ref.js'
+import { listItemType } from '../../ir/list-item-type.js'
 import type { MarkerSet } from '../../markers/marker.js'
 import { readResourceFacts } from '../../markers/resource-facts.js'
-import { readUnions, structMarkers } from '../go-types/convert-kind.js'
+import { upperFirst } from '../../schema/type-names.js'
+import { readUnions } from '../go-types/convert-kind.js'
 import type { GoField } from '../go-types/go-syntax.js'
 import type { Comments } from './comments.js'
 
 /** Facts of an interface that extends `TypeMeta`. */
 export function kindOf(name: string, fields: readonly Field[], markers: MarkerSet): KindFacts {
-  const itemType = itemsOf(fields)
+  const itemType = listItemType(fields)
   const resource = itemType === undefined ? readResourceFacts(name, markers, fields) : undefined
   return {
     kind: name,
@@ -20,11 +21,6 @@ export function kindOf(name: string, fields: readonly Field[], markers: MarkerSe
   }
 }
 
-function itemsOf(fields: readonly Field[]): NamedRef | undefined {
-  const type = fields.find(({ name }) => name === 'items')?.type
-  return type?.form === 'list' && type.element.form === 'named' ? type.element : undefined
-}
-
 /** Unions by the tags that Go sources have. */
 export function unionsOf(
   properties: readonly { field: Field; comments: Comments }[],
@@ -32,7 +28,7 @@ export function unionsOf(
 ): UnionDescriptor[] {
   const fields = properties.flatMap(({ field, comments }): GoField[] => {
     if (field.shape === '<' || field.span === undefined) return []
-    const name = field.name.charAt(0).toUpperCase() + field.name.slice(1)
+    const name = upperFirst(field.name)
     const value = { form: 'name' as const, qualifier: undefined, name: 'string', span: field.span }
     const isPointer = field.shape.startsWith('*') || (field.options.required ?? field.shape === '') === false
     return [
@@ -48,6 +44,3 @@ export function unionsOf(
   })
   return readUnions(fields, markers).filter(({ members }) => Object.keys(members).length > 0)
 }
-
-/** Type-level markers that back ends ask for. */
-export const markersOf: typeof structMarkers = structMarkers

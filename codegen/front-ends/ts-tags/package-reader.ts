@@ -4,13 +4,14 @@ import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import { builtInPath } from '../../external/built-in-packages.js'
 import type { Constant, Declaration, Field, KindFacts, StructDeclaration } from '../../ir/declarations.js'
 import type { ApiPackage } from '../../ir/model.js'
-import { type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../../ir/type-ref.js'
+import { isTypeMeta, type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../../ir/type-ref.js'
 import { MarkerSet } from '../../markers/marker.js'
 import { typeFacets } from '../../markers/type-facets.js'
-import { NameScope } from '../../schema/type-names.js'
+import { NameScope, upperFirst } from '../../schema/type-names.js'
+import { structMarkers } from '../go-types/convert-kind.js'
 import type { Comments } from './comments.js'
 import { readField } from './field-reader.js'
-import { kindOf, markersOf, unionsOf } from './kind-reader.js'
+import { kindOf, unionsOf } from './kind-reader.js'
 import type { TypeScript } from './load-typescript.js'
 import { tagScalar } from './tag-scalars.js'
 import type { TSFile } from './ts-file.js'
@@ -165,7 +166,7 @@ export class PackageReader {
     const structType = markers.value('structType')
     const unions = unionsOf(sources, markers)
     const kind = this.#kind(name, fields, comments)
-    const kept = markersOf(markers)
+    const kept = structMarkers(markers)
     const options: StructOptions = {
       ...(structType === 'atomic' || structType === 'granular' ? { structType } : {}),
       ...(markers.has('kubebuilder:pruning:PreserveUnknownFields') ? { preserveUnknownFields: true } : {}),
@@ -202,9 +203,17 @@ export class PackageReader {
       const type = this.#named(text.slice(dot + 1), dot < 0 ? undefined : text.slice(0, dot), base)
       if (type === undefined) return []
       if (type.form !== 'named') return this.#refuse(base, `${text} is no interface`) ?? []
-      const isMeta = type.package === typeMeta.package && type.name === typeMeta.name
       const span = this.#file?.span(base)
-      return [{ name: type.name, number: 0, type: isMeta ? typeMeta : type, shape: '<' as const, options: {}, span }]
+      return [
+        {
+          name: type.name,
+          number: 0,
+          type: isTypeMeta(type) ? typeMeta : type,
+          shape: '<' as const,
+          options: {},
+          span,
+        },
+      ]
     })
   }
 
@@ -218,7 +227,7 @@ export class PackageReader {
     const name =
       ts.isStringLiteral(member.name) || ts.isIdentifier(member.name) ? member.name.text : member.name.getText()
     const comments = file.propertyComments(member)
-    const use = this.#types.read(member.type, `${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+    const use = this.#types.read(member.type, `${owner}${upperFirst(name)}`)
     if (use === undefined) return []
     const source = { name, optional: member.questionToken !== undefined, use, comments, span: file.span(member.name) }
     const field = readField(source, {
