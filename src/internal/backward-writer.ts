@@ -1,4 +1,5 @@
-import { escapedByte, nativeBuffer, type TextBytes, textBytes } from './escaped-text.js'
+import { encodeEscaped, hasLoneSurrogate } from './escaped-text.js'
+import { nativeBuffer, type TextBytes, textBytes } from './native-text.js'
 
 /** From this length on the platform writes text faster than a loop does. */
 const longText = 48
@@ -106,25 +107,4 @@ export class BackwardWriter {
     this.bytes(bytes)
     return bytes.length
   }
-}
-
-/** Reports whether a text is not well-formed: it may hold escaped bytes. */
-export function hasLoneSurrogate(text: string): boolean {
-  return /[\ud800-\udfff]/.test(text) && !isWellFormed(text)
-}
-
-function isWellFormed(text: string): boolean {
-  return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
-}
-
-/** Gives escaped bytes back; any other lone surrogate becomes U+FFFD. */
-export function encodeEscaped(text: string): Uint8Array {
-  encoder ??= new TextEncoder()
-  const bytes: number[] = []
-  for (const character of text) {
-    const escaped = character.length === 1 ? escapedByte(character.charCodeAt(0)) : -1
-    if (escaped >= 0) bytes.push(escaped)
-    else bytes.push(...encoder.encode(character))
-  }
-  return Uint8Array.from(bytes)
 }

@@ -1,4 +1,5 @@
-import { readText, type TextBytes, textBytes } from './escaped-text.js'
+import { readText } from './escaped-text.js'
+import { type TextBytes, textBytes } from './native-text.js'
 import { longestShared, type StringTable, sharedStrings } from './string-table.js'
 
 /** Reads text out of bytes, short strings shared with those read before. */

@@ -26,11 +26,15 @@ export function tryDecodeUtf8(bytes: Uint8Array): string | undefined {
  * order mark is kept.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
-  return tryDecodeUtf8(bytes) ?? decodeBroken(bytes)
+  return decodeUtf8With(bytes, () => replacement)
 }
 
-/** Decodes the valid stretches whole; between them one U+FFFD stands for each byte, where browsers merge some. */
-function decodeBroken(bytes: Uint8Array): string {
+/** Reads UTF-8; `standIn` gives the text for each byte that is not part of a valid sequence, where browsers merge some. */
+export function decodeUtf8With(bytes: Uint8Array, standIn: (byte: number) => string): string {
+  return tryDecodeUtf8(bytes) ?? decodeBroken(bytes, standIn)
+}
+
+function decodeBroken(bytes: Uint8Array, standIn: (byte: number) => string): string {
   const parts: string[] = []
   let start = 0
   let i = 0
@@ -41,7 +45,7 @@ function decodeBroken(bytes: Uint8Array): string {
       continue
     }
     if (i > start) parts.push(tryDecodeUtf8(bytes.subarray(start, i)) ?? '')
-    parts.push(replacement)
+    parts.push(standIn(bytes[i] as number))
     i++
     start = i
   }

@@ -1,6 +1,6 @@
-import { encodeEscaped, hasLoneSurrogate } from '../../../internal/backward-writer.js'
 import { compareBytes } from '../../../internal/bytes.js'
 import { compareStrings } from '../../../internal/compare-strings.js'
+import { encodeEscaped, hasLoneSurrogate } from '../../../internal/escaped-text.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
 
 /** Up to so many keys, putting each in its place is faster than sorting. */
