@@ -1,5 +1,6 @@
-import { hasPrefix } from '../src/internal/bytes.js'
 import { decodeUtf8 } from '../src/internal/utf8.js'
+import { hasSelfDescribedTag } from '../src/runtime/serializer/cbor/self-described.js'
+import { hasEnvelope } from '../src/runtime/serializer/protobuf/envelope.js'
 import { splitDocuments } from '../src/runtime/serializer/yaml/split-documents.js'
 import type { InputFile } from './input.js'
 
@@ -12,16 +13,13 @@ export interface InputDocument {
   readonly data: string | Uint8Array
 }
 
-/** First bytes of the binary formats: the protobuf envelope and self-described CBOR. */
-const binaryPrefixes = [Uint8Array.of(0x6b, 0x38, 0x73, 0x00), Uint8Array.of(0xd9, 0xd9, 0xf7)]
-
 /**
  * Splits an input file at `---` lines, or between its JSON objects; documents of nothing but comments are left out. A binary
  * file is one document.
  */
 export function* documentsOf(file: InputFile): Generator<InputDocument, void, undefined> {
   const bytes = file.read()
-  if (binaryPrefixes.some((prefix) => hasPrefix(bytes, prefix))) {
+  if (hasEnvelope(bytes) || hasSelfDescribedTag(bytes)) {
     yield { file: file.name, line: 1, data: bytes }
     return
   }

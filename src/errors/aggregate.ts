@@ -1,3 +1,4 @@
+import { causesOf } from './causes-of.js'
 import { isMachineryError, MachineryError } from './machinery-error.js'
 
 /**
@@ -17,7 +18,7 @@ export class Aggregate extends MachineryError {
 
   /** Reports whether `target` is one of the errors, at any depth, or the cause of one. */
   is(target: unknown): boolean {
-    return leavesOf(this.errors).some((error) => isCausedBy(error, target))
+    return leavesOf(this.errors).some((error) => causesOf(error).includes(target))
   }
 }
 
@@ -89,14 +90,4 @@ function leavesOf(errors: readonly Error[]): Error[] {
     else for (const member of next.errors.toReversed()) pending.push(member)
   }
   return leaves
-}
-
-function isCausedBy(error: unknown, target: unknown): boolean {
-  const seen = new Set<unknown>()
-  for (let next: unknown = error; next !== undefined && next !== null && !seen.has(next); ) {
-    if (next === target) return true
-    seen.add(next)
-    next = typeof next === 'object' && 'cause' in next ? next.cause : undefined
-  }
-  return false
 }

@@ -1,3 +1,4 @@
+import { causesOf } from './causes-of.js'
 import { isMachineryError, MachineryError } from './machinery-error.js'
 import { messageOf } from './message-of.js'
 import type { Status } from './status.js'
@@ -17,13 +18,7 @@ export class UnexpectedObjectError extends MachineryError {
 
 /** Reports whether `error`, or what caused it, is an {@link UnexpectedObjectError} of any loaded copy of this package. */
 export function isUnexpectedObjectError(error: unknown): boolean {
-  const seen = new Set<unknown>()
-  for (let next = error; typeof next === 'object' && next !== null && !seen.has(next); ) {
-    if (isMachineryError(next, 'UnexpectedObject')) return true
-    seen.add(next)
-    next = 'cause' in next ? next.cause : undefined
-  }
-  return false
+  return causesOf(error).some((cause) => isMachineryError(cause, 'UnexpectedObject'))
 }
 
 /**

@@ -3,12 +3,10 @@ import type { StructDescriptor } from '../../../descriptor/types.js'
 import { hasPrefix } from '../../../internal/bytes.js'
 import { Unknown } from '../../unknown.js'
 import { fromBinary } from './decode.js'
+import { envelopePrefix, rawTag, typeMetaTag } from './envelope-format.js'
 import { ProtobufError } from './protobuf-error.js'
 import { WireReader } from './wire-reader.js'
 import { type WireWriter, written } from './wire-writer.js'
-
-/** `k8s` and a zero byte: what every enveloped message begins with. */
-const magic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
 
 /** Go's `runtime.TypeMeta`, which has other numbers than that of `meta/v1`. */
 const typeMeta: StructDescriptor = /* @__PURE__ */ struct('k8s.io.apimachinery.pkg.runtime.TypeMeta', () => [
@@ -18,7 +16,7 @@ const typeMeta: StructDescriptor = /* @__PURE__ */ struct('k8s.io.apimachinery.p
 
 /** Reports whether bytes begin as an enveloped message does. */
 export function hasEnvelope(data: Uint8Array): boolean {
-  return hasPrefix(data, magic)
+  return hasPrefix(data, envelopePrefix)
 }
 
 /**
@@ -32,9 +30,10 @@ export function readEnvelope(data: Uint8Array): Unknown {
     const message = 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'
     throw new ProtobufError('ProtobufDecode', message, { offset: 0 })
   }
-  if (data.length === magic.length) throw new ProtobufError('ProtobufDecode', 'empty body', { offset: magic.length })
+  if (data.length === envelopePrefix.length)
+    throw new ProtobufError('ProtobufDecode', 'empty body', { offset: envelopePrefix.length })
   const wire = new WireReader(data)
-  wire.pos = magic.length
+  wire.pos = envelopePrefix.length
   return readFields(wire)
 }
 
@@ -45,8 +44,8 @@ function readFields(wire: WireReader): Unknown {
   let contentType = ''
   while (wire.pos < wire.end) {
     const tag = wire.tag()
-    if (tag === 0x0a) meta = fromBinary(typeMeta, content(wire), { target: meta }) as typeof meta
-    else if (tag === 0x12) raw = content(wire)
+    if (tag === typeMetaTag) meta = fromBinary(typeMeta, content(wire), { target: meta }) as typeof meta
+    else if (tag === rawTag) raw = content(wire)
     else if (tag === 0x1a) contentEncoding = wire.string()
     else if (tag === 0x22) contentType = wire.string()
     else skip(wire, tag)
@@ -83,14 +82,14 @@ export function writeEnveloped(envelope: Unknown, writeRaw: (writer: WireWriter)
     writer.byte(0x22)
     writer.string(envelope.contentEncoding)
     writer.byte(0x1a)
-    submessage(writer, 0x12, () => writeRaw(writer))
-    submessage(writer, 0x0a, () => {
+    submessage(writer, rawTag, () => writeRaw(writer))
+    submessage(writer, typeMetaTag, () => {
       writer.string(envelope.kind)
       writer.byte(0x12)
       writer.string(envelope.apiVersion)
       writer.byte(0x0a)
     })
-    writer.bytes(magic)
+    writer.bytes(envelopePrefix)
   })
 }
 

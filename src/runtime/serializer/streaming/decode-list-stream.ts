@@ -2,6 +2,7 @@ import { MachineryError } from '../../../errors/machinery-error.js'
 import { OneAtATime } from '../../../internal/one-at-a-time.js'
 import type { DecodeOptions, Decoder } from '../../interfaces.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
+import { envelopePrefix } from '../protobuf/envelope-format.js'
 import { type ChunkSource, ContinuedChunks, chunksOf } from './chunks.js'
 import { FrameTooLargeError, unexpectedEnd } from './frame-error.js'
 import { readFrames } from './frame-reader.js'
@@ -48,7 +49,6 @@ export interface ListStream<T extends KubernetesObject = KubernetesObject> exten
 
 const defaultMaxItemBytes = 16 * 1024 * 1024
 const ended = { value: undefined, done: true } as const
-const firstByteOfProtobuf = 0x6b
 /** Field of the items in every list of Kubernetes. */
 const defaultItemsNumber = 2
 
@@ -146,7 +146,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
       read.push(first.value)
       break
     }
-    const isProtobuf = read[0]?.[0] === firstByteOfProtobuf
+    const isProtobuf = read[0]?.[0] === envelopePrefix[0]
     const number = this.#options.listClass?.descriptor.propertyByName.get('items')?.number ?? defaultItemsNumber
     this.#scanner = isProtobuf ? new ProtobufListScanner(this.#limit, number) : new JSONListScanner(this.#limit)
     if (isProtobuf) this.#assembler = new ProtobufListAssembler()

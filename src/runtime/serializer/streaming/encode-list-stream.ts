@@ -7,6 +7,7 @@ import type { KubernetesObject } from '../../typed-object.js'
 import { CBORReader, Item } from '../cbor/cbor-reader.js'
 import { CBORWriter, Major } from '../cbor/cbor-writer.js'
 import { skipSelfDescribed } from '../cbor/read-any.js'
+import { envelopePrefix, rawTag } from '../protobuf/envelope-format.js'
 import { WireReader } from '../protobuf/wire-reader.js'
 import { WireWriter } from '../protobuf/wire-writer.js'
 import { JSONListScanner } from './json-list-scanner.js'
@@ -26,14 +27,10 @@ export interface EncodeListOptions {
 export type ListItems = Iterable<KubernetesObject> | AsyncIterable<KubernetesObject>
 
 const defaultBatchSize = 16
-const firstByteOfProtobuf = 0x6b
-const magicLength = 4
 const openBrace = 0x7b
 const firstByteOfCBOR = 0xd9
 const comma = 0x2c
 const itemsNumber = 2
-/** Field of the envelope that holds the list. */
-const rawTag = 0x12
 
 /**
  * Writes a list piece by piece, while its items come; all pieces together are the bytes that `encoder` writes for the whole
@@ -50,7 +47,7 @@ export async function* encodeListStream(
   options: EncodeListOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const empty = encode(options, [])
-  if (empty[0] === firstByteOfProtobuf) yield* encodeProtobuf(items, options)
+  if (empty[0] === envelopePrefix[0]) yield* encodeProtobuf(items, options)
   else if (empty[0] === openBrace) yield* encodeJSON(items, options)
   else if (empty[0] === firstByteOfCBOR) yield* encodeCBOR(items, options, empty)
   else throw new MachineryError('Unsupported', 'only JSON, protobuf and CBOR lists can be written piece by piece')
@@ -193,7 +190,7 @@ interface OpenEnvelope {
 
 function openEnvelope(bytes: Uint8Array): OpenEnvelope {
   const wire = new WireReader(bytes)
-  wire.pos = magicLength
+  wire.pos = envelopePrefix.length
   while (wire.pos < wire.end) {
     const start = wire.pos
     const tag = wire.tag()

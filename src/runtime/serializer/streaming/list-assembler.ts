@@ -1,5 +1,6 @@
 import { concatBytes } from '../../../internal/bytes.js'
 import { decodeUtf8, encodeUtf8 } from '../../../internal/utf8.js'
+import { envelopePrefix, rawTag, typeMetaTag } from '../protobuf/envelope-format.js'
 import { WireWriter } from '../protobuf/wire-writer.js'
 
 /**
@@ -53,9 +54,6 @@ export class JSONListAssembler implements ListAssembler {
   }
 }
 
-/** Fields of the envelope. */
-const typeMetaTag = 0x0a
-const rawTag = 0x12
 /** Field of a list that holds its metadata. */
 const metadataField = '1'
 
@@ -92,6 +90,6 @@ export class ProtobufListAssembler implements ListAssembler {
     const head = new WireWriter(16)
     head.varint(list.length)
     head.byte(rawTag)
-    return concatBytes([Uint8Array.of(0x6b, 0x38, 0x73, 0), ...this.#envelope, head.finish(), list])
+    return concatBytes([envelopePrefix, ...this.#envelope, head.finish(), list])
   }
 }

@@ -1,3 +1,4 @@
+import { envelopePrefix, rawTag } from '../protobuf/envelope-format.js'
 import { ProtobufError } from '../protobuf/protobuf-error.js'
 import { FrameTooLargeError, unexpectedEnd } from './frame-error.js'
 import {
@@ -9,9 +10,6 @@ import {
   type ListScanner,
 } from './list-scanner.js'
 
-const magic = [0x6b, 0x38, 0x73, 0x00]
-/** Field of the envelope that holds the list. */
-const rawTag = 0x12
 const longestVarint = 10
 
 /** A field whose first bytes are there. */
@@ -73,9 +71,9 @@ export class ProtobufListScanner implements ListScanner {
   }
 
   #begin(frame: Uint8Array): boolean {
-    const { length } = magic
+    const { length } = envelopePrefix
     for (let i = 0; i < Math.min(length, frame.length); i++) {
-      if (frame[i] === magic[i]) continue
+      if (frame[i] === envelopePrefix[i]) continue
       const message = 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'
       throw new ProtobufError('ProtobufDecode', message)
     }
