@@ -1,7 +1,7 @@
 import { goTypeName } from '../../../descriptor/go-type-name.js'
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { setOwn } from '../../../json/json-value.js'
-import { isZeroValue, zeroValue } from '../protobuf/zero-value.js'
+import { isZeroValue, zeroValue } from '../zero-value.js'
 import { CBORTypeError, withStep } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
 import {

@@ -5,7 +5,7 @@ import type {
   VariantDescriptor,
 } from '../../../descriptor/types.js'
 import type { JSONValue } from '../../../json/json-value.js'
-import { isAlwaysWritten, isGoStruct, zeroValue } from '../protobuf/zero-value.js'
+import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
 import { CBORWriter } from './cbor-writer.js'
 import { compareKeys } from './key-order.js'
 

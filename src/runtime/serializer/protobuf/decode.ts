@@ -2,13 +2,13 @@ import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { keepOne } from '../../../internal/keep-one.js'
 import { setOwn } from '../../../json/json-value.js'
+import { isZeroValue } from '../zero-value.js'
 import { isFieldsText } from './fields-text.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { readScalar, type ScalarContext } from './read-scalar.js'
 import { type FieldPlan, planOf, Reading, type StructPlan } from './struct-plan.js'
 import { keepUnknownField } from './unknown-fields.js'
 import { WireReader } from './wire-reader.js'
-import { isZeroValue } from './zero-value.js'
 
 /** How {@link fromBinary} reads. */
 export interface FromBinaryOptions {

@@ -9,8 +9,8 @@ import type {
   VariantDescriptor,
 } from '../../../descriptor/types.js'
 import { DeferredProperty } from '../../../internal/deferred-property.js'
+import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
 import { plainObjectFactory } from './plain-object.js'
-import { isAlwaysWritten, isGoStruct, zeroValue } from './zero-value.js'
 
 /** What a field asks of reader and writer. */
 export type FieldKind = ScalarKind | 'struct' | 'inline' | 'list' | 'map' | 'wrapped' | 'variant'

@@ -1,7 +1,7 @@
-import type { JSONValue, ScalarKind } from '../../../descriptor/types.js'
-import { parseJSON } from '../../../json/parse-json.js'
-import { hasRememberedText, rememberedText } from '../../../json/raw-text.js'
-import { stringifyJSON } from '../../../json/stringify-json.js'
+import type { JSONValue, ScalarKind } from '../../descriptor/types.js'
+import { parseJSON } from '../../json/parse-json.js'
+import { hasRememberedText, rememberedText } from '../../json/raw-text.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
 
 /**
  * Text that JSON.stringify might not write again as it stands: white space, escapes, numbers in an unusual notation, keys

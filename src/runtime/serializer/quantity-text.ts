@@ -1,5 +1,5 @@
-import { Quantity } from '../../../resource/quantity.js'
-import { canonicalQuantity as canonical } from '../../../resource/quantity-json.js'
+import { Quantity } from '../../resource/quantity.js'
+import { canonicalQuantity as canonical } from '../../resource/quantity-json.js'
 
 const mostRemembered = 4096
 let remembered: Map<string, string> | undefined

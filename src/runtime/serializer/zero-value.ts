@@ -4,7 +4,7 @@ import type {
   JSONValue,
   StructDescriptor,
   TypeDescriptor,
-} from '../../../descriptor/types.js'
+} from '../../descriptor/types.js'
 
 /** What canonical JSON says for the zero value of a Go type. A new value each time. */
 export function zeroValue(type: TypeDescriptor): JSONValue {
