@@ -36,6 +36,18 @@ export class CBORTypeError extends CBORError {
   }
 }
 
+/** What Go calls the failure of a part that it transcodes to JSON: the field is not named. */
+export function transcodeError(error: unknown, offset: number): unknown {
+  if (!(error instanceof Error) || error instanceof RangeError) return error
+  const cause = error instanceof CBORError ? error : undefined
+  const message = cause?.cause instanceof CBORTypeError ? cause.cause.message : error.message
+  return new CBORError(
+    'CBORDecode',
+    `failed to transcode RawExtension to JSON: failed to parse RawExtension bytes as CBOR: ${message}`,
+    { path: cause?.path, offset: cause?.offset ?? offset },
+  )
+}
+
 function worded({ item, wanted, reason }: CBORTypeError['facts'], field = ''): string {
   const target = field === '' ? 'Go value' : `Go struct field ${field}`
   const message = `cbor: cannot unmarshal ${item} into ${target} of type ${wanted}`

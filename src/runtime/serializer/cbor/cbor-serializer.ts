@@ -214,5 +214,10 @@ function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is 
 
 /** The data as text for an error message. */
 function shown(data: Uint8Array): string {
-  return stringifyJSON(decodeCBOR(data))
+  try {
+    return stringifyJSON(decodeCBOR(data))
+  } catch {
+    // What JSON cannot say, such as a map of integers.
+    return `h'${Array.from(data.subarray(0, 1024), (byte) => byte.toString(16).padStart(2, '0')).join('')}'`
+  }
 }

@@ -45,14 +45,15 @@ export function readPlain(reader: CBORReader, later: LaterEncoding): JSONValue {
   }
 }
 
-/** After the head of an integer: its value, refused beyond int64. */
-export function integer(reader: CBORReader, wanted = 'int64'): number | bigint {
+/** After the head of an integer: its value, refused beyond int64. Go words it differently for fields (`typed`). */
+export function integer(reader: CBORReader, wanted = 'int64', typed = false): number | bigint {
   const { big, argument, major } = reader
   if (big === undefined) return major === Item.positive ? argument : -1 - argument
   const value = major === Item.positive ? big : -1n - big
   if (big > maxInt64) {
     const item = major === Item.positive ? 'positive integer' : 'negative integer'
-    throw new CBORTypeError({ item, wanted, reason: `${value} overflows Go's int64` }, reader.pos)
+    const bounds = major === Item.positive && typed ? wanted : "Go's int64"
+    throw new CBORTypeError({ item, wanted, reason: `${value} overflows ${bounds}` }, reader.pos)
   }
   return value
 }
@@ -130,7 +131,22 @@ export function readText(reader: CBORReader, later: LaterEncoding = 0, wanted = 
   if (reader.major === Item.text) return reader.string()
   if (reader.major === Item.tag) return readText(reader, nextLater(reader, later), wanted)
   if (reader.major === Item.simple) simple(reader)
-  throw new CBORTypeError({ item: reader.nameAt(at), wanted }, reader.pos)
+  throw typeMismatch(reader, { item: reader.nameAt(at), wanted })
+}
+
+/**
+ * After the head of a data item of another type than wanted. Go looks at the item first: text has to be UTF-8, and of
+ * negative integers those beyond int64 are told apart.
+ */
+export function typeMismatch(reader: CBORReader, facts: CBORTypeError['facts']): CBORTypeError {
+  if (reader.major === Item.text) reader.string()
+  if (reader.major === Item.simple) simple(reader)
+  if (facts.reason !== undefined || !isBelowInt64(reader)) return new CBORTypeError(facts, reader.pos)
+  return new CBORTypeError({ ...facts, reason: `${-1n - (reader.big as bigint)} overflows Go's int64` }, reader.pos)
+}
+
+function isBelowInt64({ major, big }: CBORReader): boolean {
+  return major === Item.negative && big !== undefined && big > maxInt64
 }
 
 /** After the head of a tag: what it says about the encoding of bytes inside it. Checks tags with a meaning. */
@@ -167,9 +183,17 @@ export function readTime(reader: CBORReader, tag: number): string {
 function textTime(reader: CBORReader): string {
   reader.head()
   const text = reader.string()
-  const { nanos } = parseTime(text)
+  const { nanos } = timeOf(reader, text)
   const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(text)?.[0] ?? 'Z'
   return `${text.slice(0, 19)}${fraction(nanos)}${/^[+-]00:00$/.test(zone) ? 'Z' : zone}`
+}
+
+function timeOf(reader: CBORReader, text: string): { readonly nanos: number } {
+  try {
+    return parseTime(text)
+  } catch (error) {
+    throw reader.fail(`cbor: cannot set ${text} for time.Time: ${(error as Error).message}`)
+  }
 }
 
 function epochTime(reader: CBORReader): string {

@@ -8,9 +8,9 @@ import { canonicalTime } from '../../../scalar/time.js'
 import { canonicalQuantity } from '../quantity-text.js'
 import { rememberRawJSON } from '../raw-json.js'
 import { zeroValue } from '../zero-value.js'
-import { CBORTypeError } from './cbor-error.js'
+import { CBORTypeError, transcodeError } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
-import { integer, type LaterEncoding, nextLater, readText, simple } from './read-any.js'
+import { integer, type LaterEncoding, nextLater, readText, simple, typeMismatch } from './read-any.js'
 import { readRaw, readUntyped } from './read-untyped.js'
 import type { TypePlan } from './struct-plan.js'
 
@@ -41,12 +41,21 @@ export function readScalar(reader: CBORReader, plan: TypePlan, later: LaterEncod
     case 'any':
       return readUntyped(reader, later)
     case 'rawExtension':
+      return rawJSON(transcoded(reader))
     case 'json':
       return rawJSON(readRaw(reader))
     case 'fieldsV1':
       return fields(reader)
     default:
       return plainScalar(reader, plan, later)
+  }
+}
+
+function transcoded(reader: CBORReader): JSONValue {
+  try {
+    return readRaw(reader)
+  } catch (error) {
+    throw transcodeError(error, reader.pos)
   }
 }
 
@@ -95,7 +104,7 @@ function plainScalar(reader: CBORReader, plan: TypePlan, later: LaterEncoding): 
     case Item.simple:
       return primitive(reader, plan)
   }
-  throw new CBORTypeError({ item: name, wanted: wantedName(plan) }, reader.pos)
+  throw typeMismatch(reader, { item: name, wanted: wantedName(plan) })
 }
 
 function wantedName(plan: TypePlan): string {
@@ -109,8 +118,8 @@ function number(reader: CBORReader, plan: TypePlan): JSONValue {
   if (kind === 'uint64' && reader.major === Item.positive) return reader.big ?? reader.argument
   if (kind === 'float' || kind === 'double') return Number(integer(reader, wanted))
   const range = ranges[kind]
-  if (range === undefined && kind !== 'int64') throw new CBORTypeError({ item, wanted }, reader.pos)
-  const value = integer(reader, wanted)
+  if (range === undefined && kind !== 'int64') throw typeMismatch(reader, { item, wanted })
+  const value = integer(reader, wanted, true)
   if (range !== undefined && (value < range[0] || value > range[1])) {
     throw new CBORTypeError({ item, wanted, reason: `${value} overflows ${wanted}` }, reader.pos)
   }

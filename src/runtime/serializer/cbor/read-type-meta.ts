@@ -1,9 +1,9 @@
 import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../../../schema/parse.js'
-import { CBORError, CBORTypeError } from './cbor-error.js'
+import { CBORError, type CBORTypeError, withStep } from './cbor-error.js'
 import { CBORReader, Item } from './cbor-reader.js'
-import { duplicateKey, type LaterEncoding, nextLater, readText } from './read-any.js'
-import { arrayForStruct } from './read-typed.js'
+import { duplicateKey, type LaterEncoding, nextLater, readText, typeMismatch } from './read-any.js'
+import { arrayForStruct, notName } from './read-typed.js'
 
 /**
  * Finds the kind of the object that the bytes are, and checks that they are well-formed.
@@ -16,10 +16,23 @@ export function readTypeMeta(data: Uint8Array): GroupVersionKind {
     const found = find(reader)
     reader.end()
     return fromAPIVersionAndKind(found.apiVersion ?? '', found.kind ?? '')
-  } catch (error) {
+  } catch (problem) {
+    const error = notWellFormed(data) ?? problem
     const message = error instanceof RangeError ? 'cbor: exceeded max nested level' : (error as Error).message
     const offset = error instanceof CBORError ? error.offset : reader.pos
     throw new CBORError('CBORDecode', `unable to determine group/version/kind: ${message}`, { offset, cause: error })
+  }
+}
+
+/** Go looks for items that end too early or are none at all before it looks at any of them. */
+function notWellFormed(data: Uint8Array): unknown {
+  const reader = new CBORReader(data)
+  try {
+    reader.skip()
+    reader.end()
+    return undefined
+  } catch (error) {
+    return error
   }
 }
 
@@ -43,38 +56,46 @@ function find(reader: CBORReader): Found {
   reader.head()
   if (reader.major !== Item.map) throw notStruct(reader, name)
   const count = reader.enter()
-  for (let i = 0; !reader.done(i, count); i++) entry(reader, found, { index: i, later })
+  const others = new Set<string>()
+  for (let i = 0; !reader.done(i, count); i++) entry(reader, found, { index: i, later, others })
   reader.leave()
   return found
 }
 
 function notStruct(reader: CBORReader, item: string): CBORTypeError {
   const facts = { item, wanted: 'v1.TypeMeta' }
-  return new CBORTypeError(reader.major === Item.array ? { ...facts, reason: arrayForStruct } : facts, reader.pos)
+  return typeMismatch(reader, reader.major === Item.array ? { ...facts, reason: arrayForStruct } : facts)
 }
 
 /** Tags around an object that say how bytes become text say it of its kind, too. */
 function entry(
   reader: CBORReader,
   found: Found,
-  { index, later }: { readonly index: number; readonly later: LaterEncoding },
+  { index, later, others }: { readonly index: number; readonly later: LaterEncoding; readonly others: Set<string> },
 ): void {
   const key = keyOf(reader)
   if (key !== 'kind' && key !== 'apiVersion') {
+    if (key !== undefined && others.has(key)) throw duplicateKey(reader, key, index)
+    if (key !== undefined) others.add(key)
     reader.skip()
     return
   }
   if (Object.hasOwn(found, key)) throw duplicateKey(reader, key, index)
-  found[key] = readText(reader, later) ?? ''
+  try {
+    found[key] = readText(reader, later) ?? ''
+  } catch (error) {
+    throw withStep(error, { step: key, field: `v1.TypeMeta.${key}` }, reader.pos)
+  }
 }
 
-/** The key when it is text or bytes. Others are for the reading proper to judge. */
+/** The key when it is text or bytes; integers are no names, others cannot be keys. */
 function keyOf(reader: CBORReader): string | undefined {
   const major = reader.next() >> 5
-  if (major !== Item.bytes && major !== Item.text) {
+  if (major === Item.positive || major === Item.negative) {
     reader.skip()
     return undefined
   }
+  if (major !== Item.bytes && major !== Item.text) throw notName(reader)
   reader.head()
   return reader.string()
 }

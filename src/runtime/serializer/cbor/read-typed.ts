@@ -11,12 +11,19 @@ import {
   type LaterEncoding,
   nextLater,
   readKey,
-  simple,
   skipSelfDescribed,
+  typeMismatch,
 } from './read-any.js'
 import { readScalar } from './read-scalar.js'
 import { readUntyped } from './read-untyped.js'
 import type { PropertyPlan, StructPlan, TypePlan } from './struct-plan.js'
+
+/** What comes next as the key of a struct, which it cannot be. */
+export function notName(reader: CBORReader): CBORTypeError {
+  const name = reader.nextName()
+  const reason = `map key is of type ${name} and cannot be used to match struct field name`
+  return new CBORTypeError({ item: name, wanted: 'string', reason }, reader.pos)
+}
 
 /** Why an array is no struct, in Go's words. */
 export const arrayForStruct = 'cannot decode CBOR array to struct without toarray option'
@@ -80,14 +87,10 @@ export class TypedReader {
     if (plan.kind === 'list' && reader.major === Item.array) return this.list(plan, later)
     if (plan.kind === 'map' && reader.major === Item.map) return this.map(plan, later)
     if (plan.kind === 'struct' && reader.major === Item.map) return this.struct(plan.struct, {}, later)
-    if (reader.major === Item.simple) simple(reader)
     const name = reader.nameAt(at)
     const wanted = goTypeName(plan.type)
     const isArray = plan.kind === 'struct' && reader.major === Item.array
-    throw new CBORTypeError(
-      isArray ? { item: name, wanted, reason: arrayForStruct } : { item: name, wanted },
-      reader.pos,
-    )
+    throw typeMismatch(reader, isArray ? { item: name, wanted, reason: arrayForStruct } : { item: name, wanted })
   }
 
   private list(plan: TypePlan, later: LaterEncoding): JSONValue[] {
@@ -178,13 +181,7 @@ export class TypedReader {
       integer(reader)
       return undefined
     }
-    const name = reader.nextName()
-    const reason = `map key is of type ${name} and cannot be used to match struct field name`
-    throw withStep(
-      new CBORTypeError({ item: name, wanted: 'string', reason }, reader.pos),
-      { step: `[${index}]` },
-      reader.pos,
-    )
+    throw withStep(notName(reader), { step: `[${index}]` }, reader.pos)
   }
 
   /** Reads the value of a property and puts it among those read, which are in the order of the declaration. */

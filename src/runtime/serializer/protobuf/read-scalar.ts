@@ -184,6 +184,8 @@ function json(context: ScalarContext, kind: ScalarKind, held: JSONValue | undefi
     wire.pos = stop
   }
   if (start < 0) return held ?? null
+  // Empty text is no set of fields and no JSON: Go writes null for it.
+  if (start === stop && kind !== 'rawExtension') return null
   const first = wire.bytes[start]
   if (first === 0x7b || first === 0x5b) return readRawJSON(wire.longText(start, stop), kind)
   return embedded(context, wire.bytes.subarray(start, stop))

@@ -43,6 +43,14 @@ describe('field sets of managed fields', () => {
     expect(isWaiting(object)).toBe(false)
   })
 
+  test('are none when their text is empty, for which Go writes null', () => {
+    const entry = [0x0a, 0x01, 0x6d, 0x3a, 0x02, 0x0a, 0x00] // manager: m, fieldsV1: { raw: '' }
+    const metadata = [0x8a, 0x01, entry.length, ...entry]
+    const message = [0x0a, metadata.length, ...metadata]
+    const object = fromBinary(ConfigMap.descriptor, Uint8Array.from(message))
+    expect(JSON.parse(JSON.stringify(object))).toMatchObject({ metadata: { managedFields: [{ manager: 'm' }] } })
+  })
+
   test('are written as they came when nobody looked', () => {
     const object = read()
     expect(protobuf.encode(object)).toEqual(bytes)
