@@ -1,7 +1,7 @@
 import { isMachineryError, type MachineryError } from '../src/errors/machinery-error.js'
 
 /** What a call throws, taken for an `E`; it is an error of the test when it throws nothing. */
-export function thrown<E = unknown>(call: () => unknown): E {
+export function thrown<E = Error>(call: () => unknown): E {
   try {
     call()
   } catch (error) {

@@ -4,6 +4,7 @@ import { fromJSON } from '../../src/descriptor/from-json.js'
 import { readJSON } from '../../src/descriptor/read-json.js'
 import { toCanonicalJSON } from '../../src/descriptor/to-canonical-json.js'
 import type { JSONObject, StructDescriptor } from '../../src/descriptor/types.js'
+import { thrown } from '../thrown.js'
 
 const probe: StructDescriptor = struct('io.example.api.v1.Probe', () => [
   ['port', 1, scalar('intOrString')],
@@ -45,14 +46,8 @@ const thing: StructDescriptor = struct('io.example.api.v1.Thing', () => [
 
 const specOf = (text: string) => `{"spec":${text}}`
 
-function failure(read: () => unknown): Error & { code?: string; path?: string; position?: { line: number } } {
-  try {
-    read()
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('nothing was thrown')
-}
+const failure = (read: () => unknown) =>
+  thrown<Error & { code?: string; path?: string; position?: { line: number } }>(read)
 
 const modes = ['faithful', 'strict', 'canonical'] as const
 

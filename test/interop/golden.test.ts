@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Serializer } from '../../src/runtime/interfaces.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 import { parseGroupVersion } from '../../src/schema/parse.js'
+import { goldenLines } from '../golden-lines.js'
 import { canonicalSerializers } from './serializers.js'
 
 /** An object as Go writes it in each format. What Go reads from a format is `json` unless another field says so. */
@@ -20,17 +20,8 @@ interface Golden {
   readonly fromCBOR?: string
 }
 
-const folder = 'test/golden'
-const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl.gz'))
+const files = readdirSync('test/golden').filter((file) => file.endsWith('.jsonl.gz'))
 const { json, yaml, pb, cbor } = canonicalSerializers()
-
-function goldensOf(file: string): Golden[] {
-  const lines = gunzipSync(readFileSync(`${folder}/${file}`))
-    .toString()
-    .trimEnd()
-    .split('\n')
-  return lines.map((line) => JSON.parse(line) as Golden)
-}
 
 function kindOf(text: string): GroupVersionKind {
   const slash = text.lastIndexOf('/')
@@ -61,7 +52,7 @@ function readBack(reader: Serializer, golden: Golden, data: string | Uint8Array)
 }
 
 describe.each(files)('objects recorded from Go: %s', (file) => {
-  const goldens = goldensOf(file)
+  const goldens = goldenLines<Golden>(file)
 
   test('JSON read here and written in every format gives the bytes of Go', () => {
     for (const golden of goldens) {

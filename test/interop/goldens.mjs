@@ -2,7 +2,7 @@
 // For every kind the zero object and a random one, in JSON, YAML, protobuf and CBOR; one compressed file for each group.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { gzipSync } from 'node:zlib'
+import { compressedLines } from './compressed-lines.mjs'
 import { buildReference, Reference } from './reference.mjs'
 
 const { values: flags } = parseArgs({ options: { program: { type: 'string', default: '' } } })
@@ -40,13 +40,6 @@ async function record(gvk, content, { json, yaml, pb, cbor }) {
   return JSON.stringify({ gvk, content, json, yaml, pb, cbor, ...(await readBack({ gvk, json, yaml, pb, cbor })) })
 }
 
-/** The same bytes on every system: no time and no name of the system in the header. */
-function compress(text) {
-  const bytes = gzipSync(text, { level: 9 })
-  bytes[9] = 0xff
-  return bytes
-}
-
 const reference = new Reference(flags.program === '' ? buildReference() : flags.program)
 const [{ kinds }] = await reference.ask([{ op: 'kinds' }])
 const groups = new Map()
@@ -64,6 +57,6 @@ reference.close()
 mkdirSync(folder, { recursive: true })
 for (const file of readdirSync(folder)) if (file.endsWith('.jsonl.gz')) rmSync(new URL(file, folder))
 for (const [group, lines] of groups) {
-  writeFileSync(new URL(`${group || 'core'}.jsonl.gz`, folder), compress(`${lines.join('\n')}\n`))
+  writeFileSync(new URL(`${group || 'core'}.jsonl.gz`, folder), compressedLines(lines))
 }
 console.log(`${groups.size} groups, ${[...groups.values()].reduce((sum, lines) => sum + lines.length, 0)} objects`)

@@ -1,7 +1,7 @@
 // Writes test/golden/managedfields/histories.jsonl.gz from the Go program: made histories of objects, and sets of fields.
 import { writeFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
 import { managedFields } from './cases/managed-fields.mjs'
+import { compressedLines } from './compressed-lines.mjs'
 import { importFromSource } from './from-source.mjs'
 import { Random } from './random.mjs'
 import { buildReference, Reference } from './reference.mjs'
@@ -18,8 +18,5 @@ const answers = await reference.ask(requests)
 reference.close()
 
 const lines = requests.map((req, i) => JSON.stringify({ req, res: answers[i] })).filter((_, i) => !answers[i].badop)
-// The same bytes on every system: no name of the system in the header.
-const bytes = gzipSync(`${lines.join('\n')}\n`, { level: 9 })
-bytes[9] = 0xff
-writeFileSync(file, bytes)
+writeFileSync(file, compressedLines(lines))
 console.log(`${lines.length} histories and sets of fields`)

@@ -2,8 +2,8 @@
 // What Go's mapper answers to questions about the discovery of a cluster, and Go's mappers of a few kinds.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { makeQuestions, mapper, readCluster } from './cases/mapper.mjs'
+import { compressedLines } from './compressed-lines.mjs'
 import { Random } from './random.mjs'
 import { buildReference, Reference } from './reference.mjs'
 
@@ -22,8 +22,6 @@ const lines = [
   ...questions.map((question, i) => ({ question, answer: answers[i] })),
   ...requests.map((request, i) => ({ request, answer: known[i] })),
 ]
-const bytes = gzipSync(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 })
-// The same bytes on every system.
-bytes[9] = 0xff
+const bytes = compressedLines(lines.map((line) => JSON.stringify(line)))
 writeFileSync(new URL('../golden/rest-mapper/answers.jsonl.gz', import.meta.url), bytes)
 console.log(`${lines.length} answers of mappers, ${bytes.length} bytes`)

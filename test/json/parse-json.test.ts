@@ -6,15 +6,10 @@ import { JSONSyntaxError } from '../../src/json/json-syntax-error.js'
 import { parseDocument } from '../../src/json/parse-document.js'
 import { parseJSON } from '../../src/json/parse-json.js'
 import { stringifyJSON } from '../../src/json/stringify-json.js'
+import { thrown } from '../thrown.js'
 
-function failure(read: () => unknown): Error & { code?: string; position?: { line: number; column: number } } {
-  try {
-    read()
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('nothing was thrown')
-}
+const failure = (read: () => unknown) =>
+  thrown<Error & { code?: string; position?: { line: number; column: number } }>(read)
 
 describe('parseJSON', () => {
   test.each([

@@ -65,14 +65,14 @@ describe('matching', () => {
 })
 
 describe('everything and nothing', () => {
-  test('everything', () => {
+  test('everything matches any labels and prints as nothing', () => {
     expect(everything().matches({ a: 'b' })).toBe(true)
     expect(everything().isEmpty()).toBe(true)
     expect(matchesNothing(everything())).toBe(false)
     expect(String(newSelector())).toBe('')
   })
 
-  test('nothing stays nothing', () => {
+  test('nothing matches no labels, whatever is added', () => {
     expect(nothing().matches({})).toBe(false)
     expect(nothing().isEmpty()).toBe(false)
     expect(nothing().add(newRequirement('a', 'exists'))).toBe(nothing())

@@ -17,7 +17,7 @@ import {
   Unstructured,
 } from '../../src/runtime/index.js'
 import { GroupVersionKind, parseGroupVersion } from '../../src/schema/index.js'
-import { readLines } from './golden.js'
+import { goldenLines } from '../golden-lines.js'
 
 interface Step {
   readonly verb: 'apply' | 'update'
@@ -36,7 +36,7 @@ interface History {
   readonly answers: readonly JSONObject[]
 }
 
-const histories = readLines<History>('sequences.jsonl.gz')
+const histories = goldenLines<History>('managedfields/sequences.jsonl.gz')
 const scheme = new Scheme()
 addToScheme(scheme)
 const noDefaults = { default: (): void => undefined }

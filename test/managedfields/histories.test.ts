@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { goldenLines } from '../golden-lines.js'
 import { type Operation, sourceOperations } from '../interop/source-operations.js'
 import { agrees, answer, type Vector } from '../interop/vectors.js'
-import { readLines } from './golden.js'
 
-const recorded = readLines<Vector>('histories.jsonl.gz')
+const recorded = goldenLines<Vector>('managedfields/histories.jsonl.gz')
 
 describe('made histories of objects and sets of fields, as in Go', () => {
   let operations: Readonly<Record<string, Operation>>

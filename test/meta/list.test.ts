@@ -3,7 +3,7 @@ import * as core from '../../src/api/core/v1/index.js'
 import { chunkList, eachListItem, extractList, isListType, lenList, setList } from '../../src/meta/index.js'
 import { List } from '../../src/meta/v1/index.js'
 import { isUnstructured, Unstructured, unstructuredFromContent } from '../../src/runtime/unstructured.js'
-import { thrown } from './rest-mapper/names.js'
+import { thrown } from '../thrown.js'
 
 const names = Array.from({ length: 10 }, (_, i) => `${i}`)
 const pods = (): core.Pod[] => names.map((name) => new core.Pod({ metadata: { name }, spec: { containers: [] } }))

@@ -36,7 +36,7 @@ import {
 import { PartialObjectMetadata, Status } from '../../src/meta/v1/index.js'
 import { Unstructured, unstructuredFromContent } from '../../src/runtime/unstructured.js'
 import { isDNS1123Subdomain } from '../../src/validation/index.js'
-import { thrown } from './rest-mapper/names.js'
+import { thrown } from '../thrown.js'
 
 function pod(metadata: object = {}): core.Pod {
   return new core.Pod({ metadata, spec: { containers: [] } })

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
 import { CELValidator } from '../../src/openapi/cel/cel-validator.js'
@@ -16,14 +14,8 @@ import { validateStructural } from '../../src/openapi/structural/validate-struct
 import { SchemaValidator } from '../../src/openapi/validate/schema-validator.js'
 import { stringFormat } from '../../src/openapi/validate/string-formats.js'
 import type { FieldError } from '../../src/validation/field-error.js'
+import { goldenLines } from '../golden-lines.js'
 import { celObject, celSchema } from './golden-subjects.mjs'
-
-const golden = (name: string) => readFileSync(`test/golden/openapi/${name}`)
-const lines = <T>(text: string) =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T)
 
 interface Answer {
   readonly errors?: readonly string[]
@@ -67,7 +59,7 @@ const operations: Record<string, (value: JSONValue, schema: Structural, props: J
   },
 }
 
-const schemas = lines<SchemaCase>(gunzipSync(golden('schemas.jsonl.gz')).toString())
+const schemas = goldenLines<SchemaCase>('openapi/schemas.jsonl.gz')
 
 describe('random schemas, as Go judges them', () => {
   it.each(schemas.map((each, i) => [i, each] as const))(
@@ -105,7 +97,7 @@ describe('random schemas, as Go judges them', () => {
 })
 
 describe('formats, as Go judges them', () => {
-  it.each(lines<{ format: string; value: string; ok: boolean }>(golden('formats.jsonl').toString()))(
+  it.each(goldenLines<{ format: string; value: string; ok: boolean }>('openapi/formats.jsonl'))(
     '$format $value',
     ({ format, value, ok }) => {
       expect(stringFormat(format)?.(value)).toBe(ok)
@@ -129,7 +121,7 @@ const verdict = (error: string | null | undefined) =>
   error?.includes('rule compile error') ? 'rule compile error' : (error ?? null)
 
 describe('CEL rules, as Go judges them', () => {
-  const cases = lines<{ rule: string; error: string | null }>(golden('cel.jsonl').toString())
+  const cases = goldenLines<{ rule: string; error: string | null }>('openapi/cel.jsonl')
 
   it.each(cases)('$rule', ({ rule, error }) => {
     const schema = { ...celSchema, 'x-kubernetes-validations': [{ rule, message: 'M' }] } as JSONSchemaProps

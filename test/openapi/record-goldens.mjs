@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { compressedLines } from '../interop/compressed-lines.mjs'
 import { celObject, celSchema, formatTexts } from './golden-subjects.mjs'
 import { RandomSchemas } from './random-schema.mjs'
 
@@ -57,7 +57,7 @@ const isStableList = ({ error, panic }) => error === undefined && panic === unde
 const random = new RandomSchemas(20261121)
 const cases = []
 for (let i = 0; i < 250; i++) cases.push(JSON.stringify(await record(random.schema(), random)))
-writeFileSync(`${folder}schemas.jsonl.gz`, gzipSync(`${cases.join('\n')}\n`, { level: 9 }))
+writeFileSync(`${folder}schemas.jsonl.gz`, compressedLines(cases))
 
 const rules = readFileSync(`${folder}rules.txt`, 'utf8').trimEnd().split('\n')
 const judged = []

@@ -12,7 +12,7 @@ const gvk = (group: string, version: string, kind: string) => new GroupVersionKi
 const target = new GroupVersion('mygroup', '__internal')
 
 describe('group versioners', () => {
-  it('internal', () => {
+  it('internal prefers an internal kind and makes one of the first otherwise', () => {
     expect(
       String(internalGroupVersioner.kindForGroupVersionKinds([gvk('a', 'v1', 'X'), gvk('b', '__internal', 'Y')])),
     ).toBe('b/__internal, Kind=Y')
@@ -20,7 +20,7 @@ describe('group versioners', () => {
     expect(internalGroupVersioner.kindForGroupVersionKinds([])).toBeUndefined()
   })
 
-  it('disabled', () => {
+  it('disabled chooses none', () => {
     expect(disabledGroupVersioner.kindForGroupVersionKinds([gvk('a', 'v1', 'X')])).toBeUndefined()
   })
 

@@ -9,6 +9,7 @@ import {
   type RoundTripError,
 } from '../../src/testing/index.js'
 import { loadExample } from '../examples/load-example.js'
+import { thrown } from '../thrown.js'
 
 const hub = new GroupVersion('stable.example.com', 'v1')
 const cronFields = ['minute', 'hour', 'dayOfMonth', 'month', 'dayOfWeek']
@@ -47,13 +48,9 @@ async function schemeWith(from: string, to: string): Promise<Scheme> {
 }
 
 function failureOf(run: () => unknown): RoundTripError {
-  try {
-    run()
-  } catch (error) {
-    if (isRoundTripError(error)) return error
-    throw error
-  }
-  throw new Error('nothing was lost')
+  const error = thrown(run)
+  if (isRoundTripError(error)) return error
+  throw error
 }
 
 describe('conversionRoundTrip', () => {

@@ -30,7 +30,7 @@ const box = (spec: object) =>
   new Unstructured({ apiVersion: 'example.com/v1', kind: 'Box', metadata: { name: 'a' }, spec })
 
 describe('functions over JSON take objects as they are', () => {
-  it('custom resources', () => {
+  it('a custom resource admits and judges an Unstructured', () => {
     const v1 = registerCustomResource(definition).versions.get('v1')!
     const small = box({ other: true })
     expect(v1.admit(small)).toEqual(['spec.other'])
@@ -42,7 +42,7 @@ describe('functions over JSON take objects as they are', () => {
     expect(v1.validateUpdate(stored.deepCopy(), stored)).toEqual([])
   })
 
-  it('schemas alone', () => {
+  it('schemas fill, prune and judge an Unstructured', () => {
     const structural = newStructural(schema)
     const object = box({ other: true })
     applySchemaDefaults(object, structural)
@@ -51,7 +51,7 @@ describe('functions over JSON take objects as they are', () => {
     expect(new CELValidator(structural).validate(box({ size: 2 }))).toHaveLength(1)
   })
 
-  it('texts and paths', () => {
+  it('writers, field sets and nested fields take instances of classes', () => {
     const pod = new Pod({ metadata: { name: 'web' } })
     expect(stringifyJSON(pod)).toBe('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"}}')
     expect(jsonToYAML(pod)).toBe('apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n')

@@ -15,7 +15,7 @@ import {
 import { Scheme } from '../../../src/runtime/scheme.js'
 import { TypedObject } from '../../../src/runtime/typed-object.js'
 import { GroupVersionKind } from '../../../src/schema/index.js'
-import { thrown } from '../rest-mapper/names.js'
+import { thrown } from '../../thrown.js'
 
 /** Code and path of an error of this library. */
 function codeAndPath(error: Error): object {

@@ -5,7 +5,7 @@ import { ListOptions } from '../../../src/meta/v1/index.js'
 import { ParameterCodec } from '../../../src/runtime/parameter-codec.js'
 import { Scheme } from '../../../src/runtime/scheme.js'
 import { GroupVersion, GroupVersionKind } from '../../../src/schema/index.js'
-import { thrown } from '../rest-mapper/names.js'
+import { thrown } from '../../thrown.js'
 
 const messages = (options: object, watchList = true) =>
   validateListOptions(options, { watchList }).map(({ message }) => message)

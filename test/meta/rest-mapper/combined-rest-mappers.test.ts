@@ -18,7 +18,8 @@ import {
   type RESTMapper,
 } from '../../../src/meta/index.js'
 import { GroupVersionKind, GroupVersionResource } from '../../../src/schema/index.js'
-import { fixedMapper, gvk, gvr, mapperOf, mappingOf, thrown } from './names.js'
+import { thrown } from '../../thrown.js'
+import { fixedMapper, gvk, gvr, mapperOf, mappingOf } from './names.js'
 
 const unknown = fixedMapper({ error: new NoResourceMatchError({ resource: 'IGNORE_THIS' }) })
 const failing = fixedMapper({ error: new Error('fail on this') })

@@ -7,7 +7,8 @@ import {
   restScopeRoot,
   unsafeGuessKindToResource,
 } from '../../../src/meta/index.js'
-import { gv, gvk, gvr, mapperOf, thrown } from './names.js'
+import { thrown } from '../../thrown.js'
+import { gv, gvk, gvr, mapperOf } from './names.js'
 
 describe('guessing the resource of a kind', () => {
   test.each([

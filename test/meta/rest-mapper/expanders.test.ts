@@ -10,7 +10,8 @@ import {
   UnionCategoryExpander,
 } from '../../../src/meta/index.js'
 import { GroupResource } from '../../../src/schema/index.js'
-import { gvr, thrown } from './names.js'
+import { thrown } from '../../thrown.js'
+import { gvr } from './names.js'
 
 interface Served {
   readonly name: string

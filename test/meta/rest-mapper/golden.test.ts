@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { goldenLines } from '../../golden-lines.js'
+import { unpackDiscovery } from '../../interop/cluster.mjs'
 import { sourceOperations } from '../../interop/source-operations.js'
 
 interface Line {
@@ -9,17 +10,9 @@ interface Line {
   readonly answer: Record<string, unknown>
 }
 
-const file = new URL('../../golden/rest-mapper/answers.jsonl.gz', import.meta.url)
-const lines = gunzipSync(readFileSync(file))
-  .toString()
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Line)
+const lines = goldenLines<Line>('rest-mapper/answers.jsonl.gz')
 
 test('questions about a whole cluster have the answers of client-go', async () => {
-  const { unpackDiscovery } = (await import('../../interop/cluster.mjs' as string)) as {
-    unpackDiscovery: (packed: unknown) => object
-  }
   const cluster = readFileSync(new URL('../../golden/rest-mapper/cluster.json', import.meta.url), 'utf8')
   const asked = lines.filter(({ question }) => question !== undefined)
   const operations = await sourceOperations('meta')

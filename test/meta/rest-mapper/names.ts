@@ -60,13 +60,3 @@ export function fixedMapper({
 export function mappingOf(kind: string): RESTMapping {
   return { groupVersionKind: gvk(kind), resource: gvr('/, Resource='), scope: restScopeNamespace }
 }
-
-/** What a call throws. */
-export function thrown(call: () => unknown): Error {
-  try {
-    call()
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('nothing was thrown')
-}

@@ -12,7 +12,7 @@ function json(value: unknown): unknown {
   return rest
 }
 
-test('singleObject', () => {
+test('singleObject selects by name, escaped, and keeps the resource version', () => {
   expect(json(singleObject({ name: 'a', resourceVersion: '7' }))).toEqual({
     fieldSelector: 'metadata.name=a',
     resourceVersion: '7',
@@ -20,13 +20,13 @@ test('singleObject', () => {
   expect(json(singleObject({ name: 'a,b=c' }))).toEqual({ fieldSelector: 'metadata.name=a\\,b\\=c' })
 })
 
-test('delete options', () => {
+test('delete options carry the grace period or the precondition asked for, zero included', () => {
   expect(json(newDeleteOptions(0))).toEqual({ gracePeriodSeconds: 0 })
   expect(json(newPreconditionDeleteOptions('u'))).toEqual({ preconditions: { uid: 'u' } })
   expect(json(newRVDeletionPrecondition('7'))).toEqual({ preconditions: { resourceVersion: '7' } })
 })
 
-test('extractGroupVersions', () => {
+test('extractGroupVersions lists every version of every group', () => {
   const versions = ['apps/v1', 'apps/v1beta1'].map((groupVersion) => ({ groupVersion, version: '' }))
   expect(
     extractGroupVersions({

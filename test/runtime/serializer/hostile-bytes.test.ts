@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isMachineryError } from '../../../src/errors/machinery-error.js'
 import type { Serializer } from '../../../src/runtime/interfaces.js'
 import { CBORSerializer } from '../../../src/runtime/serializer/cbor/cbor-serializer.js'
 import { ProtobufSerializer } from '../../../src/runtime/serializer/protobuf/protobuf-serializer.js'
+import { goldenLines } from '../../golden-lines.js'
 import { builtInScheme } from '../../interop/serializers.js'
 
 const scheme = builtInScheme()
@@ -24,12 +24,7 @@ interface Sample {
 function samplesOf(format: 'pb' | 'cbor'): Sample[] {
   const shortest = new Map<string, Uint8Array>()
   for (const file of readdirSync('test/golden').filter((name) => name.endsWith('.jsonl.gz'))) {
-    const lines = gunzipSync(readFileSync(`test/golden/${file}`))
-      .toString()
-      .trimEnd()
-      .split('\n')
-    for (const line of lines) {
-      const { gvk, [format]: text } = JSON.parse(line) as { gvk: string; pb?: string; cbor?: string }
+    for (const { gvk, [format]: text } of goldenLines<{ gvk: string; pb?: string; cbor?: string }>(file)) {
       if (text === undefined) continue
       const bytes = new Uint8Array(Buffer.from(text, 'base64'))
       if (bytes.length < (shortest.get(gvk)?.length ?? Number.POSITIVE_INFINITY)) shortest.set(gvk, bytes)

@@ -12,6 +12,7 @@ import type { KindClass } from '../../../../src/runtime/typed-object.js'
 import { Unknown } from '../../../../src/runtime/unknown.js'
 import { Unstructured, UnstructuredList } from '../../../../src/runtime/unstructured.js'
 import { GroupVersionKind } from '../../../../src/schema/identifiers.js'
+import { thrown } from '../../../thrown.js'
 
 const classes = [Deployment, DeploymentList, Pod, PodList] as unknown as KindClass[]
 const registry = {
@@ -25,14 +26,7 @@ const serializer = (mode: ReadingMode = 'faithful') => new JSONSerializer(regist
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const modes: readonly ReadingMode[] = ['faithful', 'strict', 'canonical']
 
-function failure(run: () => unknown): Error & { code?: string; position?: unknown } {
-  try {
-    run()
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('nothing was thrown')
-}
+const failure = (run: () => unknown) => thrown<Error & { code?: string; position?: unknown }>(run)
 
 const deployment =
   '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d"},"spec":{"replicas":2,"new":{"x":1.5}}}'

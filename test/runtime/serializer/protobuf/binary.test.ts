@@ -5,6 +5,7 @@ import { fromBinary } from '../../../../src/runtime/serializer/protobuf/decode.j
 import { toBinary } from '../../../../src/runtime/serializer/protobuf/encode.js'
 import { ProtobufError } from '../../../../src/runtime/serializer/protobuf/protobuf-error.js'
 import { unknownFieldsOf } from '../../../../src/runtime/serializer/protobuf/unknown-fields.js'
+import { thrown } from '../../../thrown.js'
 import { empty, everything, schema } from './types.js'
 
 function bytes(hex: string): Uint8Array {
@@ -16,13 +17,9 @@ function hex(data: Uint8Array): string {
 }
 
 function failure(run: () => unknown): ProtobufError {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof ProtobufError) return error
-    throw error
-  }
-  throw new Error('nothing was thrown')
+  const error = thrown(run)
+  if (error instanceof ProtobufError) return error
+  throw error
 }
 
 const full = {

@@ -93,7 +93,7 @@ describe('answers come in the order of the questions, asked at once', () => {
     expect(answers.map(({ done }) => done)).toEqual([false, false, false, true, true])
   })
 
-  test('frames', async () => {
+  test('objects of a framed stream', async () => {
     const texts = Array.from({ length: 20 }, (_, i) => `{"kind":"ConfigMap","apiVersion":"v1","data":{"a":"${i}"}}`)
     const decoding = new StreamingDecoder(bytesOneByOne(texts.join(' ')), { decoder, framer: jsonFramer() })
     const objects = decoding[Symbol.asyncIterator]()
@@ -103,7 +103,7 @@ describe('answers come in the order of the questions, asked at once', () => {
     )
   })
 
-  test('leaving answers all of them', async () => {
+  test('leaving ends every call that still waits', async () => {
     const items = decodeListStream(new ReadableStream<Uint8Array>(), { decoder })
     const waiting = [items.next(), items.next()]
     await items.return?.()

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import { decodeText } from '../../../../src/runtime/serializer/yaml/decode-text.js'
 import { yamlToJSON, yamlToJSONFully } from '../../../../src/runtime/serializer/yaml/yaml-reader.js'
+import { goldenLines } from '../../../golden-lines.js'
 import { sourceOperations } from '../../../interop/source-operations.js'
 
 /** A text, and the JSON that Go reads in it or its error. */
@@ -13,11 +12,7 @@ interface GoText {
   readonly error?: string
 }
 
-const file = gunzipSync(readFileSync('test/golden/yaml/texts.jsonl.gz')).toString()
-const texts = file
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as GoText)
+const texts = goldenLines<GoText>('yaml/texts.jsonl.gz')
 const { yaml2json } = await sourceOperations('yaml')
 
 function attempt(read: () => unknown): unknown {

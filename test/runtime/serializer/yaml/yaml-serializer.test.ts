@@ -5,6 +5,7 @@ import { YAMLSerializer, type YAMLSerializerOptions } from '../../../../src/runt
 import { isStrictDecodingError } from '../../../../src/runtime/strict-decoding-error.js'
 import { Unknown } from '../../../../src/runtime/unknown.js'
 import { Unstructured } from '../../../../src/runtime/unstructured.js'
+import { thrown } from '../../../thrown.js'
 import { CronTabV1, group, v1 } from '../../crontab.js'
 
 const header = `apiVersion: ${group}/v1\nkind: CronTab\n`
@@ -17,15 +18,6 @@ function serializer(options: YAMLSerializerOptions = {}): YAMLSerializer {
 
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
-}
-
-function thrownBy(run: () => unknown): unknown {
-  try {
-    run()
-  } catch (error) {
-    return error
-  }
-  throw new Error('nothing was thrown')
 }
 
 describe('YAMLSerializer', () => {
@@ -45,7 +37,7 @@ describe('YAMLSerializer', () => {
 
   test('finds duplicates first and then unknown fields, with their places', () => {
     const text = `${header}spec:\n  foo: 1\n  replicas: 1\n  replicas: 2\n  bar: 1\n`
-    const error = thrownBy(() => serializer({ mode: 'strict' }).decode(text))
+    const error = thrown(() => serializer({ mode: 'strict' }).decode(text))
     if (!isStrictDecodingError(error)) throw error
     expect(error.errors).toEqual([
       'yaml: unmarshal errors:\n  line 6: key "replicas" already set in map',
@@ -57,7 +49,7 @@ describe('YAMLSerializer', () => {
   })
 
   test('names the place of a wrong type in the YAML', () => {
-    const error = thrownBy(() => serializer().decode(`${header}spec:\n  replicas: many\n`))
+    const error = thrown(() => serializer().decode(`${header}spec:\n  replicas: many\n`))
     expect(error).toMatchObject({ path: 'spec.replicas', position: { line: 4, column: 3 } })
   })
 
@@ -78,9 +70,9 @@ describe('YAMLSerializer', () => {
     const good = `${header}spec:\n  schedule: {minute: "1"}\n`
     const all = [...serializer().decodeAll(`${good}---\n# nothing\n---\n${good}`)]
     expect(all.map(({ object }) => object)).toHaveLength(2)
-    const broken = thrownBy(() => [...serializer().decodeAll(`${good}---\n${header}spec:\n  replicas: many\n`)])
+    const broken = thrown(() => [...serializer().decodeAll(`${good}---\n${header}spec:\n  replicas: many\n`)])
     expect(broken).toMatchObject({ position: { line: 9, column: 3 } })
-    const malformed = thrownBy(() => [...serializer().decodeAll(`${good}---\na: 1\n b: 2\n`)])
+    const malformed = thrown(() => [...serializer().decodeAll(`${good}---\na: 1\n b: 2\n`)])
     expect(malformed).toMatchObject({ position: { line: 7 } })
   })
 
