@@ -3,13 +3,14 @@ import { setOwn } from '../src/json/json-value.js'
 import { stringifyJSON } from '../src/json/stringify-json.js'
 import type { Decoder } from '../src/runtime/interfaces.js'
 import { inYAMLTerms } from '../src/runtime/serializer/yaml/in-yaml-terms.js'
-import { yamlToJSON } from '../src/runtime/serializer/yaml/yaml-reader.js'
+import { parseYAML } from '../src/runtime/serializer/yaml/yaml-reader.js'
 import { isStrictDecodingError } from '../src/runtime/strict-decoding-error.js'
 import type { InputDocument } from './documents.js'
 import { describeFailure } from './finding.js'
 
-/** So many wrong values are looked for in one document. */
+/** So many wrong values are looked for in one document, and so many characters are read again for it. */
 const mostFindings = 100
+const mostCharacters = 1_000_000
 
 /**
  * The lines for everything that is wrong with a document. A reader stops at the first value of a wrong type: what comes behind
@@ -19,17 +20,28 @@ export function describeEveryFailure(error: MachineryError, document: InputDocum
   const lines = describeFailure(error, document)
   const { data } = document
   if (typeof data !== 'string' || isStrictDecodingError(error)) return lines
-  for (const next of furtherFailures(error, data, decoder)) {
-    lines.push(...describeFailure(inYAMLTerms(next, data) as MachineryError, document))
+  const most = Math.min(mostFindings, 1 + Math.floor(mostCharacters / data.length))
+  if (error.path === undefined || most === 1) return lines
+  const { value, document: parsed } = parseYAML(data)
+  for (const next of furtherFailures(error, { value, most }, decoder)) {
+    lines.push(...describeFailure(inYAMLTerms(next, data, parsed) as MachineryError, document))
   }
   return [...new Set(lines)]
 }
 
-function* furtherFailures(first: MachineryError, text: string, decoder: Decoder): Generator<MachineryError, void> {
-  if (first.path === undefined) return
-  const value: unknown = yamlToJSON(text)
+interface Wrong {
+  readonly value: unknown
+  /** So many findings there may be, with the first one. */
+  readonly most: number
+}
+
+function* furtherFailures(
+  first: MachineryError,
+  { value, most }: Wrong,
+  decoder: Decoder,
+): Generator<MachineryError, void> {
   let error = first
-  for (let found = 1; found < mostFindings && remove(value, error.path ?? ''); found++) {
+  for (let found = 1; found < most && remove(value, error.path ?? ''); found++) {
     const next = failureOf(() => decoder.decode(stringifyJSON(value as object)))
     if (next === undefined) return
     yield next

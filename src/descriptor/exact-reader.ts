@@ -194,11 +194,10 @@ export class ExactReader {
       return readScalar(plan, node, { existing, integers: this.#options.integers })
     } catch (error) {
       if (error instanceof ScalarTypeError) {
-        const typed = this.#place.typeError(error.found, error.wanted)
-        if (error.fatal) throw typed
-        this.#save(typed)
+        if (error.fatal) throw this.#place.typeError(error.found, error.wanted)
+        this.#save(() => this.#place.typeError(error.found, error.wanted))
       } else if (error instanceof SoftScalarError) {
-        this.#save(new JSONScalarError(error.cause, this.#here()))
+        this.#save(() => new JSONScalarError(error.cause, this.#here()))
       } else {
         throw new JSONScalarError(error, this.#here())
       }
@@ -207,13 +206,13 @@ export class ExactReader {
   }
 
   #mismatch(plan: TypePlan, node: JSONNode, existing: JSONValue | undefined): JSONValue | undefined {
-    this.#save(this.#place.typeError(foundWord(node), goTypeName(plan.type)))
+    this.#save(() => this.#place.typeError(foundWord(node), goTypeName(plan.type)))
     return existing
   }
 
   /** Go goes on after a type error and reports the first one, unless an unmarshaler fails later. */
-  #save(error: Error): void {
-    this.#firstError ??= error
+  #save(error: () => Error): void {
+    this.#firstError ??= error()
   }
 
   #here(): ReadPlace {

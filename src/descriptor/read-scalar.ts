@@ -15,14 +15,16 @@ import { Op, type TypePlan } from './json-plan.js'
 /** What becomes of integers that a number cannot hold exactly: an error, or a `bigint`. */
 export type IntegerRule = 'error' | 'bigint'
 
-/** A scalar of the wrong JSON type; `fatal` where Go's own unmarshaler gives up at once. */
-export class ScalarTypeError extends Error {
+/**
+ * A scalar of the wrong JSON type; `fatal` where Go's own unmarshaler gives up at once. No `Error`: there may be one for each value
+ * of a document, and a stack costs more than reading.
+ */
+export class ScalarTypeError {
   readonly found: string
   readonly wanted: string
   readonly fatal: boolean
 
   constructor(found: string, wanted: string, fatal = false) {
-    super(found)
     this.found = found
     this.wanted = wanted
     this.fatal = fatal

@@ -204,6 +204,18 @@ describe('validate', () => {
     ])
   })
 
+  it('looks for fewer wrong values in larger documents', async () => {
+    const pod = (containers: number) =>
+      `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n${'  - name: [1]\n'.repeat(containers)}`
+    const findings = []
+    for (const containers of [3, 200, 10_000, 80_000]) {
+      const { code, err } = await apimachinery(['validate', '-f', '-'], { input: pod(containers) })
+      expect(code).toBe(1)
+      findings.push(err.trim().split('\n').length)
+    }
+    expect(findings).toEqual([3, 100, 8, 1])
+  })
+
   it('goes on behind files that cannot be read or split', async () => {
     const cwd = folderWith({})
     mkdirSync(join(cwd, 'm'))

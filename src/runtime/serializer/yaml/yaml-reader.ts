@@ -37,6 +37,12 @@ export interface YAMLDocument {
   readonly root: YAMLNode | undefined
 }
 
+/** The first document of a text with its nodes. @throws YAMLSyntaxError. */
+export function parseYAML(data: Uint8Array | string): Required<YAMLContent> {
+  const root = parseFirstDocument(decodeText(data))
+  return { value: decodeNodes(root, false), document: { root } }
+}
+
 /** As {@link yamlToJSON}; `unique` keeps texts with duplicate keys from the fast way. */
 export function readContent(data: Uint8Array | string, unique: boolean): YAMLContent {
   const text = decodeText(data)

@@ -100,7 +100,8 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
         const content = readContent(text, this.#strict)
         if (content.value === null) continue
         decoded = this.#decodeContent(content, { data: text, options })
-      } catch {
+      } catch (error) {
+        if (line === 1) throw error
         // Read once more behind blank lines, so that the error counts lines from the start of the stream.
         decoded = this.decode('\n'.repeat(line - 1) + text, options)
       }
