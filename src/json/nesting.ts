@@ -7,14 +7,16 @@ export function exceedsNesting(value: unknown): boolean {
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > maxNestingDepth) return true
     const next: object[] = []
-    for (const container of level) {
-      for (const member of Array.isArray(container) ? container : Object.values(container)) {
-        if (isContainer(member)) next.push(member)
-      }
-    }
+    for (const container of level) addContainersIn(container, next)
     level = next
   }
   return false
+}
+
+function addContainersIn(container: object, found: object[]): void {
+  for (const member of Array.isArray(container) ? container : Object.values(container)) {
+    if (isContainer(member)) found.push(member)
+  }
 }
 
 function isContainer(value: unknown): value is object {

@@ -44,6 +44,7 @@ class SourceReader {
   readonly #text: string
   readonly #onContainer: OnContainer
   readonly #stack: Frame[] = []
+  #root: unknown
   #at = 0
 
   constructor(text: string, onContainer: OnContainer) {
@@ -53,21 +54,26 @@ class SourceReader {
 
   read(): unknown {
     for (;;) {
-      let value = this.#value()
-      if (value === undefined) continue
-      for (;;) {
-        const frame = this.#stack.at(-1)
-        if (frame === undefined) return value
-        if (Array.isArray(frame.container)) frame.container.push(value)
-        else setOwn(frame.container, frame.name, value)
-        if (this.#peek() === comma) {
-          this.#at++
-          if (!Array.isArray(frame.container)) this.#name(frame)
-          break
-        }
-        value = this.#close(frame)
-      }
+      const value = this.#value()
+      if (value !== undefined && !this.#continues(value)) return this.#root
     }
+  }
+
+  /** Puts a value, and the containers that end with it, where they belong; false when it was the last one. */
+  #continues(value: unknown): boolean {
+    let last = value
+    for (let frame = this.#stack.at(-1); frame !== undefined; frame = this.#stack.at(-1)) {
+      if (Array.isArray(frame.container)) frame.container.push(last)
+      else setOwn(frame.container, frame.name, last)
+      if (this.#peek() === comma) {
+        this.#at++
+        if (!Array.isArray(frame.container)) this.#name(frame)
+        return true
+      }
+      last = this.#close(frame)
+    }
+    this.#root = last
+    return false
   }
 
   /** A scalar or an empty container; any other container is opened instead. */

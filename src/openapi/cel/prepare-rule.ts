@@ -194,7 +194,7 @@ function chargingOperands(node: RuleNode, next: RuleNode['evaluate'], budget: Bu
     const { run } = evaluator as Evaluator
     const [a, b] = [run.call(evaluator, left, context), run.call(evaluator, right, context)]
     budget.chargeSize(node.op === 'in' ? lengthOf(b) * 10 : Math.min(lengthOf(a), lengthOf(b)))
-    return compareAssociative(node.op, a, b, budget) ?? handle(a, b, node, evaluator)
+    return compareAssociative(node.op, [a, b], budget) ?? handle(a, b, node, evaluator)
   }
 }
 
@@ -213,8 +213,7 @@ function logical(node: Binary, decisive: boolean): RuleNode['evaluate'] {
 }
 
 /** Lists of type `set` and `map` have no order and no duplicates. */
-// biome-ignore lint/complexity/useMaxParams: an operator with its operands
-function compareAssociative(operator: string, a: unknown, b: unknown, budget: Budget): unknown {
+function compareAssociative(operator: string, [a, b]: readonly [unknown, unknown], budget: Budget): unknown {
   if (operator === 'in' || !Array.isArray(a) || !Array.isArray(b)) return undefined
   if (operator === '+') return combineAssociative(a, b, budget)
   const equal = equalAssociative(a, b, budget)

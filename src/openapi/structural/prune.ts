@@ -15,10 +15,9 @@ export interface PruneOptions {
  * @returns the paths of what was removed, sorted, as `spec.foo[0].bar`.
  */
 export function prune(value: JSONValue | object, schema: Structural, options: PruneOptions = {}): string[] {
-  const unknown = new UnknownFields()
-  const root = options.isResourceRoot === false ? schema : asResourceRoot(schema)
-  pruneValue(value as JSONValue, root, unknown)
-  return unknown.paths.sort(compareStrings)
+  const pruner = new Pruner()
+  pruner.value(value as JSONValue, options.isResourceRoot === false ? schema : asResourceRoot(schema))
+  return pruner.unknown.paths.sort(compareStrings)
 }
 
 /** `apiVersion`, `kind` and `metadata`, which every object has. */
@@ -26,49 +25,54 @@ export function isMetaField(name: string): boolean {
   return name === 'apiVersion' || name === 'kind' || name === 'metadata'
 }
 
-function pruneValue(value: JSONValue, schema: Structural | undefined, unknown: UnknownFields): void {
-  if (typeof value !== 'object' || value === null) return
-  if (schema?.preserveUnknownFields) {
-    keepUnknown(value, schema, unknown)
-    return
-  }
-  if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) unknown.atIndex(i, () => pruneValue(item, schema?.items, unknown))
-    return
-  }
-  for (const name of Object.keys(value)) pruneProperty(value, name, schema, unknown)
-}
+/** Removes what schemas do not name, and collects where it stood. */
+class Pruner {
+  readonly unknown: UnknownFields = new UnknownFields()
 
-// biome-ignore lint/complexity/useMaxParams: called for every property of every object
-function pruneProperty(object: JSONObject, name: string, schema: Structural | undefined, unknown: UnknownFields): void {
-  if (schema === undefined) {
-    unknown.record(name)
-    delete object[name]
-    return
+  value(value: JSONValue, schema: Structural | undefined): void {
+    if (typeof value !== 'object' || value === null) return
+    if (schema?.preserveUnknownFields) {
+      this.#named(value, schema)
+      return
+    }
+    if (Array.isArray(value)) {
+      for (const [i, item] of value.entries()) this.unknown.atIndex(i, () => this.value(item, schema?.items))
+      return
+    }
+    for (const name of Object.keys(value)) this.#property(value, name, schema)
   }
-  if (schema.embeddedResource && isMetaField(name)) return
-  const property = schema.properties.get(name)
-  if (property !== undefined || schema.additionalProperties !== undefined) {
-    const next = property ?? schema.additionalProperties?.schema
-    unknown.atKey(name, () => pruneValue(object[name] as JSONValue, next, unknown))
-    return
-  }
-  if (!isMetaField(name) || !unknown.atRoot) unknown.record(name)
-  delete object[name]
-}
 
-/** Below `x-kubernetes-preserve-unknown-fields` only what the schema names is looked at. */
-function keepUnknown(value: JSONValue, schema: Structural | undefined, unknown: UnknownFields): void {
-  if (typeof value !== 'object' || value === null || schema === undefined) return
-  if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) unknown.atIndex(i, () => keepUnknown(item, schema.items, unknown))
-    return
-  }
-  for (const name of Object.keys(value)) {
-    if (schema.embeddedResource && isMetaField(name)) continue
+  #property(object: JSONObject, name: string, schema: Structural | undefined): void {
+    const { unknown } = this
+    if (schema === undefined) {
+      unknown.record(name)
+      delete object[name]
+      return
+    }
+    if (schema.embeddedResource && isMetaField(name)) return
     const property = schema.properties.get(name)
-    if (property === undefined && schema.additionalProperties === undefined) continue
-    const next = property ?? schema.additionalProperties?.schema
-    unknown.atKey(name, () => pruneValue(value[name] as JSONValue, next, unknown))
+    if (property !== undefined || schema.additionalProperties !== undefined) {
+      const next = property ?? schema.additionalProperties?.schema
+      unknown.atKey(name, () => this.value(object[name] as JSONValue, next))
+      return
+    }
+    if (!isMetaField(name) || !unknown.atRoot) unknown.record(name)
+    delete object[name]
+  }
+
+  /** Below `x-kubernetes-preserve-unknown-fields` only what the schema names is looked at. */
+  #named(value: JSONValue, schema: Structural | undefined): void {
+    if (typeof value !== 'object' || value === null || schema === undefined) return
+    if (Array.isArray(value)) {
+      for (const [i, item] of value.entries()) this.unknown.atIndex(i, () => this.#named(item, schema.items))
+      return
+    }
+    for (const name of Object.keys(value)) {
+      if (schema.embeddedResource && isMetaField(name)) continue
+      const property = schema.properties.get(name)
+      if (property === undefined && schema.additionalProperties === undefined) continue
+      const next = property ?? schema.additionalProperties?.schema
+      this.unknown.atKey(name, () => this.value(value[name] as JSONValue, next))
+    }
   }
 }

@@ -5,20 +5,13 @@ import { fixedError, patchError } from '../patch-error.js'
 
 /** The kind all elements of the lists have. @throws MachineryError `NoListOfLists`, `BadListElements`. */
 export function elementKind(...lists: readonly (readonly unknown[])[]): ValueKind {
-  let kind: ValueKind | undefined
-  for (const list of lists) {
-    for (const element of list) {
-      const found = kindOf(element)
-      if (kind === undefined) {
-        if (found === 'slice') throw fixedError('NoListOfLists')
-        if (found === 'nil') throw patchError('BadListElements', 'list elements must not be null')
-        kind = found
-      } else if (kind !== found) {
-        throw patchError('BadListElements', `list element types are not identical: ${goText(lists)}`)
-      }
-    }
-  }
-  if (kind === undefined) throw patchError('BadListElements', 'no elements in any of the given slices')
+  const filled = lists.find((list) => list.length > 0)
+  if (filled === undefined) throw patchError('BadListElements', 'no elements in any of the given slices')
+  const kind = kindOf(filled[0])
+  if (kind === 'slice') throw fixedError('NoListOfLists')
+  if (kind === 'nil') throw patchError('BadListElements', 'list elements must not be null')
+  if (lists.some((list) => list.some((element) => kindOf(element) !== kind)))
+    throw patchError('BadListElements', `list element types are not identical: ${goText(lists)}`)
   return kind
 }
 

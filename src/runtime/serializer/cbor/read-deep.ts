@@ -25,25 +25,30 @@ export function readDeep(reader: CBORReader, later: LaterEncoding = 0): JSONValu
   const open: Open[] = []
   try {
     for (;;) {
-      let value = readItem(reader, open, later)
-      for (;;) {
-        const innermost = open.at(-1)
-        if (innermost === undefined) return value as JSONValue
-        if (value !== undefined) add(innermost, value)
-        if (!reader.done(innermost.read, innermost.count)) {
-          if (innermost.isMap) nextKey(reader, innermost)
-          break
-        }
-        reader.leave()
-        open.pop()
-        value = innermost.container
-      }
+      const whole = close(reader, open, readItem(reader, open, later))
+      if (whole !== undefined) return whole
     }
   } catch (error) {
     const steps = open.filter(({ atKey }) => !atKey)
     const step = steps.map(({ isMap, key, read }) => `[${isMap ? key : read}]`).join('')
     throw step === '' ? error : withStep(error, { step }, reader.pos)
   }
+}
+
+/** Puts an item, and the containers that end with it, where they belong; gives back the outermost when that ends. */
+function close(reader: CBORReader, open: Open[], item: JSONValue | undefined): JSONValue | undefined {
+  let value = item
+  for (let innermost = open.at(-1); innermost !== undefined; innermost = open.at(-1)) {
+    if (value !== undefined) add(innermost, value)
+    if (!reader.done(innermost.read, innermost.count)) {
+      if (innermost.isMap) nextKey(reader, innermost)
+      return undefined
+    }
+    reader.leave()
+    open.pop()
+    value = innermost.container
+  }
+  return value
 }
 
 /** Reads what holds nothing else; opens what does, and is undefined then. */
