@@ -278,7 +278,7 @@ export class TypedReader {
 }
 
 /** Types whose values Go keeps in one variable while it reads a map. */
-const immutableKinds: ReadonlySet<string> = new Set([
+const immutableKinds: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'string',
   'bool',
   'int32',

@@ -4,6 +4,7 @@ import type {
   TypeDescriptor,
   VariantDescriptor,
 } from '../../../descriptor/types.js'
+import { weakMemo } from '../../../internal/weak-memo.js'
 import type { JSONValue } from '../../../json/json-value.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
 import { CBORWriter } from './cbor-writer.js'
@@ -128,15 +129,7 @@ export class StructPlan {
   }
 }
 
-let plans: WeakMap<StructDescriptor, StructPlan> | undefined
-
-/** The plan of a struct, made once. */
-export function structPlan(type: StructDescriptor): StructPlan {
-  plans ??= new WeakMap()
-  let plan = plans.get(type)
-  if (plan === undefined) {
-    plan = new StructPlan(type)
-    plans.set(type, plan)
-  }
-  return plan
-}
+/** The plan of a struct, made on first use. */
+export const structPlan: (type: StructDescriptor) => StructPlan = /* @__PURE__ */ weakMemo(
+  (type: StructDescriptor) => new StructPlan(type),
+)

@@ -143,7 +143,7 @@ function isExactly({ type, subType }: AcceptClause, info: SerializerInfo): boole
   return type === info.mediaTypeType && subType === info.mediaTypeSubType
 }
 
-const known = new Set(['as', 'g', 'v', 'stream', 'sv', 'export', 'pretty', 'profile'])
+const known = /* @__PURE__ */ new Set(['as', 'g', 'v', 'stream', 'sv', 'export', 'pretty', 'profile'])
 
 function optionsOf(parameters: ReadonlyMap<string, string>, accepted: SerializerInfo): MediaTypeOptions {
   const value = (name: string): string => parameters.get(name) ?? ''
@@ -170,7 +170,7 @@ function isAllowed(options: MediaTypeOptions, restrictions: EndpointRestrictions
 
 /** Tools that people read the answers of. */
 const peoplesTools = /^(?:curl|Wget|Mozilla\/5\.0)/
-const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
+const truths = /* @__PURE__ */ new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
 function isPrettyPrint({ pretty = '', userAgent = '' }: NegotiationRequest): boolean {
   return pretty === '' ? peoplesTools.test(userAgent) : truths.has(pretty)

@@ -1,9 +1,11 @@
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { messageOf } from '../../../errors/message-of.js'
 import { keepOne } from '../../../internal/keep-one.js'
 import { setOwn } from '../../../json/json-value.js'
 import { isZeroValue } from '../zero-value.js'
 import { isFieldsText } from './fields-text.js'
+import { keyTag, textValueTag } from './map-entry-tags.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { readScalar, type ScalarContext } from './read-scalar.js'
 import { type FieldPlan, planOf, Reading, type StructPlan } from './struct-plan.js'
@@ -245,10 +247,10 @@ class MessageReader implements ScalarContext {
     const { wire } = this
     let value: JSONValue | undefined
     this.key = ''
-    if (element.kind === 'string' && wire.bytes[wire.pos] === 0x0a && wire.pos < stop) {
+    if (element.kind === 'string' && wire.bytes[wire.pos] === keyTag && wire.pos < stop) {
       wire.pos++
       this.key = wire.string()
-      if (wire.bytes[wire.pos] === 0x12 && wire.pos < stop) {
+      if (wire.bytes[wire.pos] === textValueTag && wire.pos < stop) {
         wire.pos++
         value = wire.string()
         if (wire.pos === stop) return value
@@ -380,10 +382,6 @@ class MessageReader implements ScalarContext {
 /** Objects of few fields fit into an empty one. */
 function create(plan: StructPlan): JSONObject {
   return plan.fields.length <= 4 ? {} : new plan.create()
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function set(target: JSONObject, field: FieldPlan, value: JSONValue): void {

@@ -1,7 +1,9 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { messageOf } from '../../../errors/message-of.js'
 import { compareStrings } from '../../../internal/compare-strings.js'
 import { keepOne } from '../../../internal/keep-one.js'
 import { defaultMaxDepth } from './decode.js'
+import { keyTag, textValueTag } from './map-entry-tags.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { type FieldPlan, planOf, Reading, type StructPlan } from './struct-plan.js'
 import { unknownFieldsOf } from './unknown-fields.js'
@@ -228,13 +230,13 @@ class MessageWriter {
         const item = value[key]
         if (typeof item === 'string' && element.kind === 'string') {
           writer.string(item)
-          writer.byte(0x12)
+          writer.byte(textValueTag)
         } else if (item !== undefined && (item !== null || element.kind !== 'bytes')) {
           this.value(element, item)
           writer.varint(element.tag)
         }
         writer.string(key)
-        writer.byte(0x0a)
+        writer.byte(keyTag)
         writer.varint(writer.length - before)
         writer.varint(field.tag)
       }
@@ -246,8 +248,7 @@ class MessageWriter {
   /** Adds a step to the path of an error that came from writing a value. */
   private at(error: unknown, step: string): ProtobufError {
     const failure = error instanceof ProtobufError ? error : undefined
-    const message = error instanceof Error ? error.message : String(error)
-    return new ProtobufError('ProtobufEncode', message, {
+    return new ProtobufError('ProtobufEncode', messageOf(error), {
       path: joinPath(step, failure?.path ?? ''),
       cause: failure === undefined ? error : failure.cause,
     })

@@ -9,6 +9,7 @@ import type {
   VariantDescriptor,
 } from '../../../descriptor/types.js'
 import { DeferredProperty } from '../../../internal/deferred-property.js'
+import { weakMemo } from '../../../internal/weak-memo.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
 import { plainObjectFactory } from './plain-object.js'
 
@@ -93,7 +94,7 @@ export class FieldPlan {
   }
 
   private resolve(): StructPlan {
-    this.resolved = planOf(messageOf(this.type))
+    this.resolved = planOf(messageTypeOf(this.type))
     return this.resolved
   }
 
@@ -208,7 +209,7 @@ function fieldOf(facts: Pick<FieldDescriptor, 'name' | 'number' | 'type' | 'poin
   return { ...facts, omit: 'never', inline: false, options: {} }
 }
 
-function messageOf(type: TypeDescriptor): StructDescriptor {
+function messageTypeOf(type: TypeDescriptor): StructDescriptor {
   if (type.kind === 'struct') return type
   if (type.kind === 'variant') return variantMessage(type)
   if (type.kind === 'list') return wrapperMessage(type.element, type.message ?? '')
@@ -233,15 +234,7 @@ function variantMessage({ shape, schema, name = '' }: VariantDescriptor): Struct
   ])
 }
 
-let plans: WeakMap<StructDescriptor, StructPlan> | undefined
-
 /** The plan of a struct, made on first use. */
-export function planOf(type: StructDescriptor): StructPlan {
-  plans ??= new WeakMap()
-  let plan = plans.get(type)
-  if (plan === undefined) {
-    plan = new StructPlan(type)
-    plans.set(type, plan)
-  }
-  return plan
-}
+export const planOf: (type: StructDescriptor) => StructPlan = /* @__PURE__ */ weakMemo(
+  (type: StructDescriptor) => new StructPlan(type),
+)

@@ -12,7 +12,9 @@ export interface ScalarShape {
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/
 /** Text that needs no second look: no indicator, no blank, no break, nothing beyond ASCII letters and friends. */
 const simple = /^[A-Za-z_$(/\\;=<^][\w./$()+;=^~"'\\|<>&*!%@`-]*$/
-const startIndicators = new Set(Array.from('#,[]{}&*!|>\'"%@`', (character) => character.charCodeAt(0)))
+const startIndicators = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ Array.from('#,[]{}&*!|>\'"%@`', (character) => character.charCodeAt(0)),
+)
 
 /** Reports whether a UTF-16 unit is a line break of YAML 1.1. */
 export function isBreak(unit: number): boolean {
