@@ -12,7 +12,7 @@ async function allOperations(): Promise<Readonly<Record<string, Operation>>> {
 }
 
 describe('what once differed from Go', () => {
-  test.each(files)('%s', async (file) => {
+  test.each(files)('every case of %s has the answer of Go', async (file) => {
     const operations = await allOperations()
     const lines = readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n')
     for (const vector of lines.map((line) => JSON.parse(line) as Vector)) {

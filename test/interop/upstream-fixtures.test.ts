@@ -41,7 +41,7 @@ describe.skipIf(releases.length === 0)('fixtures of Kubernetes (skipped without 
       expect(known.length).toBeGreaterThan(fixtures(release).length * 0.9)
     })
 
-    test.each(known)('%s', (name) => {
+    test.each(known)('%s is read from three formats alike and written back to the same bytes', (name) => {
       const defaults = { defaults: kindOf(name) }
       const fromJSON = json.decode(contents(release, name, 'json'), defaults).object
       const fromYAML = yaml.decode(contents(release, name, 'yaml'), defaults).object

@@ -11,7 +11,7 @@ describe('made histories of objects and sets of fields, as in Go', () => {
     operations = await sourceOperations('managedfields')
   })
 
-  it.each(['ssa', 'fieldset'])('%s', (op) => {
+  it.each(['ssa', 'fieldset'])('every answer to %s is that of Go', (op) => {
     const vectors = recorded.filter(({ req }) => req.op === op)
     expect(vectors.length).toBeGreaterThan(90)
     for (const vector of vectors) {

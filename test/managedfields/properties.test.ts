@@ -6,6 +6,7 @@ import {
   decodeManagedFields,
   encodeManagedFields,
   extractApplyConfiguration,
+  type FieldManager,
   ignoreManagedFieldsTimestamps,
   newDeducedTypeConverter,
   newDefaultCRDFieldManager,
@@ -46,15 +47,13 @@ const pairs: fc.Arbitrary<readonly [KindClass, Unstructured, Unstructured]> = fc
 
 const text = (kind: KindClass, object: object): string => toCanonicalJSON(kind.descriptor, object as JSONObject)
 
+function managerOf(kind: KindClass): FieldManager {
+  return newDefaultFieldManager({ kind: kind.groupVersionKind, scheme, typeConverter, clock, defaulter: noDefaults })
+}
+
 /** Applies configurations one after the other, each by its own manager. */
 function applyAll(kind: KindClass, configs: Readonly<Record<string, KubernetesObject>>): KubernetesObject {
-  const manager = newDefaultFieldManager({
-    kind: kind.groupVersionKind,
-    scheme,
-    typeConverter,
-    clock,
-    defaulter: noDefaults,
-  })
+  const manager = managerOf(kind)
   return Object.entries(configs).reduce<KubernetesObject>(
     (live, [name, config]) => manager.apply(live, config, { manager: name, force: true }),
     scheme.new(kind.groupVersionKind),
@@ -100,13 +99,7 @@ describe('for every built-in kind', () => {
   it('applying nothing any more leaves what others own', () => {
     fc.assert(
       fc.property(pairs, ([kind, a, b]) => {
-        const manager = newDefaultFieldManager({
-          kind: kind.groupVersionKind,
-          scheme,
-          typeConverter,
-          clock,
-          defaulter: noDefaults,
-        })
+        const manager = managerOf(kind)
         const both = applyAll(kind, { alpha: a, beta: b })
         const nothing = configOf(kind, {})
         const onlyBeta = manager.apply(both, nothing, { manager: 'alpha', force: true })

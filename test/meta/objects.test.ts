@@ -53,7 +53,7 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('accessors of %s objects', (_, make) => {
-  test('read and write', () => {
+  test('read what is there, write through, and leave out what is emptied', () => {
     const object = make({ name: 'a', labels: { x: '1' } })
     const meta = accessor(object)
     expect(meta.name).toBe('a')
@@ -85,7 +85,7 @@ describe.each(kinds)('accessors of %s objects', (_, make) => {
     expect(commonAccessor(object).resourceVersion).toBe('')
   })
 
-  test('labels and annotations one by one', () => {
+  test('labels and annotations are set one by one, whatever their names', () => {
     const object = make({})
     expect(hasLabel(object, 'a')).toBe(false)
     setLabel(object, 'a', '')
@@ -99,7 +99,7 @@ describe.each(kinds)('accessors of %s objects', (_, make) => {
     ])
   })
 
-  test('finalizers', () => {
+  test('finalizers are added once, and removed wherever they stand', () => {
     const object = make({ finalizers: ['a', 'b', 'a'] })
     expect([addFinalizer(object, 'b'), addFinalizer(object, 'c')]).toEqual([false, true])
     expect(containsFinalizer(object, 'c')).toBe(true)
@@ -124,7 +124,7 @@ test('accessors refuse what has no such metadata', () => {
   expect(listAccessor(new Status()).resourceVersion).toBe('')
 })
 
-test('apiVersion and kind', () => {
+test('apiVersion and kind are read and written through', () => {
   const object = new Unstructured({ apiVersion: 'apps/v1', kind: 'Deployment' })
   const type = typeAccessor(object)
   type.kind = 'Scale'
@@ -137,7 +137,7 @@ describe('owner references', () => {
   const owner = replicaSet('rs', 'u1')
   const ref = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: 'u1' }
 
-  test('of a controller', () => {
+  test('a controller is set once, and found again', () => {
     expect(newControllerRef(owner)).toEqual({ ...ref, controller: true, blockOwnerDeletion: true })
     const object = pod({ name: 'p', namespace: 'ns' })
     expect(getControllerOf(object)).toBeUndefined()
@@ -151,7 +151,7 @@ describe('owner references', () => {
     expect(isControlledBy(pod(), pod())).toBe(false)
   })
 
-  test('one controller only', () => {
+  test('another controller is refused, another owner is not', () => {
     const object = pod({ name: 'p', namespace: 'ns' })
     setControllerReference(owner, object)
     const other = replicaSet('other', 'u3')
@@ -254,7 +254,7 @@ describe('names', () => {
     expect([counts.size, new Set(counts.values())]).toEqual([27, new Set([9])])
   })
 
-  test('in namespaces', () => {
+  test('with a namespace are printed and parsed as Go does', () => {
     expect(`${namespacedNameOf(pod({ name: 'a', namespace: 'ns' }))}`).toBe('ns/a')
     expect(`${namespacedNameOf(new core.Node({ metadata: { name: 'n' } }))}`).toBe('/n')
     expect(parseNamespacedName('ns/a').equals(new NamespacedName('ns', 'a'))).toBe(true)
@@ -264,7 +264,7 @@ describe('names', () => {
   })
 })
 
-test('partial metadata', () => {
+test('partial metadata is that of the object, empty where that is broken', () => {
   const object = pod({ name: 'a', labels: { x: '1' } })
   const partial = asPartialObjectMetadata(object)
   expect(JSON.parse(JSON.stringify(partial))).toEqual({
@@ -278,7 +278,7 @@ test('partial metadata', () => {
   expect(asPartialObjectMetadata(new Unstructured({ metadata: 'broken' })).metadata).toEqual({})
 })
 
-test('metadata for servers', () => {
+test('a status update keeps the stored metadata, but for its version and managers', () => {
   expect(hasObjectMetaSystemFieldValues(pod({ name: 'a', creationTimestamp: null }))).toBe(false)
   expect(hasObjectMetaSystemFieldValues(pod({ uid: 'u' }))).toBe(true)
   expect(hasObjectMetaSystemFieldValues(pod({ creationTimestamp: '2024-01-02T03:04:05Z' }))).toBe(true)

@@ -1,6 +1,7 @@
 import { list, map, scalar, struct } from '../../src/descriptor/build.js'
 import type { StructDescriptor } from '../../src/descriptor/types.js'
 import { apiVersionInternal } from '../../src/runtime/internal-version.js'
+import { Scheme } from '../../src/runtime/scheme.js'
 import { typeMeta } from '../../src/runtime/type-meta.js'
 import { TypedObject } from '../../src/runtime/typed-object.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
@@ -112,4 +113,18 @@ export function betaToV1(from: CronTabV1Beta1): CronTabV1 {
 
 function replicas({ replicas }: { replicas?: number }): { replicas?: number } {
   return replicas === undefined ? {} : { replicas }
+}
+
+/** A scheme with both served versions and nothing between them. */
+export function cronTabScheme(): Scheme {
+  return new Scheme({ name: 'test' })
+    .addKnownTypes(v1, CronTabV1, CronTabListV1)
+    .addKnownTypes(v1beta1, CronTabV1Beta1, CronTabListV1Beta1)
+}
+
+/** A scheme with both served versions, and how one becomes the other. */
+export function convertingScheme(): Scheme {
+  return cronTabScheme()
+    .addConversion(CronTabV1, CronTabV1Beta1, v1ToBeta)
+    .addConversion(CronTabV1Beta1, CronTabV1, betaToV1)
 }

@@ -6,7 +6,6 @@ import { deepCopy } from '../../src/descriptor/deep-copy.js'
 import type { JSONValue } from '../../src/descriptor/types.js'
 import { groupVersionKindOf, setGroupVersionKind } from '../../src/runtime/kind-access.js'
 import { nestedFieldCopy, nestedFieldNoCopy } from '../../src/runtime/nested-field.js'
-import { Scheme } from '../../src/runtime/scheme.js'
 import { JSONCodecFactory } from '../../src/runtime/serializer/json-codec-factory.js'
 import { parseAcceptHeader } from '../../src/runtime/serializer/negotiation/accept-header.js'
 import { parseMediaType } from '../../src/runtime/serializer/negotiation/media-type.js'
@@ -14,7 +13,7 @@ import { removeNestedField, setNestedField } from '../../src/runtime/set-nested-
 import { Unstructured } from '../../src/runtime/unstructured.js'
 import { fromUnstructured, toUnstructured } from '../../src/runtime/unstructured-converter.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
-import { betaToV1, CronTabV1, CronTabV1Beta1, v1, v1beta1, v1ToBeta } from './crontab.js'
+import { CronTabV1, CronTabV1Beta1, convertingScheme, v1, v1beta1 } from './crontab.js'
 
 const hostileKey = fc.oneof(
   fc.string(),
@@ -33,11 +32,7 @@ const json: fc.Arbitrary<JSONValue> = fc.letrec<{ value: JSONValue }>((tie) => (
   ),
 })).value
 
-const scheme = new Scheme()
-  .addKnownTypes(v1, CronTabV1)
-  .addKnownTypes(v1beta1, CronTabV1Beta1)
-  .addConversion(CronTabV1, CronTabV1Beta1, v1ToBeta)
-  .addConversion(CronTabV1Beta1, CronTabV1, betaToV1)
+const scheme = convertingScheme()
 
 describe('properties', () => {
   it('what is set at a path is found there, whatever its keys, and can be removed', () => {

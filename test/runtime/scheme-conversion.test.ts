@@ -7,12 +7,13 @@ import { isUnstructured, Unstructured, UnstructuredList } from '../../src/runtim
 import { GroupVersion } from '../../src/schema/group-version.js'
 import { thrown } from '../thrown.js'
 import {
-  betaToV1,
   CronTabInternal,
   CronTabListV1,
   CronTabListV1Beta1,
   CronTabV1,
   CronTabV1Beta1,
+  convertingScheme,
+  cronTabScheme,
   group,
   internal,
   v1,
@@ -20,22 +21,12 @@ import {
   v1ToBeta,
 } from './crontab.js'
 
-function bare(): Scheme {
-  return new Scheme({ name: 'test' })
-    .addKnownTypes(v1, CronTabV1, CronTabListV1)
-    .addKnownTypes(v1beta1, CronTabV1Beta1, CronTabListV1Beta1)
-}
-
-function scheme(): Scheme {
-  return bare().addConversion(CronTabV1, CronTabV1Beta1, v1ToBeta).addConversion(CronTabV1Beta1, CronTabV1, betaToV1)
-}
-
 const sample = (): CronTabV1 =>
   new CronTabV1({ metadata: { name: 'x' }, spec: { schedule: { minute: '*/5' }, replicas: 2 } })
 
 describe('convert', () => {
   it('converts to the class asked for and says its kind', () => {
-    const beta = scheme().convert(sample(), CronTabV1Beta1)
+    const beta = convertingScheme().convert(sample(), CronTabV1Beta1)
     expect(beta).toBeInstanceOf(CronTabV1Beta1)
     expect({ ...beta }).toEqual({
       apiVersion: `${group}/v1beta1`,
@@ -46,20 +37,24 @@ describe('convert', () => {
   })
 
   it('makes an object of what a conversion returns as plain JSON', () => {
-    const s = bare().addConversion(CronTabV1, CronTabV1Beta1, () => ({ spec: { cronSpec: '1' } }) as CronTabV1Beta1)
+    const s = cronTabScheme().addConversion(
+      CronTabV1,
+      CronTabV1Beta1,
+      () => ({ spec: { cronSpec: '1' } }) as CronTabV1Beta1,
+    )
     const beta = s.convert(sample(), CronTabV1Beta1)
     expect(beta).toBeInstanceOf(CronTabV1Beta1)
     expect(beta.apiVersion).toBe(`${group}/v1beta1`)
   })
 
   it('corrects the kind of what was spread from the other version', () => {
-    const s = bare().addConversion(CronTabV1, CronTabV1Beta1, (from) => new CronTabV1Beta1({ ...from }))
+    const s = cronTabScheme().addConversion(CronTabV1, CronTabV1Beta1, (from) => new CronTabV1Beta1({ ...from }))
     expect(s.convert(sample(), CronTabV1Beta1).apiVersion).toBe(`${group}/v1beta1`)
   })
 
   it('passes the context on', () => {
     const seen: unknown[] = []
-    const s = bare().addConversion(CronTabV1, CronTabV1Beta1, (from, scope) => {
+    const s = cronTabScheme().addConversion(CronTabV1, CronTabV1Beta1, (from, scope) => {
       seen.push(scope.meta.context)
       return v1ToBeta(from)
     })
@@ -71,24 +66,24 @@ describe('convert', () => {
   it('reads unstructured and plain objects as their class first', () => {
     const json = { apiVersion: `${group}/v1`, kind: 'CronTab', spec: { schedule: { minute: '7' } } }
     for (const object of [new Unstructured(json), json]) {
-      expect(scheme().convert(object, CronTabV1Beta1).spec).toEqual({ cronSpec: '7' })
+      expect(convertingScheme().convert(object, CronTabV1Beta1).spec).toEqual({ cronSpec: '7' })
     }
     const unknown = new Unstructured({ apiVersion: 'a/v1', kind: 'B' })
-    expect(isNotRegisteredError(thrown(() => scheme().convert(unknown, CronTabV1)))).toBe(true)
+    expect(isNotRegisteredError(thrown(() => convertingScheme().convert(unknown, CronTabV1)))).toBe(true)
     const wrong = new Unstructured({ ...json, spec: { schedule: { minute: 7 } } })
-    expect(() => scheme().convert(wrong, CronTabV1)).toThrow(/spec\.schedule\.minute/)
+    expect(() => convertingScheme().convert(wrong, CronTabV1)).toThrow(/spec\.schedule\.minute/)
   })
 
   it('makes typed objects unstructured', () => {
     const typed = sample()
-    const loose = scheme().convert(typed, Unstructured)
+    const loose = convertingScheme().convert(typed, Unstructured)
     expect(isUnstructured(loose)).toBe(true)
     expect({ ...loose }).toEqual({ ...typed })
     expect(loose.metadata).not.toBe(typed.metadata)
   })
 
   it('makes internal objects unstructured through the version of the context', () => {
-    const s = bare()
+    const s = cronTabScheme()
       .addKnownTypes(internal, CronTabInternal)
       .addConversion(CronTabInternal, CronTabV1, (from) => new CronTabV1({ metadata: from.metadata }))
     const object = new CronTabInternal({ metadata: { name: 'x' } })
@@ -103,7 +98,7 @@ describe('convert', () => {
   })
 
   it('says which conversion is missing', () => {
-    const error = thrown(() => bare().convert(sample(), CronTabV1Beta1))
+    const error = thrown(() => cronTabScheme().convert(sample(), CronTabV1Beta1))
     expect(isConversionError(error) && error.message).toBe(
       'converting (v1.CronTab) to (v1beta1.CronTab): unknown conversion',
     )
@@ -113,7 +108,7 @@ describe('convert', () => {
 describe('lists', () => {
   it('convert item by item without a conversion of their own', () => {
     const list = new CronTabListV1({ metadata: { name: 'l' }, items: [sample(), sample()], extra: 1 })
-    const converted = scheme().convertToVersion(list, v1beta1) as CronTabListV1Beta1
+    const converted = convertingScheme().convertToVersion(list, v1beta1) as CronTabListV1Beta1
     expect(converted).toBeInstanceOf(CronTabListV1Beta1)
     expect(converted.apiVersion).toBe(`${group}/v1beta1`)
     expect(
@@ -127,7 +122,7 @@ describe('lists', () => {
   })
 
   it('say what is missing when their items do not convert', () => {
-    expect(() => bare().convertToVersion(new CronTabListV1({ items: [] }), v1beta1)).toThrow(
+    expect(() => cronTabScheme().convertToVersion(new CronTabListV1({ items: [] }), v1beta1)).toThrow(
       'converting (v1.CronTabList) to (v1beta1.CronTabList): unknown conversion',
     )
   })
@@ -138,14 +133,14 @@ describe('lists', () => {
       kind: 'CronTabList',
       items: [{ spec: { schedule: { minute: '9' } } }],
     })
-    const converted = scheme().convert(list, CronTabListV1Beta1)
+    const converted = convertingScheme().convert(list, CronTabListV1Beta1)
     expect(converted.items[0]?.spec).toEqual({ cronSpec: '9' })
   })
 })
 
 describe('hubs', () => {
   const viaInternal = (): Scheme =>
-    bare()
+    cronTabScheme()
       .addKnownTypes(internal, CronTabInternal)
       .addConversion(CronTabV1, CronTabInternal, (from) => new CronTabInternal({ spec: from.spec?.schedule }))
       .addConversion(
@@ -172,7 +167,7 @@ describe('hubs', () => {
       static override readonly descriptor = { ...CronTabV1.descriptor, name: 'com.example.stable.v2.CronTab' } as never
     }
     const v2 = new GroupVersion(group, 'v2')
-    const s = scheme()
+    const s = convertingScheme()
       .addKnownTypes(v2, CronTabV2)
       .addHub(CronTabV1)
       .addConversion(CronTabV2, CronTabV1, ({ spec }) => new CronTabV1({ spec }))
@@ -183,7 +178,7 @@ describe('hubs', () => {
   })
 
   it('are named when a step to or from them is missing', () => {
-    const s = bare()
+    const s = cronTabScheme()
       .addKnownTypes(internal, CronTabInternal)
       .addConversion(CronTabV1, CronTabInternal, () => new CronTabInternal())
     expect(() => s.convertToVersion(sample(), v1beta1)).toThrow(
@@ -196,38 +191,38 @@ describe('hubs', () => {
 describe('convertToVersion', () => {
   it('copies, also when nothing is converted', () => {
     const object = sample()
-    const same = scheme().convertToVersion(object, v1)
+    const same = convertingScheme().convertToVersion(object, v1)
     expect(same).toEqual(object)
     expect(same).not.toBe(object)
     expect((same as CronTabV1).metadata).not.toBe(object.metadata)
-    const beta = scheme().convertToVersion(object, v1beta1) as CronTabV1Beta1
+    const beta = convertingScheme().convertToVersion(object, v1beta1) as CronTabV1Beta1
     expect(beta.metadata).not.toBe(object.metadata)
   })
 
   it('does not copy when unsafe', () => {
     const object = sample()
-    expect(scheme().unsafeConvertToVersion(object, v1)).toBe(object)
-    const beta = scheme().unsafeConvertToVersion(object, v1beta1) as CronTabV1Beta1
+    expect(convertingScheme().unsafeConvertToVersion(object, v1)).toBe(object)
+    const beta = convertingScheme().unsafeConvertToVersion(object, v1beta1) as CronTabV1Beta1
     expect(beta.metadata).toBe(object.metadata)
   })
 
   it('never changes the object it was given', () => {
     const object = Object.freeze(sample())
-    const s = scheme().addKnownTypeWithName(new GroupVersion('other', 'v1').withKind('Tab'), CronTabV1)
+    const s = convertingScheme().addKnownTypeWithName(new GroupVersion('other', 'v1').withKind('Tab'), CronTabV1)
     const renamed = s.unsafeConvertToVersion(object, new GroupVersion('other', 'v1'))
     expect(renamed).toMatchObject({ apiVersion: 'other/v1', kind: 'Tab' })
     expect(object.apiVersion).toBe(`${group}/v1`)
   })
 
   it('refuses a target that takes none of the kinds', () => {
-    const error = thrown(() => scheme().convertToVersion(sample(), new GroupVersion('else', 'v1')))
+    const error = thrown(() => convertingScheme().convertToVersion(sample(), new GroupVersion('else', 'v1')))
     expect(isNotRegisteredError(error) && error.message).toBe(
       'v1.CronTab is not suitable for converting to "else/v1" in scheme "test"',
     )
   })
 
   it('refuses a kind that the target version lacks', () => {
-    const error = thrown(() => scheme().convertToVersion(sample(), new GroupVersion(group, 'v7')))
+    const error = thrown(() => convertingScheme().convertToVersion(sample(), new GroupVersion(group, 'v7')))
     expect(isNotRegisteredError(error) && error.message).toBe(
       `no kind "CronTab" is registered for version "${group}/v7" in scheme "test"`,
     )
@@ -247,7 +242,7 @@ describe('convertToVersion', () => {
 
 describe('generated, hand-written and ignored conversions', () => {
   it('are chosen in the order ignored, hand-written, generated', () => {
-    const s = bare().addConversionFunc(
+    const s = cronTabScheme().addConversionFunc(
       CronTabV1,
       CronTabV1Beta1,
       () => new CronTabV1Beta1({ spec: { cronSpec: 'hand' } }),
@@ -265,7 +260,7 @@ describe('generated, hand-written and ignored conversions', () => {
 
 describe('defaults and validation', () => {
   it('fill by function first, then what the descriptor declares', () => {
-    const s = scheme().addTypeDefaultingFunc(CronTabV1, (object) => {
+    const s = convertingScheme().addTypeDefaultingFunc(CronTabV1, (object) => {
       object.spec ??= { schedule: { minute: '*' } }
     })
     const object = new CronTabV1()
@@ -278,7 +273,7 @@ describe('defaults and validation', () => {
 
   it('leave unstructured and unregistered objects alone', () => {
     const loose = new Unstructured({ apiVersion: `${group}/v1`, kind: 'CronTab', spec: {} })
-    scheme().default(loose)
+    convertingScheme().default(loose)
     expect(loose.spec).toEqual({})
     const foreign = new CronTabV1({ spec: { schedule: { minute: '1' } } })
     new Scheme().default(foreign)
@@ -287,7 +282,7 @@ describe('defaults and validation', () => {
 
   it('call the validation function with the operation and the old object', () => {
     const calls: unknown[][] = []
-    const s = scheme().addValidationFunc(CronTabV1, (...call) => {
+    const s = convertingScheme().addValidationFunc(CronTabV1, (...call) => {
       calls.push(call)
       return []
     })

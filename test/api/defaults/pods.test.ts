@@ -4,7 +4,7 @@ import * as corev1 from '../../../src/api/core/v1/index.js'
 import { containerDefaults, defaulted, podDefaults, scheme, selector } from './defaulted.js'
 
 describe('pods', () => {
-  test('a small pod', () => {
+  test('a small pod gets what an API server fills in', () => {
     const pod = new corev1.Pod({ spec: { containers: [{ name: 'a', ports: [{ containerPort: 80 }] }] } })
     expect(defaulted(pod).spec).toEqual({
       ...podDefaults,
@@ -33,13 +33,13 @@ describe('pods', () => {
     ['', 'IfNotPresent'],
     ['a'.repeat(100_000), 'IfNotPresent'],
     [`${'a-'.repeat(400)}!`, 'IfNotPresent'],
-  ])('pull policy of %s', (image, policy) => {
+  ])('the pull policy of %s is %s', (image, policy) => {
     const pod = new corev1.Pod({ spec: { containers: [{ name: 'a', image }] } })
     scheme.default(pod)
     expect(pod.spec?.containers[0]?.imagePullPolicy).toBe(policy)
   })
 
-  test('what is set stays', () => {
+  test('what is set stays as it is', () => {
     const spec = {
       containers: [
         {
@@ -61,7 +61,7 @@ describe('pods', () => {
     expect(defaulted(new corev1.Pod({ spec: structuredClone(spec) })).spec).toEqual(spec)
   })
 
-  test('probes and handlers', () => {
+  test('probes and handlers get their paths, schemes and periods', () => {
     const pod = new corev1.Pod({
       spec: {
         containers: [
@@ -108,7 +108,7 @@ describe('pods', () => {
     expect(deployment.spec?.template.spec?.containers[0]?.resources).toEqual({ limits: { cpu: '1' } })
   })
 
-  test('resources of the pod as a whole', () => {
+  test('requests of the pod as a whole come from its containers, and from its limits', () => {
     const pod = new corev1.Pod({
       spec: {
         resources: { limits: { cpu: '4', memory: '1Gi' } },
@@ -151,7 +151,7 @@ describe('pods', () => {
     expect(pod.spec?.containers[0]?.ports?.map(({ hostPort }) => hostPort)).toEqual([80, 9])
   })
 
-  test('volumes', () => {
+  test('volumes get modes and types, one without a source is an emptyDir', () => {
     const pod = new corev1.Pod({
       spec: {
         containers: [],
@@ -191,7 +191,7 @@ describe('pods', () => {
     ])
   })
 
-  test('items of a list', () => {
+  test('items of a list are filled as well', () => {
     const list = new corev1.PodList({ items: [new corev1.Pod({ spec: { containers: [] } })] })
     scheme.default(list)
     expect(list.items[0]?.spec?.restartPolicy).toBe('Always')

@@ -15,12 +15,7 @@ import {
 } from 'apimachinery/labels'
 import { labelSelectorDescriptor } from 'apimachinery/meta/v1'
 import { fieldPath, validateLabelSelector } from 'apimachinery/validation'
-
-/** The text of a document field. */
-function text({ in: input = '', in64 }) {
-  if (in64 !== undefined) return Buffer.from(in64, 'base64').toString()
-  return typeof input === 'string' ? input : JSON.stringify(input)
-}
+import { documentText } from '../document-text.mjs'
 
 function describe(selector) {
   const { requirements, selectable } = selector.requirements()
@@ -53,12 +48,12 @@ function canonicalJSON(value) {
 }
 
 export const operations = {
-  'labels.parse': (request) => describe(parse(text(request))),
+  'labels.parse': (request) => describe(parse(documentText(request))),
   'labels.match'(request) {
-    const selector = request.selector ? text({ in: request.selector }) : text(request)
+    const selector = request.selector ? documentText({ in: request.selector }) : documentText(request)
     return { matches: parse(selector).matches(request.set ?? undefined) }
   },
-  'labels.toMap': (request) => ({ map: convertSelectorToLabelsMap(text(request)) }),
+  'labels.toMap': (request) => ({ map: convertSelectorToLabelsMap(documentText(request)) }),
   'labels.fromSet'({ set }) {
     return {
       selectorFromSet: `${selectorFromSet(set ?? undefined)}`,
@@ -79,7 +74,7 @@ export const operations = {
     }
   },
   labelSelector({ selector, set }) {
-    const json = text({ in: selector })
+    const json = documentText({ in: selector })
     const { value } = readJSON(labelSelectorDescriptor, json, { mode: 'canonical' })
     const labelSelector = json.trim() === 'null' ? null : value
     const errors = labelSelector === null ? [] : validateLabelSelector(labelSelector, {}, fieldPath('spec', 'selector'))
@@ -96,7 +91,7 @@ export const operations = {
     }
   },
   'labelSelector.parse'(request) {
-    const labelSelector = parseToLabelSelector(text(request))
+    const labelSelector = parseToLabelSelector(documentText(request))
     return { out: canonicalJSON(labelSelector), format: formatLabelSelector(labelSelector) }
   },
 }

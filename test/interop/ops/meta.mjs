@@ -11,12 +11,7 @@ import {
   unsafeGuessKindToResource,
 } from 'apimachinery/meta'
 import { GroupVersionKind, parseGroupKind, parseGroupVersion, parseResourceArg } from 'apimachinery/schema'
-
-/** The text of a document field. */
-function text({ in: input = '', in64 }) {
-  if (in64 !== undefined) return Buffer.from(in64, 'base64').toString()
-  return typeof input === 'string' ? input : JSON.stringify(input)
-}
+import { documentText } from '../document-text.mjs'
 
 /** `apps/v1/Deployment`, or `v1/Pod`. */
 function kindOf(gvk) {
@@ -34,7 +29,7 @@ function partialResource(argument) {
 function defaultMapper(request) {
   const preferred = (request.args ?? []).filter((argument) => typeof argument === 'string').map(parseGroupVersion)
   const mapper = new DefaultRESTMapper(preferred)
-  for (const { gvk, plural = '', singular = '', scope } of JSON.parse(text(request))) {
+  for (const { gvk, plural = '', singular = '', scope } of JSON.parse(documentText(request))) {
     const kind = kindOf(gvk)
     const mapperScope = scope === 'root' ? restScopeRoot : restScopeNamespace
     if (plural === '') mapper.add(kind, mapperScope)
@@ -96,7 +91,7 @@ export const operations = {
     }),
   'mapper.singularize': (request) => attempt(() => defaultMapper(request).resourceSingularizer(request.a)),
   'mapper.discovery'(request) {
-    const { groups, resourceLists, questions } = JSON.parse(text(request))
+    const { groups, resourceLists, questions } = JSON.parse(documentText(request))
     const discovery = { groups, resourceLists, failures: [] }
     const mapper = new ShortcutExpander(newDiscoveryRESTMapper(discovery), discovery)
     const categories = new DiscoveryCategoryExpander(discovery)
@@ -104,6 +99,6 @@ export const operations = {
   },
   jsonpath(request) {
     const path = JSONPath.parse(request.a, { allowMissingKeys: request.strict !== true })
-    return { out: path.execute(JSON.parse(text(request))) }
+    return { out: path.execute(JSON.parse(documentText(request))) }
   },
 }

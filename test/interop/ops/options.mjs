@@ -3,6 +3,7 @@ import { toCanonicalJSON } from 'apimachinery/descriptor'
 import { addMetaToScheme } from 'apimachinery/meta/v1'
 import { fromUnstructured, ParameterCodec, Scheme, Unstructured } from 'apimachinery/runtime'
 import { GroupVersion } from 'apimachinery/schema'
+import { documentText } from '../document-text.mjs'
 
 const coreVersion = new GroupVersion('', 'v1')
 
@@ -19,22 +20,17 @@ function options(kind) {
   return { codec: new ParameterCodec(scheme, { integers: 'bigint' }), type }
 }
 
-function text({ in: input = '', in64 }) {
-  if (in64 !== undefined) return Buffer.from(in64, 'base64').toString()
-  return typeof input === 'string' ? input : JSON.stringify(input)
-}
-
 export const operations = {
   'options.fromQuery'(request) {
     const { codec, type } = options(request.kind)
-    const read = codec.decodeParameters(new URLSearchParams(text(request)), coreVersion, type)
+    const read = codec.decodeParameters(new URLSearchParams(documentText(request)), coreVersion, type)
     // An object knows its kind here; in Go those that were read from queries do not.
     const { kind: _, apiVersion: __, ...fields } = read
     return { out: toCanonicalJSON(type.descriptor, fields) }
   },
   'options.toQuery'(request) {
     const { codec, type } = options(request.kind)
-    const object = fromUnstructured(new Unstructured(JSON.parse(text(request))), type)
+    const object = fromUnstructured(new Unstructured(JSON.parse(documentText(request))), type)
     return { out: codec.encodeParameters(object, coreVersion).toString() }
   },
 }

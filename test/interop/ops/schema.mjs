@@ -7,12 +7,7 @@ import {
   parseKindArg,
   parseResourceArg,
 } from 'apimachinery/schema'
-
-/** The text of a document field. */
-function text({ in: input = '', in64 }) {
-  if (in64 !== undefined) return Buffer.from(in64, 'base64').toString()
-  return typeof input === 'string' ? input : JSON.stringify(input)
-}
+import { documentText } from '../document-text.mjs'
 
 function describeKind(gvk) {
   const { group, version, kind } = gvk
@@ -34,7 +29,7 @@ function describeGroupResource(groupResource) {
 
 export const operations = {
   'gv.parse'(request) {
-    const gv = parseGroupVersion(text(request))
+    const gv = parseGroupVersion(documentText(request))
     return {
       group: gv.group,
       version: gv.version,
@@ -44,25 +39,25 @@ export const operations = {
     }
   },
   'gvk.parseArg'(request) {
-    const { groupVersionKind, groupKind } = parseKindArg(text(request))
+    const { groupVersionKind, groupKind } = parseKindArg(documentText(request))
     return {
       gk: describeGroupKind(groupKind),
       gvk: groupVersionKind === undefined ? null : describeKind(groupVersionKind),
     }
   },
   'gvr.parseArg'(request) {
-    const { groupVersionResource, groupResource } = parseResourceArg(text(request))
+    const { groupVersionResource, groupResource } = parseResourceArg(documentText(request))
     return {
       gr: describeGroupResource(groupResource),
       gvr: groupVersionResource === undefined ? null : describeResource(groupVersionResource),
     }
   },
   'gk.parse'(request) {
-    const groupKind = parseGroupKind(text(request))
+    const groupKind = parseGroupKind(documentText(request))
     return { ...describeGroupKind(groupKind), empty: groupKind.isEmpty() }
   },
   'gr.parse'(request) {
-    const groupResource = parseGroupResource(text(request))
+    const groupResource = parseGroupResource(documentText(request))
     return { ...describeGroupResource(groupResource), empty: groupResource.isEmpty() }
   },
   'gvk.from'({ apiVersion = '', kind = '' }) {

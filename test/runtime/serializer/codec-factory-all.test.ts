@@ -3,13 +3,9 @@ import { addToScheme as addCore } from '../../../src/api/core/v1/register.gen.js
 import { ConfigMap } from '../../../src/api/core/v1/types.gen.js'
 import { Scheme } from '../../../src/runtime/scheme.js'
 import { CodecFactory } from '../../../src/runtime/serializer/codec-factory.js'
-import { betaToV1, CronTabV1, CronTabV1Beta1, v1, v1beta1, v1ToBeta } from '../crontab.js'
+import { CronTabV1, CronTabV1Beta1, convertingScheme, v1, v1beta1 } from '../crontab.js'
 
-const scheme = new Scheme({ name: 'test' })
-  .addKnownTypes(v1, CronTabV1)
-  .addKnownTypes(v1beta1, CronTabV1Beta1)
-  .addConversion(CronTabV1, CronTabV1Beta1, v1ToBeta)
-  .addConversion(CronTabV1Beta1, CronTabV1, betaToV1)
+const scheme = convertingScheme()
 
 const core = new Scheme({ name: 'core' })
 addCore(core)

@@ -15,31 +15,22 @@ import { isUnstructured, Unstructured, UnstructuredList } from '../../../src/run
 import { GroupVersion } from '../../../src/schema/group-version.js'
 import { thrown } from '../../thrown.js'
 import {
-  betaToV1,
   CronTabInternal,
   CronTabListV1,
-  CronTabListV1Beta1,
+  type CronTabListV1Beta1,
   CronTabV1,
   CronTabV1Beta1,
+  convertingScheme,
   group,
   internal,
   v1,
   v1beta1,
-  v1ToBeta,
 } from '../crontab.js'
 import { textFormat } from './text-format.js'
 
 const formats = [textFormat('a:'), textFormat('b:')]
 
-function scheme(): Scheme {
-  return new Scheme({ name: 'test' })
-    .addKnownTypes(v1, CronTabV1, CronTabListV1)
-    .addKnownTypes(v1beta1, CronTabV1Beta1, CronTabListV1Beta1)
-    .addConversion(CronTabV1, CronTabV1Beta1, v1ToBeta)
-    .addConversion(CronTabV1Beta1, CronTabV1, betaToV1)
-}
-
-const codecs = (options = {}): CoreCodecFactory => new CoreCodecFactory(scheme(), { formats, ...options })
+const codecs = (options = {}): CoreCodecFactory => new CoreCodecFactory(convertingScheme(), { formats, ...options })
 const beta = (spec: object, prefix = 'a:'): string =>
   prefix + JSON.stringify({ apiVersion: `${group}/v1beta1`, kind: 'CronTab', spec })
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -73,8 +64,11 @@ describe('universalDeserializer', () => {
         throw new Error('not mine')
       },
     }
-    const format = () => ({ ...formats[0]!(scheme(), { mode: 'faithful', pretty: false }), serializer: plain as never })
-    const factory = new CoreCodecFactory(scheme(), { formats: [format] })
+    const format = () => ({
+      ...formats[0]!(convertingScheme(), { mode: 'faithful', pretty: false }),
+      serializer: plain as never,
+    })
+    const factory = new CoreCodecFactory(convertingScheme(), { formats: [format] })
     expect(() => factory.universalDeserializer().decode('c:')).toThrow('not mine')
   })
 
@@ -100,7 +94,7 @@ describe('decoding to a version', () => {
   })
 
   it('fills defaults before it converts', () => {
-    const s = scheme().addTypeDefaultingFunc(CronTabV1Beta1, (object) => {
+    const s = convertingScheme().addTypeDefaultingFunc(CronTabV1Beta1, (object) => {
       object.spec ??= { cronSpec: 'default' }
     })
     const { object } = new CoreCodecFactory(s, { formats })
@@ -112,7 +106,7 @@ describe('decoding to a version', () => {
   it('goes to the internal version when none is named', () => {
     const data = beta({ cronSpec: '1' })
     expect(isNotRegisteredError(thrown(() => codecs().universalDecoder().decode(data)))).toBe(true)
-    const s = scheme()
+    const s = convertingScheme()
       .addKnownTypes(internal, CronTabInternal)
       .addConversion(
         CronTabV1Beta1,
@@ -176,7 +170,7 @@ describe('decoding to a version', () => {
     expect(isNotRegisteredError(broken)).toBe(true)
   })
 
-  it('cannot encode', () => {
+  it('cannot encode where no encoder was given', () => {
     const codec = codecs().codecForVersions({ decoder: codecs().universalDeserializer() })
     expect(
       isMachineryError(
@@ -242,7 +236,7 @@ describe('encoding for a version', () => {
   })
 
   it('writes unversioned objects with their own kind', () => {
-    const s = scheme().addUnversionedTypes(new GroupVersion('', 'v1'), CronTabInternal)
+    const s = convertingScheme().addUnversionedTypes(new GroupVersion('', 'v1'), CronTabInternal)
     const factory = new CoreCodecFactory(s, { formats })
     const bytes = factory.encoderForVersion(info(factory).serializer, v1).encode(new CronTabInternal())
     expect(text(bytes)).toBe('a:{"apiVersion":"v1","kind":"CronTab"}')
@@ -263,8 +257,8 @@ describe('encoding for a version', () => {
 describe('without conversion', () => {
   const plain = codecs().withoutConversion()
 
-  it('only sets the kind', () => {
-    const s = scheme().addKnownTypeWithName(v1.withKind('Alias'), CronTabV1)
+  it('sets the kind and changes nothing else', () => {
+    const s = convertingScheme().addKnownTypeWithName(v1.withKind('Alias'), CronTabV1)
     const serializer = new CoreCodecFactory(s, { formats }).withoutConversion()
     const object = new CronTabV1()
     delete (object as { kind?: string }).kind
@@ -282,7 +276,7 @@ describe('without conversion', () => {
     )
   })
 
-  it('reads what stands there', () => {
+  it('reads the version that stands in the document', () => {
     const { object } = plain.decoderToVersion(codecs().universalDeserializer(), v1).decode(beta({ cronSpec: '1' }))
     expect(object).toBeInstanceOf(CronTabV1Beta1)
     expect(plain.supportedMediaTypes()).toHaveLength(2)
@@ -293,11 +287,11 @@ describe('a factory', () => {
   it('needs a format and offers each media type once', () => {
     expect(
       isMachineryError(
-        thrown(() => new CoreCodecFactory(scheme(), { formats: [] })),
+        thrown(() => new CoreCodecFactory(convertingScheme(), { formats: [] })),
         'NoFormats',
       ),
     ).toBe(true)
-    const twice = new CoreCodecFactory(scheme(), { formats: [...formats, textFormat('a:')] })
+    const twice = new CoreCodecFactory(convertingScheme(), { formats: [...formats, textFormat('a:')] })
     expect(twice.supportedMediaTypes().map(({ mediaType }) => mediaType)).toEqual(['text/a:', 'text/b:'])
   })
 
@@ -339,7 +333,7 @@ describe('a list with bad items', () => {
     expect(String(badItems?.[0]?.error)).toContain('spec.replicas')
   })
 
-  it('converts the rest', () => {
+  it('converts the items that are left', () => {
     const { object, badItems } = codecs().universalDecoder(v1beta1).decode(list(good, 1), { isolateItems: true })
     expect((object as CronTabListV1Beta1).items[0]?.spec).toEqual({ cronSpec: '1', replicas: 1 })
     expect(badItems).toHaveLength(1)
@@ -370,7 +364,7 @@ describe('nested objects', () => {
     static readonly descriptor = { ...Unstructured.descriptor, options: Unstructured.descriptor.options } as never
     declare nested: TypedObject;
     [decodeNestedObjects](): void {
-      const nested = decodeRawExtension(this.nested, scheme())
+      const nested = decodeRawExtension(this.nested, convertingScheme())
       if (nested !== undefined) this.nested = nested as TypedObject
     }
     [encodeNestedObjects](convert: (object: TypedObject) => TypedObject): void {
@@ -380,19 +374,19 @@ describe('nested objects', () => {
 
   it('are read by their kind', () => {
     const json = { apiVersion: `${group}/v1`, kind: 'CronTab', spec: { schedule: { minute: '1' } } }
-    const object = decodeRawExtension(json, scheme())
+    const object = decodeRawExtension(json, convertingScheme())
     expect(object).toBeInstanceOf(CronTabV1)
     expect(JSON.stringify(object)).toBe(JSON.stringify(json))
-    expect(decodeRawExtension(null, scheme())).toBeUndefined()
-    expect(decodeRawExtension(object, scheme())).toBe(object)
-    expect(() => decodeRawExtension([], scheme())).toThrow("Object 'Kind' is missing")
-    expect(isNotRegisteredError(thrown(() => decodeRawExtension({ apiVersion: 'x/v1', kind: 'Y' }, scheme())))).toBe(
-      true,
-    )
+    expect(decodeRawExtension(null, convertingScheme())).toBeUndefined()
+    expect(decodeRawExtension(object, convertingScheme())).toBe(object)
+    expect(() => decodeRawExtension([], convertingScheme())).toThrow("Object 'Kind' is missing")
+    expect(
+      isNotRegisteredError(thrown(() => decodeRawExtension({ apiVersion: 'x/v1', kind: 'Y' }, convertingScheme()))),
+    ).toBe(true)
   })
 
   it('are converted when their holder is encoded', () => {
-    const s = scheme().addKnownTypes(v1, Holder).addKnownTypes(v1beta1, Holder)
+    const s = convertingScheme().addKnownTypes(v1, Holder).addKnownTypes(v1beta1, Holder)
     const factory = new CoreCodecFactory(s, { formats })
     const holder = new Holder({ nested: new CronTabV1({ spec: { schedule: { minute: '1' } } }) })
     const bytes = factory.encoderForVersion(info(factory).serializer, v1beta1).encode(holder)

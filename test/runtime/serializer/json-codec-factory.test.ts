@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Scheme } from '../../../src/runtime/scheme.js'
 import { CoreCodecFactory } from '../../../src/runtime/serializer/core-codec-factory.js'
 import { jsonFormat } from '../../../src/runtime/serializer/json/json-format.js'
 import { JSONCodecFactory } from '../../../src/runtime/serializer/json-codec-factory.js'
 import { isStrictDecodingError } from '../../../src/runtime/strict-decoding-error.js'
-import { betaToV1, CronTabListV1, CronTabV1, CronTabV1Beta1, v1, v1beta1, v1ToBeta } from '../crontab.js'
+import { type CronTabListV1, CronTabV1, CronTabV1Beta1, convertingScheme, v1, v1beta1 } from '../crontab.js'
 
-const scheme = new Scheme({ name: 'test' })
-  .addKnownTypes(v1, CronTabV1, CronTabListV1)
-  .addKnownTypes(v1beta1, CronTabV1Beta1)
-  .addConversion(CronTabV1, CronTabV1Beta1, v1ToBeta)
-  .addConversion(CronTabV1Beta1, CronTabV1, betaToV1)
-  .freeze()
+const scheme = convertingScheme().freeze()
 const codecs = new JSONCodecFactory(scheme)
 const beta = '{"apiVersion":"stable.example.com/v1beta1","kind":"CronTab","spec":{"cronSpec":"1"}}'
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
