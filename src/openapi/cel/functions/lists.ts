@@ -1,3 +1,4 @@
+import type { Environment } from '@marcbachmann/cel-js'
 import { Duration, type UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import { celEquals } from '../cel-equals.js'
 import { optionalValues } from '../optional-values.js'
@@ -56,13 +57,7 @@ function checkedInt(value: bigint): bigint {
 /** The list functions of Kubernetes and those of cel-go, version 3. */
 export const listFunctions: FunctionLibrary = (env, budget) => {
   const equals = (a: unknown, b: unknown) => celEquals(a, b, budget)
-  for (const type of ordered) {
-    env.registerFunction(`list<${type}>.isSorted(): bool`, isSorted)
-    env.registerFunction(`list<${type}>.min(): ${type}`, (list: unknown[]) => extreme(list, -1))
-    env.registerFunction(`list<${type}>.max(): ${type}`, (list: unknown[]) => extreme(list, 1))
-    env.registerFunction(`list<${type}>.sort(): list<${type}>`, (list: unknown[]) => list.toSorted(compareOrdered))
-  }
-  for (const [type, sum] of sums) env.registerFunction(`list<${type}>.sum(): ${type}`, sum)
+  registerOrdered(env)
   env.registerFunction(`list<T>.${own}indexOf(T): int`, (list: unknown[], value: unknown) =>
     BigInt(list.findIndex((each) => equals(each, value))),
   )
@@ -86,6 +81,21 @@ export const listFunctions: FunctionLibrary = (env, budget) => {
     budget.charge(Number(length))
     return Array.from({ length: Math.max(0, Number(length)) }, (_unused, i) => BigInt(i))
   })
+  registerSets(env, equals)
+}
+
+function registerOrdered(env: Environment): void {
+  for (const type of ordered) {
+    env.registerFunction(`list<${type}>.isSorted(): bool`, isSorted)
+    env.registerFunction(`list<${type}>.min(): ${type}`, (list: unknown[]) => extreme(list, -1))
+    env.registerFunction(`list<${type}>.max(): ${type}`, (list: unknown[]) => extreme(list, 1))
+    env.registerFunction(`list<${type}>.sort(): list<${type}>`, (list: unknown[]) => list.toSorted(compareOrdered))
+  }
+  for (const [type, sum] of sums) env.registerFunction(`list<${type}>.sum(): ${type}`, sum)
+}
+
+/** Lists as sets: `sets.contains([1, 2], [2])`. */
+function registerSets(env: Environment, equals: (a: unknown, b: unknown) => boolean): void {
   const sets = registerNamespace(env, 'sets')
   const contains = (list: unknown[], part: unknown[]) => part.every((each) => list.some((other) => equals(each, other)))
   env.registerFunction(`${sets}.contains(list<T>, list<T>): bool`, (_: unknown, a: unknown[], b: unknown[]) =>
