@@ -14,8 +14,44 @@ export interface ObjectShape {
 }
 
 const words = ['a', 'b', 'c', 'web', 'x/y', '__proto__', 'constructor', '10', '']
-const word: fc.Arbitrary<string> = fc.constantFrom(...words)
-const untyped: fc.Arbitrary<JSONValue> = fc.oneof(word, fc.integer(), fc.dictionary(word, fc.integer(), { maxKeys: 2 }))
+const oddWords = [
+  'toString',
+  'A',
+  '2',
+  '1',
+  '01',
+  '1e1',
+  '~0',
+  '~1/',
+  '\ud800',
+  '\u2028<',
+  'é',
+  '𝄞',
+  'null',
+  'true',
+  '$',
+  'a.b',
+  '-',
+]
+const word: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: fc.constantFrom(...words), weight: 5 },
+  { arbitrary: fc.constantFrom(...oddWords), weight: 2 },
+)
+/** Beyond what a number holds exactly, and where JavaScript changes its notation. */
+const integers: fc.Arbitrary<JSONValue> = fc.constantFrom<JSONValue>(
+  0,
+  -1,
+  2 ** 53 - 1,
+  2n ** 53n + 1n,
+  2n ** 53n + 2n,
+  -(2n ** 63n),
+)
+const untyped: fc.Arbitrary<JSONValue> = fc.oneof(
+  word,
+  fc.integer(),
+  integers,
+  fc.dictionary(word, fc.integer(), { maxKeys: 2 }),
+)
 
 /**
  * JSON objects of a type: some of its fields, without nulls; lists that are merged have each element once.
@@ -69,14 +105,15 @@ function valueArbitrary(type: TypeDescriptor, shape: ObjectShape): fc.Arbitrary<
       return objectArbitrary(type.schema, { depth: Math.min(below.depth, 1), members: 2 })
     case 'bool':
       return fc.boolean()
-    case 'int32':
     case 'int64':
+      return fc.oneof(fc.integer({ min: 0, max: 99 }), integers)
+    case 'int32':
     case 'uint32':
     case 'uint64':
       return fc.integer({ min: 0, max: 99 })
     case 'float':
     case 'double':
-      return fc.constantFrom(0, 0.5, 1e21)
+      return fc.constantFrom(0, 0.5, 1e21, 1e-7, -1.5, 5e-324, 2 ** 53)
     case 'intOrString':
       return fc.oneof(fc.nat(9), word)
     case 'rawExtension':
