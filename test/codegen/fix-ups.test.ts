@@ -36,7 +36,7 @@ describe('a fix-up changes the model', () => {
     ],
     [{ ...base, op: 'set-field', type: 'Toy', field: 'a', set: { number: 7 } }, '"number":7'],
     [{ ...base, op: 'set-field', type: 'Toy', field: 'a', set: {}, options: { nullable: true } }, '"nullable":true'],
-  ])('%j', async (fixUp, expected) => {
+  ])('%j: the text of the package says so', async (fixUp, expected) => {
     const { text, messages } = await applied(fixUp)
     expect(messages).toEqual([])
     expect(text).toContain(expected)
@@ -63,7 +63,7 @@ describe('a fix-up that no longer applies', () => {
     { ...base, op: 'set-resource', kind: 'Toy', resource: { scope: 'Namespaced' } },
     { ...base, op: 'set-field', type: 'Toy', field: 'missing', set: { number: 1 } },
     { ...base, op: 'set-field', type: 'Toy', field: 'a', set: { number: 0 } },
-  ])('%j', async (fixUp) => {
+  ])('changes nothing and is reported: %j', async (fixUp) => {
     expect((await applied(fixUp)).messages).toHaveLength(1)
   })
 

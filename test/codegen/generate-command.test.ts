@@ -59,7 +59,7 @@ describe('apimachinery generate', () => {
     ],
     ['ts', 'in/v1/types.ts', types(), 'v1/types.gen.ts'],
     ['go', 'in/v1/types.go', go, 'in/v1/types.gen.ts'],
-  ])('%s', async (...[source, file, text, expected]) => {
+  ])('%s writes types, and --check finds nothing to change', async (...[source, file, text, expected]) => {
     put(file, text)
     expect([await run(source, '-i', 'in', '-o', 'out'), err]).toEqual([0, []])
     expect(readFileSync(join(cwd, 'out', expected), 'utf8')).toContain('export ')
@@ -67,7 +67,7 @@ describe('apimachinery generate', () => {
     expect(await run(source, '-i', 'in', '-o', 'out', '--check')).toBe(0)
   })
 
-  it.each(['crd', 'openapi', 'proto', 'ts', 'go'])('%s --help', async (source) => {
+  it.each(['crd', 'openapi', 'proto', 'ts', 'go'])('%s --help tells how to call it', async (source) => {
     expect(await run(source, '--help')).toBe(0)
     expect(out.join('\n')).toMatch(new RegExp(`^usage: apimachinery generate ${source} -i PATH… -o DIR`))
     expect(out.join('\n')).toContain('--check')
@@ -130,7 +130,7 @@ describe('apimachinery generate', () => {
     [['go', '-i', '.', '-o', 'out'], 1, 'no Go package with API types in .'],
     [['crd', '--nonsense'], 2, "Unknown option '--nonsense'"],
     [['nonsense'], 2, 'usage: apimachinery generate crd|openapi|proto|ts|go'],
-  ])('%j', async (args, code, message) => {
+  ])('%j ends with %d and says what is wrong', async (args, code, message) => {
     expect(await run(...args)).toBe(code)
     expect(err.join('\n')).toContain(message)
   })

@@ -17,7 +17,7 @@ describe('type references as text', () => {
     'map[]*[]#Own',
     'orBool:#JSONSchemaProps',
     '[]orArray:k8s.io/x#JSONSchemaProps',
-  ])('%s', (text) => {
+  ])('%s is read and written back', (text) => {
     expect(typeRefText(parseTypeRef(text, 'example.com/home'), 'example.com/home')).toBe(text)
   })
 

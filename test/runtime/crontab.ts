@@ -103,7 +103,7 @@ export function v1ToBeta(from: CronTabV1): CronTabV1Beta1 {
   })
 }
 
-export function betaToV1(from: CronTabV1Beta1): CronTabV1 {
+function betaToV1(from: CronTabV1Beta1): CronTabV1 {
   const { spec, metadata } = from
   return new CronTabV1({
     ...(metadata && { metadata }),
