@@ -19,8 +19,8 @@ export interface ApplyConfigOptions {
 const noDefaults = { default: (): void => undefined }
 
 /**
- * The object after a server-side apply of `config`, which may leave out `apiVersion` and `kind`. A kind that is not known is
- * merged by the form of its fields.
+ * The object after a server-side apply of `config`, which may leave out `apiVersion` and `kind`. A kind that is not
+ * known is merged by the form of its fields.
  */
 export function applyConfig(live: KubernetesObject, config: object, options: ApplyConfigOptions): KubernetesObject {
   const { scheme, manager, force } = options

@@ -14,8 +14,8 @@ export interface InputDocument {
 }
 
 /**
- * Splits an input file at `---` lines, or between its JSON objects; documents of nothing but comments are left out. A binary
- * file is one document.
+ * Splits an input file at `---` lines, or between its JSON objects; documents of nothing but comments are left out. A
+ * binary file is one document.
  */
 export function* documentsOf(file: InputFile): Generator<InputDocument, void, undefined> {
   const bytes = file.read()

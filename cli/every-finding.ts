@@ -13,8 +13,8 @@ const mostFindings = 100
 const mostCharacters = 1_000_000
 
 /**
- * The lines for everything that is wrong with a document. A reader stops at the first value of a wrong type: what comes behind
- * it is found by reading again without that value.
+ * The lines for everything that is wrong with a document. A reader stops at the first value of a wrong type: what comes
+ * behind it is found by reading again without that value.
  */
 export function describeEveryFailure(error: MachineryError, document: InputDocument, decoder: Decoder): string[] {
   const lines = describeFailure(error, document)

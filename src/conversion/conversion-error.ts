@@ -1,6 +1,9 @@
 import { isMachineryError, MachineryError, type MachineryErrorOptions } from '../errors/machinery-error.js'
 
-/** One value cannot become another: no conversion is registered, or the registered one gave no result. Code `Conversion`. */
+/**
+ * One value cannot become another: no conversion is registered, or the
+ * registered one gave no result. Code `Conversion`.
+ */
 export class ConversionError extends MachineryError {
   override readonly name = 'ConversionError'
   /** Name of the type that was to be converted. */

@@ -97,7 +97,8 @@ export class Converter {
   /**
    * Converts `value` to the type `to`. A value that is of the type already is returned as it is.
    *
-   * @throws {@link ConversionError} when no conversion and no way through a hub is registered, saying which step is missing.
+   * @throws {@link ConversionError} when no conversion and no way through a hub is registered, saying which step is
+   * missing.
    */
   convert<T extends object>(value: object, to: ConversionType<T>, request: ConversionRequest = {}): T {
     const from = request.from ?? conversionTypeOf(value)

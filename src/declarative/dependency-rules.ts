@@ -15,7 +15,10 @@ interface Dependency {
   readonly wrap: ConditionalTag['wrap']
 }
 
-/** Checks `+k8s:dependentRequired` and `+k8s:dependentForbidden`. An update that sets and clears neither field is let pass. */
+/**
+ * Checks `+k8s:dependentRequired` and `+k8s:dependentForbidden`. An
+ * update that sets and clears neither field is let pass.
+ */
 export function dependencyErrors(subject: StructSubject): FieldError[] {
   return dependenciesOf(subject.struct).flatMap((each) => {
     const check: FieldRule = rule(() => errorsOf(each, subject))

@@ -235,7 +235,10 @@ function makePlan(target: RuleTarget, options: FieldOptions): FieldPlan {
   return { rules, values, keys, subfields, items, ...builder.facts }
 }
 
-/** Facets that are tags too, as tags. Formats of OpenAPI are no demands here: those of `+k8s:format` have names of their own. */
+/**
+ * Facets that are tags too, as tags. Formats of OpenAPI are no demands
+ * here: those of `+k8s:format` have names of their own.
+ */
 function facetTagsOf(facets: SchemaFacets | undefined): string[] {
   if (facets === undefined) return []
   const tags = facetTags.flatMap((name) => (facets[name] === undefined ? [] : [`${name}=${facets[name]}`]))

@@ -24,7 +24,8 @@ import { entriesOf, heldValue, itemIdentity, property, sameValue } from './value
  * Checks a value against the validation tags of its type (`+k8s:required`, `+k8s:maxItems=32`, …), with Go's words, in Go's
  * order: unions, then the fields as they are declared. In an update, fields that have not changed are not looked at again.
  *
- * @throws MachineryError `InvalidTag` for tags that cannot be read, `TooDeep` for values nested deeper than the stack allows.
+ * @throws MachineryError `InvalidTag` for tags that cannot be read, `TooDeep` for values nested deeper than the stack
+ * allows.
  */
 export function validateDeclared(
   struct: StructDescriptor,
@@ -55,7 +56,10 @@ function structErrors(subject: StructSubject): FieldError[] {
   return errors
 }
 
-/** What fields must be in the mode that the struct is in. An update that changes neither the mode nor the field is let pass. */
+/**
+ * What fields must be in the mode that the struct is in. An update
+ * that changes neither the mode nor the field is let pass.
+ */
 function modeErrors({ struct, path, value, old, operation }: StructSubject): FieldError[] {
   const mode = (object: JSONValue | undefined, field: PropertyDescriptor) =>
     String(heldValue(property(object, field.name), field))

@@ -7,8 +7,9 @@ import { Op, type PropertyPlan, type StructPlan, type TypePlan, typePlan } from 
 import type { TypeDescriptor } from './types.js'
 
 /**
- * Fills in declared defaults (`+default`) in place, also below lists and maps, and inside of defaults. A field is filled when
- * it is absent or `null`; a struct field that is no pointer counts as present once a default below it applies.
+ * Fills in declared defaults (`+default`) in place, also below lists and maps, and inside of defaults. A field is
+ * filled when it is absent or `null`; a struct field that is no pointer counts as present once a default below it
+ * applies.
  */
 export function applyDefaults(type: TypeDescriptor, value: unknown): void {
   guardDepth(() => fill(typePlan(type), value as JSONValue | undefined))

@@ -12,7 +12,10 @@ import type {
   VariantDescriptor,
 } from './types.js'
 
-/** How a {@link FieldTuple} says presence: `''` value, `'?'` omitempty, `'*'` pointer, `'*?'` pointer with omitempty, `'z'` omitzero, `'?z'` both, `'<'` inlined. */
+/**
+ * How a {@link FieldTuple} says presence: `''` value, `'?'` omitempty, `'*'` pointer, `'*?'` pointer with omitempty,
+ * `'z'` omitzero, `'?z'` both, `'<'` inlined.
+ */
 export type FieldShape = '' | '?' | '*' | '*?' | 'z' | '?z' | '*z' | '<'
 
 const noOptions: FieldOptions & StructOptions = /* @__PURE__ */ Object.freeze({})

@@ -11,7 +11,10 @@ import { isCanonicalQuantity, isCanonicalTime, isPlainQuantity } from './scalar-
 /** Says that a value is not one of its type. */
 export const notCanonical: unique symbol = Symbol('not canonical')
 
-/** The form in which Go writes a scalar that is present and not `null`; {@link notCanonical} for a value of another type. */
+/**
+ * The form in which Go writes a scalar that is present and not `null`;
+ * {@link notCanonical} for a value of another type.
+ */
 export function canonicalScalar(op: Op, value: JSONValue): JSONValue | typeof notCanonical {
   switch (op) {
     case Op.string:

@@ -11,8 +11,8 @@ export interface CanonicalState extends CheckState {
   /** A value was met that its type cannot hold; the result is worthless, and the exact reader says why. */
   failed: boolean
   /**
-   * `JSON.stringify` cannot write the result: a `bigint`, negative zero, keys that JavaScript orders by number, raw JSON with
-   * a remembered text.
+   * `JSON.stringify` cannot write the result: a `bigint`, negative zero, keys that JavaScript orders by number, raw
+   * JSON with a remembered text.
    */
   needsWriter: boolean
   /** Empty bytes stay where JSON leaves them out: Go holds them, and other formats write them. */
@@ -20,8 +20,8 @@ export interface CanonicalState extends CheckState {
 }
 
 /**
- * A state to begin with. `exact` is false for what `JSON.parse` may have rounded; `reading` makes of a value what Go would hold,
- * and not what it would write.
+ * A state to begin with. `exact` is false for what `JSON.parse` may have rounded; `reading` makes of a value what Go
+ * would hold, and not what it would write.
  */
 export function newCanonicalState(exact: boolean, reading = false): CanonicalState {
   return { ...newCheckState({ strict: true, exact }), failed: false, needsWriter: false, keepsEmptyBytes: reading }

@@ -47,8 +47,8 @@ function copyInstance(value: object): object {
 }
 
 /**
- * The copy without the stack, for values nested deeper than it allows. What stands in two places is copied once: a value that
- * holds itself nests without end.
+ * The copy without the stack, for values nested deeper than it allows. What stands in two places is copied once: a
+ * value that holds itself nests without end.
  */
 function copyDeep(value: object): object {
   const copies = new Map<object, object>()

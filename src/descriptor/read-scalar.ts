@@ -16,8 +16,8 @@ import { Op, type TypePlan } from './json-plan.js'
 export type IntegerRule = 'error' | 'bigint'
 
 /**
- * A scalar of the wrong JSON type; `fatal` where Go's own unmarshaler gives up at once. No `Error`: there may be one for each value
- * of a document, and a stack costs more than reading.
+ * A scalar of the wrong JSON type; `fatal` where Go's own unmarshaler gives up at once. No `Error`: there may be one
+ * for each value of a document, and a stack costs more than reading.
  */
 export class ScalarTypeError {
   readonly found: string

@@ -16,7 +16,10 @@ export interface WalkStep {
 /** Called for each value, parents first. Return `false` to leave out what is below. */
 export type WalkVisitor = (step: WalkStep) => boolean | undefined
 
-/** Visits a value and everything its type describes below it, in the order in which it stands. Unknown fields are not visited. */
+/**
+ * Visits a value and everything its type describes below it, in the
+ * order in which it stands. Unknown fields are not visited.
+ */
 export function walk(type: TypeDescriptor, value: unknown, visitor: WalkVisitor): void {
   guardDepth(() => visit(typePlan(type), { value: value as JSONValue, type, path: '' }, visitor))
 }

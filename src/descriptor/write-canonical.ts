@@ -7,8 +7,9 @@ import { stringifyJSON } from '../json/stringify-json.js'
 import { Op, type TypePlan } from './json-plan.js'
 
 /**
- * Writes a canonical value piece by piece, for the few that `JSON.stringify` cannot write: with `bigint`, negative zero, map
- * keys that JavaScript orders by number, raw JSON with a remembered text, or an empty list in place of a schema.
+ * Writes a canonical value piece by piece, for the few that `JSON.stringify` cannot write: with `bigint`, negative
+ * zero, map keys that JavaScript orders by number, raw JSON with a remembered text, or an empty list in place of a
+ * schema.
  */
 export function writeCanonical(plan: TypePlan, value: JSONValue): string {
   if (value === null) return 'null'

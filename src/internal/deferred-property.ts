@@ -20,9 +20,10 @@ export class DeferredText {
 }
 
 /**
- * A property whose value is made of a text when it is first asked for. It is an own, enumerable property in its place among
- * the others: spreading, `Object.assign`, `JSON.stringify` and `structuredClone` see the value, and after the first look, or
- * an assignment, it is a property like any other. Only a property descriptor, and who shows it, can tell before.
+ * A property whose value is made of a text when it is first asked for. It is an own, enumerable property in its place
+ * among the others: spreading, `Object.assign`, `JSON.stringify` and `structuredClone` see the value, and after the
+ * first look, or an assignment, it is a property like any other. Only a property descriptor, and who shows it, can tell
+ * before.
  */
 export class DeferredProperty<T> {
   readonly #name: string

@@ -11,7 +11,8 @@ interface Pending {
 /**
  * The document that would be read from the JSON of `value`, without positions. Members that are `undefined` are left out.
  *
- * @throws MachineryError `UnsupportedValue` for what JSON cannot hold: NaN, infinities, functions, symbols, what holds itself.
+ * @throws MachineryError `UnsupportedValue` for what JSON cannot hold: NaN, infinities, functions, symbols, what holds
+ * itself.
  */
 export function documentOf(value: unknown): JSONNode {
   const pending: Pending[] = []

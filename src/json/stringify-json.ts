@@ -18,8 +18,8 @@ export interface StringifyJSONOptions {
  * format, `<`, `>`, `&`, U+2028 and U+2029 escaped. Properties that are `undefined` are left out. Needs no stack for
  * nested input.
  *
- * @throws MachineryError `UnsupportedValue` for NaN, infinities, and objects that hold themselves; `TooLarge` when no string
- * could hold the text.
+ * @throws MachineryError `UnsupportedValue` for NaN, infinities, and objects that hold themselves; `TooLarge` when no
+ * string could hold the text.
  */
 export function stringifyJSON(value: JSONValue | JSONNode | object, options: StringifyJSONOptions = {}): string {
   try {
@@ -96,7 +96,10 @@ class Writer {
     if (this.#stack.length === this.#nextCheck) this.#refuseCycle()
   }
 
-  /** What holds itself nests without end. It is looked for where nesting has doubled, so that this costs next to nothing. */
+  /**
+   * What holds itself nests without end. It is looked for where
+   * nesting has doubled, so that this costs next to nothing.
+   */
   #refuseCycle(): void {
     this.#nextCheck *= 2
     if (new Set(this.#stack.map(({ source }) => source)).size === this.#stack.length) return

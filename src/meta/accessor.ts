@@ -66,8 +66,8 @@ export class ListMetaAccessor extends CommonAccessor {
 }
 
 /**
- * Metadata of an object, typed or not, as properties that read and write it. Data of a wrong type reads as absent. Maps and lists are
- * copies: assign them to change them.
+ * Metadata of an object, typed or not, as properties that read and write it. Data of a wrong type reads as absent. Maps
+ * and lists are copies: assign them to change them.
  */
 export class ObjectMetaAccessor extends CommonAccessor {
   get name(): string {

@@ -12,8 +12,8 @@ export interface ConditionOptions {
 }
 
 /**
- * Sets the condition of a type, in place. Its `lastTransitionTime` changes only when its status does, then to that of `condition` or, when
- * that has none, to now.
+ * Sets the condition of a type, in place. Its `lastTransitionTime` changes only when its status does, then to that of
+ * `condition` or, when that has none, to now.
  *
  * @returns whether anything changed.
  */

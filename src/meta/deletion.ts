@@ -16,8 +16,8 @@ export function isBeingDeleted(object: KubernetesObject): boolean {
 }
 
 /**
- * What becomes of the objects that a deleted one owns: what the request says (`orphanDependents` before `propagationPolicy`), else what the
- * finalizers of the object say, else the policy of the resource.
+ * What becomes of the objects that a deleted one owns: what the request says (`orphanDependents` before
+ * `propagationPolicy`), else what the finalizers of the object say, else the policy of the resource.
  *
  * @param resourceDefault - `Background` for all resources whose API server says nothing else.
  */
@@ -34,7 +34,10 @@ export function deletionPropagationOf(
   return finalizer === FinalizerOrphanDependents ? 'Orphan' : 'Foreground'
 }
 
-/** The finalizers of an object for a policy: one that carries out another policy goes, the one that carries out this policy comes. */
+/**
+ * The finalizers of an object for a policy: one that carries out
+ * another policy goes, the one that carries out this policy comes.
+ */
 export function finalizersForPropagation(object: KubernetesObject, policy: DeletionPropagation): string[] {
   const finalizers = getFinalizers(object) ?? []
   const wanted =

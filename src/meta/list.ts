@@ -20,7 +20,8 @@ export function isListType(object: KubernetesObject): boolean {
 }
 
 /**
- * Calls `visit` for every item of a list, in order; items are not copied. A typed list whose `items` is absent or `null` has none.
+ * Calls `visit` for every item of a list, in order; items are not copied. A typed list whose `items` is absent or
+ * `null` has none.
  *
  * @throws {@link MachineryError} `NotAList`, and whatever `visit` throws.
  */
@@ -50,8 +51,8 @@ export function lenList(list: KubernetesObject): number {
 }
 
 /**
- * Puts items into a list in place of those it has. Items of a typed list have to be of its item class or plain objects, which become
- * instances of it (taking over what they hold).
+ * Puts items into a list in place of those it has. Items of a typed list have to be of its item class or plain objects,
+ * which become instances of it (taking over what they hold).
  *
  * @throws {@link MachineryError} `NotAList`, or `WrongItem` for an item of another class.
  */

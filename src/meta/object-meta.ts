@@ -46,8 +46,8 @@ export function hasObjectMetaSystemFieldValues(object: KubernetesObject): boolea
 }
 
 /**
- * Gives an object the metadata of the stored one where an update of the status must not change it. Managed fields stay: they record the
- * update.
+ * Gives an object the metadata of the stored one where an update of the status must not change it. Managed fields stay:
+ * they record the update.
  */
 export function resetObjectMetaForStatus(object: KubernetesObject, existing: KubernetesObject): void {
   setDeletionTimestamp(object, getDeletionTimestamp(existing))

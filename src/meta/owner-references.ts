@@ -58,7 +58,8 @@ export function isControlledBy(object: KubernetesObject, owner: KubernetesObject
  * controller-runtime.
  *
  * @throws {@link AlreadyOwnedError} when another one controls the object.
- * @throws {@link MachineryError} `InvalidOwner` when the owner is in another namespace, or has one where the object has none.
+ * @throws {@link MachineryError} `InvalidOwner` when the owner is in another namespace, or has one where the object has
+ * none.
  * @throws {@link MissingKindError} when the owner does not say its kind.
  */
 export function setControllerReference(owner: KubernetesObject, object: KubernetesObject): void {
@@ -70,7 +71,8 @@ export function setControllerReference(owner: KubernetesObject, object: Kubernet
 }
 
 /**
- * Makes `owner`, which stands first, an owner of an object, but not its controller; a reference to the same owner is replaced.
+ * Makes `owner`, which stands first, an owner of an object, but not its controller; a reference to the same owner is
+ * replaced.
  *
  * @throws as {@link setControllerReference}, except that several owners are no conflict.
  */

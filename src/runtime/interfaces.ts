@@ -10,9 +10,9 @@ export interface DecodeOptions<T extends KubernetesObject = KubernetesObject> {
   /** Fills group, version or kind that the input leaves out. */
   readonly defaults?: GroupVersionKind
   /**
-   * The class that is wanted; it also fills group, version or kind that the input leaves out. Codecs that convert convert to
-   * it, `universalDeserializer()` refuses input of another kind (`KindMismatch`), and the serializer of a format gives an object
-   * of the kind that it finds, as in Go.
+   * The class that is wanted; it also fills group, version or kind that the input leaves out. Codecs that convert
+   * convert to it, `universalDeserializer()` refuses input of another kind (`KindMismatch`), and the serializer of a
+   * format gives an object of the kind that it finds, as in Go.
    */
   readonly into?: KindClass<T>
   /** Reads a list although some of its items are bad: they are left out and reported in {@link Decoded.badItems}. */

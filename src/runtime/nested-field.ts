@@ -57,7 +57,8 @@ export function nestedInt64(object: object, ...fields: string[]): number | bigin
 }
 
 /**
- * The number at a path; `undefined` when absent. JavaScript does not tell `1` from `1.0`, so that an integer is a float too.
+ * The number at a path; `undefined` when absent. JavaScript does not tell `1` from `1.0`, so that an integer is a float
+ * too.
  *
  * @throws {@link MachineryError} `NestedField` when it is no `number`.
  */

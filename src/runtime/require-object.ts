@@ -3,8 +3,8 @@ import { givenText } from '../internal/given-text.js'
 import { isTypedObject, type KubernetesObject } from './typed-object.js'
 
 /**
- * The value itself, when it can be an object of the API: of a class of kinds, or a plain one. Scalars, lists, dates, promises
- * that nobody awaited, and bytes that are encoded already would become JSON that is no object, or `{}`.
+ * The value itself, when it can be an object of the API: of a class of kinds, or a plain one. Scalars, lists, dates,
+ * promises that nobody awaited, and bytes that are encoded already would become JSON that is no object, or `{}`.
  *
  * @throws MachineryError `InvalidObject`, naming what was given.
  */

@@ -34,8 +34,9 @@ import { VersionPriority } from './version-priority.js'
 
 /**
  * Maps group, version and kind to classes, and knows how the objects of these classes are defaulted, validated and
- * converted. Build one by registering everything, {@link Scheme.freeze} it if you like, then share it. Whatever registers throws a
- * {@link MachineryError} `InvalidArgument` for arguments that JavaScript let through, naming what was given.
+ * converted. Build one by registering everything, {@link Scheme.freeze} it if you like, then share it. Whatever
+ * registers throws a {@link MachineryError} `InvalidArgument` for arguments that JavaScript let through, naming what
+ * was given.
  */
 export class Scheme implements ObjectTyper, KindRegistrar {
   /** Stands in error messages, to tell one scheme from another. */
@@ -358,8 +359,8 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * Converts an object into another class. Unstructured objects are read as their registered class first; with
    * `Unstructured` as target the object becomes one. The result may share parts with `object`.
    *
-   * @param context - reaches the conversion functions as `scope.meta.context`; the preferred version when an internal object
-   * becomes unstructured.
+   * @param context - reaches the conversion functions as `scope.meta.context`; the preferred version when an internal
+   * object becomes unstructured.
    * @throws ConversionError when there is no way, saying which step is missing.
    */
   convert<T extends KubernetesObject>(object: KubernetesObject, to: KindClass<T>, context?: unknown): T {

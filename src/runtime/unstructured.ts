@@ -72,8 +72,9 @@ export function unstructuredFormOf(type: { readonly prototype: object }): Unstru
 
 /**
  * Makes parsed JSON an {@link Unstructured}, or an {@link UnstructuredList} when it has an `items` key. Takes over
- * `content`: it must not be used afterwards. List items without `kind` and `apiVersion` inherit them from the list, with the
- * suffix `List` removed. In form `object` nothing below the first level is looked at; in form `list` absent items are none.
+ * `content`: it must not be used afterwards. List items without `kind` and `apiVersion` inherit them from the list,
+ * with the suffix `List` removed. In form `object` nothing below the first level is looked at; in form `list` absent
+ * items are none.
  *
  * @throws {@link MachineryError} `InvalidObject` when `items` is no list of objects.
  */

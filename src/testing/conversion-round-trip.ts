@@ -33,8 +33,8 @@ export interface ConversionRoundTripOptions extends FillerOptions {
 }
 
 /**
- * Converts random objects of every kind in `hub` to each other version and back, and objects of those versions to the hub and
- * back.
+ * Converts random objects of every kind in `hub` to each other version and back, and objects of those versions to the
+ * hub and back.
  *
  * @returns how many objects were converted there and back.
  * @throws RoundTripError for the first field that is lost or changed, with path, seed and the smallest example; also when a

@@ -35,9 +35,9 @@ export interface FixtureOptions extends FillerOptions {
 const head = 'HEAD'
 
 /**
- * Writes a full object of every kind to `HEAD`, as `<group>.<version>.<kind>.json`, `.yaml` and, for kinds that have protobuf,
- * `.pb`. With each release of your types copy `HEAD` to a folder named after it: {@link compareFixtures} then proves that
- * what the release wrote is still read.
+ * Writes a full object of every kind to `HEAD`, as `<group>.<version>.<kind>.json`, `.yaml` and, for kinds that have
+ * protobuf, `.pb`. With each release of your types copy `HEAD` to a folder named after it: {@link compareFixtures} then
+ * proves that what the release wrote is still read.
  *
  * @returns how many files were written.
  */

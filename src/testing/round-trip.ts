@@ -33,7 +33,8 @@ const allEncodings: readonly Encoding[] = ['JSON', 'YAML', 'protobuf', 'CBOR', '
 type Way = (object: KubernetesObject, type: KindClass) => KubernetesObject | undefined
 
 /**
- * Sends random objects of every kind of a scheme through every encoding and back, and once through an unstructured object, lists excepted.
+ * Sends random objects of every kind of a scheme through every encoding and back, and once through an unstructured
+ * object, lists excepted.
  *
  * @returns how many objects went there and back.
  * @throws RoundTripError for the first one that came back different, with field path, seed and the smallest example.

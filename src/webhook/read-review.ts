@@ -35,8 +35,8 @@ export interface Review {
 /**
  * Reads the review of a webhook request.
  *
- * @throws ReviewError for another method than POST (405), another content type than JSON or a compressed body (415), a body that is too large
- * (413), and for anything but a review of the kind in one of the versions (400).
+ * @throws ReviewError for another method than POST (405), another content type than JSON or a compressed body (415), a
+ * body that is too large (413), and for anything but a review of the kind in one of the versions (400).
  */
 export async function readReview(
   request: Request,

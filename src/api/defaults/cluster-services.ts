@@ -26,7 +26,10 @@ const rbacGroup = 'rbac.authorization.k8s.io'
 const httpsPort = 443
 const webhookSeconds = 10
 
-/** Registers the defaults of `networking`, `rbac`, `storage`, `scheduling`, `discovery` and webhook configurations, all v1. */
+/**
+ * Registers the defaults of `networking`, `rbac`, `storage`,
+ * `scheduling`, `discovery` and webhook configurations, all v1.
+ */
 export function addClusterServiceDefaults(scheme: DefaultsRegistrar): void {
   withList(scheme, { type: NetworkPolicy, list: NetworkPolicyList, fill: defaultNetworkPolicy })
   withList(scheme, { type: IngressClass, list: IngressClassList, fill: defaultIngressClass })

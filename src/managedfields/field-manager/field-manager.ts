@@ -71,8 +71,8 @@ export class FieldManager {
    * The live object with `config` applied to it and the managed fields that result. The manager owns exactly the fields
    * that `config` has: zero values that Go would add to an instance of a class are not among them.
    *
-   * @throws StatusError with code 409 when others own changed fields, 400 for another kind or version and for managed fields
-   * in `config`.
+   * @throws StatusError with code 409 when others own changed fields, 400 for another kind or version and for managed
+   * fields in `config`.
    * @throws MachineryError when the objects do not conform to their schema.
    */
   apply<T extends KubernetesObject>(live: T, config: KubernetesObject, { manager, force = false }: ApplyOptions): T {

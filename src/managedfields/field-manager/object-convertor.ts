@@ -29,8 +29,8 @@ export interface ObjectMachinery {
 }
 
 /**
- * The machinery of custom resources whose versions differ in nothing but their name: converting writes another `apiVersion`,
- * there are no defaults, and new objects are unstructured.
+ * The machinery of custom resources whose versions differ in nothing but their name: converting writes another
+ * `apiVersion`, there are no defaults, and new objects are unstructured.
  */
 export function unstructuredMachinery(): ObjectMachinery {
   return {

@@ -7,8 +7,8 @@ import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 
 /**
- * Brings a field set in line with a schema that may have changed since: where a list or map has become atomic, whoever owned
- * something in it owns the whole.
+ * Brings a field set in line with a schema that may have changed since: where a list or map has become atomic, whoever
+ * owned something in it owns the whole.
  *
  * @returns `undefined` when nothing has to change.
  * @throws MachineryError `SchemaMismatch` when the set leads to types that the schema does not have.

@@ -36,8 +36,8 @@ export interface DiscoveredResourceList {
 }
 
 /**
- * What an API server says it serves: its groups in order of priority, and the resources of their versions. Documents of a server, CRDs and a
- * Scheme are all brought into this form.
+ * What an API server says it serves: its groups in order of priority, and the resources of their versions. Documents of
+ * a server, CRDs and a Scheme are all brought into this form.
  */
 export interface Discovery {
   readonly groups: readonly DiscoveredGroup[]
@@ -68,8 +68,8 @@ function isKnown(entry: unknown[]): entry is [string, DiscoveredResource[]] {
 }
 
 /**
- * Puts what several sources say together. A group of several sources has all their versions and prefers what the first of them prefers; a
- * version of several sources has all their resources, those of the same name from the first.
+ * Puts what several sources say together. A group of several sources has all their versions and prefers what the first
+ * of them prefers; a version of several sources has all their resources, those of the same name from the first.
  */
 export function mergeDiscovery(...sources: readonly Discovery[]): Discovery {
   const groups = new Map<string, DiscoveredGroup>()

@@ -1,7 +1,10 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { isJSONObject } from '../../json/json-value.js'
 
-/** Reads properties of a document whose shape nobody has checked: absent and `null` read as empty, other types are errors. */
+/**
+ * Reads properties of a document whose shape nobody has checked:
+ * absent and `null` read as empty, other types are errors.
+ */
 export class DocumentReader {
   readonly path: string
   readonly #document: Readonly<Record<string, unknown>>

@@ -9,7 +9,10 @@ import type {
 } from './discovery.js'
 import type { DocumentReader } from './document-reader.js'
 
-/** A version whose resources the aggregator did not get from their server: what it says of them is old. Code `StaleGroupVersion`. */
+/**
+ * A version whose resources the aggregator did not get from their
+ * server: what it says of them is old. Code `StaleGroupVersion`.
+ */
 export class StaleGroupVersionError extends MachineryError {
   override readonly name = 'StaleGroupVersionError'
   readonly groupVersion: GroupVersion
@@ -21,8 +24,9 @@ export class StaleGroupVersionError extends MachineryError {
 }
 
 /**
- * Reads an `APIGroupDiscoveryList`, whose two versions have the same form. Stale versions are left out and reported; the first version that
- * is not stale is the preferred one; resources without a kind are left out, their subresources are not.
+ * Reads an `APIGroupDiscoveryList`, whose two versions have the same form. Stale versions are left out and reported;
+ * the first version that is not stale is the preferred one; resources without a kind are left out, their subresources
+ * are not.
  */
 export function discoveryFromAggregated(list: DocumentReader): Discovery {
   const groups: DiscoveredGroup[] = []

@@ -7,9 +7,9 @@ const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', '
 const subresourceVerbs = ['get', 'patch', 'update']
 
 /**
- * What an API server would serve for CustomResourceDefinitions, typed or as plain JSON, `v1` or `v1beta1`: their served versions, in the
- * order of Kubernetes' version priority. Names are those that the server accepted, or those that are asked for when the definition was not
- * installed yet.
+ * What an API server would serve for CustomResourceDefinitions, typed or as plain JSON, `v1` or `v1beta1`: their served
+ * versions, in the order of Kubernetes' version priority. Names are those that the server accepted, or those that are
+ * asked for when the definition was not installed yet.
  *
  * @throws MachineryError `InvalidDiscovery` for what is no CustomResourceDefinition, with a path.
  */

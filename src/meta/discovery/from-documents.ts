@@ -12,9 +12,10 @@ import { DocumentReader } from './document-reader.js'
 import { discoveryFromAggregated } from './from-aggregated.js'
 
 /**
- * Reads the discovery documents of an API server, decoded and in any order: `APIVersions` (from `/api`), `APIGroupList` (from `/apis`),
- * `APIGroup`, `APIResourceList` (from `/api/v1`, `/apis/apps/v1` and so on), and `APIGroupDiscoveryList` of aggregated discovery, `v2` or
- * `v2beta1` (from `/api` and `/apis`). The legacy group comes first, then the groups in the order of the documents.
+ * Reads the discovery documents of an API server, decoded and in any order: `APIVersions` (from `/api`), `APIGroupList`
+ * (from `/apis`), `APIGroup`, `APIResourceList` (from `/api/v1`, `/apis/apps/v1` and so on), and
+ * `APIGroupDiscoveryList` of aggregated discovery, `v2` or `v2beta1` (from `/api` and `/apis`). The legacy group comes
+ * first, then the groups in the order of the documents.
  *
  * @throws {@link MachineryError} `InvalidDiscovery` for documents that are none of these, with a path.
  */

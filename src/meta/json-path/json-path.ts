@@ -16,10 +16,12 @@ export interface JSONPathOptions {
 }
 
 /**
- * A path into objects, in Kubernetes' dialect of JSONPath: `{.status.conditions[?(@.type=="Ready")].status}`. Knows fields, indexes and
- * slices, filters, unions, wildcards, recursive descent, literals, and text between paths; not `range` and `end`.
+ * A path into objects, in Kubernetes' dialect of JSONPath: `{.status.conditions[?(@.type=="Ready")].status}`. Knows
+ * fields, indexes and slices, filters, unions, wildcards, recursive descent, literals, and text between paths; not
+ * `range` and `end`.
  *
- * Differs from Go in the order of a wildcard's results (by key), and in that a number without fraction is always an integer to a filter.
+ * Differs from Go in the order of a wildcard's results (by key), and in that a number without fraction is always an
+ * integer to a filter.
  */
 export class JSONPath {
   readonly #nodes: PathNodes
@@ -51,7 +53,8 @@ export class JSONPath {
   /**
    * The values at the path as text, those of one path separated by spaces.
    *
-   * @throws as {@link JSONPath.findResults}, and for texts of more than 50,000,000 characters: `{..a}` repeats what is deep.
+   * @throws as {@link JSONPath.findResults}, and for texts of more than 50,000,000 characters: `{..a}` repeats what is
+   * deep.
    */
   execute(data: object): string {
     const texts = new Map<unknown, string>()

@@ -4,8 +4,8 @@ import type { Scheme } from '../../runtime/scheme.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 
 /**
- * Reads the field selector of a request for objects of a kind, its labels renamed to those of the hub version by the Scheme's field label
- * conversion.
+ * Reads the field selector of a request for objects of a kind, its labels renamed to those of the hub version by the
+ * Scheme's field label conversion.
  *
  * @throws MachineryError `UnknownFieldLabel` for a label that the kind does not know, and for a text that is no selector.
  */

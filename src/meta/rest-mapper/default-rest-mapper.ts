@@ -27,8 +27,8 @@ interface NamedKind {
 /**
  * The mapper that others are made of: it knows the kinds that were added to it.
  *
- * When several are possible, results are in the order of the preferred versions; versions that are not among them follow in the order in
- * which they were added (in Go: in any order).
+ * When several are possible, results are in the order of the preferred versions; versions that are not among them
+ * follow in the order in which they were added (in Go: in any order).
  */
 export class DefaultRESTMapper implements RESTMapper {
   readonly #preferred: readonly GroupVersion[]

@@ -7,8 +7,8 @@ import type { AsyncRESTMapper, KindInGroup, PartialResource, RESTMapper, RESTMap
 /** How often {@link DeferredDiscoveryRESTMapper} asks. */
 export interface DeferredDiscoveryOptions {
   /**
-   * For how many milliseconds an answer of the server is taken to be complete. A question without an answer asks the server again when
-   * discovery is older. Default: 10 seconds.
+   * For how many milliseconds an answer of the server is taken to be complete. A question without an answer asks the
+   * server again when discovery is older. Default: 10 seconds.
    */
   readonly freshFor?: number
   /** Clock in milliseconds, for tests. */
@@ -16,9 +16,9 @@ export interface DeferredDiscoveryOptions {
 }
 
 /**
- * A mapper that asks a server when the first question comes, and again when something is not known to an answer that is not fresh any more:
- * kinds that were added to a cluster later are found without a restart. Questions at the same time share one request. A failed request is
- * not remembered.
+ * A mapper that asks a server when the first question comes, and again when something is not known to an answer that is
+ * not fresh any more: kinds that were added to a cluster later are found without a restart. Questions at the same time
+ * share one request. A failed request is not remembered.
  */
 export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
   readonly #fetch: () => Promise<Discovery>

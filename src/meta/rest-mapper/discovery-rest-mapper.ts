@@ -15,8 +15,8 @@ import { anyKind, anyResource, anyVersion, PriorityRESTMapper } from './priority
 import { restScopeNamespace, restScopeRoot } from './rest-mapper.js'
 
 /**
- * A mapper of what a server serves. Where several groups or versions have a resource, `v1` of the core group wins, then the preferred version of
- * each group, in the order of the groups.
+ * A mapper of what a server serves. Where several groups or versions have a resource, `v1` of the core group wins, then
+ * the preferred version of each group, in the order of the groups.
  */
 export function newDiscoveryRESTMapper(discovery: Discovery | readonly APIGroupResources[]): PriorityRESTMapper {
   const groups = 'groups' in discovery ? apiGroupResources(discovery) : discovery

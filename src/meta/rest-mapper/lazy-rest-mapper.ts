@@ -9,7 +9,10 @@ import {
   type ResettableRESTMapper,
 } from './rest-mapper.js'
 
-/** A mapper that is made when the first question comes. What making it throws is thrown for that question and every later one. */
+/**
+ * A mapper that is made when the first question comes. What making it
+ * throws is thrown for that question and every later one.
+ */
 export class LazyRESTMapper implements ResettableRESTMapper {
   readonly #load: () => RESTMapper
   #loaded: { readonly mapper: RESTMapper } | { readonly error: unknown } | undefined

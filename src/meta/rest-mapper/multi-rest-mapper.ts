@@ -55,7 +55,11 @@ export class MultiRESTMapper implements ResettableRESTMapper {
     return resources
   }
 
-  /** The one mapping, even when other mappers failed. @throws {@link Aggregate} when mappers failed and none had an answer. */
+  /**
+   * The one mapping, even when other mappers failed.
+   *
+   * @throws {@link Aggregate} when mappers failed and none had an answer.
+   */
   restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
     const { found, errors } = this.#ask((mapper) => {
       if (mapper instanceof DefaultRESTMapper) return first(mapper.findMappings(kind, versions))

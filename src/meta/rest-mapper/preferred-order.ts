@@ -7,8 +7,8 @@ interface Versioned {
 }
 
 /**
- * Sorts by the place of group and version in `order`; those that are not in it follow in the order of their first appearance.
- * Within a group and version, names decide.
+ * Sorts by the place of group and version in `order`; those that are not in it follow in the order of their first
+ * appearance. Within a group and version, names decide.
  */
 export function sortByPreference<T extends Versioned>(
   items: T[],

@@ -26,8 +26,8 @@ export interface Priorities {
 }
 
 /**
- * Chooses where another mapper has several answers: pattern after pattern narrows them down until one is left. A pattern that matches none
- * of them is skipped.
+ * Chooses where another mapper has several answers: pattern after pattern narrows them down until one is left. A
+ * pattern that matches none of them is skipped.
  */
 export class PriorityRESTMapper implements ResettableRESTMapper {
   readonly #delegate: RESTMapper

@@ -22,8 +22,9 @@ export interface RESTMapping {
 }
 
 /**
- * A resource of which group and version may be unknown: absent or empty. The name may be plural or singular, in any case; the
- * group may be the beginning of a group's name, such as `storage` for `storage.k8s.io`, when no group has exactly this name.
+ * A resource of which group and version may be unknown: absent or empty. The name may be plural or singular, in any
+ * case; the group may be the beginning of a group's name, such as `storage` for `storage.k8s.io`, when no group has
+ * exactly this name.
  */
 export interface PartialResource {
   readonly group?: string
@@ -38,7 +39,8 @@ export interface KindInGroup {
 }
 
 /**
- * Maps resources to kinds, and kinds to the resources that serve them. Neither resources nor kinds are unique across groups.
+ * Maps resources to kinds, and kinds to the resources that serve them. Neither resources nor kinds are unique across
+ * groups.
  *
  * Methods for one answer throw AmbiguousResourceError or AmbiguousKindError when several are possible. All of them throw
  * NoResourceMatchError or NoKindMatchError when there is none.

@@ -34,8 +34,8 @@ export interface ShortcutOptions {
 }
 
 /**
- * Understands the short names that discovery lists, such as `po` and `deploy.apps`, in front of a mapper that does not. Names of
- * resources win over short names; of several resources with a short name, the first in discovery wins.
+ * Understands the short names that discovery lists, such as `po` and `deploy.apps`, in front of a mapper that does not.
+ * Names of resources win over short names; of several resources with a short name, the first in discovery wins.
  */
 export class ShortcutExpander implements ResettableRESTMapper {
   readonly #delegate: RESTMapper
@@ -132,7 +132,10 @@ function indexOf(discovery: Discovery): Index {
   return { names, shortNames }
 }
 
-/** Every resource of every version, in the order of discovery; versions whose name is no group and version are left out, as in Go. */
+/**
+ * Every resource of every version, in the order of discovery; versions
+ * whose name is no group and version are left out, as in Go.
+ */
 export function servedResources({ resourceLists }: Discovery): ServedResource[] {
   return resourceLists.flatMap(({ groupVersion, resources }) => {
     const group = groupOf(groupVersion)

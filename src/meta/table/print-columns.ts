@@ -26,8 +26,8 @@ export const defaultPrintColumns: readonly PrintColumn[] = [
 ]
 
 /**
- * The columns of a version of a CustomResourceDefinition, typed or as plain JSON, `v1` or `v1beta1`; {@link defaultPrintColumns} when it declares
- * none.
+ * The columns of a version of a CustomResourceDefinition, typed or as plain JSON, `v1` or `v1beta1`;
+ * {@link defaultPrintColumns} when it declares none.
  *
  * @throws {@link MachineryError} `UnknownVersion` when the definition has no such version.
  */

@@ -32,8 +32,9 @@ const nameHeader: TableColumnDefinition = {
 }
 
 /**
- * Shows objects as the API server shows custom resources: their name, and the columns of their kind. A value that is not there, or not of the
- * type of its column, is an empty cell (`null`). Of several values at a path, the first one counts.
+ * Shows objects as the API server shows custom resources: their name, and the columns of their kind. A value that is
+ * not there, or not of the type of its column, is an empty cell (`null`). Of several values at a path, the first one
+ * counts.
  *
  * Descriptions of the columns `Name` and `Age` are our own.
  *

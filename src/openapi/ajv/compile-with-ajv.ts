@@ -15,10 +15,11 @@ export type AjvValidator = ValidateFunction
 
 /**
  * Compiles the schema of a CRD with ajv, for those who use its errors or its ecosystem. The verdicts are those of
- * `SchemaValidator` (but for a `format` without a `type`, which Go takes for a type), the messages are ajv's. ajv generates code at run time: this entry does not work where that is
- * forbidden.
+ * `SchemaValidator` (but for a `format` without a `type`, which Go takes for a type), the messages are ajv's. ajv
+ * generates code at run time: this entry does not work where that is forbidden.
  *
- * Patterns are RE2, formats those of Kubernetes; `x-kubernetes-list-type` is checked too. Rules and embedded metadata are not.
+ * Patterns are RE2, formats those of Kubernetes; `x-kubernetes-list-type` is checked too. Rules and embedded metadata
+ * are not.
  *
  * @throws MachineryError `InvalidSchema`, or what ajv says of a pattern that is not RE2.
  */

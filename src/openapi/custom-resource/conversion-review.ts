@@ -8,8 +8,8 @@ import { validateLabels } from '../../validation/labels.js'
 import { copyJSON } from '../structural/default-value.js'
 
 /**
- * Takes a ConversionReview to a webhook and brings back its answer: a `fetch` with the caller's certificate, or a handler of
- * `apimachinery/webhook` in the same process.
+ * Takes a ConversionReview to a webhook and brings back its answer: a `fetch` with the caller's certificate, or a
+ * handler of `apimachinery/webhook` in the same process.
  */
 export type ConversionTransport = (review: JSONObject) => Promise<JSONValue>
 

@@ -47,8 +47,8 @@ export class CustomResource {
   }
 
   /**
-   * Converts objects to a version: with the strategy `None` nothing but `apiVersion` changes, with `Webhook` the webhook does
-   * it. The input is not changed.
+   * Converts objects to a version: with the strategy `None` nothing but `apiVersion` changes, with `Webhook` the
+   * webhook does it. The input is not changed.
    *
    * @throws MachineryError `UnknownVersion`, `ConversionWebhook`.
    */

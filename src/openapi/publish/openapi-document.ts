@@ -14,7 +14,10 @@ export interface OpenAPIDocumentOptions {
   readonly groupVersion?: GroupVersion
 }
 
-/** The OpenAPI v3 document of a scheme: a schema for every kind and every type below it. It has no paths: those are a server's. */
+/**
+ * The OpenAPI v3 document of a scheme: a schema for every kind and
+ * every type below it. It has no paths: those are a server's.
+ */
 export function openAPIV3(scheme: Scheme, options: OpenAPIDocumentOptions = {}): JSONObject {
   const schemas = openAPIDefinitions(typesOf(scheme, options.groupVersion), 'v3')
   return { openapi: '3.0.0', info: infoOf(options), paths: {}, components: { schemas } }

@@ -14,9 +14,9 @@ const maxPatternCharacters = 100_000
 /**
  * Reads a schema as a structural one. Call `validateStructural` to learn whether it is.
  *
- * @throws MachineryError `InvalidSchema` for keywords that CRDs do not have (`$ref`, `patternProperties`, …), for keywords of
- * a wrong JSON type, for nesting beyond {@link maxSchemaDepth}, for more than {@link maxSchemaNodes} schemas and for patterns
- * of more than 100,000 characters together.
+ * @throws MachineryError `InvalidSchema` for keywords that CRDs do not have (`$ref`, `patternProperties`, …), for
+ * keywords of a wrong JSON type, for nesting beyond {@link maxSchemaDepth}, for more than {@link maxSchemaNodes}
+ * schemas and for patterns of more than 100,000 characters together.
  */
 export function newStructural(schema: JSONSchemaProps): Structural {
   return structuralOf(schema, { depth: 0, count: { nodes: 0, characters: 0, patterns: new Set() } })

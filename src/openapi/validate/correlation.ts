@@ -4,8 +4,8 @@ import type { Structural } from '../structural/structural.js'
 import { equalJSON, presentKeys } from './value-rules.js'
 
 /**
- * A value in an update, and the value that it replaces. The structure of a schema tells which parts belong together: what it
- * does not name has no counterpart, and neither have items of lists that are not of type `map`.
+ * A value in an update, and the value that it replaces. The structure of a schema tells which parts belong together:
+ * what it does not name has no counterpart, and neither have items of lists that are not of type `map`.
  */
 export class Correlation {
   readonly now: JSONValue

@@ -20,8 +20,8 @@ interface Subject {
 }
 
 /**
- * Says everything that is wrong with a value, with Go's messages and in its order; properties come in the order in which the
- * value has them.
+ * Says everything that is wrong with a value, with Go's messages and in its order; properties come in the order in
+ * which the value has them.
  *
  * @param base - stands in front of all paths.
  */

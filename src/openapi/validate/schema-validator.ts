@@ -14,8 +14,8 @@ import { type SchemaPlan, schemaPlan } from './schema-plan.js'
  * Validates values against the schema of a CRD as an API server does, with its messages and paths, without run-time code
  * generation and in time linear in the input: patterns are RE2.
  *
- * Made once per schema, used for any number of values. Judging throws a MachineryError `TooDeep` where values that have to be
- * compared nest deeper than the stack allows. What is not judged here: `x-kubernetes-list-type`
+ * Made once per schema, used for any number of values. Judging throws a MachineryError `TooDeep` where values that have
+ * to be compared nest deeper than the stack allows. What is not judged here: `x-kubernetes-list-type`
  * (`validateListTypes`), embedded metadata (`validateEmbeddedMeta`) and rules (`CELValidator`).
  */
 export class SchemaValidator {

@@ -41,8 +41,8 @@ export class BaseCodecFactory implements NegotiatedSerializer {
   }
 
   /**
-   * Reads any known kind in any of the formats, recognised by content. Neither defaults nor converts: what is not of the class
-   * that `into` asks for is refused with a MachineryError `KindMismatch`.
+   * Reads any known kind in any of the formats, recognised by content. Neither defaults nor converts: what is not of
+   * the class that `into` asks for is refused with a MachineryError `KindMismatch`.
    */
   universalDeserializer(): Decoder {
     return this.#universal

@@ -39,8 +39,9 @@ export class ParsedObjects {
   }
 
   /**
-   * The object that the decoder makes of the text of `value`, which is taken over. Undefined for lists of a class, and where
-   * only the text tells enough, which then has an error or a number that `JSON.parse` rounds: decode that instead.
+   * The object that the decoder makes of the text of `value`, which is taken over. Undefined for lists of a class, and
+   * where only the text tells enough, which then has an error or a number that `JSON.parse` rounds: decode that
+   * instead.
    *
    * @throws MachineryError `TooDeep`, and what defaults and conversions throw.
    */

@@ -3,8 +3,8 @@ import { CELValueError, type FunctionLibrary } from './function-library.js'
 import { compareOrdered } from './lists.js'
 
 /*
- * Comprehensions with two variables (index and item, or key and value), `existsOne` and `sortBy`. The library has no types for
- * what macros work with; these are the parts used here.
+ * Comprehensions with two variables (index and item, or key and value), `existsOne` and `sortBy`. The library has no
+ * types for what macros work with; these are the parts used here.
  */
 
 interface Node {

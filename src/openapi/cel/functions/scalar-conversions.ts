@@ -10,7 +10,10 @@ const billion = 1_000_000_000n
 /** The first moment after the year 9999, and the first of the year 1. */
 const [end, start] = [253_402_300_800_000, -62_135_596_800_000]
 
-/** `int`, `uint`, `double`, `bool`, `duration` and `timestamp`, which the library reads more loosely and words differently. */
+/**
+ * `int`, `uint`, `double`, `bool`, `duration` and `timestamp`, which
+ * the library reads more loosely and words differently.
+ */
 export const scalarConversions: FunctionLibrary = (env, budget) => {
   for (const conversions of [toInt, toUint, toDouble, toBool, toDuration, toTimestamp]) conversions(env, budget)
 }

@@ -22,8 +22,8 @@ function stringAt(text: string, at: number): string | undefined {
 }
 
 /**
- * Guesses what an object is from both its ends: in the order of deterministic CBOR `kind` comes first and `apiVersion` last.
- * Whoever reads the object has to check the answer. `undefined` when nothing is found.
+ * Guesses what an object is from both its ends: in the order of deterministic CBOR `kind` comes first and `apiVersion`
+ * last. Whoever reads the object has to check the answer. `undefined` when nothing is found.
  */
 export function guessTypeMeta(data: Uint8Array): GroupVersionKind | undefined {
   const front = latin1(data, 0, reach)

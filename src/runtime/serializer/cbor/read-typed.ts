@@ -289,7 +289,10 @@ const immutableKinds: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'double',
 ])
 
-/** Reports whether a byte is null or undefined where that stands for nothing. Types that have their own idea of null read it. */
+/**
+ * Reports whether a byte is null or undefined where that stands for
+ * nothing. Types that have their own idea of null read it.
+ */
 function isNothing(byte: number, { kind, pointer }: TypePlan, behindTag: boolean): boolean {
   if (byte !== 0xf6 && byte !== 0xf7) return false
   if (pointer && !behindTag) return true

@@ -17,8 +17,9 @@ export interface UnstructuredResult {
 }
 
 /**
- * Reads an object, or a list of objects when there are `items` and the form allows it. Integers stay exact; in canonical mode numbers are what Go
- * makes of them, an int64 or else a float64. Nesting deeper than Go's limit is refused, but not in faithful mode.
+ * Reads an object, or a list of objects when there are `items` and the form allows it. Integers stay exact; in
+ * canonical mode numbers are what Go makes of them, an int64 or else a float64. Nesting deeper than Go's limit is
+ * refused, but not in faithful mode.
  *
  * @throws MachineryError `InvalidType` in Go's words when the document is no object, or its items are none.
  */

@@ -9,8 +9,8 @@ export interface AcceptClause {
 }
 
 /**
- * Splits an `Accept` header into clauses, the most wanted first: by weight, then exact types before wildcards, then in their
- * order. What is no media type is left out, as in Go. `*` alone stands for `*` + `/*`.
+ * Splits an `Accept` header into clauses, the most wanted first: by weight, then exact types before wildcards, then in
+ * their order. What is no media type is left out, as in Go. `*` alone stands for `*` + `/*`.
  */
 export function parseAcceptHeader(header: string): readonly AcceptClause[] {
   const clauses = splitOutsideQuotes(header, ',').flatMap((part) => parseClause(part) ?? [])

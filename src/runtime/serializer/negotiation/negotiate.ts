@@ -119,7 +119,11 @@ export function negotiateOutputMediaTypeStream(
   throw new NotAcceptableError(mediaTypesForSerializer(serializer).streamMediaTypes)
 }
 
-/** Chooses how to read a body by its `Content-Type`; the first format for none. @throws {@link UnsupportedMediaTypeError} */
+/**
+ * Chooses how to read a body by its `Content-Type`; the first format for none.
+ *
+ * @throws {@link UnsupportedMediaTypeError}
+ */
 export function negotiateInputSerializer(
   contentType: string,
   serializer: NegotiatedSerializer,

@@ -9,9 +9,9 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * Reports whether the bytes are the JSON text of a `FieldsV1` as API servers write it: objects in objects, the innermost
- * empty, no white space, nothing but ASCII. `JSON.parse` reads such a text, and `JSON.stringify` writes it again, except for
- * keys that repeat.
+ * Reports whether the bytes are the JSON text of a `FieldsV1` as API servers write it: objects in objects, the
+ * innermost empty, no white space, nothing but ASCII. `JSON.parse` reads such a text, and `JSON.stringify` writes it
+ * again, except for keys that repeat.
  */
 export function isFieldsText(bytes: Uint8Array, start: number, stop: number): boolean {
   let depth = 0

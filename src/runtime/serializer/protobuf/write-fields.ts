@@ -11,8 +11,8 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * Writes the JSON text of a `FieldsV1`, objects in objects, with the bytes of `JSON.stringify` but without the text between.
- * False, with nothing written, for any other value, which is then for the general writer.
+ * Writes the JSON text of a `FieldsV1`, objects in objects, with the bytes of `JSON.stringify` but without the text
+ * between. False, with nothing written, for any other value, which is then for the general writer.
  */
 export function writeFields(writer: WireWriter, value: JSONValue): boolean {
   keepOne(FieldsWriter, () => new FieldsWriter(new WireWriter()))

@@ -33,7 +33,10 @@ export interface DecodeListOptions<T extends KubernetesObject = KubernetesObject
   readonly itemClass?: KindClass<T> | undefined
   /** Largest item, and largest sum of everything else, in bytes; default 16 MiB. */
   readonly maxItemBytes?: number | undefined
-  /** Called once, as soon as kind and metadata of the list have been read. What stands behind the items is still missing. */
+  /**
+   * Called once, as soon as kind and metadata of the list have been
+   * read. What stands behind the items is still missing.
+   */
   readonly onMetadata?: ((list: KubernetesObject) => void) | undefined
   /** Called for items that cannot be decoded, and are left out. Without it the first one ends the reading. */
   readonly onBadItem?: ((item: BadListItem) => void) | undefined

@@ -17,7 +17,10 @@ import { isSpace } from './json-value-scanner.js'
 export interface EncodeListOptions {
   /** Encodes lists of this kind in JSON, protobuf or CBOR; its bytes are the bytes of the stream. */
   readonly encoder: Encoder
-  /** The list without its items: an instance of its class, or any object the encoder takes. Its `items` are not looked at. */
+  /**
+   * The list without its items: an instance of its class, or any
+   * object the encoder takes. Its `items` are not looked at.
+   */
   readonly list: KubernetesObject
   /** How many items are encoded together; default 16. */
   readonly batchSize?: number | undefined

@@ -21,11 +21,12 @@ import { jsonToYAML } from '../yaml-writer.js'
 import { matchItems } from './match-items.js'
 
 /**
- * Writes `value` into a YAML document, given as text: whatever stays the same keeps its comments, order, quotes and anchors.
- * Items of lists are told by value, then by name. Layout is made even: indentation of two columns, one space before comments.
+ * Writes `value` into a YAML document, given as text: whatever stays the same keeps its comments, order, quotes and
+ * anchors. Items of lists are told by value, then by name. Layout is made even: indentation of two columns, one space
+ * before comments.
  *
- * Read again, the text gives `value` exactly. Where that cannot be had with the nodes that are there (a merge key that gives
- * a field that is gone), and for a text that is not a mapping or a list, everything is written anew.
+ * Read again, the text gives `value` exactly. Where that cannot be had with the nodes that are there (a merge key that
+ * gives a field that is gone), and for a text that is not a mapping or a list, everything is written anew.
  *
  * @throws YAMLSyntaxError for text that is not YAML.
  */

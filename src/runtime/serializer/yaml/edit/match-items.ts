@@ -14,8 +14,8 @@ const identities: readonly Identify[] = [
 ]
 
 /**
- * Finds for each item of `after` the index of the item of `before` that it continues: the same value, or else the same name,
- * or else the same place. Undefined for items that are new.
+ * Finds for each item of `after` the index of the item of `before` that it continues: the same value, or else the same
+ * name, or else the same place. Undefined for items that are new.
  */
 export function matchItems(before: readonly JSONValue[], after: readonly JSONValue[]): (number | undefined)[] {
   const found = after.map((): number | undefined => undefined)

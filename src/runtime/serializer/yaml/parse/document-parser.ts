@@ -309,8 +309,8 @@ class DocumentParser {
 }
 
 /**
- * Parses the first document of a text as Go's YAML does, by the grammar of YAML 1.1. Line breaks of the text are `\n`, U+2028
- * and U+2029. `undefined` for a text without a document.
+ * Parses the first document of a text as Go's YAML does, by the grammar of YAML 1.1. Line breaks of the text are `\n`,
+ * U+2028 and U+2029. `undefined` for a text without a document.
  *
  * @throws YAMLSyntaxError in Go's words: for text that is not YAML, that asks for another version than 1.1 or nests too
  *   deeply; and for text behind the document, which Go would drop.
