@@ -1,7 +1,6 @@
 import { ConversionError } from './conversion-error.js'
 import { type ConversionType, conversionTypeName, conversionTypeOf } from './conversion-type.js'
 import { type Hubs, noHubs } from './hubs.js'
-import { requireConversion, requireConversionTypes } from './require-conversion.js'
 import type { ConversionFunction, ConversionMeta, ConversionScope } from './scope.js'
 
 type AnyConversion = ConversionFunction<object, object>
@@ -49,7 +48,6 @@ export class Converter {
     to: ConversionType<To>,
     convert: ConversionFunction<From, To>,
   ): void {
-    requireConversion([from, to], convert)
     put(this.#handWritten, [from, to], convert)
   }
 
@@ -59,13 +57,11 @@ export class Converter {
     to: ConversionType<To>,
     convert: ConversionFunction<From, To>,
   ): void {
-    requireConversion([from, to], convert)
     put(this.#generated, [from, to], convert)
   }
 
   /** Declares that nothing of `from` is carried over into `to`: the result is empty. */
   addIgnored(from: ConversionType, to: ConversionType): void {
-    requireConversionTypes(from, to)
     const targets = this.#ignored.get(from)
     if (targets === undefined) this.#ignored.set(from, new Set([to]))
     else targets.add(to)

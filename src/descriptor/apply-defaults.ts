@@ -3,7 +3,7 @@ import type { JSONObject, JSONValue } from '../json/json-value.js'
 import { setOwn } from '../json/json-value.js'
 import { deepCopy } from './deep-copy.js'
 import { guardDepth } from './guard-depth.js'
-import { Op, type PropertyPlan, type StructPlan, type TypePlan, typePlan } from './json-plan.js'
+import { Op, type StructPlan, type TypePlan, typePlan } from './json-plan.js'
 import type { TypeDescriptor } from './types.js'
 
 /**
@@ -27,12 +27,8 @@ function fillMembers(plan: TypePlan, value: JSONObject | JSONValue[]): void {
   for (const member of members) fill(plan, member)
   // Null among structs is the empty struct in Go, into which defaults go.
   if (plan.op !== Op.struct || plan.nullable || !members.includes(null)) return
-  for (const [key, member] of Object.entries(value)) {
-    if (member !== null) continue
-    const filled: JSONObject = {}
-    fill(plan, filled)
-    if (Object.keys(filled).length > 0) setOwn(value as JSONObject, key, filled)
-  }
+  for (const key of Object.keys(value))
+    if ((value as JSONObject)[key] === null) fillEmpty(plan, value as JSONObject, key)
 }
 
 function fillStruct(plan: StructPlan, value: JSONObject): void {
@@ -40,17 +36,20 @@ function fillStruct(plan: StructPlan, value: JSONObject): void {
     const present = Object.hasOwn(value, property.name) ? value[property.name] : undefined
     const fallback = property.property.options.default
     if (present !== undefined && present !== null) fill(property.plan, present)
-    else if (fallback !== undefined) setFilled(value, property, deepCopy(fallback))
-    // Go's value structs are always there, so that defaults below them apply.
-    else if (property.op === Op.struct && !property.pointer) setFilled(value, property, {})
+    else if (fallback !== undefined) {
+      const filled = deepCopy(fallback)
+      fill(property.plan, filled)
+      setOwn(value, property.name, filled)
+      // Go's value structs are always there, so that defaults below them apply.
+    } else if (property.op === Op.struct && !property.pointer) fillEmpty(property.plan, value, property.name)
   }
 }
 
-/** Sets a member with its own defaults filled in; not an empty struct into which nothing was filled. */
-function setFilled(target: JSONObject, property: PropertyPlan, value: JSONValue): void {
-  fill(property.plan, value)
-  const { default: fallback } = property.property.options
-  if (fallback !== undefined || Object.keys(value as JSONObject).length > 0) setOwn(target, property.name, value)
+/** Sets a member to the empty struct with its defaults filled in, if there are any. */
+function fillEmpty(plan: TypePlan, target: JSONObject, name: string): void {
+  const filled: JSONObject = {}
+  fill(plan, filled)
+  if (Object.keys(filled).length > 0) setOwn(target, name, filled)
 }
 
 /** Reports whether a default is declared anywhere below; most types have none and are passed over. */

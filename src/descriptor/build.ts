@@ -72,7 +72,6 @@ class LazyStruct implements StructDescriptor {
   #fields: readonly FieldDescriptor[] | undefined
   #properties: readonly PropertyDescriptor[] | undefined
   #propertyByName: ReadonlyMap<string, PropertyDescriptor> | undefined
-  #fieldByNumber: readonly (FieldDescriptor | undefined)[] | undefined
 
   constructor(name: string, declare: () => readonly FieldTuple[], options: StructOptions) {
     this.name = name
@@ -93,15 +92,6 @@ class LazyStruct implements StructDescriptor {
   get propertyByName(): ReadonlyMap<string, PropertyDescriptor> {
     this.#propertyByName ??= new Map(this.properties.map((property) => [property.name, property]))
     return this.#propertyByName
-  }
-
-  get fieldByNumber(): readonly (FieldDescriptor | undefined)[] {
-    if (this.#fieldByNumber === undefined) {
-      const table: (FieldDescriptor | undefined)[] = []
-      for (const field of this.fields) if (field.number > 0) table[field.number] = field
-      this.#fieldByNumber = table
-    }
-    return this.#fieldByNumber
   }
 }
 

@@ -106,8 +106,6 @@ export interface StructDescriptor {
   readonly properties: readonly PropertyDescriptor[]
   /** {@link properties} by JSON name. Built on first use. */
   readonly propertyByName: ReadonlyMap<string, PropertyDescriptor>
-  /** {@link fields} by protobuf number, fields without a number left out. Built on first use. */
-  readonly fieldByNumber: readonly (FieldDescriptor | undefined)[]
   readonly options: StructOptions
 }
 

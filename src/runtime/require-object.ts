@@ -1,5 +1,4 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { givenText } from '../internal/given-text.js'
 import { isTypedObject, type KubernetesObject } from './typed-object.js'
 
 /**
@@ -9,6 +8,7 @@ import { isTypedObject, type KubernetesObject } from './typed-object.js'
  * @throws MachineryError `InvalidObject`, naming what was given.
  */
 export function requireObject<T extends KubernetesObject>(value: T): T {
-  if (isTypedObject(value) || Object.prototype.toString.call(value) === '[object Object]') return value
-  throw new MachineryError('InvalidObject', `not an object of the API: ${givenText(value)}`)
+  const type = Object.prototype.toString.call(value)
+  if (isTypedObject(value) || type === '[object Object]') return value
+  throw new MachineryError('InvalidObject', `not an object of the API: ${type}`)
 }

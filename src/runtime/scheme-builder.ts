@@ -1,4 +1,3 @@
-import { requireFunction } from '../conversion/require-conversion.js'
 import { Scheme } from './scheme.js'
 
 /** Adds something to a scheme: kinds, defaults, conversions. */
@@ -9,13 +8,11 @@ export class SchemeBuilder {
   readonly #functions: SchemeFunction[]
 
   constructor(...functions: SchemeFunction[]) {
-    this.#functions = []
-    this.register(...functions)
+    this.#functions = functions
   }
 
-  /** Adds functions to the list. @throws MachineryError `InvalidArgument` for what is no function. */
+  /** Adds functions to the list. */
   register(...functions: SchemeFunction[]): this {
-    for (const each of functions) requireFunction(each, 'what adds to a scheme')
     this.#functions.push(...functions)
     return this
   }

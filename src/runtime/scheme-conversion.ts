@@ -95,8 +95,9 @@ export class SchemeConversion {
       return unstructuredCopy(withGroupVersionKind(object, gvks.find((kind) => kind.equals(own)) ?? gvk))
     }
     if (!isGroupVersioner(context)) {
-      throw new ConversionError(typeName(conversionTypeOf(object)), 'Unstructured', {
-        detail: `unable to convert the internal object type ${typeName(conversionTypeOf(object))} to Unstructured without providing a preferred version to convert to`,
+      const type = typeName(conversionTypeOf(object))
+      throw new ConversionError(type, 'Unstructured', {
+        detail: `unable to convert the internal object type ${type} to Unstructured without providing a preferred version to convert to`,
       })
     }
     return unstructuredCopy(this.toVersion(object, context, { copy: false }))

@@ -1,6 +1,5 @@
 import { type ConversionType, conversionTypeOf } from '../conversion/conversion-type.js'
 import type { Converter } from '../conversion/converter.js'
-import { requireFunction } from '../conversion/require-conversion.js'
 import type { ConversionFunction } from '../conversion/scope.js'
 import { applyDefaults } from '../descriptor/apply-defaults.js'
 import { MachineryError } from '../errors/machinery-error.js'
@@ -22,7 +21,6 @@ import { MissingVersionError } from './missing-version-error.js'
 import { NotRegisteredError } from './not-registered-error.js'
 import type { ObjectKinds, ObjectTyper } from './object-typer.js'
 import { openAPIDefinitionName } from './openapi-definition-name.js'
-import { requireGroupVersion, requireGroupVersionKind, requireKindClass } from './registration-arguments.js'
 import { requireObject } from './require-object.js'
 import { SchemeConversion } from './scheme-conversion.js'
 import { typeName } from './type-name.js'
@@ -34,9 +32,7 @@ import { VersionPriority } from './version-priority.js'
 
 /**
  * Maps group, version and kind to classes, and knows how the objects of these classes are defaulted, validated and
- * converted. Build one by registering everything, {@link Scheme.freeze} it if you like, then share it. Whatever
- * registers throws a {@link MachineryError} `InvalidArgument` for arguments that JavaScript let through, naming what
- * was given.
+ * converted. Build one by registering everything, {@link Scheme.freeze} it if you like, then share it.
  */
 export class Scheme implements ObjectTyper, KindRegistrar {
   /** Stands in error messages, to tell one scheme from another. */
@@ -77,8 +73,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws {@link MachineryError} `DoubleRegistration` when another class holds one of the kinds.
    */
   addKnownTypes(gv: GroupVersion, ...types: KindClass[]): this {
-    requireGroupVersion(gv)
-    for (const type of types) requireKindClass(type)
     this.#build().observe(gv)
     for (const type of types) this.#kinds.add(gv.withKind(type.groupVersionKind.kind), type)
     return this
@@ -86,7 +80,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** Registers classes under the group, version and kind each of them names itself. */
   addKinds(...types: KindClass[]): this {
-    for (const type of types) requireKindClass(type)
     for (const type of types) this.addKnownTypeWithName(type.groupVersionKind, type)
     return this
   }
@@ -97,8 +90,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws {@link MachineryError} `DoubleRegistration` when another class holds the kind, `VersionRequired`.
    */
   addKnownTypeWithName(gvk: GroupVersionKind, type: KindClass): this {
-    requireGroupVersionKind(gvk)
-    requireKindClass(type)
     this.#build().observe(gvk)
     this.#kinds.add(gvk, type)
     return this
@@ -106,8 +97,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** Registers classes that no version changes: they are created for any group and version, and never converted. */
   addUnversionedTypes(gv: GroupVersion, ...types: KindClass[]): this {
-    requireGroupVersion(gv)
-    for (const type of types) requireKindClass(type)
     this.#build().observe(gv)
     for (const type of types) this.#kinds.addUnversioned(gv.withKind(type.groupVersionKind.kind), type)
     return this
@@ -115,7 +104,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** Sets the order in which a group prefers its versions, all of one group, the best first. */
   setVersionPriority(...versions: GroupVersion[]): this {
-    for (const gv of versions) requireGroupVersion(gv)
     this.#build().set(versions)
     return this
   }
@@ -125,7 +113,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * hub the internal type of the kind serves, and then any version that both sides convert with.
    */
   addHub(type: KindClass): this {
-    requireKindClass(type)
     this.#build()
     this.#conversion.addHub(type)
     return this
@@ -171,8 +158,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** Registers how the field labels of selectors on a kind are renamed and which of them are known. */
   addFieldLabelConversionFunc(gvk: GroupVersionKind, convert: FieldLabelConversionFunction): this {
-    requireGroupVersionKind(gvk)
-    requireFunction(convert, 'a conversion of field labels')
     this.#build()
     this.#fieldLabels.set(gvk.toString(), convert)
     return this
@@ -180,8 +165,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** Registers the function that fills defaults into objects of a class; a later one replaces it. */
   addTypeDefaultingFunc<T extends KubernetesObject>(type: KindClass<T>, fill: (object: T) => void): this {
-    requireKindClass(type)
-    requireFunction(fill, 'a defaulting function')
     this.#build()
     this.#defaulting.set(type, fill)
     return this
@@ -189,8 +172,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** Registers the function that validates objects of a class; a later one replaces it. */
   addValidationFunc<T extends KubernetesObject>(type: KindClass<T>, validate: ValidationFunction<T>): this {
-    requireKindClass(type)
-    requireFunction(validate, 'a validation')
     this.#build()
     this.#validation.set(type, validate)
     return this
@@ -268,11 +249,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   versionsForGroupKind(gk: GroupKind): readonly GroupVersion[] {
     const known = this.knownTypesForGroupKind(gk)
     return this.#versions.forGroup(gk.group).filter((gv) => known.has(gv.version))
-  }
-
-  /** Versions registered for a group, the preferred first: {@link Scheme.prioritizedVersionsForGroup}. */
-  versionsForGroup(group: string): readonly GroupVersion[] {
-    return this.prioritizedVersionsForGroup(group)
   }
 
   /** Versions of one group, the preferred first. */

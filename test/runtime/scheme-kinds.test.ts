@@ -208,7 +208,6 @@ describe('versions', () => {
     const other = new GroupVersion('other', 'v1')
     s.addKnownTypes(other, CronTabV1)
     expect(s.prioritizedVersionsForGroup(group)).toEqual([v2, v1beta1, v1])
-    expect(s.versionsForGroup(group)).toEqual([v2, v1beta1, v1])
     expect(s.versionsForGroupKind(new GroupKind(group, 'CronTab'))).toEqual([v1beta1, v1])
     expect(s.versionsForGroupKind(new GroupKind(group, 'CronTabList'))).toEqual([v1])
     expect(s.prioritizedVersionsAllGroups()).toEqual([v2, v1beta1, v1, other])

@@ -17,23 +17,20 @@ function stringify(object: object, indent: number | undefined): string {
   try {
     return JSON.stringify(object, undefined, indent)
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    // JSON.stringify does not write bigint: it writes marked strings, of which the marks are taken away.
-    const write = (mark: string): string =>
-      withoutCycle(() =>
-        JSON.stringify(object, (_, value: unknown) => (typeof value === 'bigint' ? mark + value : value), indent),
-      )
-    const mark = unusedMark(write(''))
-    return write(mark).replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
+    if (error instanceof TypeError) return stringifyMarked(object, indent)
+    throw error
   }
 }
 
-/** Now that bigint is no reason any more, an object that holds itself is. */
-function withoutCycle(write: () => string): string {
+/** JSON.stringify does not write bigint: it writes marked strings, of which the marks are taken away. */
+function stringifyMarked(object: object, indent: number | undefined): string {
+  const write = (mark: string): string =>
+    JSON.stringify(object, (_, value: unknown) => (typeof value === 'bigint' ? mark + value : value), indent)
   try {
-    return write()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle', { cause: error })
+    const mark = unusedMark(write(''))
+    return write(mark).replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    throw new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle', { cause })
   }
 }
