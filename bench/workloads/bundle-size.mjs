@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { entryFile, projectRoot } from '../harness/modules.mjs'
 
 /** A program somebody would ship: Scheme, JSON and one kind written by hand. */
-const oneKind = `
+export const oneKind = `
   import { JSONCodecFactory, Scheme } from 'apimachinery/runtime'
   import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
   import { scalar, struct, TypedObject } from 'apimachinery/runtime/gen-v1'
@@ -15,7 +15,8 @@ const oneKind = `
   scheme.addKnownTypes(new GroupVersion('example.com', 'v1'), Widget)
   export const codecs = new JSONCodecFactory(scheme)`
 
-async function minified(contents) {
+/** The bytes that a bundler makes of a program. */
+export async function minified(contents) {
   const options = { bundle: true, minify: true, write: false, format: 'esm', platform: 'browser', target: 'es2022' }
   const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: projectRoot }, logLevel: 'silent' })
   return outputFiles[0].contents

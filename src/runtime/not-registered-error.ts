@@ -2,6 +2,7 @@ import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
 import { quote } from '../internal/quote.js'
 import type { GroupVersion } from '../schema/group-version.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
+import { apiVersionText } from '../schema/identifiers.js'
 import type { GroupVersioner } from './interfaces.js'
 import { apiVersionInternal } from './internal-version.js'
 
@@ -33,26 +34,20 @@ export function isNotRegisteredError(error: unknown): error is NotRegisteredErro
 
 function messageOf(schemeName: string, { gvk, type, target }: NotRegisteredSubject): string {
   const scheme = `in scheme ${quote(schemeName)}`
-  const source = type ?? (gvk && quotedGroupVersion(gvk))
+  const source = type ?? (gvk && quote(apiVersionText(gvk)))
   if (target !== undefined && source !== undefined) {
     return `${source} is not suitable for converting to ${targetText(target)} ${scheme}`
   }
   if (type !== undefined || gvk === undefined)
     return `no kind is registered for the type ${type ?? 'undefined'} ${scheme}`
-  if (gvk.kind === '') return `no version ${quotedGroupVersion(gvk)} has been registered ${scheme}`
-  const kind = quote(gvk.kind)
-  if (gvk.version === apiVersionInternal) {
-    return `no kind ${kind} is registered for the internal version of group ${quote(gvk.group)} ${scheme}`
-  }
-  return `no kind ${kind} is registered for version ${quotedGroupVersion(gvk)} ${scheme}`
-}
-
-function quotedGroupVersion({ group, version }: { readonly group: string; readonly version: string }): string {
-  return quote(group === '' ? version : `${group}/${version}`)
+  if (gvk.kind === '') return `no version ${source} has been registered ${scheme}`
+  const isInternal = gvk.version === apiVersionInternal
+  const version = isInternal ? `the internal version of group ${quote(gvk.group)}` : `version ${source}`
+  return `no kind ${quote(gvk.kind)} is registered for ${version} ${scheme}`
 }
 
 function targetText(target: GroupVersion | GroupVersioner): string {
   return 'identifier' in target && !('group' in target)
     ? quote(target.identifier)
-    : quotedGroupVersion(target as GroupVersion)
+    : quote(apiVersionText(target as GroupVersion))
 }

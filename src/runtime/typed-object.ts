@@ -1,6 +1,7 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
 import type { StructDescriptor } from '../descriptor/types.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
+import { apiVersionText } from '../schema/identifiers.js'
 import { apiVersionInternal } from './internal-version.js'
 import { takeOver } from './take-over.js'
 
@@ -54,10 +55,9 @@ export abstract class TypedObject implements KubernetesObject {
    */
   constructor(init?: object) {
     const { groupVersionKind } = this.constructor as unknown as KindClass
-    const { group, version, kind } = groupVersionKind
-    if (version !== apiVersionInternal) {
-      this.apiVersion = group === '' ? version : `${group}/${version}`
-      this.kind = kind
+    if (groupVersionKind.version !== apiVersionInternal) {
+      this.apiVersion = apiVersionText(groupVersionKind)
+      this.kind = groupVersionKind.kind
     }
     if (init !== undefined) takeOver(this, init)
   }

@@ -3,6 +3,11 @@
  * the others.
  */
 
+/** The text of `apiVersion`: `apps/v1`, or `v1` for the core group. */
+export function apiVersionText({ group, version }: { readonly group: string; readonly version: string }): string {
+  return group === '' ? version : `${group}/${version}`
+}
+
 /** A group and a version, such as `apps/v1`; the core group is the empty string. Immutable. */
 export class GroupVersion {
   readonly group: string
@@ -42,15 +47,14 @@ export class GroupVersion {
    * group moved to this version, else `undefined`.
    */
   kindForGroupVersionKinds(kinds: readonly GroupVersionKind[]): GroupVersionKind | undefined {
-    const exact = kinds.find((gvk) => gvk.group === this.group && gvk.version === this.version)
-    if (exact !== undefined) return exact
-    const sameGroup = kinds.find((gvk) => gvk.group === this.group)
-    return sameGroup === undefined ? undefined : this.withKind(sameGroup.kind)
+    const sameGroup = kinds.filter((gvk) => gvk.group === this.group)
+    const exact = sameGroup.find((gvk) => gvk.version === this.version)
+    return exact ?? (sameGroup[0] && this.withKind(sameGroup[0].kind))
   }
 
   /** `apps/v1`, or `v1` for the core group: the text of `apiVersion`. */
   toString(): string {
-    return this.group === '' ? this.version : `${this.group}/${this.version}`
+    return apiVersionText(this)
   }
 }
 
@@ -153,7 +157,7 @@ export class GroupVersionKind<T = unknown> {
 
   /** The two properties an object of this kind carries; both empty when all three parts are empty. */
   toAPIVersionAndKind(): { apiVersion: string; kind: string } {
-    return { apiVersion: this.group === '' ? this.version : `${this.group}/${this.version}`, kind: this.kind }
+    return { apiVersion: apiVersionText(this), kind: this.kind }
   }
 
   /** `apps/v1, Kind=Deployment`; the core group prints as `/v1, Kind=Pod`. */

@@ -80,12 +80,11 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
   }
 
   #checkConfig(config: KubernetesObject): void {
-    const { group, version } = groupVersionKindOf(config)
+    const given = groupVersionKindOf(config).groupVersion()
     const expected = this.#options.groupVersion
-    if (group !== expected.group || version !== expected.version) {
-      const specified = group === '' ? version : `${group}/${version}`
+    if (!given.equals(expected)) {
       throw newBadRequest(
-        `Incorrect version specified in apply patch. Specified patch version: ${specified}, expected: ${expected}`,
+        `Incorrect version specified in apply patch. Specified patch version: ${given}, expected: ${expected}`,
       )
     }
     if (managedFieldsOf(config) !== undefined) throw newBadRequest('metadata.managedFields must be nil')

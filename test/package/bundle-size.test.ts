@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+
+const workload = new URL('../../bench/workloads/bundle-size.mjs', import.meta.url)
+const { minified, oneKind } = (await import(workload.href)) as {
+  minified(program: string): Promise<Uint8Array>
+  oneKind: string
+}
+
+test('a program of Scheme, JSON codecs and one kind takes 40 KiB at the most', async () => {
+  expect((await minified(oneKind)).length).toBeLessThanOrEqual(40 * 1024)
+})
