@@ -100,6 +100,13 @@ describe('for every built-in kind, three-way', () => {
     return { ...object, metadata: { ...metadata, labels, annotations } } as JSONObject
   }
 
+  /** Go makes no three-way patch of scalars that have only changed places: `a, c, b, d` stays when `a, b, c, d` is wanted. */
+  function unordered(value: object): string {
+    const sorted = (_: string, member: unknown) =>
+      Array.isArray(member) && member.every((each) => typeof each !== 'object') ? [...member].sort() : member
+    return text(JSON.parse(text(value), sorted))
+  }
+
   it('strategic: makes what is wanted and keeps what others wrote', () => {
     fc.assert(
       fc.property(pairs(true), theirs, ([schema, original, modified], added) => {
@@ -109,7 +116,8 @@ describe('for every built-in kind, three-way', () => {
         const current = withTheirs(original, added)
         const options = { schema, overwrite: true }
         const patch = createThreeWayMergePatch({ original: before, modified: wanted, current }, options)
-        expect(text(strategicMergePatch(current, patch, schema))).toBe(text(withTheirs(modified, added)))
+        const result = strategicMergePatch(current, patch, schema)
+        expect(unordered(result)).toBe(unordered(withTheirs(modified, added)))
         const texts = { original: text(before), modified: text(wanted), current: text(current) }
         expect(createThreeWayMergePatch(texts, options)).toBe(text(patch))
       }),
