@@ -75,7 +75,8 @@ export class JSONPath {
 
 /** A value as Go prints it into a template: text as it is, maps and lists as JSON. */
 export function printValue(value: unknown): string {
-  if (typeof value === 'number') return numberText(value)
+  // Only a float is -0 in Go.
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : numberText(value)
   if (typeof value === 'object' && value !== null) return stringifyJSON(value as JSONValue)
   return String(value)
 }

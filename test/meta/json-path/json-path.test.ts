@@ -46,6 +46,8 @@ test('numbers are printed as Go prints them', () => {
   expect(
     execute('{.n[*]}', { n: [0.00001, 1e-7, 0.0001, 1234567.5, 2000000, 1e20, 1e21, -0.5, 9007199254740993n] }),
   ).toBe('1e-05 1e-07 0.0001 1.2345675e+06 2000000 1e+20 1e+21 -0.5 9007199254740993')
+  expect(execute('{-.0}', {})).toBe('-0')
+  expect(execute('{-0}', {})).toBe('0')
 })
 
 test('keys of objects are ordinary keys, and nothing is inherited', () => {
