@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { MachineryError } from '../../src/errors/machinery-error.js'
+import { messageOf } from '../../src/errors/message-of.js'
 import { groupVersionKindOf } from '../../src/runtime/kind-access.js'
 import type { Scheme } from '../../src/runtime/scheme.js'
 import type { KubernetesObject } from '../../src/runtime/typed-object.js'
@@ -57,6 +58,6 @@ function outputVersion(text: string | undefined): GroupVersion | undefined {
   try {
     return parseGroupVersion(text)
   } catch (error) {
-    throw new UsageError(`--output-version ${text}: ${(error as Error).message}`)
+    throw new UsageError(`--output-version ${text}: ${messageOf(error)}`)
   }
 }

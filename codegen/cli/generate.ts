@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { messageOf } from '../../src/errors/message-of.js'
 import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
 import { kubernetesRelease } from '../fix-ups/kubernetes.js'
 import { kubernetesFiles, readKubernetes, readSnapshots, snapshotFiles } from '../generate-kubernetes.js'
@@ -33,7 +34,7 @@ export async function generate(args: readonly string[], io: CommandIO): Promise<
   } catch (error) {
     const problem = argumentProblem(error)
     if (problem === undefined) {
-      io.err(`apimachinery generate: ${error instanceof Error ? error.message : String(error)}`)
+      io.err(`apimachinery generate: ${messageOf(error)}`)
       return 1
     }
     const [source] = args

@@ -1,3 +1,6 @@
+import { compareBytes } from './bytes.js'
+import { encodeEscaped, escapedByte } from './escaped-text.js'
+
 /**
  * Compares two strings as Go does, by their UTF-8 bytes (which is the order of code points), where JavaScript's `<`
  * compares UTF-16 units. A byte that is no UTF-8, held as the lone surrogate U+DC00 + byte, counts as that byte.
@@ -11,7 +14,7 @@ export function compareStrings(a: string, b: string): number {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
     if (x === y) continue
-    if (isByte(x) || isByte(y)) return compareBytes(a, b, i)
+    if (escapedByte(x) >= 0 || escapedByte(y) >= 0) return compareEscaped(a, b, i)
     return rank(x) < rank(y) ? -1 : 1
   }
   return a.length < b.length ? -1 : 1
@@ -23,27 +26,12 @@ function rank(unit: number): number {
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }
 
-function isByte(unit: number): boolean {
-  return unit >= 0xdc80 && unit <= 0xdcff
-}
-
 function isHigh(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff
 }
 
 /** Compares from the unit on that differs; a low surrogate may belong to what is before it. */
-function compareBytes(a: string, b: string, differing: number): number {
+function compareEscaped(a: string, b: string, differing: number): number {
   const start = differing > 0 && isHigh(a.charCodeAt(differing - 1)) ? differing - 1 : differing
-  const [left, right] = [bytesFrom(a, start), bytesFrom(b, start)]
-  const at = left.findIndex((byte, i) => byte !== right[i])
-  if (at < 0) return left.length === right.length ? 0 : -1
-  return at >= right.length || (left[at] as number) > (right[at] as number) ? 1 : -1
-}
-
-function bytesFrom(text: string, start: number): number[] {
-  const encoder = new TextEncoder()
-  return Array.from(text.slice(start)).flatMap((character) => {
-    const unit = character.charCodeAt(0)
-    return character.length === 1 && isByte(unit) ? [unit & 0xff] : [...encoder.encode(character)]
-  })
+  return Math.sign(compareBytes(encodeEscaped(a.slice(start)), encodeEscaped(b.slice(start))))
 }

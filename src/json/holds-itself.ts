@@ -1,13 +1,17 @@
 import { MachineryError } from '../errors/machinery-error.js'
+import { isContainer } from './json-value.js'
 
 /** A walk that needs no stack asks {@link refuseCycle} when it has met so many containers: before, it costs nothing. */
 export const manyContainers = 65_536
 
 /** @throws MachineryError `UnsupportedValue` for a value that holds itself: it nests without end. */
 export function refuseCycle(value: unknown): void {
-  if (isContainer(value) && holdsItself(value)) {
-    throw new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle')
-  }
+  if (isContainer(value) && holdsItself(value)) throw cycleError()
+}
+
+/** The error for a value that holds itself. */
+export function cycleError(): MachineryError {
+  return new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle')
 }
 
 /** Visits each container once, with those it stands in being open. */
@@ -30,8 +34,4 @@ function holdsItself(root: object): boolean {
     }
   }
   return false
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

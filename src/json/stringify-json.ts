@@ -1,6 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { compareStrings } from '../internal/compare-strings.js'
 import { formatNumber } from './format-number.js'
+import { cycleError } from './holds-itself.js'
 import { type JSONNode, NumberLiteral, ObjectNode } from './json-document.js'
 import type { JSONValue } from './json-value.js'
 import { quoteJSON } from './quote-json.js'
@@ -103,7 +104,7 @@ class Writer {
   #refuseCycle(): void {
     this.#nextCheck *= 2
     if (new Set(this.#stack.map(({ source }) => source)).size === this.#stack.length) return
-    throw new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle')
+    throw cycleError()
   }
 
   #frame(value: object): Frame {

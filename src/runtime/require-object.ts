@@ -8,7 +8,8 @@ import { isTypedObject, type KubernetesObject } from './typed-object.js'
  * @throws MachineryError `InvalidObject`, naming what was given.
  */
 export function requireObject<T extends KubernetesObject>(value: T): T {
+  if (isTypedObject(value)) return value
   const type = Object.prototype.toString.call(value)
-  if (isTypedObject(value) || type === '[object Object]') return value
+  if (type === '[object Object]') return value
   throw new MachineryError('InvalidObject', `not an object of the API: ${type}`)
 }

@@ -1,4 +1,5 @@
 import protobuf from 'protobufjs'
+import { messageOf } from '../../../src/errors/message-of.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceText } from '../../diagnostics/source-span.js'
 import { builtInPackages, isBuiltIn } from '../../external/built-in-packages.js'
@@ -47,7 +48,7 @@ function parse(source: SourceText, diagnostics: Diagnostics): ProtoFile[] {
     const found = name === '' ? root : root.lookup(name)
     return [{ name, source, scope: found instanceof protobuf.Namespace ? found : root }]
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     const line = Number(/\(line (\d+)\)/.exec(message)?.[1] ?? 1)
     const start =
       source.text

@@ -1,4 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import { exceedsNesting } from '../../json/nesting.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 import type { Structural, StructuralOrBool } from './structural.js'
 
@@ -113,7 +114,8 @@ function checkNode(schema: JSONSchemaProps, { depth, count }: Place): void {
   checkTypes(schema)
   if (schema.pattern !== undefined) countPattern(schema.pattern, count)
   for (const keyword of ['default', 'enum'] as const) {
-    if (isDeep(schema[keyword])) throw invalidSchema(`'${keyword}' is nested deeper than ${maxValueDepth}`)
+    if (exceedsNesting(schema[keyword], maxValueDepth))
+      throw invalidSchema(`'${keyword}' is nested deeper than ${maxValueDepth}`)
   }
 }
 
@@ -128,19 +130,6 @@ function countPattern(pattern: string, count: Count): void {
 
 /** Values in schemas are copied and compared; values of objects may be deeper. */
 const maxValueDepth = 1000
-
-function isDeep(value: unknown): boolean {
-  let level = [value].filter(isContainer)
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth >= maxValueDepth) return true
-    level = level.flatMap((each) => Object.values(each).filter(isContainer))
-  }
-  return false
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
 
 /** Empty texts and objects count as left out, as in Go. */
 function isSet(value: unknown): boolean {

@@ -5,6 +5,7 @@ import type {
   StructDescriptor,
   TypeDescriptor,
 } from '../../descriptor/types.js'
+import { weakMemo } from '../../internal/weak-memo.js'
 
 /** What canonical JSON says for the zero value of a Go type. A new value each time. */
 export function zeroValue(type: TypeDescriptor): JSONValue {
@@ -43,15 +44,9 @@ function zeroStruct(type: StructDescriptor): JSONObject {
 }
 
 /** Looked up per type: a list may have as many empty items as it has bytes. */
-const always: WeakMap<StructDescriptor, readonly FieldDescriptor[]> = /* @__PURE__ */ new WeakMap()
-
-function alwaysWritten(type: StructDescriptor): readonly FieldDescriptor[] {
-  const known = always.get(type)
-  if (known !== undefined) return known
-  const found = type.properties.filter(isAlwaysWritten)
-  always.set(type, found)
-  return found
-}
+const alwaysWritten: (type: StructDescriptor) => readonly FieldDescriptor[] = /* @__PURE__ */ weakMemo(
+  (type: StructDescriptor) => type.properties.filter(isAlwaysWritten),
+)
 
 /** Go's `omitempty` does nothing for struct types: these are written whatever they hold. */
 export function isGoStruct(type: TypeDescriptor): boolean {
@@ -83,7 +78,7 @@ export function isZeroValue(type: TypeDescriptor, value: JSONValue): boolean {
   if (type.kind !== 'struct') return value === zeroValue(type)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const names = Object.keys(value)
-  if (names.length !== type.properties.filter(isAlwaysWritten).length) return false
+  if (names.length !== alwaysWritten(type).length) return false
   return names.every((name) => {
     const property = type.propertyByName.get(name)
     if (property === undefined || !isAlwaysWritten(property)) return false

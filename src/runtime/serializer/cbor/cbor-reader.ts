@@ -5,7 +5,7 @@ import { CBORError } from './cbor-error.js'
 import { halfValue } from './half-float.js'
 
 /** Limits of Kubernetes' decoder. */
-const maxNesting = 10_000
+export const maxNesting = 10_000
 const maxArrayElements = 2_147_483_647
 const maxMapPairs = 2_097_152
 

@@ -1,9 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
 import { CBORError } from './cbor-error.js'
+import { maxNesting } from './cbor-reader.js'
 import { type CBORWriter, Major } from './cbor-writer.js'
-
-/** As deep as is read again. */
-const maxNesting = 10_000
 
 /** How what nests is written. */
 export interface DeepWriting {

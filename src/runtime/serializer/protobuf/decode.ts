@@ -394,20 +394,7 @@ function own(target: JSONObject, field: FieldPlan): JSONValue | undefined {
 }
 
 function isEmpty(field: FieldPlan, value: JSONValue): boolean {
-  if (field.reading === Reading.int32) return value === 0
-  switch (field.kind) {
-    case 'bool':
-      return value === false
-    case 'int32':
-    case 'int64':
-    case 'uint32':
-    case 'uint64':
-    case 'float':
-    case 'double':
-      return value === 0
-    default:
-      return isZeroValue(field.type, value)
-  }
+  return field.reading === Reading.int32 ? value === 0 : isZeroValue(field.type, value)
 }
 
 /** Adds the zero values that canonical JSON always has and the message left out. */

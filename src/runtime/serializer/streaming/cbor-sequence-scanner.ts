@@ -1,11 +1,10 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
+import { maxNesting } from '../cbor/cbor-reader.js'
 import { unexpectedEnd } from './frame-error.js'
 import type { FrameScanner } from './frame-reader.js'
 
 const indefinite = -1
 const breakByte = 0xff
-/** Nobody reads what nests deeper. */
-const maxNesting = 10_000
 
 /** The first bytes of a data item: what it is, how much follows and how long they are. */
 interface Head {

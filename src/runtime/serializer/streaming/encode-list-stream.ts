@@ -7,6 +7,7 @@ import type { KubernetesObject } from '../../typed-object.js'
 import { CBORReader, Item } from '../cbor/cbor-reader.js'
 import { CBORWriter, Major } from '../cbor/cbor-writer.js'
 import { skipSelfDescribed } from '../cbor/read-any.js'
+import { hasSelfDescribedTag } from '../cbor/self-described.js'
 import { envelopePrefix, rawTag } from '../protobuf/envelope-format.js'
 import { WireReader } from '../protobuf/wire-reader.js'
 import { WireWriter } from '../protobuf/wire-writer.js'
@@ -31,7 +32,6 @@ export type ListItems = Iterable<KubernetesObject> | AsyncIterable<KubernetesObj
 
 const defaultBatchSize = 16
 const openBrace = 0x7b
-const firstByteOfCBOR = 0xd9
 const comma = 0x2c
 const itemsNumber = 2
 
@@ -52,7 +52,7 @@ export async function* encodeListStream(
   const empty = encode(options, [])
   if (empty[0] === envelopePrefix[0]) yield* encodeProtobuf(items, options)
   else if (empty[0] === openBrace) yield* encodeJSON(items, options)
-  else if (empty[0] === firstByteOfCBOR) yield* encodeCBOR(items, options, empty)
+  else if (hasSelfDescribedTag(empty)) yield* encodeCBOR(items, options, empty)
   else throw new MachineryError('Unsupported', 'only JSON, protobuf and CBOR lists can be written piece by piece')
 }
 

@@ -20,7 +20,6 @@ export function goSyntax(value: JSONValue): string {
     case 'string':
       return quote(value)
     case 'number':
-      if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
       return Number.isInteger(value) && Math.abs(value) < 1e21 ? String(value) : floatText(value)
     case 'bigint':
       return value > maxInt64 ? `0x${value.toString(16)}` : value.toString()

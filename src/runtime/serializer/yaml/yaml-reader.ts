@@ -39,17 +39,18 @@ export interface YAMLDocument {
 
 /** The first document of a text with its nodes. @throws YAMLSyntaxError. */
 export function parseYAML(data: Uint8Array | string): Required<YAMLContent> {
-  const root = parseFirstDocument(decodeText(data))
+  return parseFully(decodeText(data))
+}
+
+function parseFully(text: string): Required<YAMLContent> {
+  const root = parseFirstDocument(text)
   return { value: decodeNodes(root, false), document: { root } }
 }
 
 /** As {@link yamlToJSON}; `unique` keeps texts with duplicate keys from the fast way. */
 export function readContent(data: Uint8Array | string, unique: boolean): YAMLContent {
   const text = decodeText(data)
-  const plain = readPlainDocument(text, unique)
-  if (plain !== undefined) return plain
-  const document = { root: parseFirstDocument(text) }
-  return { value: decodeNodes(document.root, false), document }
+  return readPlainDocument(text, unique) ?? parseFully(text)
 }
 
 /** Reads like {@link yamlToJSON}, always with the full parser: what the fast way is tested against. */
