@@ -150,4 +150,14 @@ export const aims = [
       ahead('encode, typed', 'kubernetes-models encode', 3),
     ],
   },
+  {
+    title: 'list from the watch cache',
+    workload: 'Watch cache',
+    goals: [within('list of 5,000 from the cache', 'copying the bytes of the list', 2)],
+  },
+  {
+    title: 'memory of the watch cache',
+    workload: 'Watch cache',
+    goals: [below('memory of a cache of 10,000 pods by the bytes of its objects', 1.2, 'times')],
+  },
 ]

@@ -8,18 +8,20 @@ import { UsageError } from './usage-error.js'
 type SchemeModule = { readonly addToScheme?: unknown; readonly default?: unknown }
 
 /**
- * Makes a scheme of the built-in types with their defaults, and of what the modules add.
+ * Makes a scheme of the built-in types with their defaults and conversions, and of what the modules add.
  *
  * @throws {@link UsageError} when a module cannot be loaded or exports no function.
  */
 export async function loadScheme(modules: readonly string[], cwd: string): Promise<Scheme> {
   const scheme = new Scheme({ name: 'apimachinery' })
-  const [{ addToScheme }, { addDefaultsToScheme }] = await Promise.all([
+  const [{ addToScheme }, { addDefaultsToScheme }, { addConversionsToScheme }] = await Promise.all([
     import('../src/api/index.js'),
     import('../src/api/defaults/index.js'),
+    import('../src/api/conversion/index.js'),
   ])
   addToScheme(scheme)
   addDefaultsToScheme(scheme)
+  addConversionsToScheme(scheme)
   for (const path of modules) await addModule(scheme, path, cwd)
   return scheme
 }

@@ -10,6 +10,8 @@ import type { CommandIO } from './verb.js'
 export interface ObjectOutput {
   /** Writes one encoded object. */
   write(object: KubernetesObject, data: Uint8Array): void
+  /** Writes what was held back. Called once, behind the last object. */
+  end(): void
 }
 
 /** Makes the output of a run; with `folder`, each object becomes a file named after its kind, namespace and name. */
@@ -18,16 +20,34 @@ export function objectOutput(format: OutputFormat, folder: string | undefined, i
 }
 
 function streamOutput(format: OutputFormat, io: CommandIO): ObjectOutput {
+  return format.text ? textOutput(format, io) : singleOutput(format, io)
+}
+
+function textOutput(format: OutputFormat, io: CommandIO): ObjectOutput {
   let count = 0
   return {
     write: (_object, data) => {
       count++
-      if (count > 1 && !format.text) {
-        throw new UsageError(`-o ${format.name}: several objects cannot share one stream: give --output-dir FOLDER`, 1)
-      }
       if (count > 1 && format.name === 'yaml') io.write('---\n')
       io.write(data)
-      if (format.text && data.at(-1) !== 0x0a) io.write('\n')
+      if (data.at(-1) !== 0x0a) io.write('\n')
+    },
+    end: () => undefined,
+  }
+}
+
+/** Nothing is written before it is known that there is one object only: half an answer looks like one. */
+function singleOutput(format: OutputFormat, io: CommandIO): ObjectOutput {
+  let held: Uint8Array | undefined
+  return {
+    write: (_object, data) => {
+      if (held !== undefined) {
+        throw new UsageError(`-o ${format.name}: several objects cannot share one stream: give --output-dir FOLDER`, 1)
+      }
+      held = data
+    },
+    end: () => {
+      if (held !== undefined) io.write(held)
     },
   }
 }
@@ -40,6 +60,7 @@ function folderOutput(format: OutputFormat, folder: string): ObjectOutput {
       const name = freeName(fileStem(object), taken)
       writeFileSync(join(folder, name + format.ending), data)
     },
+    end: () => undefined,
   }
 }
 

@@ -23,56 +23,87 @@ export interface ObjectRun {
   readonly describe?: FailureReporter
 }
 
+/** One object of the input. */
+export interface ReadObject {
+  readonly decoded: Decoded
+  readonly document: InputDocument
+}
+
 /**
  * Reads every object of the input and hands it to `visit`. A document that cannot be read or worked on is reported with
  * its place, and the run goes on.
  *
  * @returns the number of documents that failed.
  */
-export function forEachObject(
-  { paths, codecs, io, describe = describeFailure }: ObjectRun,
-  visit: ObjectVisitor,
-): number {
-  const files = resolveInputs(paths, io)
-  const progress = progressOver(files.length, io)
-  const decoder = codecs.universalDeserializer()
+export function forEachObject(run: ObjectRun, visit: ObjectVisitor): number {
   let failures = 0
-  for (const file of files) {
-    progress.step(file.name)
-    failures += visitFile(file, { decoder, visit, io, describe })
+  for (const read of readObjects(run)) {
+    if (read === undefined || !visited(read, run, visit)) failures++
   }
-  progress.done()
   return failures
 }
 
-interface FileRun {
-  readonly decoder: Decoder
-  readonly visit: ObjectVisitor
-  readonly io: CommandIO
-  readonly describe: FailureReporter
+function visited(
+  { decoded, document }: ReadObject,
+  { codecs, io, describe }: ObjectRun,
+  visit: ObjectVisitor,
+): boolean {
+  try {
+    visit(decoded, document)
+    return true
+  } catch (error) {
+    if (!isMachineryError(error)) throw error
+    for (const line of (describe ?? describeFailure)(error, document, codecs.universalDeserializer())) io.warn(line)
+    return false
+  }
 }
 
-function visitFile(file: InputFile, run: FileRun): number {
-  let failures = 0
+/** The objects of the input one after another; `undefined` for what could not be read and is reported already. */
+export function* readObjects(run: ObjectRun): Generator<ReadObject | undefined, void> {
+  const { paths, io } = run
+  const files = resolveInputs(paths, io)
+  const progress = progressOver(files.length, io)
+  for (const file of files) {
+    progress.step(file.name)
+    yield* readFile(file, run)
+  }
+  progress.done()
+}
+
+function* readFile(file: InputFile, run: ObjectRun): Generator<ReadObject | undefined, void> {
+  const documents = documentsOf(file)
+  for (;;) {
+    const next = nextDocument(documents, file, run.io)
+    if (next === 'done') return
+    yield next === undefined ? undefined : readDocument(next, run)
+  }
+}
+
+/** Undefined when the file cannot be read any further. */
+function nextDocument(
+  documents: Iterator<InputDocument>,
+  file: InputFile,
+  io: CommandIO,
+): InputDocument | undefined | 'done' {
   try {
-    for (const document of documentsOf(file)) failures += visitDocument(document, run)
+    const { done, value } = documents.next()
+    return done ? 'done' : value
   } catch (error) {
     const line = describeUnreadable(error, file.name)
     if (line === undefined) throw error
-    failures++
-    run.io.warn(line)
+    io.warn(line)
+    return undefined
   }
-  return failures
 }
 
-function visitDocument(document: InputDocument, { decoder, visit, io, describe }: FileRun): number {
+function readDocument(document: InputDocument, { codecs, io, describe }: ObjectRun): ReadObject | undefined {
+  const decoder = codecs.universalDeserializer()
   try {
-    visit(decoder.decode(document.data), document)
-    return 0
+    return { decoded: decoder.decode(document.data), document }
   } catch (error) {
     if (!isMachineryError(error)) throw error
-    for (const line of describe(error, document, decoder)) io.warn(line)
-    return 1
+    for (const line of (describe ?? describeFailure)(error, document, decoder)) io.warn(line)
+    return undefined
   }
 }
 

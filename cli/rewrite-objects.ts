@@ -17,24 +17,36 @@ export interface RewriteOptions {
   readonly 'keep-comments': boolean
 }
 
+/** What is said of an input without any object: whoever calls the command expects one. */
+export const noObjects = 'no objects found in the input'
+
 /** What a verb makes of an object; it may be the same one, changed. */
 export type Rewrite = (object: KubernetesObject, scheme: Scheme) => KubernetesObject
 
 /**
- * Reads every object of the input and writes what `rewrite` makes of it.
+ * Reads every object of the input and writes what `rewrite` makes of it. `check` may object when all is done.
  *
  * @returns the exit code: 1 when a document failed.
  * @throws {@link UsageError} for options that are refused.
  */
-export async function rewriteObjects(options: RewriteOptions, io: CommandIO, rewrite: Rewrite): Promise<number> {
+export async function rewriteObjects(
+  options: RewriteOptions,
+  io: CommandIO,
+  { rewrite, check }: { readonly rewrite: Rewrite; readonly check?: (scheme: Scheme) => string | undefined },
+): Promise<number> {
   const format = outputFormat(options.output)
   const scheme = await loadScheme(options.scheme ?? [], io.cwd)
   const codecs = new CodecFactory(scheme, { unstructured: true })
   const textOf = objectText(encoderOf(codecs, format), format, options['keep-comments'])
   const output = objectOutput(format, options['output-dir'], io)
+  let written = 0
   const failures = forEachObject({ paths: options.filename ?? [], codecs, io }, ({ object }, document) => {
     const rewritten = rewrite(object, scheme)
+    written++
     output.write(rewritten, textOf(rewritten, document))
   })
-  return failures === 0 ? 0 : 1
+  output.end()
+  const problem = written + failures === 0 ? noObjects : check?.(scheme)
+  if (problem !== undefined) io.warn(problem)
+  return failures === 0 && problem === undefined ? 0 : 1
 }

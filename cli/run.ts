@@ -16,6 +16,11 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   generate: async () => (await import('./verbs/generate.js')).generate,
 }
 
+/** Verbs of `@apimachinery/client`, which speak to a cluster. `patch` and `diff` of files are this package's own. */
+const clusterVerbs: ReadonlySet<string> = new Set([
+  ...['get', 'create', 'apply', 'replace', 'delete', 'wait', 'api-resources', 'api-versions', 'explain'],
+])
+
 /** Runs the command; resolves to the exit code: 0 done, 1 input refused, 2 called wrongly. */
 export async function run(args: readonly string[], io: CommandIO): Promise<number> {
   const [name, ...rest] = args
@@ -29,6 +34,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
       return name === undefined ? 2 : 0
     }
     const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+    if (clusterVerbs.has(name)) return await runOnCluster(args)
     if (load === undefined) throw new UsageError(`unknown verb "${name}": apimachinery --help lists them`)
     const verb = await load()
     if (verb.ownHelp !== true && (rest.includes('--help') || rest.includes('-h'))) {
@@ -45,7 +51,26 @@ async function overview(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(verbs).map(async ([name, load]) => `  ${name.padEnd(10)}${(await load()).summary}`),
   )
-  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\napimachinery <verb> --help tells about one verb, apimachinery --version which release this is.\n`
+  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\nWith @apimachinery/client, on a cluster: ${[...clusterVerbs].join(', ')}.\n\napimachinery <verb> --help tells about one verb, apimachinery --version which release this is.\n`
+}
+
+/** What is used of the client package, which this one does not depend on. */
+interface ClientCommand {
+  processIO(): unknown
+  run(args: readonly string[], io: unknown): Promise<number>
+}
+
+async function runOnCluster(args: readonly string[]): Promise<number> {
+  const name = '@apimachinery/client/cli'
+  let command: ClientCommand
+  try {
+    command = (await import(name)) as ClientCommand
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error
+    throw new UsageError(`${args[0]} speaks to a cluster and needs the client: npm install @apimachinery/client`)
+  }
+  return command.run(args, command.processIO())
 }
 
 /** Mistakes of the caller and of the input are one message; anything else is ours and keeps its stack. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeClients } from './back-ends/client/client.js'
 import { writeTypeScript } from './back-ends/typescript/typescript.js'
 import { type Diagnostics, GenerationError } from './diagnostics/diagnostic.js'
 import { applyFixUps } from './fix-ups/fix-up.js'
@@ -7,6 +8,7 @@ import { kubernetesFixUps, kubernetesRelease } from './fix-ups/kubernetes.js'
 import { readGoTypes } from './front-ends/go-types/go-types.js'
 import type { ApiModel } from './ir/model.js'
 import type { OutputFile } from './output/output-file.js'
+import { clientsetFiles, kubernetesClientLayout } from './profiles/client-layouts.js'
 import { kubernetesEntries, kubernetesLayout } from './profiles/kubernetes-layout.js'
 import { kubernetesPackages } from './profiles/kubernetes-modules.js'
 import { readSnapshot, snapshotFileName, writeSnapshot } from './snapshots/snapshot.js'
@@ -48,6 +50,13 @@ export function snapshotFiles(model: ApiModel): OutputFile[] {
 export function kubernetesFiles(model: ApiModel): OutputFile[] {
   const ordered = sorted(model)
   return [...writeTypeScript(ordered, kubernetesLayout), ...kubernetesEntries(ordered)]
+}
+
+/** The clientset of the built-in groups, relative to the folder `clientset` of the client package. */
+export function kubernetesClients(model: ApiModel): OutputFile[] {
+  const ordered = sorted(model)
+  const files = writeClients(ordered, kubernetesClientLayout)
+  return [...files, ...clientsetFiles(ordered, files)]
 }
 
 function sorted(model: ApiModel): ApiModel {

@@ -17,8 +17,9 @@ export const convert: Verb = {
   summary: 'convert objects to another version of their group, or to another encoding',
   help: `usage: apimachinery convert -f PATH [options]
 
-Converts each object of the group of --output-version to that version; objects of other groups keep theirs. Without
---output-version every object keeps its version and only the encoding changes. Fields that are not known are kept.
+Converts each object that has a version in the group of --output-version to that version; other objects keep theirs.
+Versions that no server serves any more are known, too, and kinds that have moved to another group: extensions/v1beta1.
+Without --output-version every object keeps its version and only the encoding changes. Fields that are not known are kept.
 
 ${inputHelp}
       --output-version GROUP/VERSION
@@ -35,22 +36,41 @@ ${outputHelp}`,
       },
     })
     const target = outputVersion(values['output-version'])
-    return rewriteObjects(values, io, (object, scheme) => {
-      if (values.default) scheme.default(object)
-      return convertObject(object, scheme, target)
+    let met = false
+    return rewriteObjects(values, io, {
+      rewrite: (object, scheme) => {
+        if (values.default) scheme.default(object)
+        const converted = convertObject(object, scheme, target)
+        met ||= groupVersionKindOf(converted).group === target?.group
+        return converted
+      },
+      check: (scheme) => {
+        const isKnown = target === undefined || met || scheme.isVersionRegistered(target)
+        return isKnown ? undefined : `--output-version ${target}: no kind of it is known, and no object is of its group`
+      },
     })
   },
 }
 
-/** The object in the version that was asked for, when that is another version of its own group. */
+/** The object in the version that was asked for, when that is another version of its kind. */
 function convertObject(object: KubernetesObject, scheme: Scheme, target: GroupVersion | undefined): KubernetesObject {
   const { group, version, kind } = groupVersionKindOf(object)
-  if (target === undefined || target.group !== group || target.version === version) return object
+  if (target === undefined) return object
+  if (target.group !== group) return movedObject(object, scheme, target)
+  if (target.version === version) return object
   if (isUnstructured(object)) {
     const message = `cannot convert to ${target}: ${kind} of ${group}/${version} is not a known kind (see --scheme)`
     throw new MachineryError('NotRegistered', message)
   }
   return scheme.convertToVersion(object, target)
+}
+
+/** The object in another group, when its kind has moved there or come from there. */
+function movedObject(object: KubernetesObject, scheme: Scheme, target: GroupVersion): KubernetesObject {
+  const gvk = groupVersionKindOf(object)
+  const [from, to] = [scheme.classFor(gvk), scheme.classFor(target.withKind(gvk.kind))]
+  if (from === undefined || to === undefined || scheme.converter.path(from, to) === undefined) return object
+  return scheme.convert(object, to)
 }
 
 function outputVersion(text: string | undefined): GroupVersion | undefined {

@@ -5,6 +5,7 @@ import { loadScheme } from '../load-scheme.js'
 import { objectOutput } from '../object-output.js'
 import { inputHelp, inputOptions } from '../options.js'
 import { forEachObject } from '../read-objects.js'
+import { noObjects } from '../rewrite-objects.js'
 import type { Verb } from '../verb.js'
 
 /** Shows objects in any encoding, values of etcd included, as YAML or JSON. */
@@ -26,9 +27,12 @@ ${inputHelp}
     const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })
     const encoder = encoderOf(codecs, format)
     const output = objectOutput(format, undefined, io)
+    let written = 0
     const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
       output.write(object, encoder.encode(object))
+      written++
     })
-    return failures === 0 ? 0 : 1
+    if (written + failures === 0) io.warn(noObjects)
+    return failures === 0 && written > 0 ? 0 : 1
   },
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
-import { rewriteObjects } from '../rewrite-objects.js'
+import { type Rewrite, rewriteObjects } from '../rewrite-objects.js'
 import type { Verb } from '../verb.js'
 
 /** Fills in what an API server would. */
@@ -14,9 +14,10 @@ ${inputHelp}
 ${outputHelp}`,
   run: async (args, io) => {
     const { values } = parseArgs({ args: [...args], options: { ...inputOptions, ...outputOptions } })
-    return rewriteObjects(values, io, (object, scheme) => {
+    const rewrite: Rewrite = (object, scheme) => {
       scheme.default(object)
       return object
-    })
+    }
+    return rewriteObjects(values, io, { rewrite })
   },
 }

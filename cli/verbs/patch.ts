@@ -8,7 +8,7 @@ import type { KubernetesObject } from '../../src/runtime/typed-object.js'
 import { applyConfig } from '../apply-config.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { patchOption, patchTypeOption } from '../patch-option.js'
-import { rewriteObjects } from '../rewrite-objects.js'
+import { type Rewrite, rewriteObjects } from '../rewrite-objects.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -44,11 +44,9 @@ ${outputHelp}`,
     if (type !== PatchType.JSON && Array.isArray(change))
       throw new UsageError(`the patch is a list; --type ${values.type} needs an object`, 1)
     const applying = { manager: values['field-manager'], force: values['force-conflicts'] }
-    return rewriteObjects(values, io, (object, scheme) =>
-      type === PatchType.Apply
-        ? applyConfig(object, change, { scheme, ...applying })
-        : applyPatch(object, change, type),
-    )
+    const rewrite: Rewrite = (object, scheme) =>
+      type === PatchType.Apply ? applyConfig(object, change, { scheme, ...applying }) : applyPatch(object, change, type)
+    return rewriteObjects(values, io, { rewrite })
   },
 }
 

@@ -1,65 +1,100 @@
 import { parseArgs } from 'node:util'
+import { newSimpleNameGenerator } from '../../src/meta/name-generator.js'
 import { groupVersionKindOf } from '../../src/runtime/kind-access.js'
+import { getGenerateName, getName, getNamespace, setName, setNamespace } from '../../src/runtime/object-accessors.js'
 import type { Scheme } from '../../src/runtime/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
+import type { KubernetesObject } from '../../src/runtime/typed-object.js'
 import { isUnstructured } from '../../src/runtime/unstructured.js'
 import type { InputDocument } from '../documents.js'
 import { describeEveryFailure } from '../every-finding.js'
 import { at, placesIn } from '../finding.js'
+import { ObjectJudge } from '../judge-objects.js'
+import { loadCustomResources } from '../load-custom-resources.js'
 import { loadScheme } from '../load-scheme.js'
 import { inputHelp, inputOptions } from '../options.js'
-import { forEachObject } from '../read-objects.js'
+import { readObjects } from '../read-objects.js'
+import { noObjects } from '../rewrite-objects.js'
 import type { CommandIO, Verb } from '../verb.js'
 
-/** Reads strictly and reports every finding with its place. */
+/** Reads strictly, judges as a cluster would, and reports every finding with its place. */
 export const validate: Verb = {
-  summary: 'read strictly: report unknown and duplicate fields and wrong types, with their place',
+  summary: 'judge objects as a cluster would, and report unknown fields and wrong types, with their place',
   help: `usage: apimachinery validate -f PATH [options]
 
-Prints each finding as file:line:column: message and exits with 1 when there is any. Kinds that are not known are
-checked for their syntax only, and named.
+Prints each finding as file:line:column: message and exits with 1 when there is any. Objects of built-in kinds are judged
+as if they were created in a new cluster, in its words; what the cluster would warn of is shown and does not count. Kinds
+that are not known are checked for their syntax only, and named.
 
 ${inputHelp}
+      --crds FOLDER     CustomResourceDefinitions, so that their custom resources are judged, too; repeatable
+  -n, --namespace NAME  the namespace of objects that name none (default: default)
+      --syntax-only     report unknown and duplicate fields and wrong types only
       --known-only      a kind that is not known is a finding`,
   run: async (args, io) => {
     const { values } = parseArgs({
       args: [...args],
-      options: { ...inputOptions, 'known-only': { type: 'boolean', default: false } },
+      options: {
+        ...inputOptions,
+        crds: { type: 'string', multiple: true },
+        namespace: { type: 'string', short: 'n', default: 'default' },
+        'syntax-only': { type: 'boolean', default: false },
+        'known-only': { type: 'boolean', default: false },
+      },
     })
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
+    for (const folder of values.crds ?? []) await loadCustomResources(scheme, folder, io)
     const codecs = new CodecFactory(scheme, { strict: true, unstructured: !values['known-only'] })
+    const judge = values['syntax-only'] ? undefined : new ObjectJudge({ scheme, io, namespace: values.namespace })
     let valid = 0
-    let refused = 0
-    const failures = forEachObject(
-      { paths: values.filename ?? [], codecs, io, describe: describeEveryFailure },
-      ({ object }, document) => {
-        if (isUnstructured(object)) {
-          io.warn(
-            at(
-              document,
-              undefined,
-              `note: ${groupVersionKindOf(object)}: not a known kind, only its syntax was checked`,
-            ),
-          )
-        }
-        if (reportFieldErrors(object, { scheme, document, io })) refused++
-        else valid++
-      },
-    )
-    const bad = failures + refused
+    let bad = 0
+    for (const read of readObjects({ paths: values.filename ?? [], codecs, io, describe: describeEveryFailure })) {
+      if (read !== undefined && (await isAccepted(read.decoded.object, read.document, { scheme, io, judge }))) valid++
+      else bad++
+    }
     io.write(`${valid} valid, ${bad} refused\n`)
-    return bad === 0 ? 0 : 1
+    if (valid + bad === 0) io.warn(noObjects)
+    return bad === 0 && valid > 0 ? 0 : 1
   },
 }
 
 interface Check {
+  readonly scheme: Scheme
+  readonly io: CommandIO
+  readonly judge: ObjectJudge | undefined
+}
+
+async function isAccepted(
+  object: KubernetesObject,
+  document: InputDocument,
+  { scheme, io, judge }: Check,
+): Promise<boolean> {
+  if (isUnstructured(object) && !scheme.hasValidationFunc(object)) {
+    const note = `note: ${groupVersionKindOf(object)}: not a known kind, only its syntax was checked`
+    io.warn(at(document, undefined, note))
+  }
+  if (judge !== undefined && scheme.hasValidationFunc(object)) complete(object, scheme, judge.namespace)
+  const accepted = judge === undefined || (await judge.accepts(object, document))
+  return !reportFieldErrors(object, { scheme, document, io }) && accepted
+}
+
+/** Does to an object what a server does before it validates: defaults, the namespace of the request, a generated name. */
+function complete(object: KubernetesObject, scheme: Scheme, namespace: string): void {
+  scheme.default(object)
+  const scope = scheme.classFor(groupVersionKindOf(object))?.resource?.scope
+  if (scope === 'Namespaced' && getNamespace(object) === '') setNamespace(object, namespace)
+  const base = getGenerateName(object)
+  if (base !== '' && getName(object) === '') setName(object, newSimpleNameGenerator().generateName(base))
+}
+
+interface FieldCheck {
   readonly scheme: Scheme
   readonly document: InputDocument
   readonly io: CommandIO
 }
 
 /** Runs the validation functions registered for the kind; true when they object. */
-function reportFieldErrors(object: object, { scheme, document, io }: Check): boolean {
+function reportFieldErrors(object: KubernetesObject, { scheme, document, io }: FieldCheck): boolean {
   if (!scheme.hasValidationFunc(object)) return false
   const errors = scheme.validate(object)
   const placeOf = placesIn(document)

@@ -10,6 +10,7 @@ import type { Diagnostics } from '../diagnostics/diagnostic.js'
 import { checkCycles } from '../ir/check-cycles.js'
 import type { ApiModel, ApiPackage } from '../ir/model.js'
 import type { OutputFile } from '../output/output-file.js'
+import { userClientLayout } from '../profiles/client-layouts.js'
 import { userEntries, userLayout } from '../profiles/user-layout.js'
 import { withoutDocs } from '../schema/without-docs.js'
 
@@ -18,7 +19,7 @@ export const emissions = {
   types: 'types, classes, constants, descriptors and registration',
   defaults: 'functions that fill in defaults, with hooks',
   conversions: 'conversions between versions, hooks, a report of losses',
-  client: 'client, lister and informer declarations',
+  client: 'clients over @apimachinery/client',
   crd: 'CustomResourceDefinition manifests, in crds/',
   openapi: 'OpenAPI v3 definitions, in openapi.json',
   proto: '.proto files',
@@ -51,7 +52,7 @@ const emitters: Readonly<Record<Emission, Emitter>> = {
   types: (model, layout, { docs }) => writeTypeScript(docs ? model : withoutDocs(model), layout),
   defaults: (model, layout) => writeDefaults(model, layout),
   conversions: (model, layout, { diagnostics }) => writeConversions(model, layout, diagnostics),
-  client: (model, layout) => writeClients(model, layout),
+  client: (model, layout) => writeClients(model, userClientLayout(layout)),
   crd: (model, _, { descriptions, diagnostics }) =>
     writeCRDs(model, { docs: descriptions, diagnostics }).map(({ path, text }) => ({ path: `crds/${path}`, text })),
   openapi: (model, _, { descriptions }) => [writeOpenAPI(model, { docs: descriptions })],

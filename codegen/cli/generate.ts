@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors/message-of.js'
 import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
 import { kubernetesRelease } from '../fix-ups/kubernetes.js'
-import { kubernetesFiles, readKubernetes, readSnapshots, snapshotFiles } from '../generate-kubernetes.js'
+import {
+  kubernetesClients,
+  kubernetesFiles,
+  readKubernetes,
+  readSnapshots,
+  snapshotFiles,
+} from '../generate-kubernetes.js'
 import type { OutputFile } from '../output/output-file.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
 import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
@@ -76,11 +82,15 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   if (diagnostics.hasErrors) throw new GenerationError([])
   const out = resolve(io.cwd, values.out ?? 'src')
   const files = kubernetesFiles(model)
-  if (values.check === true) return check(out, files, io)
+  const clients = kubernetesClients(model)
+  const clientFolder = resolve(out, '../client/src/clientset')
+  if (values.check === true)
+    return check(out, files, io) || (values.out === undefined ? check(clientFolder, clients, io) : 0)
   if (modules !== undefined && (values.snapshot !== undefined || values.out === undefined)) {
     writeFiles(snapshot, snapshotFiles(model))
   }
   writeFiles(out, files, kubernetesOwned)
+  if (values.out === undefined) writeFiles(clientFolder, clients)
   io.out(`${files.length} files in ${values.out ?? 'src'}`)
   return 0
 }

@@ -67,7 +67,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
       '      --version NAME    their version (the last part of the protobuf package)',
     ],
     read: async (request) => {
-      const { readProto } = await import('../front-ends/proto/proto.js')
+      const { readProto } = await import('../front-ends/proto/read-proto.js')
       const { group, version } = request.values
       return { model: await readProto({ ...filesOf(request, ['.proto']), group, version }, request.diagnostics) }
     },

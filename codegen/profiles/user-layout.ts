@@ -29,7 +29,9 @@ export function userEntries(model: ApiModel, layout: TypeScriptLayout, files: re
     return folder === undefined ? [] : [{ pkg, folder }]
   })
   const entries = folders.flatMap(({ folder }) => {
-    const names = files.flatMap(({ path }) => moduleIn(folder, path)).sort()
+    // Clients need another package than types do: they are imported by their own file.
+    const found = files.flatMap(({ path }) => moduleIn(folder, path))
+    const names = found.filter((name) => name !== 'client.gen.js').sort()
     if (names.length === 0) return []
     const modules = names.map((name) => ({ name, exported: exportedNames(textOf(files, join(folder, name))) }))
     const lines = [...names.map((name) => `export * from ${quote(`./${name}`)}`), ...chosenExports(modules)]

@@ -19,16 +19,15 @@ function fill(plan: TypePlan, value: JSONValue | undefined): void {
   if (typeof value !== 'object' || value === null || !mayHaveDefaults(plan)) return
   if (plan.op === Op.struct) fillStruct(plan.struct, value as JSONObject)
   else if (plan.op === Op.variant) fill(Array.isArray(value) ? plan.schemas : plan.schema, value)
-  else fillMembers(plan.element as TypePlan, value)
+  else fillMembers(plan.element as TypePlan, value as JSONObject)
 }
 
-function fillMembers(plan: TypePlan, value: JSONObject | JSONValue[]): void {
-  const members = Object.values(value)
-  for (const member of members) fill(plan, member)
-  // Null among structs is the empty struct in Go, into which defaults go.
-  if (plan.op !== Op.struct || plan.nullable || !members.includes(null)) return
-  for (const key of Object.keys(value))
-    if ((value as JSONObject)[key] === null) fillEmpty(plan, value as JSONObject, key)
+/** Items of a list or members of a map. Null among structs is the empty struct in Go, into which defaults go. */
+function fillMembers(plan: TypePlan, value: JSONObject): void {
+  for (const name in value) {
+    if (value[name] !== null) fill(plan, value[name])
+    else if (plan.op === Op.struct && !plan.nullable) fillEmpty(plan, value, name)
+  }
 }
 
 function fillStruct(plan: StructPlan, value: JSONObject): void {

@@ -183,8 +183,9 @@ export class StructPlan {
   }
 }
 
+/** No key of an object is equal to its name: any text may be a key, the empty one too. */
 const nothing: PropertyDescriptor = {
-  name: '',
+  name: undefined as unknown as string,
   number: 0,
   type: { kind: 'any' },
   pointer: false,

@@ -14,6 +14,7 @@ export {
   type MachineryErrorOptions,
   type TextPosition,
 } from './machinery-error.js'
+export { messageOf } from './message-of.js'
 export {
   type InvalidField,
   newAlreadyExists,
@@ -73,6 +74,7 @@ export {
 } from './server-response.js'
 export { CauseType, type Status, type StatusCause, type StatusDetails, StatusReason } from './status.js'
 export { type APIStatus, isStatusError, StatusError, statusOf } from './status-error.js'
+export { type AnswerOptions, type HTTPAnswer, statusErrorFromAnswer } from './status-error-from-answer.js'
 export {
   fromObject,
   httpStatusFor,

@@ -2,6 +2,7 @@ import { compareStrings } from '../internal/compare-strings.js'
 import { parseInt64 } from '../internal/parse-int64.js'
 import { toAggregate } from '../validation/error-list.js'
 import { FieldPath } from '../validation/field-path.js'
+import { isShortName } from '../validation/qualified-name.js'
 import { type LabelSet, lookup } from './label-set.js'
 import type { Operator } from './operator.js'
 import { type RequirementParts, validateRequirement } from './validate-requirement.js'
@@ -114,7 +115,26 @@ export function newRequirement(key: string, operator: Operator, values?: readonl
 
 /** As {@link newRequirement}, for a requirement that stands at a path in an object. */
 export function requirementAt(parts: RequirementParts): Requirement {
-  const errors = toAggregate(validateRequirement(parts))
+  const errors = isSurelyValid(parts) ? undefined : toAggregate(validateRequirement(parts))
   if (errors !== undefined) throw errors
   return new Requirement(parts.key, parts.operator, parts.values ?? [])
+}
+
+/** What nearly all requirements are: no paths are made for them. */
+function isSurelyValid({ key, operator, values }: RequirementParts): boolean {
+  if (!isShortName(key) || values === undefined) return false
+  switch (operator) {
+    case 'in':
+    case 'notin':
+      return values.length > 0 && values.every(isShortName)
+    case '=':
+    case '==':
+    case '!=':
+      return values.length === 1 && isShortName(values[0] as string)
+    case 'exists':
+    case '!':
+      return values.length === 0
+    default:
+      return false
+  }
 }

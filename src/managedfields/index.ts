@@ -28,7 +28,7 @@ export {
   parseManagerIdentifier,
   validateManagedFields,
 } from './field-manager/managed.js'
-export { type Clock, ManagedFieldsUpdater } from './field-manager/managed-fields-updater.js'
+export { ManagedFieldsUpdater } from './field-manager/managed-fields-updater.js'
 export type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './field-manager/manager.js'
 export {
   type ObjectConvertor,

@@ -1,5 +1,6 @@
 import { appendAll } from '../internal/append-all.js'
 import { isZeroTime, timeFromDate } from '../scalar/time.js'
+import { type PassiveClock, systemClock } from '../wait/clock.js'
 import type { Condition } from './v1/types.gen.js'
 
 /** A condition to set: what it leaves out is empty, or the time of the change. */
@@ -7,8 +8,8 @@ export type ConditionInit = Pick<Condition, 'type' | 'status'> & Partial<Conditi
 
 /** How {@link setStatusCondition} tells the time. */
 export interface ConditionOptions {
-  /** Clock for the time of a transition. */
-  readonly now?: () => Date
+  /** Tells the time of a transition. Default: {@link systemClock}. */
+  readonly clock?: PassiveClock | undefined
 }
 
 /**
@@ -20,10 +21,11 @@ export interface ConditionOptions {
 export function setStatusCondition(
   conditions: Condition[],
   condition: ConditionInit,
-  { now = () => new Date() }: ConditionOptions = {},
+  { clock = systemClock }: ConditionOptions = {},
 ): boolean {
   const { type, status, reason = '', message = '', observedGeneration = 0 } = condition
-  const time = () => (isZeroTime(condition.lastTransitionTime) ? timeFromDate(now()) : condition.lastTransitionTime)
+  const time = () =>
+    isZeroTime(condition.lastTransitionTime) ? timeFromDate(new Date(clock.now())) : condition.lastTransitionTime
   const existing = findStatusCondition(conditions, type)
   if (existing === undefined) {
     conditions.push({ ...condition, reason, message, lastTransitionTime: time() as string })

@@ -36,6 +36,7 @@ export {
   type APIGroupResources,
   apiGroupResources,
   type DiscoveredGroup,
+  type DiscoveredKind,
   type DiscoveredResource,
   type DiscoveredResourceList,
   type DiscoveredVersion,
@@ -46,6 +47,17 @@ export { StaleGroupVersionError } from './discovery/from-aggregated.js'
 export { discoveryFromCRDs } from './discovery/from-crds.js'
 export { discoveryFromDocuments } from './discovery/from-documents.js'
 export { discoveryFromScheme, type SchemeDiscoveryOptions } from './discovery/from-scheme.js'
+export {
+  type AggregatedDiscovery,
+  type AggregatedGroup,
+  type AggregatedOptions,
+  type AggregatedResource,
+  type AggregatedSubresource,
+  type AggregatedVersion,
+  aggregatedDiscoveryOf,
+  aggregatedResourcesOf,
+} from './discovery/to-aggregated.js'
+export { apiGroupListOf, apiGroupOf, apiResourceListOf, apiVersionsOf } from './discovery/to-documents.js'
 export { addFinalizer, containsFinalizer, removeFinalizer } from './finalizers.js'
 export { JSONPath, type JSONPathOptions } from './json-path/json-path.js'
 export { chunkList, eachListItem, extractList, isListType, lenList, setList } from './list.js'
@@ -64,6 +76,7 @@ export {
   setAnnotation,
   setLabel,
 } from './object-meta.js'
+export { ensureMetadata, type ListWithMeta, type ObjectWithMeta } from './object-with-meta.js'
 export { parseFieldSelectorFor } from './options/field-selector.js'
 export {
   type ListFeatures,

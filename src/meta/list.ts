@@ -1,6 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { instantiate } from '../runtime/instantiate.js'
 import { eachListItem as eachItem } from '../runtime/list-items.js'
+import { notAList } from '../runtime/not-a-list.js'
 import { typeName } from '../runtime/type-name.js'
 import {
   isTypedObject,
@@ -85,7 +86,7 @@ function asItem(item: KubernetesObject, itemClass: KindClass, index: number): Ku
 
 function requireListType(list: TypedObject): void {
   if (isListType(list)) return
-  throw new MachineryError('NotAList', `${typeName(kindClassOf(list))} is not a list: no Items field in this object`)
+  throw notAList(list, `${typeName(kindClassOf(list))} is not a list: no Items field in this object`)
 }
 
 function isAbsent(value: unknown): boolean {

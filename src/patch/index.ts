@@ -1,3 +1,4 @@
+export { type ApplyPatchOptions, applyPatch, statusErrorFromPatch } from './apply-patch.js'
 export { patchMetaFromDescriptor } from './descriptor-patch-meta.js'
 export type { DocumentText } from './document-text.js'
 export { createJSONPatch } from './json/create-json-patch.js'

@@ -13,7 +13,7 @@ import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
  * | `NoMergeKey`, `BadArgType`, `BadArgKind`, `BadPatchType`, `BadPatchStrategy` | as in Go's package `mergepatch` |
  * | `PatchFieldNotFound`, `PatchFieldType` | the schema does not know a field, or knows it as something else |
  * | `PatchPathMissing`, `PatchIndexInvalid`, `PatchTestFailed`, `BadPatchOperation` | JSON Patch |
- * | `PatchTooLarge` | a limit of JSONPatchLimits |
+ * | `PatchTooLarge`, `PatchCopyTooLarge` | a limit of JSONPatchLimits |
  * | `PatchTooDeep` | a document nested deeper than the stack allows |
  */
 export type PatchErrorCode =
@@ -38,6 +38,7 @@ export type PatchErrorCode =
   | 'PatchTestFailed'
   | 'BadPatchOperation'
   | 'PatchTooLarge'
+  | 'PatchCopyTooLarge'
   | 'PatchTooDeep'
   | 'PatchConflict'
   | 'PatchPreconditionFailed'

@@ -8,15 +8,6 @@ export type * from '../descriptor/types.js'
 export { setOwn } from '../json/json-value.js'
 export { GroupVersion } from '../schema/group-version.js'
 export { GroupVersionKind } from '../schema/group-version-kind.js'
-export type {
-  Endpoint,
-  EndpointTable,
-  Informer,
-  InformerHandlers,
-  ResourceRequest,
-  Transport,
-  WatchNotice,
-} from './client-contract.js'
 export { dropTypeMeta } from './drop-type-meta.js'
 export type { KindRegistrar } from './kind-registrar.js'
 export type { ObjectInit, RawJSON } from './object-init.js'

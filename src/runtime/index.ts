@@ -11,6 +11,7 @@ export {
   type FieldLabel,
   type FieldLabelConversionFunction,
 } from './field-label-conversion.js'
+export { goValueText } from './go-value-text.js'
 export {
   coercingMultiGroupVersioner,
   disabledGroupVersioner,

@@ -2,7 +2,7 @@ import { GroupVersionKind } from '../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../schema/parse.js'
 import { apiVersionInternal } from './internal-version.js'
 import { takeOver } from './take-over.js'
-import type { KubernetesObject } from './typed-object.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from './typed-object.js'
 
 /** The kind an object says it is: empty parts where it says nothing, or no text, or an `apiVersion` that is none. */
 export function groupVersionKindOf(object: KubernetesObject): GroupVersionKind {
@@ -13,7 +13,10 @@ export function groupVersionKindOf(object: KubernetesObject): GroupVersionKind {
   return unreadable ? new GroupVersionKind('', '', '') : gvk
 }
 
-/** Writes `apiVersion` and `kind`; removes both for an internal version, which has no form outside memory. */
+/**
+ * Writes `apiVersion` and `kind`; removes both for an internal version, which has no form outside memory. Does nothing to
+ * objects that have neither, such as a `WatchEvent`.
+ */
 export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionKind): void {
   if (gvk.version === apiVersionInternal) {
     delete object.apiVersion
@@ -32,10 +35,13 @@ export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk:
   return copy
 }
 
+/** Whether there is nothing to write: the object says its kind, or is of one that never does. */
 function saysKind(object: KubernetesObject, gvk: GroupVersionKind): boolean {
-  if (gvk.version === apiVersionInternal) return !Object.hasOwn(object, 'apiVersion') && !Object.hasOwn(object, 'kind')
+  if (isTypedObject(object) && kindClassOf(object).hasTypeMeta === false) return true
   // What an object knows from its class only is not part of its JSON.
-  if (!Object.hasOwn(object, 'apiVersion') || !Object.hasOwn(object, 'kind')) return false
+  const has = (name: 'apiVersion' | 'kind') => Object.hasOwn(object, name)
+  if (gvk.version === apiVersionInternal) return !has('apiVersion') && !has('kind')
+  if (!has('apiVersion') || !has('kind')) return false
   const { apiVersion, kind } = gvk.toAPIVersionAndKind()
   return object.apiVersion === apiVersion && object.kind === kind
 }

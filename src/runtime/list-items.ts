@@ -1,5 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { goTypeName } from './go-value-text.js'
+import { notAList } from './not-a-list.js'
 import type { KubernetesObject } from './typed-object.js'
 import { isUnstructured, Unstructured } from './unstructured.js'
 
@@ -15,7 +16,7 @@ export function isList(object: object): boolean {
  * @throws {@link MachineryError} `NotAList`, and whatever `visit` throws.
  */
 export function eachListItem(list: object, visit: (item: KubernetesObject, index: number) => void): void {
-  if (!Object.hasOwn(list, 'items')) throw new MachineryError('NotAList', 'content is not a list')
+  if (!Object.hasOwn(list, 'items')) throw notAList(list, 'content is not a list')
   const { items } = list as { items?: unknown }
   if (!Array.isArray(items)) throw new MachineryError('NotAList', `content is not a list: ${goTypeName(items)}`)
   items.forEach((item: unknown, index) => {

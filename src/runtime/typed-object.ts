@@ -1,5 +1,5 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
-import type { StructDescriptor } from '../descriptor/types.js'
+import type { JSONObject, StructDescriptor } from '../descriptor/types.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
 import { apiVersionText } from '../schema/identifiers.js'
 import { apiVersionInternal } from './internal-version.js'
@@ -37,8 +37,22 @@ export interface KindClass<T extends KubernetesObject = KubernetesObject> {
   readonly descriptor: StructDescriptor
   /** Absent for kinds that are not served as a resource (lists, options). */
   readonly resource?: ResourceInfo
+  /** `false` for a kind whose objects never say `apiVersion` and `kind`: `WatchEvent`. */
+  readonly hasTypeMeta?: boolean
   /** For list kinds: the class of the items. */
   readonly itemClass?: KindClass
+  /** For kinds that come in lists: the class of the list. */
+  readonly listClass?: KindClass
+  /** For kinds whose descriptor does not know all fields: those of an object's JSON that strict reading objects to. */
+  readonly unknownFields?: (object: Readonly<JSONObject>) => readonly UnknownField[]
+}
+
+/** A field that a type does not declare. */
+export interface UnknownField {
+  /** Go's notation: `spec.containers[0].foo`. */
+  readonly path: string
+  /** Keys and indices that lead to it. */
+  readonly steps: readonly (string | number)[]
 }
 
 /**

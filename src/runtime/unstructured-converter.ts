@@ -9,6 +9,7 @@ import type { ReadingMode } from './interfaces.js'
 import { requireObject } from './require-object.js'
 import { StrictDecodingError } from './strict-decoding-error.js'
 import { isTypedObject, type KindClass, type KubernetesObject } from './typed-object.js'
+import { undeclaredFields } from './undeclared-fields.js'
 import {
   type Unstructured,
   type UnstructuredList,
@@ -52,6 +53,7 @@ export function fromUnstructured<T extends KubernetesObject>(
 
 function read(content: JSONObject, type: KindClass, mode: ReadingMode): JSONObject {
   const { value, findings } = fromJSON(type.descriptor, deepCopy(content), { mode })
-  if (findings.length > 0) throw new StrictDecodingError(findings.map(({ message }) => message))
+  const all = mode === 'strict' ? [...findings, ...undeclaredFields(type, value)] : findings
+  if (all.length > 0) throw new StrictDecodingError(all.map(({ message }) => message))
   return value as JSONObject
 }

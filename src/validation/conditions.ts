@@ -9,12 +9,12 @@ import { present } from './present.js'
 
 /** A condition in an object's status, as JSON. */
 export interface ConditionFields {
-  readonly type?: string
-  readonly status?: string
-  readonly observedGeneration?: number | bigint
-  readonly lastTransitionTime?: string | null
-  readonly reason?: string
-  readonly message?: string
+  readonly type?: string | undefined
+  readonly status?: string | undefined
+  readonly observedGeneration?: number | bigint | undefined
+  readonly lastTransitionTime?: string | null | undefined
+  readonly reason?: string | undefined
+  readonly message?: string | undefined
 }
 
 const maxReasonLength = 1024

@@ -31,6 +31,20 @@ export interface FieldErrorParts {
   readonly stabilityLevel?: StabilityLevel | undefined
 }
 
+/**
+ * Findings come in lists, in thousands for a large object that is wrong everywhere, and the stack in which each of them was
+ * made would cost seven times the rest. V8 has a switch for it; where there is none nothing happens.
+ */
+function withoutStack(): number | undefined {
+  const { stackTraceLimit } = Error as { stackTraceLimit?: number }
+  if (stackTraceLimit !== undefined) Reflect.set(Error, 'stackTraceLimit', 0)
+  return stackTraceLimit
+}
+
+function restoreStack(limit: number | undefined): void {
+  if (limit !== undefined) Reflect.set(Error, 'stackTraceLimit', limit)
+}
+
 /** One thing that is wrong with one field. `code` is the same as `type`, `path` the same as `field`. */
 export class FieldError extends MachineryError implements FieldErrorParts {
   override readonly name: string = 'FieldError'
@@ -46,7 +60,9 @@ export class FieldError extends MachineryError implements FieldErrorParts {
   readonly stabilityLevel: StabilityLevel | undefined
 
   constructor(parts: FieldErrorParts) {
+    const limit = withoutStack()
     super(parts.type, `${parts.field}: ${bodyOf(parts)}`, { path: parts.field })
+    restoreStack(limit)
     this.type = parts.type
     this.field = parts.field
     this.badValue = parts.badValue

@@ -6,15 +6,15 @@ import { present } from './present.js'
 
 /** One condition of a selector in an object: `{ key, operator, values }`. */
 export interface SelectorRequirementFields {
-  readonly key?: string
-  readonly operator?: string
-  readonly values?: readonly string[] | null
+  readonly key?: string | undefined
+  readonly operator?: string | undefined
+  readonly values?: readonly string[] | null | undefined
 }
 
 /** A label selector in an object, as JSON. */
 export interface LabelSelectorFields {
-  readonly matchLabels?: Readonly<Record<string, string>> | null
-  readonly matchExpressions?: readonly SelectorRequirementFields[] | null
+  readonly matchLabels?: Readonly<Record<string, string>> | null | undefined
+  readonly matchExpressions?: readonly SelectorRequirementFields[] | null | undefined
 }
 
 /** What {@link validateLabelSelector} lets pass. */
@@ -95,6 +95,6 @@ function validateOperator(
 /** Reports whether a selector has values that are not label values, so that an update may keep them. */
 export function labelSelectorHasInvalidLabelValue(selector: LabelSelectorFields | null | undefined): boolean {
   return (selector?.matchExpressions ?? []).some((requirement) =>
-    (requirement.values ?? []).some((value) => isValidLabelValue(value).length > 0),
+    (requirement?.values ?? []).some((value) => isValidLabelValue(value ?? '').length > 0),
   )
 }

@@ -1,6 +1,6 @@
 import { utf8Length } from '../internal/utf8-length.js'
 import { maxBytesError, regexError } from './messages.js'
-import { isNamePart } from './qualified-name.js'
+import { isNamePart, isShortName } from './qualified-name.js'
 
 /** Longest label value, in bytes. */
 export const labelValueMaxLength = 63
@@ -11,6 +11,7 @@ const valueMessage =
 
 /** Lists what keeps `value` from being a label value; empty when nothing does. */
 export function isValidLabelValue(value: string): string[] {
+  if (isShortName(value)) return []
   const errors: string[] = []
   if (utf8Length(value) > labelValueMaxLength) errors.push(maxBytesError(labelValueMaxLength))
   if (value !== '' && !isNamePart(value)) {

@@ -1,11 +1,12 @@
-import { type FieldError, invalid } from './field-error.js'
+import { ErrorType } from './error-type.js'
+import { FieldError } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import { isValidLabelValue } from './label-value.js'
 import { isQualifiedName } from './qualified-name.js'
 
 /** Checks the key of a label. */
 export function validateLabelName(key: string, path: FieldPath): FieldError[] {
-  return isQualifiedName(key).map((problem) => invalid(path, key, problem).withOrigin('format=k8s-label-key'))
+  return isQualifiedName(key).map((problem) => invalidFormat(path, key, { problem, origin: 'format=k8s-label-key' }))
 }
 
 /** Checks keys and values of labels. */
@@ -18,8 +19,13 @@ export function validateLabels(
     errors.push(...validateLabelName(key, path))
     // null in an object that was read faithfully is the empty text in Go.
     for (const problem of isValidLabelValue(value ?? '')) {
-      errors.push(invalid(path, value, problem).withOrigin('format=k8s-label-value'))
+      errors.push(invalidFormat(path, value, { problem, origin: 'format=k8s-label-value' }))
     }
   }
   return errors
+}
+
+function invalidFormat(path: FieldPath, value: unknown, found: { problem: string; origin: string }): FieldError {
+  const { problem: detail, origin } = found
+  return new FieldError({ type: ErrorType.Invalid, field: path.toString(), badValue: value, detail, origin })
 }

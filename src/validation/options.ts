@@ -4,24 +4,24 @@ import { type FieldPath, fieldPath } from './field-path.js'
 
 /** Options of requests that create or update, as JSON. */
 export interface WriteOptionsFields {
-  readonly fieldManager?: string
-  readonly dryRun?: readonly string[] | null
-  readonly fieldValidation?: string
+  readonly fieldManager?: string | undefined
+  readonly dryRun?: readonly string[] | null | undefined
+  readonly fieldValidation?: string | undefined
 }
 
 /** Options of requests that patch, as JSON. */
 export interface PatchOptionsFields extends WriteOptionsFields {
-  readonly force?: boolean | null
+  readonly force?: boolean | null | undefined
 }
 
 /** Options of requests that delete, as JSON. */
 export interface DeleteOptionsFields {
-  readonly gracePeriodSeconds?: number | bigint | null
-  readonly preconditions?: object | null
-  readonly orphanDependents?: boolean | null
-  readonly propagationPolicy?: string | null
-  readonly dryRun?: readonly string[] | null
-  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean | null
+  readonly gracePeriodSeconds?: number | bigint | null | undefined
+  readonly preconditions?: object | null | undefined
+  readonly orphanDependents?: boolean | null | undefined
+  readonly propagationPolicy?: string | null | undefined
+  readonly dryRun?: readonly string[] | null | undefined
+  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean | null | undefined
 }
 
 const applyPatchTypes: readonly string[] = ['application/apply-patch+yaml', 'application/apply-patch+cbor']
@@ -105,7 +105,7 @@ export function validateFieldValidation(path: FieldPath, fieldValidation: string
 }
 
 /** Checks the options of a request that wants a table. */
-export function validateTableOptions(options: { readonly includeObject?: string }): FieldError[] {
+export function validateTableOptions(options: { readonly includeObject?: string | undefined }): FieldError[] {
   const { includeObject = '' } = options
   if (['', 'None', 'Metadata', 'Object'].includes(includeObject)) return []
   const detail = "must be 'Metadata', 'Object', 'None', or empty"

@@ -8,6 +8,13 @@ const nameMessage =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
 const nameError: string = /* @__PURE__ */ regexError(nameMessage, namePattern, 'MyName', 'my.name', '123-abc')
 
+const shortName = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
+
+/** Reports whether `text` is a name without a prefix, and no longer than may be: what nearly all keys and values are. */
+export function isShortName(text: string): boolean {
+  return shortName.test(text)
+}
+
 /** Reports whether `name` is what stands behind the slash of a label key. Length is not looked at. */
 export function isNamePart(name: string): boolean {
   return /^[A-Za-z0-9]/.test(name) && /[A-Za-z0-9]/.test(name.slice(-1)) && !/[^-A-Za-z0-9_.]/.test(name)
@@ -18,6 +25,7 @@ export function isNamePart(name: string): boolean {
  * `/`, then a name. Empty when nothing does.
  */
 export function isQualifiedName(value: string): string[] {
+  if (isShortName(value)) return []
   const slash = value.indexOf('/')
   if (slash >= 0 && value.includes('/', slash + 1)) {
     return [`a valid label key ${nameError} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]

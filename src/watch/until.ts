@@ -1,6 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { eachListItem } from '../runtime/list-items.js'
+import { eachListItem } from '../meta/list.js'
 import type { KubernetesObject } from '../runtime/typed-object.js'
+import { type Clock, systemClock } from '../wait/clock.js'
 import { errorFromEvent, type ObjectEvent, type WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
@@ -14,6 +15,8 @@ export interface UntilOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds; for ever when absent. */
   readonly timeout?: number | undefined
+  /** Measures the timeout. Default: {@link systemClock}. */
+  readonly clock?: Clock | undefined
 }
 
 /** What {@link listWatchUntil} lists and watches with. */
@@ -118,11 +121,11 @@ class Wait {
   readonly #cleanUp: (() => void)[] = []
   #reason: 'Timeout' | 'Interrupted' | undefined
 
-  constructor({ signal, timeout }: UntilOptions) {
+  constructor({ signal, timeout, clock = systemClock }: UntilOptions) {
     this.signal = this.#stopped.signal
     if (timeout !== undefined) {
-      const timer = setTimeout(() => this.#end('Timeout'), timeout)
-      this.#cleanUp.push(() => clearTimeout(timer))
+      const timer = clock.setTimer(() => this.#end('Timeout'), timeout)
+      this.#cleanUp.push(() => timer.stop())
     }
     if (signal === undefined) return
     const end = (): void => this.#end('Interrupted', signal.reason)
@@ -214,8 +217,10 @@ async function sees<T extends KubernetesObject>(
 
 function itemsOf<T extends KubernetesObject>(list: object): ObjectEvent<T>[] {
   const events: ObjectEvent<T>[] = []
-  if ((list as { items?: unknown }).items === undefined || (list as { items?: unknown }).items === null) return events
-  eachListItem(list, (item) => void events.push({ type: 'ADDED', object: item as T }))
+  const { kind, items } = list as { kind?: unknown; items?: unknown }
+  // A list of an unknown kind may leave its items out as one of a known kind does; anything else may not.
+  const isEmptyList = (items ?? undefined) === undefined && typeof kind === 'string' && kind.endsWith('List')
+  if (!isEmptyList) eachListItem(list, (item) => void events.push({ type: 'ADDED', object: item as T }))
   return events
 }
 

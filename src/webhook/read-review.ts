@@ -1,8 +1,9 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { messageOf } from '../errors/message-of.js'
-import { concatBytes } from '../internal/bytes.js'
+import { isRequestEntityTooLargeError } from '../errors/predicates.js'
 import { isJSONObject, type JSONObject } from '../json/json-value.js'
 import { parseJSON } from '../json/parse-json.js'
+import { readBody } from '../runtime/serializer/streaming/read-body.js'
 
 /** Limits of what a webhook reads. */
 export interface WebhookOptions {
@@ -44,7 +45,7 @@ export async function readReview(
   options: WebhookOptions = {},
 ): Promise<Review> {
   checkHead(request)
-  const body = await readBody(request, options.maxBodyBytes ?? defaultMaxBodyBytes)
+  const body = await bodyOf(request, options.maxBodyBytes ?? defaultMaxBodyBytes)
   const review = parseBody(body)
   const { apiVersion } = review
   if (review.kind !== kind.kind || typeof apiVersion !== 'string' || !kind.apiVersions.includes(apiVersion)) {
@@ -70,22 +71,13 @@ function checkHead(request: Request): void {
     throw new ReviewError(415, `content encoding ${JSON.stringify(encoding)} is not supported`)
 }
 
-/** Reads no more than is allowed, whatever the request says of its length. */
-async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => new ReviewError(413, `body is larger than ${limit} bytes`)
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body?.getReader()
-  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
-    size += part.value.length
-    if (size > limit) {
-      await reader?.cancel()
-      throw tooLarge()
-    }
-    chunks.push(part.value)
+async function bodyOf(request: Request, limit: number): Promise<Uint8Array> {
+  try {
+    return await readBody(request.body, { limit, contentLength: request.headers.get('content-length') })
+  } catch (error) {
+    if (!isRequestEntityTooLargeError(error)) throw error
+    throw new ReviewError(413, `body is larger than ${limit} bytes`, error)
   }
-  return concatBytes(chunks)
 }
 
 function parseBody(body: Uint8Array): JSONObject {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { kubernetesRelease } from '../../codegen/fix-ups/kubernetes.js'
-import { kubernetesFiles, readSnapshots, snapshotFiles } from '../../codegen/generate-kubernetes.js'
+import { kubernetesClients, kubernetesFiles, readSnapshots, snapshotFiles } from '../../codegen/generate-kubernetes.js'
 import { compareFiles } from '../../codegen/output/write-files.js'
 import { kubernetesOwned } from '../../codegen/profiles/kubernetes-layout.js'
 
@@ -11,6 +11,11 @@ const snapshot = join(root, 'codegen/snapshots', `k8s-${kubernetesRelease}`)
 test('the committed types are what the snapshot gives', () => {
   const files = kubernetesFiles(readSnapshots(snapshot))
   expect(compareFiles(join(root, 'src'), files, kubernetesOwned)).toEqual([])
+})
+
+test('the committed clients are what the snapshot gives', () => {
+  const files = kubernetesClients(readSnapshots(snapshot))
+  expect(compareFiles(join(root, 'client/src/clientset'), files)).toEqual([])
 })
 
 test('a snapshot read and written again is the same text', () => {

@@ -109,3 +109,16 @@ describe('a kind class', () => {
 test('constants keep their names and values', () => {
   expect([corev1.PodRunning, corev1.NamespaceDefault, metav1.NamespaceAll]).toEqual(['Running', 'default', ''])
 })
+
+test('every resource with a list kind leads to its class, and back', () => {
+  const { kinds } = everything()
+  let resources = 0
+  for (const [key, type] of kinds) {
+    const list = kinds.get(`${key}List`)
+    expect(type.listClass, key).toBe(type.resource === undefined ? type.listClass : list)
+    if (type.listClass === undefined) continue
+    expect(type.listClass.itemClass, key).toBe(type)
+    resources++
+  }
+  expect(resources).toBeGreaterThan(150)
+})

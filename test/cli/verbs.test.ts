@@ -125,12 +125,23 @@ describe('convert', () => {
     expect(out).toContain('apiVersion: apps/v1')
   })
 
-  it('says which step of a conversion is missing', async () => {
-    const { code, err } = await apimachinery(['convert', '-f', '-', '--output-version', 'apps/v1beta1'], {
+  it('converts to a version that no server serves any more, and to another group', async () => {
+    const old = await apimachinery(['convert', '-f', '-', '--output-version', 'extensions/v1beta1'], {
+      input: deployment,
+    })
+    expect([old.code, old.err]).toEqual([0, ''])
+    expect(old.out).toContain('apiVersion: extensions/v1beta1\n')
+    const back = await apimachinery(['convert', '-f', '-', '--output-version', 'apps/v1'], { input: old.out })
+    const plain = await apimachinery(['convert', '-f', '-'], { input: deployment })
+    expect(back.out).toBe(plain.out)
+  })
+
+  it('says that a kind has no such version', async () => {
+    const { code, err } = await apimachinery(['convert', '-f', '-', '--output-version', 'apps/v9'], {
       input: deployment,
     })
     expect(code).toBe(1)
-    expect(err).toMatch(/<stdin>:1:1: .*v1\.Deployment.*v1beta1\.Deployment/)
+    expect(err).toMatch(/<stdin>:1:1: .*"Deployment" is registered for version "apps\/v9"/)
   })
 
   it('refuses to convert a kind that is not known', async () => {

@@ -35,10 +35,11 @@ export function typeErrors(folder: string, files: readonly string[]): string[] {
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,
       skipLibCheck: true,
-      types: [],
+      types: ['node'],
       lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
       paths: {
         'apimachinery/runtime/gen-v1': [join(root, 'src/runtime/gen-v1.ts')],
+        '@apimachinery/client/*': [join(root, 'client/src/*/index.ts')],
         'apimachinery/codegen/*': [join(root, 'codegen/*.ts')],
         'apimachinery/*': [join(root, 'src/*/index.ts')],
       },

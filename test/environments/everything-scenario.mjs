@@ -48,6 +48,7 @@ import { humanDuration, parseDuration, parseTime } from 'apimachinery/scalar'
 import { GroupVersion, parseResourceArg } from 'apimachinery/schema'
 import { roundTrip } from 'apimachinery/testing'
 import { fieldPath, invalid, isDNS1123Label } from 'apimachinery/validation'
+import { exponentialBackoff, jitter } from 'apimachinery/wait'
 import {
   Broadcaster,
   cborWatch,
@@ -292,7 +293,11 @@ const cronTabSchema = {
 function objects(scheme) {
   const now = new Date('2024-01-02T04:04:05Z')
   const conditions = []
-  setStatusCondition(conditions, { type: 'Ready', status: 'True', reason: 'Up' }, { now: () => now })
+  setStatusCondition(
+    conditions,
+    { type: 'Ready', status: 'True', reason: 'Up' },
+    { clock: { now: () => now.getTime() } },
+  )
   const table = newTableConvertor([
     { name: 'Replicas', type: 'integer', jsonPath: '.spec.replicas' },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
@@ -309,6 +314,7 @@ function objects(scheme) {
     { manager: 'me' },
   )
   return {
+    waits: [jitter(100, 0), exponentialBackoff !== undefined],
     condition: findStatusCondition(conditions, 'Ready').lastTransitionTime,
     table: table.convertToTable(new DeploymentList({ items: [deployment()] }), { now }).rows.map(({ cells }) => cells),
     defaultTable: newDefaultTableConvertor().convertToTable(deployment()).rows[0].cells,

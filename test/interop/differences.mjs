@@ -104,16 +104,6 @@ const differences = [
       sameUnordered(JSON.parse(want.out), JSON.parse(got.out)),
   },
   {
-    // Without the empty members both sides answer the same.
-    name: 'empty lists inside atomic ones',
-    async applies(request, _, { reference, handle, agrees }) {
-      if (request.op !== 'ssa' || !/:(\[\]|\{\})/.test(request.in)) return false
-      const filled = { ...request, in: JSON.stringify(withoutEmpty(JSON.parse(request.in))) }
-      const [want] = await reference.ask([filled])
-      return agrees(want, await handle(filled))
-    },
-  },
-  {
     name: 'text behind the first document',
     async applies(request, { want, got }, { handle, agrees }) {
       if (!/^yaml2json|^json2yaml/.test(request.op) || want.out === undefined || got.error === undefined) return false
@@ -179,18 +169,6 @@ const differences = [
     },
   },
 ]
-
-/** The value less its members that are empty lists and objects. */
-function withoutEmpty(value) {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withoutEmpty)
-  const members = Object.entries(value).map(([key, member]) => [key, withoutEmpty(member)])
-  return Object.fromEntries(members.filter(([, member]) => !isEmptyObject(member)))
-}
-
-function isEmptyObject(value) {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
-}
 
 /** The name of the difference that explains why two answers are not the same. */
 export async function explanation(request, answers, context) {

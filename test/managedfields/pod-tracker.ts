@@ -24,7 +24,12 @@ export class PodTracker {
   readonly manager: FieldManager
 
   constructor(options: Partial<FieldManagerOptions> = {}) {
-    this.manager = newDefaultFieldManager({ kind: Pod.groupVersionKind, scheme, clock: () => this.now, ...options })
+    this.manager = newDefaultFieldManager({
+      kind: Pod.groupVersionKind,
+      scheme,
+      clock: { now: () => this.now.getTime() },
+      ...options,
+    })
   }
 
   apply(config: KubernetesObject, manager: string, force = false): void {

@@ -66,7 +66,7 @@ function dropKind({ apiVersion: _, kind: __, ...rest }: { apiVersion?: string; k
 
 const hub = new GroupVersion('example.com', 'v2')
 const managerOf = (type: typeof CrewV1 | typeof CrewV2, others: object = {}): FieldManager =>
-  newDefaultFieldManager({ kind: type.groupVersionKind, scheme, hub, clock: () => new Date(0), ...others })
+  newDefaultFieldManager({ kind: type.groupVersionKind, scheme, hub, clock: { now: () => 0 }, ...others })
 
 const crew = (version: string, fields: object): Unstructured =>
   new Unstructured({ apiVersion: `example.com/${version}`, kind: 'Crew', ...fields })

@@ -11,7 +11,7 @@ import type { Condition } from '../../src/meta/v1/index.js'
 
 const before = '2024-01-02T02:00:00Z'
 const after = '2024-01-02T04:00:00Z'
-const now = () => new Date('2024-01-02T03:00:00.987Z')
+const clock = { now: () => Date.parse('2024-01-02T03:00:00.987Z') }
 
 function condition(type: string, more: Partial<Condition> = {}): Condition {
   return { type, status: 'Unknown', lastTransitionTime: before, reason: '', message: '', ...more }
@@ -22,7 +22,7 @@ describe('setStatusCondition', () => {
     const conditions = [condition('first')]
     const added = { type: 'second', status: 'True', reason: 'r', message: 'm' }
     expect(setStatusCondition(conditions, { ...added, lastTransitionTime: before })).toBe(true)
-    expect(setStatusCondition(conditions, { ...added, type: 'third' }, { now })).toBe(true)
+    expect(setStatusCondition(conditions, { ...added, type: 'third' }, { clock })).toBe(true)
     expect(conditions.map(({ type, lastTransitionTime }) => [type, lastTransitionTime])).toEqual([
       ['first', before],
       ['second', before],
@@ -40,11 +40,11 @@ describe('setStatusCondition', () => {
       observedGeneration: 3,
       lastTransitionTime: after,
     }
-    expect(setStatusCondition(conditions, message, { now })).toBe(true)
+    expect(setStatusCondition(conditions, message, { clock })).toBe(true)
     expect(conditions).toEqual([condition('a', { ...message, lastTransitionTime: before })])
-    expect(setStatusCondition(conditions, { ...message, status: 'False' }, { now })).toBe(true)
+    expect(setStatusCondition(conditions, { ...message, status: 'False' }, { clock })).toBe(true)
     expect(conditions[0]?.lastTransitionTime).toBe(after)
-    expect(setStatusCondition(conditions, { ...message, lastTransitionTime: '0001-01-01T00:00:00Z' }, { now })).toBe(
+    expect(setStatusCondition(conditions, { ...message, lastTransitionTime: '0001-01-01T00:00:00Z' }, { clock })).toBe(
       true,
     )
     expect(conditions[0]?.lastTransitionTime).toBe('2024-01-02T03:00:00Z')

@@ -100,3 +100,19 @@ describe('documents of a scheme', () => {
     expect(names).not.toContain('io.k8s.api.batch.v1.Job')
   })
 })
+
+describe('paths', () => {
+  const scheme = new Scheme()
+  addApps(scheme)
+  const paths: JSONObject = {
+    '/apis/apps/v1/deployments': { get: { operationId: 'listAppsV1DeploymentForAllNamespaces' } },
+  }
+
+  it('are those that are given, and none otherwise', () => {
+    const groupVersion = new GroupVersion('apps', 'v1')
+    for (const publish of [openAPIV2, openAPIV3]) {
+      expect(publish(scheme, { groupVersion, paths }).paths).toEqual(paths)
+      expect(publish(scheme, { groupVersion }).paths).toEqual({})
+    }
+  })
+})

@@ -13,6 +13,7 @@ const guides = [
   'server-side-apply',
   'webhooks',
   'crd-schemas',
+  'judge-manifests',
   'watch',
 ] as const
 

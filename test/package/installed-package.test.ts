@@ -23,6 +23,13 @@ describe('the packed tarball, installed into an empty project', () => {
       expect(installed.run(type, 'node_modules/.bin/apimachinery', '--help')).toContain('apimachinery')
     })
 
+    test(`${type}: the generator names what it needs and what is not installed with it`, ({ skip }) => {
+      skip(installed.skipReason !== undefined, installed.skipReason)
+      const generate = (kind: string, input: string) =>
+        installed.run(type, 'node_modules/.bin/apimachinery', 'generate', kind, '-i', input, '-o', 'out')
+      expect(() => generate('proto', 'thing.proto')).toThrow('npm install --save-dev protobufjs')
+    })
+
     test(`${type}: a class is the same class in every entry`, ({ skip }) => {
       skip(installed.skipReason !== undefined, installed.skipReason)
       const program = type === 'module' ? 'same-class.mjs' : 'same-class.cjs'

@@ -1,11 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Folder of the project. */
 export const projectRoot: string = fileURLToPath(new URL('../..', import.meta.url))
+
+const { publicEntries } = (await import(new URL('../../scripts/public-entries.mjs', import.meta.url).href)) as {
+  publicEntries(): Record<string, string>
+}
 
 /** How an empty project reads its `.js` files. */
 export type ProjectType = 'module' | 'commonjs'
@@ -70,7 +74,7 @@ export class InstalledPackage {
     const flags = ['--prefer-offline', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund']
     const npm = spawnSync('npm', ['install', ...flags, tarball], { cwd: folder, encoding: 'utf8' })
     if (npm.status === 0) {
-      writeFileSync(join(folder, 'entries.ts'), everyEntry(join(folder, 'node_modules/apimachinery/package.json')))
+      writeFileSync(join(folder, 'entries.ts'), everyEntry())
       return undefined
     }
     if (unreachable.test(npm.stderr)) return `no package registry can be reached:\n${npm.stderr}`
@@ -78,9 +82,9 @@ export class InstalledPackage {
   }
 }
 
-/** A module that imports every entry, so that the compiler looks at all declarations. */
-function everyEntry(manifest: string): string {
-  const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as { exports: object }
-  const names = Object.keys(exports).filter((entry) => entry !== './package.json')
-  return names.map((entry) => `import type {} from 'apimachinery${entry.slice(1)}'\n`).join('')
+/** A module that imports every entry, those behind patterns too, so that the compiler looks at all declarations. */
+function everyEntry(): string {
+  return Object.keys(publicEntries())
+    .map((entry) => `import type {} from 'apimachinery${entry.slice(1)}'\n`)
+    .join('')
 }

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from './installed-package.js'
 
+const { publicEntries } = (await import(new URL('../../scripts/public-entries.mjs', import.meta.url).href)) as {
+  publicEntries(): Record<string, string>
+}
+
 // Inside the project, so that the example finds the package by its own name.
 const folder = join(projectRoot, '.cache/readme')
 
@@ -29,9 +33,8 @@ test('the example of README compiles and runs', () => {
 
 test('README names every entry', () => {
   const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
-  const { exports } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { exports: object }
-  const unnamed = Object.keys(exports)
-    .filter((entry) => entry !== './package.json' && !/^[.]\/api\/[^/]+\/v/.test(entry))
+  const unnamed = Object.keys(publicEntries())
+    .filter((entry) => !/^[.]\/api\/(validation\/|[^/]+\/v)/.test(entry))
     .map((entry) => entry.replace('.', 'apimachinery'))
     .filter((entry) => !readme.includes(`\`${entry}\``) && !readme.includes(`\`…/${entry.split('/').pop()}\``))
   expect(unnamed).toEqual([])
@@ -45,10 +48,10 @@ function pagesThatNameEntries(): string[] {
 }
 
 test.each(pagesThatNameEntries())('%s names entries that there are', (page) => {
-  const { exports } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { exports: object }
+  const entries = publicEntries()
   const named = readFileSync(join(projectRoot, page), 'utf8').matchAll(/[`'](apimachinery(?:\/[a-z0-9/.-]+)?)[`']/g)
   const missing = Array.from(named, ([, entry]) => entry as string).filter(
-    (entry) => !(entry.replace('apimachinery', '.') in exports),
+    (entry) => !(entry.replace('apimachinery', '.') in entries),
   )
   expect(missing).toEqual([])
 })

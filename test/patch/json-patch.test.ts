@@ -46,7 +46,7 @@ describe('jsonPatch', () => {
     [{ op: 'ADD', path: '/a', value: 1 }, 'BadPatchOperation'],
     [{ op: 'copy', path: '/a' }, 'BadPatchOperation'],
     [{ path: '/a' }, 'BadPatchOperation'],
-    [1, 'BadPatchOperation'],
+    [1, 'BadJSONPatch'],
     [null, 'BadPatchOperation'],
   ])('%j is refused: %s', (operation, code) => {
     expect(() => apply(operation)).toThrow(expect.objectContaining({ code }))
@@ -85,8 +85,10 @@ describe('jsonPatch', () => {
       { op: 'add' as const, path: '/a', value: ['x'.repeat(1000)] },
       ...Array.from({ length: 40 }, () => ({ op: 'copy' as const, from: '/a', path: '/a/-' })),
     ]
-    expect(() => jsonPatch({}, doubling)).toThrow(expect.objectContaining({ code: 'PatchTooLarge' }))
-    expect(() => jsonPatch('{}', JSON.stringify(doubling))).toThrow(expect.objectContaining({ code: 'PatchTooLarge' }))
+    expect(() => jsonPatch({}, doubling)).toThrow(expect.objectContaining({ code: 'PatchCopyTooLarge' }))
+    expect(() => jsonPatch('{}', JSON.stringify(doubling))).toThrow(
+      expect.objectContaining({ code: 'PatchCopyTooLarge' }),
+    )
     const large = `[{"op":"add","path":"/a","value":"${'x'.repeat(3 * 1024 * 1024)}"}]`
     expect(() => jsonPatch('{}', large)).toThrow(expect.objectContaining({ code: 'PatchTooLarge' }))
   })

@@ -134,3 +134,12 @@ describe('createThreeWayJSONMergePatch', () => {
     expect(isConflict(new Error('patch'))).toBe(false)
   })
 })
+
+// Answers of k8s.io/apimachinery v0.37.2.
+it.each([
+  ['{"b":1}', '{"b":-0}', '{"b":-0}'],
+  ['{"b":1}', '{"b":-0,"a":12345678901234567890}', '{"a":12345678901234567000,"b":-0}'],
+  ['{"b":1}', '{"b":[-0,1],"a":12345678901234567890}', '{"a":12345678901234567000,"b":[-0,1]}'],
+])('keeps the sign of zero, whatever stands beside it: %s → %s', (original, modified, patch) => {
+  expect(createMergePatch(original, modified)).toBe(patch)
+})

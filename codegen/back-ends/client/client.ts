@@ -1,24 +1,28 @@
 import type { KindFacts, StructDeclaration } from '../../ir/declarations.js'
 import type { ApiModel, ApiPackage } from '../../ir/model.js'
 import type { ResourceFacts } from '../../ir/resource-facts.js'
-import { typeMeta } from '../../ir/type-ref.js'
 import type { OutputFile } from '../../output/output-file.js'
-import type { TypeScriptLayout } from '../typescript/layout.js'
-import { ModuleWriter, writerContext } from '../typescript/module-writer.js'
-import { literal, lowerFirst } from '../typescript/names.js'
-import { type ClientCall, clientCalls } from './endpoints.js'
+import { importAlias, specifierFrom } from '../typescript/layout.js'
+import { header } from '../typescript/module-writer.js'
+import { lowerFirst, quote } from '../typescript/names.js'
+import type { ClientLayout } from './client-layout.js'
+import { absentMethods, type ExtraMethod, extraMethods } from './client-methods.js'
 
-/** Writes `client.gen.ts` for every package with kinds that are served: the typed surface, and tables of its requests. */
-export function writeClients(model: ApiModel, layout: TypeScriptLayout): OutputFile[] {
-  const context = writerContext(model, layout)
+/** Writes the clients of every package with kinds that are served, as classes over the client's generic resource client. */
+export function writeClients(model: ApiModel, layout: ClientLayout): OutputFile[] {
   return model.packages.flatMap((pkg) => {
-    const folder = layout.folderOf(pkg)
+    const path = layout.fileOf(pkg)
     const kinds = servedKinds(pkg)
-    if (folder === undefined || pkg.external !== undefined || kinds.length === 0) return []
-    const writer = new ModuleWriter(context, pkg, 'client')
-    for (const kind of kinds) new ClientWriter(writer, kind).write()
-    return [{ path: folder === '' ? 'client.gen.ts' : `${folder}/client.gen.ts`, text: writer.text() }]
+    if (path === undefined || kinds.length === 0) return []
+    return [{ path, text: new ClientWriter({ model, layout, pkg, path }).text(kinds) }]
   })
+}
+
+/** Name of the class with the clients of a group and version: `AppsV1Client`. */
+export function groupClientName({ group = '', version = '' }: ApiPackage): string {
+  const [label = ''] = (group === '' ? 'core' : group).split('.')
+  const words = [...label.split(/[^\p{L}\p{N}]+/u), ...version.split(/[^\p{L}\p{N}]+/u)]
+  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Client`
 }
 
 interface ServedKind {
@@ -27,135 +31,132 @@ interface ServedKind {
   readonly resource: ResourceFacts
 }
 
+/** Kinds that have clients: those that are served, and have at least one method. */
 function servedKinds(pkg: ApiPackage): ServedKind[] {
-  return pkg.declarations.flatMap((struct) =>
-    struct.form === 'struct' && struct.kind?.resource !== undefined
-      ? [{ struct, kind: struct.kind, resource: struct.kind.resource }]
-      : [],
-  )
+  return pkg.declarations.flatMap((struct) => {
+    const resource = struct.form === 'struct' ? struct.kind?.resource : undefined
+    if (struct.form !== 'struct' || struct.kind === undefined || resource === undefined) return []
+    const hasNothing = resource.client?.noVerbs === true && extraMethods(resource).length === 0
+    return hasNothing ? [] : [{ struct, kind: struct.kind, resource }]
+  })
+}
+
+interface ClientFile {
+  readonly model: ApiModel
+  readonly layout: ClientLayout
+  readonly pkg: ApiPackage
+  readonly path: string
 }
 
 class ClientWriter {
-  readonly #writer: ModuleWriter
-  readonly #kind: ServedKind
-  readonly #type: string
-  readonly #calls: readonly ClientCall[]
+  readonly #file: ClientFile
+  readonly #imports = new Map<string, string>()
+  readonly #lines: string[] = []
 
-  constructor(writer: ModuleWriter, served: ServedKind) {
-    this.#writer = writer
-    this.#kind = served
-    this.#type = `${writer.sibling('types', 'types')}.${served.struct.name}`
-    this.#calls = clientCalls(writer.package, served.kind, served.resource)
-    writer.contract()
+  constructor(file: ClientFile) {
+    this.#file = file
   }
 
-  write(): void {
-    this.#endpoints()
-    this.#client()
-    this.#lister()
+  text(kinds: readonly ServedKind[]): string {
+    const { model, layout, pkg } = this.#file
+    this.#import('gen', layout.contract)
+    for (const kind of kinds) this.#client(kind)
+    this.#group(kinds)
+    const imports = [...this.#imports].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))
+    const importLines = imports.map(([alias, specifier]) => `import * as ${alias} from ${quote(specifier)}`)
+    return `${[header(model.source, pkg), ...importLines, '', ...this.#lines].join('\n').trimEnd()}\n`
   }
 
-  #endpoints(): void {
-    const { struct } = this.#kind
-    this.#writer.line(`export const ${lowerFirst(struct.name)}Endpoints: gen.EndpointTable = {`)
-    for (const { name, named: _, takes: __, ...endpoint } of this.#calls) {
-      this.#writer.line(`  ${name}: ${literal(endpoint)},`)
+  /** The client of one kind: the generic one, without what the kind does not have, with what it has more. */
+  #client({ struct, resource }: ServedKind): void {
+    const extra = extraMethods(resource)
+    const absent = absentMethods(resource)
+    const whole = this.#baseText(struct)
+    const name = `${struct.name}Client`
+    const omit = (text: string): string =>
+      absent.length === 0 ? text : `Omit<${text}, ${absent.map(quote).join(' | ')}>`
+    if (extra.length === 0 && this.#base(struct) === undefined) {
+      this.#lines.push(`export type ${name} = ${omit(whole)}`)
+      return
     }
-    this.#writer.line('}')
-    this.#writer.line('')
+    this.#lines.push(`class ${name}Class extends ${whole} {`)
+    for (const method of extra) this.#method(method, struct)
+    this.#lines.push('}')
+    this.#lines.push(`export type ${name} = ${omit(`${name}Class`)}`)
   }
 
-  #client(): void {
-    const { struct, resource } = this.#kind
-    const namespaced = resource.scope === 'Namespaced'
-    this.#writer.line(`export interface ${struct.name}Client {`)
-    for (const call of this.#calls) this.#writer.line(`  ${this.#signature(call)}`)
-    this.#writer.line('}')
-    this.#writer.line(`export interface ${struct.name}Getter {`)
-    this.#writer.line(`  ${this.#plural()}(${namespaced ? 'namespace: string' : ''}): ${struct.name}Client`)
-    this.#writer.line('}')
-  }
-
-  /** Name of the method that leads to a client or lister: the plural in the kind's capitals. */
-  #plural(): string {
-    const { struct, resource } = this.#kind
-    const start = lowerFirst(struct.name)
-    const common = resource.plural.toLowerCase().startsWith(start.toLowerCase())
-    const name = common ? start + resource.plural.slice(start.length) : resource.plural
-    return name.replaceAll(/[^\p{ID_Continue}$]/gu, '_')
-  }
-
-  #signature({ name, verb, named, takes, options, body, result, path }: ClientCall): string {
-    const meta = this.#meta()
-    const sendsWhole = takes === 'object' && name !== 'apply' && name !== 'applyStatus'
-    const isOwnPath = !path.includes('{name}/') || path.endsWith('/status')
-    const needsName = named && !(takes === 'object' && isOwnPath)
+  #method({ name, takes, options, call, subresource, input, result }: ExtraMethod, struct: StructDeclaration): void {
+    const own = this.#typeOf(struct.name) ?? 'gen.Unstructured'
+    const answer = (result === undefined ? own : this.#typeOf(result)) ?? 'gen.Unstructured'
+    const sent = (input === undefined ? own : this.#typeOf(input)) ?? 'gen.Unstructured'
+    const isRequired = options === 'ApplyCallOptions'
+    const object = call === 'applyFor' ? `gen.ApplyInit<${sent}>` : sent
     const parameters = [
-      ...(needsName ? ['name: string'] : []),
-      ...(takes === 'object'
-        ? [`object: ${sendsWhole ? this.#named(body) : `gen.ObjectInit<${this.#named(body)}>`}`]
-        : []),
-      ...(takes === 'patch' ? ['patch: object', 'contentType: string'] : []),
-      `options?: gen.ObjectInit<${meta}.${options}>`,
+      'name: string',
+      ...(takes === 'object' ? [`object: ${object}`] : takes === 'patch' ? ['patch: gen.Patch'] : []),
+      `options${isRequired ? '' : '?'}: gen.${options}`,
     ]
-    return `${name}(${parameters.join(', ')}): ${this.#result(verb, result)}`
+    const of = answer === own ? '' : `, ${answer}`
+    const target = subresource === undefined ? 'this' : `this.subresource(${quote(subresource)}${of})`
+    const passed = sent === answer ? 'object' : 'object as never'
+    const body = takes === 'object' ? [passed] : takes === 'patch' ? ['patch'] : []
+    this.#lines.push(`  ${name}(${parameters.join(', ')}): Promise<${answer}> {`)
+    this.#lines.push(`    return ${target}.${call}(${['name', ...body, 'options'].join(', ')})`)
+    this.#lines.push('  }')
   }
 
-  #result(verb: string, kind: string): string {
-    if (verb === 'watch') return `AsyncIterable<gen.WatchNotice<${this.#named(kind)}>>`
-    if (verb === 'list') return `Promise<${this.#list(kind)}>`
-    return verb === 'delete' || verb === 'deletecollection'
-      ? `Promise<${this.#meta()}.Status>`
-      : `Promise<${this.#named(kind)}>`
-  }
-
-  /** The list kind of the package; where there is none, its items. */
-  #list(kind: string): string {
-    const item = this.#kind.struct.name
-    const list = this.#writer.package.declarations.find(
-      (each): each is StructDeclaration => each.form === 'struct' && each.kind?.itemType?.name === item,
-    )
-    return list !== undefined
-      ? `types.${list.name}`
-      : this.#isDeclared(kind)
-        ? `types.${kind}`
-        : `{ items: ${this.#type}[] }`
-  }
-
-  /** A type of this package; one of another package is named in tags only and may be any object. */
-  #named(kind: string | undefined): string {
-    if (kind === undefined || kind === this.#kind.kind.kind) return this.#type
-    return this.#isDeclared(kind) ? `types.${kind}` : 'gen.KubernetesObject'
-  }
-
-  #isDeclared(name: string): boolean {
-    return this.#writer.package.declarations.some((each) => each.name === name)
-  }
-
-  #meta(): string {
-    const external = this.#writer.context.model.packages.find(({ path }) => path === typeMeta.package)
-    return external === undefined
-      ? this.#writer.module('metav1', 'apimachinery/meta/v1')
-      : this.#writer.qualifier(external, 'types').slice(0, -1)
-  }
-
-  #lister(): void {
-    const { struct, resource } = this.#kind
-    const names = { list: `${struct.name}Lister`, inNamespace: `${struct.name}NamespaceLister` }
-    const reads = [`  list(selector?: string): ${this.#type}[]`, `  get(name: string): ${this.#type} | undefined`]
-    if (resource.scope === 'Namespaced') {
-      this.#writer.line(`export interface ${names.inNamespace} {`)
-      for (const line of reads) this.#writer.line(line)
-      this.#writer.line('}')
-      this.#writer.line(`export interface ${names.list} {`)
-      this.#writer.line(reads[0] ?? '')
-      this.#writer.line(`  ${this.#plural()}(namespace: string): ${names.inNamespace}`)
-    } else {
-      this.#writer.line(`export interface ${names.list} {`)
-      for (const line of reads) this.#writer.line(line)
+  #group(kinds: readonly ServedKind[]): void {
+    this.#lines.push(`export class ${groupClientName(this.#file.pkg)} extends gen.GroupVersionClient {`)
+    for (const { struct, resource } of kinds) {
+      const namespaced = resource.scope === 'Namespaced'
+      const type = this.#typeOf(struct.name)
+      const isClass = extraMethods(resource).length > 0 || this.#base(struct) !== undefined
+      const namespace = namespaced ? ['namespace'] : []
+      const made = isClass
+        ? `this.as(${[type, `${struct.name}ClientClass`, ...namespace].join(', ')})`
+        : `this.of(${[type, ...namespace].join(', ')})`
+      const parameter = namespaced ? 'namespace: string' : ''
+      this.#lines.push(`  ${pluralName(struct, resource)}(${parameter}): ${struct.name}Client {`)
+      this.#lines.push(`    return ${made}`)
+      this.#lines.push('  }')
     }
-    this.#writer.line('}')
-    this.#writer.line(`export interface ${struct.name}Informer extends gen.Informer<${this.#type}, ${names.list}> {}`)
-    this.#writer.line('')
+    this.#lines.push('}')
   }
+
+  #baseText(struct: StructDeclaration): string {
+    return `${this.#base(struct) ?? 'gen.ResourceClient'}<${this.#typeOf(struct.name)}>`
+  }
+
+  #base(struct: StructDeclaration): string | undefined {
+    const base = this.#file.layout.baseOf?.(this.#file.pkg, struct.name)
+    return base === undefined ? undefined : `${this.#import('expansions', base.module)}.${base.name}`
+  }
+
+  /** A type of this package, or one as tags name it: `k8s.io/api/autoscaling/v1.Scale`. */
+  #typeOf(written: string): string | undefined {
+    const dot = written.lastIndexOf('.')
+    const path = dot < 0 ? this.#file.pkg.path : written.slice(0, dot)
+    const name = written.slice(dot + 1)
+    const pkg = this.#file.model.packages.find((each) => each.path === path)
+    const found = pkg?.declarations.find((each) => each.name === name)
+    const types = pkg === undefined ? undefined : this.#file.layout.typesOf(pkg)
+    if (pkg === undefined || types === undefined) return undefined
+    // Only classes say how their objects travel.
+    if (found?.form !== 'struct' || found.kind === undefined) return undefined
+    return `${this.#import(pkg === this.#file.pkg ? 'types' : importAlias(pkg), types)}.${name}`
+  }
+
+  #import(alias: string, target: string): string {
+    const folder = this.#file.path.split('/').slice(0, -1).join('/')
+    this.#imports.set(alias, specifierFrom(folder, target))
+    return alias
+  }
+}
+
+/** Name of the method that leads to a client: the plural in the kind's capitals. */
+function pluralName(struct: StructDeclaration, { plural }: ResourceFacts): string {
+  const start = lowerFirst(struct.name)
+  const common = plural.toLowerCase().startsWith(start.toLowerCase())
+  const name = common ? start + plural.slice(start.length) : plural
+  return name.replaceAll(/[^\p{ID_Continue}$]/gu, '_')
 }

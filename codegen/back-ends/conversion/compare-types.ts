@@ -2,6 +2,7 @@ import type { ScalarKind } from '../../../src/descriptor/types.js'
 import type { StructDeclaration } from '../../ir/declarations.js'
 import type { TypeIndex } from '../../ir/type-index.js'
 import type { NamedRef, TypeRef } from '../../ir/type-ref.js'
+import { isRequired } from '../typescript/write-types.js'
 
 /** How a value of one type becomes one of another. */
 export type Relation =
@@ -24,7 +25,10 @@ const wider: Partial<Record<ScalarKind, readonly ScalarKind[]>> = {
 /** Compares types of two versions. */
 export class TypeComparison {
   readonly #index: TypeIndex
+  /** Answers that are final. */
   readonly #known = new Map<string, boolean>()
+  /** Pairs that the question being answered has come to: the same unless a difference is found. */
+  #assumed: Set<string> | undefined
 
   constructor(index: TypeIndex) {
     this.#index = index
@@ -52,17 +56,32 @@ export class TypeComparison {
     return { way, each }
   }
 
-  /** Reports whether two structs have the same fields all the way down: values of one are values of the other. */
+  /**
+   * Reports whether two structs have the same fields all the way down: values of one are values of the other, for the
+   * compiler, too. Types that contain themselves are the same when no difference is found anywhere below.
+   */
   identical(from: NamedRef, to: NamedRef): boolean {
     if (from.package === to.package && from.name === to.name) return true
     const key = `${from.package}#${from.name}|${to.package}#${to.name}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    // Types that contain themselves are the same until a difference is found.
-    this.#known.set(key, true)
+    if (this.#assumed !== undefined) return this.#isSameBelow(key, from, to)
+    const assumed = new Set<string>()
+    this.#assumed = assumed
+    const answer = this.#isSameBelow(key, from, to)
+    this.#assumed = undefined
+    // What was assumed on the way to a difference is not known: it may lead to the difference itself.
+    if (answer) for (const pair of assumed) this.#known.set(pair, true)
+    return answer
+  }
+
+  #isSameBelow(key: string, from: NamedRef, to: NamedRef): boolean {
+    const assumed = this.#assumed as Set<string>
+    if (assumed.has(key)) return true
+    assumed.add(key)
     const [a, b] = [this.struct(from), this.struct(to)]
     const answer = a !== undefined && b !== undefined && a.kind === undefined && this.#sameFields(a, b)
-    this.#known.set(key, answer)
+    if (!answer) this.#known.set(key, false)
     return answer
   }
 
@@ -71,6 +90,7 @@ export class TypeComparison {
     return a.fields.every((field) => {
       const other = b.fields.find(({ name, shape }) => name === field.name && (shape === '<') === (field.shape === '<'))
       if (other === undefined || field.skipConversion === true || other.skipConversion === true) return false
+      if (isRequired(field) !== isRequired(other)) return false
       return this.relation(field.type, other.type).way === 'same'
     })
   }

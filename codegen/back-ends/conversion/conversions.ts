@@ -142,9 +142,7 @@ class PairWriter {
         continue
       }
       const source = member('from', field.name)
-      // The versions may differ in what they require: the compiler sees that, the conversion leaves it to validation.
-      const cast = isSame && field.type.form !== 'scalar' ? ` as typeof ${member('to', target.name)}` : ''
-      const value = this.#value(plan, relation, { at: source }) + cast
+      const value = this.#value(plan, relation, { at: source })
       const isThere = isSame ? '!== undefined' : '!= null'
       lines.push(`if (${source} ${isThere}) ${member('to', target.name)} = ${value}`)
     }

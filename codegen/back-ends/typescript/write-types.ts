@@ -1,6 +1,6 @@
 import type { Constant, Field, KindFacts, NamedTypeDeclaration, StructDeclaration } from '../../ir/declarations.js'
 import type { ResourceFacts } from '../../ir/resource-facts.js'
-import { typeMeta } from '../../ir/type-ref.js'
+import { namedRef, typeMeta } from '../../ir/type-ref.js'
 import { docLines, type ModuleWriter } from './module-writer.js'
 import { descriptorName, isMethodOfKinds, literal, propertyKey, quote } from './names.js'
 import { typeText } from './type-text.js'
@@ -93,7 +93,9 @@ function writeKind(struct: StructDeclaration, kind: KindFacts, writer: ModuleWri
   if (kind.resource !== undefined) {
     writer.line(`  static readonly resource: ${gen}.ResourceInfo = ${resourceLiteral(kind.resource)}`)
   }
+  if (!kind.hasTypeMeta) writer.line('  static readonly hasTypeMeta: false = false')
   writeItemClass(kind, writer, gen)
+  writeListClass(struct, writer, gen)
   writer.line(`  constructor(init?: ${gen}.ObjectInit<${name}>) {`)
   writer.line('    super(init)')
   if (!kind.hasTypeMeta) writer.line(`    ${gen}.dropTypeMeta(this)`)
@@ -109,6 +111,22 @@ function writeItemClass(kind: KindFacts, writer: ModuleWriter, gen: string): voi
   // A getter, because the item's class may stand below its list in the file.
   writer.line(`  static get itemClass(): ${gen}.KindClass<${name}> {`)
   writer.line(`    return ${name}`)
+  writer.line('  }')
+}
+
+function writeListClass({ name, kind }: StructDeclaration, writer: ModuleWriter, gen: string): void {
+  const { declarations, path } = writer.package
+  const list = declarations.find(
+    (each) =>
+      each.form === 'struct' &&
+      each.kind?.kind === `${kind?.kind}List` &&
+      each.kind.itemType !== undefined &&
+      writer.context.index.struct(each.kind.itemType) === writer.context.index.struct(namedRef(path, name)),
+  )
+  if (list === undefined) return
+  // A getter, so that neither class needs the other before it is asked.
+  writer.line(`  static get listClass(): ${gen}.KindClass<${list.name}> {`)
+  writer.line(`    return ${list.name}`)
   writer.line('  }')
 }
 

@@ -28,9 +28,12 @@ export async function loadGoGrammar(): Promise<GoGrammar> {
         wasm: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
       }
     } catch (cause) {
-      throw new Error('reading Go needs the packages "web-tree-sitter" and "tree-sitter-go": npm install them', {
-        cause,
-      })
+      throw new Error(
+        'reading Go needs the packages "web-tree-sitter" and "tree-sitter-go": npm install --save-dev web-tree-sitter tree-sitter-go',
+        {
+          cause,
+        },
+      )
     }
   })()
   await treeSitter.Parser.init()

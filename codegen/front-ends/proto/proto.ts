@@ -19,8 +19,8 @@ export interface ProtoInput {
   readonly version?: string | undefined
 }
 
-/** Reads `.proto` files; the files of one protobuf package are one package of the model. */
-export async function readProto(input: ProtoInput, diagnostics: Diagnostics): Promise<ApiModel> {
+/** As `readProto`, with the parser at hand. */
+export async function parseProto(input: ProtoInput, diagnostics: Diagnostics): Promise<ApiModel> {
   const files = input.files.flatMap((source) => parse(source, diagnostics))
   const byPackage = new Map<string, ProtoFile[]>()
   for (const file of files) byPackage.set(file.name, [...(byPackage.get(file.name) ?? []), file])

@@ -1,14 +1,16 @@
 import { CronJob, CronJobList, type CronJobSpec, Job, JobList, type JobSpec } from '../batch/v1/types.gen.js'
-import { type DefaultsRegistrar, withList } from './defaults-registrar.js'
+import * as v1beta1 from '../batch/v1beta1/types.gen.js'
+import { type DefaultsRegistrar, withFields, withList } from './defaults-registrar.js'
 import { itemsOf } from './items-of.js'
 import { defaultPodTemplateSpec } from './pod-spec.js'
 
 const largestInt32 = 2 ** 31 - 1
 
-/** Registers the defaults of `batch/v1`. */
+/** Registers the defaults of `batch`. */
 export function addBatchDefaults(scheme: DefaultsRegistrar): void {
   withList(scheme, { type: Job, list: JobList, fill: defaultJob })
   withList(scheme, { type: CronJob, list: CronJobList, fill: defaultCronJob })
+  withFields<CronJob>(scheme, { type: v1beta1.CronJob, list: v1beta1.CronJobList, fill: defaultCronJob })
 }
 
 function defaultJob(job: Job): void {
@@ -21,23 +23,29 @@ function defaultJob(job: Job): void {
   spec.backoffLimit ??= typeof spec.backoffLimitPerIndex === 'number' ? largestInt32 : 6
   const labels = spec.template?.metadata?.labels
   if (labels && Object.keys(job.metadata?.labels ?? {}).length === 0) {
-    job.metadata = { ...job.metadata, labels: { ...labels } }
+    // One object, as in Go: what a registry adds to the template's labels shows on the job.
+    job.metadata = { ...job.metadata, labels }
   }
   spec.completionMode ??= 'NonIndexed'
   spec.suspend ??= false
+  spec.manualSelector ??= false
   defaultFailurePolicy(spec)
   spec.template ??= {}
   defaultPodTemplateSpec(spec.template)
 }
 
 function defaultFailurePolicy(spec: JobSpec): void {
-  for (const { onPodConditions } of itemsOf(spec.podFailurePolicy?.rules)) {
-    for (const pattern of itemsOf(onPodConditions)) pattern.status ||= 'True'
-  }
+  defaultPodConditions(spec)
   spec.podReplacementPolicy ??= spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed'
 }
 
-/** The job of a CronJob gets its own defaults once it is created; here only its pods do. */
+function defaultPodConditions(spec: JobSpec): void {
+  for (const { onPodConditions } of itemsOf(spec.podFailurePolicy?.rules)) {
+    for (const pattern of itemsOf(onPodConditions)) pattern.status ||= 'True'
+  }
+}
+
+/** The job of a CronJob gets its own defaults once it is created; here only its pods and failure policy do. */
 function defaultCronJob(job: CronJob): void {
   job.spec ??= {} as CronJobSpec
   const spec = job.spec
@@ -48,6 +56,7 @@ function defaultCronJob(job: CronJob): void {
   spec.jobTemplate ??= {}
   spec.jobTemplate.spec ??= {} as JobSpec
   const jobSpec = spec.jobTemplate.spec
+  defaultPodConditions(jobSpec)
   jobSpec.template ??= {}
   defaultPodTemplateSpec(jobSpec.template)
 }

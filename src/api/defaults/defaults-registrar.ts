@@ -20,3 +20,15 @@ export function withList<T extends KubernetesObject>(scheme: DefaultsRegistrar, 
     for (const item of itemsOf((list as { items?: T[] }).items, () => new defaults.type())) fill(item)
   })
 }
+
+/** What {@link withFields} takes: as {@link KindDefaults}, with a function over the fields that versions of a kind share. */
+export interface FieldDefaults<T extends object> {
+  readonly type: KindClass
+  readonly list: KindClass
+  fill(object: T): void
+}
+
+/** As {@link withList}, for one function over several versions of a kind. */
+export function withFields<T extends object>(scheme: DefaultsRegistrar, defaults: FieldDefaults<T>): void {
+  withList(scheme, defaults as unknown as KindDefaults<KubernetesObject>)
+}

@@ -2,13 +2,29 @@
 const reference =
   /^(?:(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])(?:\.(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9]))*(?::\d+)?\/|\[[a-fA-F0-9:]+\](?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::(\w[\w.-]{0,127}))?(@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$/
 
+/** An image's id is no name. */
+const imageID = /^[0-9a-f]{64}$/
+
 /** The longest reference that is looked at; longer ones are no valid image names (255 characters and a digest). */
 const longest = 1024
+/** The longest name without registry, tag and digest. */
+const longestRepository = 255
 
 /** `Always` for an image tagged `latest` or not tagged at all, `IfNotPresent` for any other. */
 export function defaultImagePullPolicy(image: string): 'Always' | 'IfNotPresent' {
-  const match = image.length > longest ? null : reference.exec(image)
-  if (match === null) return 'IfNotPresent'
+  const match = image.length > longest || imageID.test(image) ? null : reference.exec(image)
+  if (match === null || repositoryLength(image) > longestRepository) return 'IfNotPresent'
   const [, tag, digest] = match
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent'
+}
+
+/** Length of the name without registry, tag and digest; names without any folder are in `library/`. */
+function repositoryLength(image: string): number {
+  const [name = ''] = image.split('@', 1)
+  const path = name.replace(/:\w[\w.-]*$/, '')
+  const slash = path.indexOf('/')
+  if (slash < 0) return 'library/'.length + path.length
+  const first = path.slice(0, slash)
+  const isRegistry = /[.:A-Z]/.test(first) || first === 'localhost'
+  return isRegistry ? path.length - slash - 1 : path.length
 }

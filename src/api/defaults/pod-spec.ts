@@ -20,6 +20,8 @@ export function defaultPodSpec(spec: PodSpec): void {
     defaultContainer(container)
   }
   roundResourceList(spec.overhead)
+  roundResourceList(spec.resources?.limits)
+  roundResourceList(spec.resources?.requests)
 }
 
 /** Fills a pod template; without a specification it gets one, as Go's value struct has. */

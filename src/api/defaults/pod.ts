@@ -1,8 +1,8 @@
-import type { Container, Pod, PodSpec } from '../core/v1/types.gen.js'
+import type { Container, Pod, PodSpec, PodStatus } from '../core/v1/types.gen.js'
 import { itemsOf } from './items-of.js'
 import { defaultPodResources } from './pod-resources.js'
 import { defaultPodSpec } from './pod-spec.js'
-import { addMissingResources } from './resource-list.js'
+import { addMissingResources, roundResourceList } from './resource-list.js'
 
 /** Fills a pod. Requests follow limits here and not in pod templates. */
 export function defaultPod(pod: Pod): void {
@@ -14,6 +14,20 @@ export function defaultPod(pod: Pod): void {
   spec.enableServiceLinks ??= true
   if (spec.hostNetwork === true) for (const container of containers) openHostPorts(container)
   defaultPodSpec(spec)
+  if (pod.status) roundStatus(pod.status)
+}
+
+function roundStatus(status: PodStatus): void {
+  roundAllocation(status)
+  itemsOf(status.containerStatuses).forEach(roundAllocation)
+  itemsOf(status.initContainerStatuses).forEach(roundAllocation)
+  itemsOf(status.ephemeralContainerStatuses).forEach(roundAllocation)
+}
+
+function roundAllocation({ allocatedResources, resources }: Pick<PodStatus, 'allocatedResources' | 'resources'>): void {
+  roundResourceList(allocatedResources)
+  roundResourceList(resources?.limits)
+  roundResourceList(resources?.requests)
 }
 
 function requestLimits({ resources }: Container): void {

@@ -13,7 +13,11 @@ export function roundResourceList(list: ResourceList | undefined): void {
   }
 }
 
+/** Amounts that are whole, or have a suffix of a thousand or more, need no rounding. */
+const plainAmount = /^[1-9]\d*(?:m|[kMGTPE]i?|Ki)?$/
+
 function roundUp(text: string): string {
+  if (typeof text === 'string' && plainAmount.test(text)) return text
   try {
     const { quantity, exact } = parseQuantity(String(text)).roundUp(milli)
     return exact ? text : quantity.toString()

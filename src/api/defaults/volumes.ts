@@ -13,10 +13,7 @@ const hour = 3600
 
 /** Fills a volume: `emptyDir` when no source is set, file modes, field references, claims. */
 export function defaultVolume(volume: Volume): void {
-  const sources = Object.entries(volume).filter(
-    ([name, source]) => name !== 'name' && source !== undefined && source !== null,
-  )
-  if (sources.length === 0) volume.emptyDir = {}
+  if (!hasSource(volume)) volume.emptyDir = {}
   if (volume.hostPath) volume.hostPath.type ??= ''
   if (volume.secret) volume.secret.defaultMode ??= readableByAll
   if (volume.configMap) volume.configMap.defaultMode ??= readableByAll
@@ -27,6 +24,13 @@ export function defaultVolume(volume: Volume): void {
   if (volume.projected) defaultProjected(volume.projected)
   if (volume.image) volume.image.pullPolicy ||= defaultImagePullPolicy(volume.image.reference ?? '')
   if (volume.ephemeral?.volumeClaimTemplate) defaultClaimSpec(volume.ephemeral.volumeClaimTemplate.spec)
+}
+
+function hasSource(volume: Volume): boolean {
+  for (const name of Object.keys(volume) as (keyof Volume)[]) {
+    if (name !== 'name' && volume[name] !== undefined && volume[name] !== null) return true
+  }
+  return false
 }
 
 function defaultProjected(projected: ProjectedVolumeSource): void {

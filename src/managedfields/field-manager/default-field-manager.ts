@@ -1,13 +1,14 @@
 import type { Scheme } from '../../runtime/scheme.js'
 import { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
+import type { PassiveClock } from '../../wait/clock.js'
 import type { FieldSetFilter } from '../field-path/filter.js'
 import { BuildManagerInfoManager } from './build-manager-info-manager.js'
 import { CapManagersManager, defaultMaxUpdateManagers } from './cap-managers-manager.js'
 import { FieldManager } from './field-manager.js'
 import { LastAppliedManager } from './last-applied-manager.js'
 import { LastAppliedUpdater } from './last-applied-updater.js'
-import { type Clock, ManagedFieldsUpdater } from './managed-fields-updater.js'
+import { ManagedFieldsUpdater } from './managed-fields-updater.js'
 import type { AppliedChange, Manager } from './manager.js'
 import { type ObjectMachinery, unstructuredMachinery } from './object-convertor.js'
 import { SkipNonAppliedManager } from './skip-non-applied-manager.js'
@@ -30,7 +31,7 @@ export interface FieldManagerOptions extends Partial<ObjectMachinery> {
   /** Fields that requests reset, by API version. */
   readonly resetFields?: ReadonlyMap<string, FieldSetFilter>
   /** Tells the time of changes. Default: the system's. */
-  readonly clock?: Clock
+  readonly clock?: PassiveClock
   /** How many managers of updates are kept apart. Default: 10. */
   readonly maxUpdateManagers?: number
   /** Probability that an object's fields are tracked from its creation on. Default: 1. */

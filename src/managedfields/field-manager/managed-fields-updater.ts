@@ -1,10 +1,11 @@
 import { deepCopy } from '../../descriptor/deep-copy.js'
+import type { JSONValue } from '../../json/json-value.js'
+import { unstructuredContent } from '../../runtime/unstructured.js'
 import { timeFromDate } from '../../scalar/time.js'
+import { type PassiveClock, systemClock } from '../../wait/clock.js'
+import { carryLists } from '../typed/held-lists.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import { withManagedFields } from './object-metadata.js'
-
-/** Tells the time; a fixed one makes results repeatable. */
-export type Clock = () => Date
 
 /** Stands for the requester of an update until it is known what the update changed. */
 const currentOperation = 'current-operation'
@@ -12,9 +13,9 @@ const currentOperation = 'current-operation'
 /** Keeps the time of the last change of each manager, and adds what an update changed to what its manager owned before. */
 export class ManagedFieldsUpdater implements Manager {
   readonly #next: Manager<AppliedChange>
-  readonly #clock: Clock
+  readonly #clock: PassiveClock
 
-  constructor(next: Manager<AppliedChange>, clock: Clock = () => new Date()) {
+  constructor(next: Manager<AppliedChange>, clock: PassiveClock = systemClock) {
     this.#next = next
     this.#clock = clock
   }
@@ -32,11 +33,15 @@ export class ManagedFieldsUpdater implements Manager {
 
   apply(request: ApplyRequest): Change {
     const { object, managed } = this.#next.apply(request)
-    if (object === undefined) return { object: withManagedFields(deepCopy(request.live), undefined), managed }
+    if (object === undefined) {
+      const copy = deepCopy(request.live)
+      carryLists(unstructuredContent(copy) as JSONValue, unstructuredContent(request.live) as JSONValue)
+      return { object: withManagedFields(copy, undefined), managed }
+    }
     return { object, managed: { fields: managed.fields, times: this.#touch(managed.times, request.manager) } }
   }
 
   #touch(times: ReadonlyMap<string, string>, manager: string): ReadonlyMap<string, string> {
-    return new Map(times).set(manager, timeFromDate(this.#clock()))
+    return new Map(times).set(manager, timeFromDate(new Date(this.#clock.now())))
   }
 }

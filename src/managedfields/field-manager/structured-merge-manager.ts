@@ -1,10 +1,13 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
+import type { JSONValue } from '../../json/json-value.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
 import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { unstructuredContent } from '../../runtime/unstructured.js'
 import { GroupVersion } from '../../schema/group-version.js'
 import type { FieldSetFilter } from '../field-path/filter.js'
 import { Updater } from '../merge/updater.js'
 import { inContext } from '../merge/wrap-error.js'
+import { carryLists, rememberLists } from '../typed/held-lists.js'
 import type { TypedValue } from '../typed/typed-value.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import type { ObjectMachinery } from './object-convertor.js'
@@ -113,10 +116,18 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
       this.#toVersion(object),
     )
     defaulter.default(versioned)
-    return inContext(`failed to convert to unversioned (${name})`, () => convertor.convertToVersion(versioned, hub))
+    const result = inContext(`failed to convert to unversioned (${name})`, () =>
+      convertor.convertToVersion(versioned, hub),
+    )
+    if (hub.equals(this.#options.groupVersion)) rememberLists(unstructuredContent(result) as JSONValue, value.value)
+    return result
   }
 
   #toVersion(object: KubernetesObject): KubernetesObject {
-    return this.#options.convertor.convertToVersion(object, this.#options.groupVersion)
+    const converted = this.#options.convertor.convertToVersion(object, this.#options.groupVersion)
+    if (converted !== object && converted.apiVersion === object.apiVersion) {
+      carryLists(unstructuredContent(converted) as JSONValue, unstructuredContent(object) as JSONValue)
+    }
+    return converted
   }
 }

@@ -6,6 +6,7 @@ import { equalValues, isEmptyMap, keysOf, memberOf } from '../field-path/value.j
 import type { Atom, ListType, MapType, ScalarType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { Comparison } from './comparison.js'
+import { equalAsHeld, type HeldPair } from './held-equality.js'
 import { listItemElement } from './list-item-element.js'
 import { scalarProblem } from './scalar-problem.js'
 import { throwErrors, type ValidationError } from './validation-errors.js'
@@ -13,16 +14,17 @@ import { throwErrors, type ValidationError } from './validation-errors.js'
 type Value = JSONValue | undefined
 
 /**
- * Compares two values of one type field by field.
+ * Compares two values of one type field by field. With `held`, lists that are compared as a whole are compared as Go compares
+ * what it holds.
  *
  * @throws ValidationErrors for values that do not conform to the type.
  */
 export function compare(
   left: JSONValue,
   right: JSONValue,
-  type: { readonly schema: Schema; readonly ref: TypeRef },
+  type: { readonly schema: Schema; readonly ref: TypeRef; readonly held?: HeldPair | undefined },
 ): Comparison {
-  const walker = new Comparer(type.schema)
+  const walker = new Comparer(type.schema, type.held)
   walker.visit(left, right, type.ref)
   throwErrors(walker.errors)
   return walker.result()
@@ -36,8 +38,14 @@ class Comparer {
   readonly #modified = new FieldSetBuilder()
   readonly #added = new FieldSetBuilder()
 
-  constructor(schema: Schema) {
+  readonly #held: HeldPair | undefined
+  /** Where the walk is in the objects that {@link #held} has. */
+  readonly #leftSteps: (string | number)[] = []
+  readonly #rightSteps: (string | number)[] = []
+
+  constructor(schema: Schema, held: HeldPair | undefined) {
     this.#schema = schema
+    this.#held = held
   }
 
   result(): Comparison {
@@ -83,8 +91,15 @@ class Comparer {
   #leaf(left: Value, right: Value): true {
     if (left === undefined) this.#added.add(this.#path)
     else if (right === undefined) this.#removed.add(this.#path)
-    else if (!equalValues(left, right)) this.#modified.add(this.#path)
+    else if (!this.#equal(left, right)) this.#modified.add(this.#path)
     return true
+  }
+
+  #equal(left: JSONValue, right: JSONValue): boolean {
+    if (!equalValues(left, right)) return false
+    // Only lists are held otherwise than JSON says.
+    if (this.#held === undefined || typeof left !== 'object') return true
+    return equalAsHeld(this.#held, this.#leftSteps, this.#rightSteps)
   }
 
   #scalar(left: Value, right: Value, type: ScalarType): boolean {
@@ -118,8 +133,20 @@ class Comparer {
   #member(key: string, type: MapType, left: Value, right: Value): void {
     const field = type.findField(key)
     this.#path.push(field?.element ?? fieldNameElement(key))
-    this.visit(left, right, field?.type ?? type.elementType ?? {})
+    this.#step(key, key, () => this.visit(left, right, field?.type ?? type.elementType ?? {}))
     this.#path.pop()
+  }
+
+  #step(left: string | number | undefined, right: string | number | undefined, visit: () => void): void {
+    if (this.#held === undefined) {
+      visit()
+      return
+    }
+    this.#leftSteps.push(left ?? '')
+    this.#rightSteps.push(right ?? '')
+    visit()
+    this.#leftSteps.pop()
+    this.#rightSteps.pop()
   }
 
   #list(left: Value, right: Value, type: ListType): boolean {
@@ -141,24 +168,27 @@ class Comparer {
         continue
       }
       const known = byElement.get(element.text)
-      if (known === undefined) byElement.set(element.text, { element, items: [item] })
-      else known.items.push(item)
+      if (known === undefined) byElement.set(element.text, { element, items: [item], at: [i] })
+      else {
+        known.items.push(item)
+        known.at.push(i)
+      }
     }
     return byElement
   }
 
   #items(left: ReadonlyMap<string, Items>, right: ReadonlyMap<string, Items>, type: ListType): void {
-    for (const [text, { element, items }] of left) this.#same(element, items, right.get(text)?.items ?? [], type)
-    for (const [text, { element, items }] of right) if (!left.has(text)) this.#same(element, [], items, type)
+    for (const [text, items] of left) this.#same(items, right.get(text) ?? noItems(items.element), type)
+    for (const [text, items] of right) if (!left.has(text)) this.#same(noItems(items.element), items, type)
   }
 
   /** Compares the items of one element. Duplicates are one leaf, of which the marker is all that is owned. */
-  // biome-ignore lint/complexity/useMaxParams: a private step of one recursion
-  #same(element: PathElement, left: readonly JSONValue[], right: readonly JSONValue[], type: ListType): void {
+  #same({ element, items: left, at: leftAt }: Items, { items: right, at: rightAt }: Items, type: ListType): void {
     this.#path.push(element)
-    if (left.length < 2 && right.length < 2) this.visit(left[0], right[0], type.elementType)
-    else if (left.length >= 2 && right.length >= 2) {
-      if (!equalValues(left as JSONValue[], right as JSONValue[])) this.#modified.add(this.#path)
+    if (left.length < 2 && right.length < 2) {
+      this.#step(leftAt[0], rightAt[0], () => this.visit(left[0], right[0], type.elementType))
+    } else if (left.length >= 2 && right.length >= 2) {
+      if (!this.#equalDuplicates(leftAt, rightAt, { left, right })) this.#modified.add(this.#path)
     } else if (left.length >= 2) {
       if (right.length === 1) this.visit(undefined, right[0], type.elementType)
       this.#removed.add(this.#path)
@@ -168,9 +198,30 @@ class Comparer {
     }
     this.#path.pop()
   }
+
+  #equalDuplicates(
+    leftAt: readonly number[],
+    rightAt: readonly number[],
+    { left, right }: { readonly left: readonly JSONValue[]; readonly right: readonly JSONValue[] },
+  ): boolean {
+    if (left.length !== right.length) return false
+    return left.every((item, i) => {
+      let same = true
+      this.#step(leftAt[i], rightAt[i], () => {
+        same = this.#equal(item, right[i] as JSONValue)
+      })
+      return same
+    })
+  }
 }
 
 interface Items {
   readonly element: PathElement
   readonly items: JSONValue[]
+  /** Their places in the list. */
+  readonly at: number[]
+}
+
+function noItems(element: PathElement): Items {
+  return { element, items: [], at: [] }
 }

@@ -1,15 +1,28 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
-import type { JSONValue } from '../../json/json-value.js'
+import type { StructDescriptor } from '../../descriptor/types.js'
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import type { FieldSet } from '../field-path/field-set.js'
 import { equalTypeRefs, type Schema, type TypeRef } from '../schema/schema.js'
 import { compare } from './compare.js'
 import type { Comparison } from './comparison.js'
+import type { HeldPair } from './held-equality.js'
 import { merge } from './merge.js'
 import { reconcileFieldSet } from './reconcile.js'
 import { removeItems, withKeyFields } from './remove-items.js'
 import { type ToFieldSetOptions, toFieldSet } from './to-field-set.js'
 import { type ValidationOptions, validate } from './validate.js'
 import { throwErrors, ValidationErrors } from './validation-errors.js'
+
+/** An object of a class as it was read. */
+export interface HeldObject {
+  readonly type: StructDescriptor
+  readonly content: JSONObject
+}
+
+function heldPair(left: HeldObject | undefined, right: HeldObject | undefined): HeldPair | undefined {
+  if (left === undefined || right === undefined || left.type !== right.type) return undefined
+  return { type: left.type, left: left.content, right: right.content }
+}
 
 /** How {@link TypedValue.extractItems} extracts. */
 export interface ExtractItemsOptions {
@@ -24,12 +37,16 @@ export class TypedValue {
   readonly value: JSONValue
   readonly schema: Schema
   readonly typeRef: TypeRef
+  /** For the value of an object whose class is known: how it was read, which Go compares in places. */
+  readonly held: HeldObject | undefined
 
   /** Makes a typed value without looking at it; see {@link asTyped}. */
-  constructor(value: JSONValue, schema: Schema, typeRef: TypeRef) {
+  // biome-ignore lint/complexity/useMaxParams: the fourth is for objects alone
+  constructor(value: JSONValue, schema: Schema, typeRef: TypeRef, held?: HeldObject) {
     this.value = value
     this.schema = schema
     this.typeRef = typeRef
+    this.held = held
   }
 
   /**
@@ -69,7 +86,8 @@ export class TypedValue {
    */
   compare(other: TypedValue): Comparison {
     this.#expectSameType(other)
-    return guardDepth(() => compare(this.value, other.value, { schema: this.schema, ref: this.typeRef }))
+    const held = heldPair(this.held, other.held)
+    return guardDepth(() => compare(this.value, other.value, { schema: this.schema, ref: this.typeRef, held }))
   }
 
   /** This value without the items and members that a set names. */
@@ -124,9 +142,9 @@ function nameOf(ref: TypeRef): string {
 export function asTyped(
   value: JSONValue | object,
   type: { readonly schema: Schema; readonly typeRef: TypeRef },
-  options: ValidationOptions = {},
+  options: ValidationOptions & { readonly held?: HeldObject } = {},
 ): TypedValue {
-  const typed = new TypedValue(value as JSONValue, type.schema, type.typeRef)
+  const typed = new TypedValue(value as JSONValue, type.schema, type.typeRef, options.held)
   typed.validate(options)
   return typed
 }

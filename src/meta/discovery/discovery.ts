@@ -27,6 +27,17 @@ export interface DiscoveredResource {
   readonly verbs: readonly string[]
   readonly shortNames?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
+  /** Tells by change that the version in which objects are stored has changed; servers make it. */
+  readonly storageVersionHash?: string | undefined
+  /** Kinds that a subresource takes besides its own, in aggregated discovery. */
+  readonly acceptedTypes?: readonly DiscoveredKind[] | undefined
+}
+
+/** A kind as discovery names it. */
+export interface DiscoveredKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
 }
 
 /** The resources of a version, as `APIResourceList` of `meta/v1` describes them. */

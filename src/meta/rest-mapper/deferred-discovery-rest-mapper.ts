@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { GroupVersionResource } from '../../schema/group-version-resource.js'
+import { type PassiveClock, systemClock } from '../../wait/clock.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { newDiscoveryRESTMapper } from './discovery-rest-mapper.js'
 import type { AsyncRESTMapper, KindInGroup, PartialResource, RESTMapper, RESTMapping } from './rest-mapper.js'
@@ -11,8 +12,8 @@ export interface DeferredDiscoveryOptions {
    * server again when discovery is older. Default: 10 seconds.
    */
   readonly freshFor?: number
-  /** Clock in milliseconds, for tests. */
-  readonly now?: () => number
+  /** Tells how old an answer is. Default: {@link systemClock}. */
+  readonly clock?: PassiveClock | undefined
 }
 
 /**
@@ -23,14 +24,14 @@ export interface DeferredDiscoveryOptions {
 export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
   readonly #fetch: () => Promise<Discovery>
   readonly #freshFor: number
-  readonly #now: () => number
+  readonly #clock: PassiveClock
   #loading: Promise<RESTMapper> | undefined
   #loadedAt = Number.NEGATIVE_INFINITY
 
   constructor(fetch: () => Promise<Discovery>, options: DeferredDiscoveryOptions = {}) {
     this.#fetch = fetch
     this.#freshFor = options.freshFor ?? 10_000
-    this.#now = options.now ?? Date.now
+    this.#clock = options.clock ?? systemClock
   }
 
   kindFor(resource: PartialResource): Promise<GroupVersionKind> {
@@ -78,7 +79,7 @@ export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
     try {
       return ask(mapper)
     } catch (error) {
-      if (this.#now() - this.#loadedAt < this.#freshFor) throw error
+      if (this.#clock.now() - this.#loadedAt < this.#freshFor) throw error
       // Another question may have asked the server again in the meantime.
       if (this.#loading === loading) this.reset()
       return ask(await this.mapper())
@@ -87,7 +88,7 @@ export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
 
   #load(): Promise<RESTMapper> {
     const loading = this.#fetch().then((discovery) => {
-      this.#loadedAt = this.#now()
+      this.#loadedAt = this.#clock.now()
       return newDiscoveryRESTMapper(discovery)
     })
     loading.catch(() => {

@@ -396,6 +396,9 @@ export interface PartialObjectMetadata {
 export class PartialObjectMetadata extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PartialObjectMetadata> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'PartialObjectMetadata')
   static readonly descriptor: gen.StructDescriptor = descriptors.partialObjectMetadataDescriptor
+  static get listClass(): gen.KindClass<PartialObjectMetadataList> {
+    return PartialObjectMetadataList
+  }
   constructor(init?: gen.ObjectInit<PartialObjectMetadata>) {
     super(init)
   }
@@ -432,6 +435,7 @@ export interface WatchEvent {
 export class WatchEvent extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<WatchEvent> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'WatchEvent')
   static readonly descriptor: gen.StructDescriptor = descriptors.watchEventDescriptor
+  static readonly hasTypeMeta: false = false
   constructor(init?: gen.ObjectInit<WatchEvent>) {
     super(init)
     gen.dropTypeMeta(this)

@@ -1,5 +1,7 @@
+import { deepCopy } from '../../descriptor/deep-copy.js'
 import { messageOf } from '../../errors/message-of.js'
 import type { JSONValue } from '../../json/json-value.js'
+import type { UnknownField } from '../../runtime/typed-object.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath, fieldPath } from '../../validation/field-path.js'
@@ -11,7 +13,7 @@ import { canonicalObjectMeta, coerceObjectMeta } from '../structural/coerce-obje
 import { applySchemaDefaults, pruneNonNullableNulls } from '../structural/default-value.js'
 import { validateListTypes } from '../structural/list-types.js'
 import { newStructural } from '../structural/new-structural.js'
-import { prune } from '../structural/prune.js'
+import { findUnknownFields, prune } from '../structural/prune.js'
 import { pruneDefaults } from '../structural/prune-defaults.js'
 import type { Structural } from '../structural/structural.js'
 import { validateEmbeddedMeta } from '../structural/validate-object-meta.js'
@@ -54,6 +56,19 @@ export class CustomResourceVersion {
     const { error, unknown } = coerceObjectMeta(object, this.schema, { returnUnknownFieldPaths: true })
     if (error !== undefined) throw error
     return [...new Set([...unknown, ...prune(object, this.schema)])]
+  }
+
+  /**
+   * The fields that the schema does not name, and those in metadata of embedded resources that ObjectMeta does not have:
+   * what {@link admit} would remove, and what strict reading objects to. The metadata of the object itself is left out.
+   */
+  unknownFields(object: object): UnknownField[] {
+    const { unknown } = coerceObjectMeta(deepCopy(object), this.schema, {
+      dropInvalidFields: true,
+      returnUnknownFieldPaths: true,
+    })
+    const embedded = unknown.filter((path) => !path.startsWith('metadata.'))
+    return [...embedded.map((path) => ({ path, steps: [] })), ...findUnknownFields(object, this.schema)]
   }
 
   /** Removes `null`s that may not be and fills in defaults, in place. */

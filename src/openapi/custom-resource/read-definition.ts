@@ -12,6 +12,7 @@ export interface CustomResourceDefinitionFields {
               readonly plural?: string | undefined
               readonly singular?: string | undefined
               readonly kind?: string | undefined
+              readonly listKind?: string | undefined
               readonly shortNames?: readonly string[] | undefined
               readonly categories?: readonly string[] | undefined
             }
@@ -36,6 +37,8 @@ export interface DefinitionVersion {
   readonly served: boolean
   readonly storage: boolean
   readonly schema: JSONSchemaProps | undefined
+  /** `status` and `scale`, as far as the version has them. */
+  readonly subresources: readonly string[]
 }
 
 /** The `spec` of a definition, of the right types; what is absent or `null` is empty. */
@@ -46,6 +49,7 @@ export interface DefinitionSpec {
     readonly plural: string
     readonly singular: string
     readonly kind: string
+    readonly listKind: string
     readonly shortNames: readonly string[]
     readonly categories: readonly string[]
   }
@@ -69,6 +73,7 @@ export function readSpec(definition: CustomResourceDefinitionFields): Definition
       plural: names.text('plural'),
       singular: names.text('singular'),
       kind: names.text('kind'),
+      listKind: names.text('listKind'),
       shortNames: names.texts('shortNames'),
       categories: names.texts('categories'),
     },
@@ -83,6 +88,7 @@ function readVersion(version: DocumentReader): DefinitionVersion {
     served: version.value('served') === undefined || version.flag('served'),
     storage: version.flag('storage'),
     schema: below(version, 'schema').value('openAPIV3Schema') as JSONSchemaProps | undefined,
+    subresources: ['status', 'scale'].filter((name) => below(version, 'subresources').value(name) !== undefined),
   }
 }
 

@@ -1,14 +1,14 @@
-import { scalar, struct } from '../../descriptor/build.js'
+import { list, scalar, struct } from '../../descriptor/build.js'
 import type { StructDescriptor } from '../../descriptor/types.js'
 import { MachineryError } from '../../errors/machinery-error.js'
 import type { JSONObject } from '../../json/json-value.js'
 import type { DefaultRESTMapper } from '../../meta/rest-mapper/default-rest-mapper.js'
 import { restScopeNamespace, restScopeRoot } from '../../meta/rest-mapper/rest-mapper.js'
-import { objectMetaDescriptor } from '../../meta/v1/descriptors.gen.js'
+import { listMetaDescriptor, objectMetaDescriptor } from '../../meta/v1/descriptors.gen.js'
 import { setGroupVersionKind } from '../../runtime/kind-access.js'
 import type { Scheme } from '../../runtime/scheme.js'
 import { takeOver } from '../../runtime/take-over.js'
-import { type KindClass, type ResourceInfo, TypedObject } from '../../runtime/typed-object.js'
+import { type KindClass, type ResourceInfo, TypedObject, type UnknownField } from '../../runtime/typed-object.js'
 import { unstructuredContent } from '../../runtime/unstructured.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
@@ -97,7 +97,9 @@ export function registerCustomResource(
 ): CustomResource {
   const spec = readSpec(definition)
   const facts = factsOf(spec)
-  const classes = [...facts.versions.values()].map((version) => kindClass(version, resourceInfo(spec)))
+  const classes = [...facts.versions.values()].map((version) =>
+    kindClass(version, resourceInfo(spec, version.gvk.version), spec.names.listKind || `${spec.names.kind}List`),
+  )
   const { scheme, mapper } = options
   if (scheme !== undefined) addToScheme(scheme, classes, facts)
   for (const type of mapper === undefined ? [] : classes) addToMapper(mapper as DefaultRESTMapper, type)
@@ -132,24 +134,30 @@ function invalidDefinition(message: string): MachineryError {
   return new MachineryError('InvalidSchema', message)
 }
 
-function resourceInfo({ names, scope }: DefinitionSpec): ResourceInfo {
+function resourceInfo({ names, scope, versions }: DefinitionSpec, version: string): ResourceInfo {
   const { plural, singular, kind, shortNames, categories } = names
+  const subresources = versions.find(({ name }) => name === version)?.subresources ?? []
   return {
     plural,
     singular: singular || kind.toLowerCase(),
     scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
     ...(shortNames.length > 0 && { shortNames }),
     ...(categories.length > 0 && { categories }),
+    ...(subresources.length > 0 && { subresources }),
   }
 }
 
-type CustomClass = KindClass & { readonly version: CustomResourceVersion; readonly resource: ResourceInfo }
+type CustomClass = KindClass & {
+  readonly version: CustomResourceVersion
+  readonly resource: ResourceInfo
+  readonly listClass: KindClass
+}
 
-/** Objects of a CRD are what their JSON is: only TypeMeta and ObjectMeta are known beforehand. */
-function kindClass(version: CustomResourceVersion, resource: ResourceInfo): CustomClass {
+/** Objects of a CRD are what their JSON is: only TypeMeta and ObjectMeta are known beforehand, the rest by the schema. */
+function kindClass(version: CustomResourceVersion, resource: ResourceInfo, listKind: string): CustomClass {
   const { gvk } = version
   const descriptor: StructDescriptor = struct(
-    `${gvk.group.split('.').toReversed().join('.')}.${gvk.version}.${gvk.kind}`,
+    definitionName(gvk),
     () => [
       ['kind', 0, scalar('string'), '?'],
       ['apiVersion', 0, scalar('string'), '?'],
@@ -162,15 +170,42 @@ function kindClass(version: CustomResourceVersion, resource: ResourceInfo): Cust
     static readonly descriptor: StructDescriptor = descriptor
     static readonly resource: ResourceInfo = resource
     static readonly version: CustomResourceVersion = version
+    static get listClass(): KindClass {
+      return listClass
+    }
+    static unknownFields(object: object): readonly UnknownField[] {
+      return version.unknownFields(object)
+    }
   }
   Object.defineProperty(CustomObject, 'name', { value: gvk.kind })
+  const listClass = listClassOf(CustomObject as unknown as KindClass, gvk.groupVersion().withKind(listKind))
   return CustomObject as unknown as CustomClass
+}
+
+function listClassOf(itemClass: KindClass, gvk: GroupVersionKind): KindClass {
+  const descriptor: StructDescriptor = struct(definitionName(gvk), () => [
+    ['kind', 0, scalar('string'), '?'],
+    ['apiVersion', 0, scalar('string'), '?'],
+    ['metadata', 0, listMetaDescriptor, '?'],
+    ['items', 0, list(itemClass.descriptor)],
+  ])
+  class CustomObjectList extends TypedObject {
+    static readonly groupVersionKind: GroupVersionKind = gvk
+    static readonly descriptor: StructDescriptor = descriptor
+    static readonly itemClass: KindClass = itemClass
+  }
+  Object.defineProperty(CustomObjectList, 'name', { value: gvk.kind })
+  return CustomObjectList as unknown as KindClass
+}
+
+function definitionName({ group, version, kind }: GroupVersionKind): string {
+  return `${group.split('.').toReversed().join('.')}.${version}.${kind}`
 }
 
 function addToScheme(scheme: Scheme, classes: readonly CustomClass[], { strategy }: CustomResourceFacts): void {
   for (const type of classes) {
     const { version } = type
-    scheme.addKinds(type)
+    scheme.addKinds(type, type.listClass)
     scheme.addTypeDefaultingFunc(type, (object) => version.default(object))
     scheme.addValidationFunc(type, ({ type: operation }, object, old) => {
       const content = unstructuredContent(object)

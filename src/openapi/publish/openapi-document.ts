@@ -11,22 +11,24 @@ export interface OpenAPIDocumentOptions {
   readonly title?: string
   readonly version?: string
   /** Only the kinds of this group and version, as API servers publish v3. Default: all of the scheme. */
-  readonly groupVersion?: GroupVersion
+  readonly groupVersion?: GroupVersion | undefined
+  /** The paths of the server that publishes the document. Default: none. */
+  readonly paths?: JSONObject | undefined
 }
 
 /**
  * The OpenAPI v3 document of a scheme: a schema for every kind and
- * every type below it. It has no paths: those are a server's.
+ * every type below it, and the paths that are given.
  */
 export function openAPIV3(scheme: Scheme, options: OpenAPIDocumentOptions = {}): JSONObject {
   const schemas = openAPIDefinitions(typesOf(scheme, options.groupVersion), 'v3')
-  return { openapi: '3.0.0', info: infoOf(options), paths: {}, components: { schemas } }
+  return { openapi: '3.0.0', info: infoOf(options), paths: options.paths ?? {}, components: { schemas } }
 }
 
-/** The OpenAPI v2 (Swagger) document of a scheme: a definition for every kind and every type below it, and no paths. */
+/** The OpenAPI v2 (Swagger) document of a scheme: a definition for every kind and every type below it. */
 export function openAPIV2(scheme: Scheme, options: OpenAPIDocumentOptions = {}): JSONObject {
   const definitions = openAPIDefinitions(typesOf(scheme, options.groupVersion), 'v2')
-  return { swagger: '2.0', info: infoOf(options), paths: {}, definitions }
+  return { swagger: '2.0', info: infoOf(options), paths: options.paths ?? {}, definitions }
 }
 
 function infoOf({ title = 'Kubernetes', version = 'unversioned' }: OpenAPIDocumentOptions): JSONObject {

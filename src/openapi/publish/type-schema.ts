@@ -136,8 +136,11 @@ function zeroDefault(type: TypeDescriptor): JSONValue | undefined {
 function decorated(schema: OpenAPISchema, more: OpenAPISchema, version: OpenAPIVersion): OpenAPISchema {
   if (Object.keys(more).length === 0) return schema
   if (schema.$ref === undefined) return { ...schema, ...more }
-  if (version === 'v3') return { ...more, allOf: [schema] }
-  const { default: _, ...kept } = more
+  // What a reference points to says its type itself.
+  const { type: _type, format: _format, ...facts } = more
+  if (Object.keys(facts).length === 0) return schema
+  if (version === 'v3') return { ...facts, allOf: [schema] }
+  const { default: _, ...kept } = facts
   return { ...schema, ...kept }
 }
 

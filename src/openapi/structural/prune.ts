@@ -1,5 +1,6 @@
 import { compareStrings } from '../../internal/compare-strings.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import type { UnknownField } from '../../runtime/typed-object.js'
 import { asResourceRoot, type Structural } from './structural.js'
 import { UnknownFields } from './unknown-fields.js'
 
@@ -15,9 +16,16 @@ export interface PruneOptions {
  * @returns the paths of what was removed, sorted, as `spec.foo[0].bar`.
  */
 export function prune(value: JSONValue | object, schema: Structural, options: PruneOptions = {}): string[] {
-  const pruner = new Pruner()
+  const pruner = new Pruner(true)
   pruner.value(value as JSONValue, options.isResourceRoot === false ? schema : asResourceRoot(schema))
-  return pruner.unknown.paths.sort(compareStrings)
+  return pruner.unknown.found.map(({ path }) => path).sort(compareStrings)
+}
+
+/** The fields of a whole object that a schema does not name: what {@link prune} would remove, in the same order. */
+export function findUnknownFields(object: object, schema: Structural): UnknownField[] {
+  const finder = new Pruner(false)
+  finder.value(object as JSONObject, asResourceRoot(schema))
+  return finder.unknown.found.sort((a, b) => compareStrings(a.path, b.path))
 }
 
 /** `apiVersion`, `kind` and `metadata`, which every object has. */
@@ -25,9 +33,14 @@ export function isMetaField(name: string): boolean {
   return name === 'apiVersion' || name === 'kind' || name === 'metadata'
 }
 
-/** Removes what schemas do not name, and collects where it stood. */
+/** Collects where something stands that schemas do not name, and removes it when that is asked for. */
 class Pruner {
   readonly unknown: UnknownFields = new UnknownFields()
+  readonly #removes: boolean
+
+  constructor(removes: boolean) {
+    this.#removes = removes
+  }
 
   value(value: JSONValue, schema: Structural | undefined): void {
     if (typeof value !== 'object' || value === null) return
@@ -46,7 +59,7 @@ class Pruner {
     const { unknown } = this
     if (schema === undefined) {
       unknown.record(name)
-      delete object[name]
+      if (this.#removes) delete object[name]
       return
     }
     if (schema.embeddedResource && isMetaField(name)) return
@@ -57,7 +70,7 @@ class Pruner {
       return
     }
     if (!isMetaField(name) || !unknown.atRoot) unknown.record(name)
-    delete object[name]
+    if (this.#removes) delete object[name]
   }
 
   /** Below `x-kubernetes-preserve-unknown-fields` only what the schema names is looked at. */

@@ -1,6 +1,9 @@
-/** Collects the paths of fields that a schema does not know while a value is walked through. */
+import type { UnknownField } from '../../runtime/typed-object.js'
+
+/** Collects the fields that a schema does not know while a value is walked through. */
 export class UnknownFields {
-  readonly paths: string[] = []
+  readonly found: UnknownField[] = []
+  readonly #steps: (string | number)[] = []
   #path = ''
 
   /** Nothing has been descended into. */
@@ -9,25 +12,27 @@ export class UnknownFields {
   }
 
   record(name: string): void {
-    this.paths.push(this.#below(name))
+    this.found.push({ path: this.#below(name), steps: [...this.#steps, name] })
   }
 
   atKey(name: string, visit: () => void): void {
-    this.#at(this.#below(name), visit)
+    this.#at(name, this.#below(name), visit)
   }
 
   atIndex(index: number, visit: () => void): void {
-    this.#at(`${this.#path}[${index}]`, visit)
+    this.#at(index, `${this.#path}[${index}]`, visit)
   }
 
   #below(name: string): string {
     return this.#path === '' ? name : `${this.#path}.${name}`
   }
 
-  #at(path: string, visit: () => void): void {
+  #at(step: string | number, path: string, visit: () => void): void {
     const before = this.#path
     this.#path = path
+    this.#steps.push(step)
     visit()
+    this.#steps.pop()
     this.#path = before
   }
 }

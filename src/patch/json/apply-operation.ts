@@ -8,7 +8,7 @@ import { add, type Container, get, isContainer, type PatchTarget, type Place, re
 /** What the steps of one patch share. */
 export interface PatchRun {
   readonly target: PatchTarget
-  /** A copy of part of the document. @throws MachineryError `PatchTooLarge`. */
+  /** A copy of part of the document. @throws MachineryError `PatchCopyTooLarge`. */
   copy(value: unknown): unknown
   /** Says that a test looked into a value; answers the value to put in its place. */
   visited(value: unknown): unknown

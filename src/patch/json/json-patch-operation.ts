@@ -23,7 +23,7 @@ export interface RawOperation {
 /**
  * The steps of a patch; `null` has none.
  *
- * @throws MachineryError `BadPatchOperation` for what is not a list of objects.
+ * @throws MachineryError `BadJSONPatch` for what is not a list of objects.
  */
 export function readOperations(patch: unknown): RawOperation[] {
   if (patch === null) return []
@@ -56,5 +56,5 @@ function pointerOf(operation: Record<string, unknown>, name: string, missing: st
 
 function wrongShape(value: unknown, type: string): Error {
   const name = jsonTypeText(scalarValue(value))
-  return patchError('BadPatchOperation', `json: cannot unmarshal ${name} into Go value of type jsonpatch.${type}`)
+  return patchError('BadJSONPatch', `json: cannot unmarshal ${name} into Go value of type jsonpatch.${type}`)
 }

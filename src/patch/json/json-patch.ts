@@ -37,7 +37,7 @@ const defaultLimits: Required<JSONPatchLimits> = {
  * Given a value, the answer is a value, of the same class as far as it is still an object; neither argument is changed.
  *
  * @throws MachineryError `PatchPathMissing`, `PatchIndexInvalid`, `PatchTestFailed`, `BadPatchOperation`, `PatchTooLarge`,
- * `BadJSONDoc`.
+ * `PatchCopyTooLarge`, `BadJSONDoc`, `BadJSONPatch`.
  */
 export function jsonPatch(original: DocumentText, patch: DocumentText, limits?: JSONPatchLimits): string
 export function jsonPatch<T extends object>(
@@ -126,6 +126,6 @@ function copyBudget({ maxCopyBytes }: Required<JSONPatchLimits>): (bytes: number
     copied += bytes
     if (copied <= maxCopyBytes) return
     const message = `Unable to complete the copy, the accumulated size increase of copy is ${copied}, exceeding the limit ${maxCopyBytes}`
-    throw patchError('PatchTooLarge', message)
+    throw patchError('PatchCopyTooLarge', message)
   }
 }

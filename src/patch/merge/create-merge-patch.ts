@@ -1,7 +1,12 @@
+import { documentValueWith } from '../../json/document-value.js'
 import { hasLongInteger } from '../../json/has-long-integer.js'
+import type { NumberLiteral } from '../../json/json-document.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { setOwn } from '../../json/json-value.js'
+import { numberValue } from '../../json/number-value.js'
+import { parseDocument } from '../../json/parse-document.js'
 import { parseJSON } from '../../json/parse-json.js'
+import { replaceSurrogates } from '../../json/replace-surrogates.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
 import { isMap, type JSONMap, keysOf, own, sameValue } from '../json-map.js'
@@ -41,10 +46,16 @@ function looksLikeArray(document: unknown): boolean {
 function readDocument(document: unknown): unknown {
   if (typeof document !== 'string') return document
   try {
-    return parseJSON(document, hasLongInteger(document) ? { numbers: 'go' } : {})
+    if (!hasLongInteger(document)) return parseJSON(document)
+    return documentValueWith(parseDocument(replaceSurrogates(document)), floatOf)
   } catch (error) {
     throw badDocument(error)
   }
+}
+
+/** To Go each of these numbers is a float, which knows a negative zero. */
+function floatOf({ text }: NumberLiteral): number | bigint {
+  return /^-0+$/.test(text) ? -0 : numberValue(text, 'go')
 }
 
 function badDocument(cause?: unknown): Error {

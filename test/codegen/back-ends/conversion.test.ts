@@ -60,6 +60,65 @@ describe('conversions', () => {
     expect(thingToV2(thing, {}, {})).toEqual(thing)
   })
 
+  it('keeps no answer that held only while the question was open', async () => {
+    const { output, report } = await generated(
+      'export interface Spec { tree?: Tree; branch?: Branch; list?: Branch[] }\nexport interface Tree { branch?: Branch; size?: int64 }\nexport interface Branch { child?: Tree }\n',
+      'export interface Spec { tree?: Tree; branch?: Branch; list?: Branch[] }\nexport interface Tree { branch?: Branch; size?: int32 }\nexport interface Branch { child?: Tree }\n',
+    )
+    for (const path of ['spec.tree.size', 'spec.branch.child.size', 'spec.list[].child.size']) {
+      expect(report).toContain(`${path}: int64 is no int32`)
+    }
+    const specToV2 = await run(output, 'specToV2')
+    const branch = { child: { size: 5, branch: { child: { size: 6 } } } }
+    const hooks = { treeToV2: (from: { size: number }, to: object) => Object.assign(to, { size: from.size * 10 }) }
+    expect(specToV2({ branch, list: [branch] }, {}, hooks)).toEqual({
+      branch: { child: { size: 50, branch: { child: { size: 60 } } } },
+      list: [{ child: { size: 50, branch: { child: { size: 60 } } } }],
+    })
+  })
+
+  it.each([
+    [
+      'three types in a circle, the difference in the last',
+      'A { b?: B }',
+      'B { c?: C }',
+      'C { a?: A; x?: int64 }',
+      'C { a?: A; x?: int32 }',
+    ],
+    [
+      'a type that contains itself twice',
+      'A { a?: A; b?: B[] }',
+      'B { a?: A }',
+      'C { a?: A; b?: B; x?: int64 }',
+      'C { a?: A; b?: B; x?: int32 }',
+    ],
+  ])('%s', async (_, ...[a, b, ...c]) => {
+    const spec = 'export interface Spec { a?: A; b?: B; c?: C }\n'
+    const [v1, v2] = c.map((each) => `${spec}${[a, b, each].map((type) => `export interface ${type}\n`).join('')}`)
+    const { output, report } = await generated(v1 as string, v2 as string)
+    expect(report).toContain('spec.c.x: int64 is no int32')
+    if (a.includes('{ b?')) expect(report).toContain('spec.a.b.c.x: int64 is no int32')
+    const specToV2 = await run(output, 'specToV2')
+    const hooks = { cToV2: () => undefined }
+    expect(specToV2({ a: { b: { c: { x: 1 } } }, b: {} }, {}, hooks)).toEqual(
+      a.includes('{ b?') ? { a: { b: { c: {} } }, b: {} } : expect.anything(),
+    )
+  })
+
+  it('writes no cast: what differs in being required is carried over field by field', async () => {
+    const { output } = await generated(
+      'export interface Spec { same?: Same; inner?: Inner; list?: Inner[] }\nexport interface Same { a?: string }\nexport interface Inner { /** +optional */ c?: string }\n',
+      'export interface Spec { same?: Same; inner?: Inner; list?: Inner[] }\nexport interface Same { a?: string }\nexport interface Inner { c: string }\n',
+    )
+    const text = output.find(({ path }) => path.endsWith('conversions.gen.ts'))?.text ?? ''
+    expect(text).not.toMatch(/ as typeof /)
+    expect(text).toContain('to.same = from.same\n')
+    const specToV2 = await run(output, 'specToV2')
+    expect(specToV2({ same: { a: 'x' }, inner: {}, list: [{ c: 'y' }] }, {}, {})).toEqual({
+      ...{ same: { a: 'x' }, inner: {}, list: [{ c: 'y' }] },
+    })
+  })
+
   it('converts through lists and maps, and asks for what has no counterpart', async () => {
     const { output, diagnostics, report } = await generated(
       'export interface Spec { list?: Inner[]; map?: Record<string, Inner>; deep?: Record<string, Inner[]>; gone?: string }\nexport interface Inner { c: int64; old?: string }\n',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeProto } from '../../../codegen/back-ends/proto/proto-files.js'
 import { Diagnostics, formatDiagnostic } from '../../../codegen/diagnostics/diagnostic.js'
-import { readProto } from '../../../codegen/front-ends/proto/proto.js'
+import { readProto } from '../../../codegen/front-ends/proto/read-proto.js'
 import { readSnapshots } from '../../../codegen/generate-kubernetes.js'
 import type { StructDeclaration } from '../../../codegen/ir/declarations.js'
 import type { ApiModel } from '../../../codegen/ir/model.js'

@@ -88,6 +88,9 @@ export class Toy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Toy> = /* @__PURE__ */ new gen.GroupVersionKind('toys.example.com', 'v1', 'Toy')
   static readonly descriptor: gen.StructDescriptor = descriptors.toyDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'toys', singular: 'toy', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<ToyList> {
+    return ToyList
+  }
   constructor(init?: gen.ObjectInit<Toy>) {
     super(init)
   }

@@ -99,14 +99,15 @@ export interface Order { force?: boolean }
       ['types', 'client'],
     )
     const text = textOf(files, 'v1/client.gen.ts')
+    expect(text).toContain('class ThingClientClass extends gen.ResourceClient<types.Thing> {')
     expect(text).toContain(
-      "get: { verb: 'get', method: 'GET', path: '/apis/example.com/v1/things/{name}', options: 'GetOptions', result: 'Thing' }",
+      '  restart(name: string, object: gen.Unstructured, options?: gen.CreateCallOptions): Promise<types.Thing> {',
     )
-    expect(text).toContain(
-      '  restart(name: string, object: types.Order, options?: gen.ObjectInit<metav1.CreateOptions>): Promise<types.Thing>',
-    )
-    expect(text).toContain('  things(): ThingClient')
-    expect(text).not.toMatch(/\b(list|create|delete)\(.*Promise/)
+    expect(text).toContain("    return this.subresource('restart').create(name, object as never, options)")
+    expect(text).toContain('  things(): ThingClient {')
+    const [, omitted = ''] = /Omit<ThingClientClass, ([^>]*)>/.exec(text) ?? []
+    expect(omitted).toContain("'create'")
+    expect(omitted).not.toMatch(/'(get|update)'/)
     const work = placeGenerated(files)
     expect(
       typeErrors(

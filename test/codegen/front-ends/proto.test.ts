@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeProto } from '../../../codegen/back-ends/proto/proto-files.js'
 import { Diagnostics, formatDiagnostic } from '../../../codegen/diagnostics/diagnostic.js'
-import { readProto } from '../../../codegen/front-ends/proto/proto.js'
+import { readProto } from '../../../codegen/front-ends/proto/read-proto.js'
 import type { StructDeclaration } from '../../../codegen/ir/declarations.js'
 import { typeRefText } from '../../../codegen/ir/type-ref-text.js'
 import { userLayout } from '../../../codegen/profiles/user-layout.js'

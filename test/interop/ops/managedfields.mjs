@@ -10,7 +10,7 @@ import {
   newDefaultFieldManager,
   newSchemeTypeConverter,
 } from 'apimachinery/managedfields'
-import { fromUnstructured, Unstructured } from 'apimachinery/runtime'
+import { fromUnstructured, isStrictDecodingError, Unstructured } from 'apimachinery/runtime'
 import { kindOf, machinery } from './recode.mjs'
 
 /** Go's reference converts nothing: its objects keep the version they say. */
@@ -70,10 +70,15 @@ function byManager(a, b) {
   return left < right ? -1 : 1
 }
 
-/** As Go reads it, without fields that the type does not declare. */
+/** As Go reads it, without fields that the type does not declare. What is empty stays as it is: Go tells it from nil. */
 function typed(object, type) {
-  const known = canonicalize(type.descriptor, { ...object })
-  return fromUnstructured(new Unstructured({ ...known, apiVersion: object.apiVersion, kind: object.kind }), type)
+  try {
+    return fromUnstructured(object, type, { mode: 'strict' })
+  } catch (error) {
+    if (!isStrictDecodingError(error)) throw error
+    const known = canonicalize(type.descriptor, { ...object })
+    return fromUnstructured(new Unstructured({ ...known, apiVersion: object.apiVersion, kind: object.kind }), type)
+  }
 }
 
 function refusal(error) {

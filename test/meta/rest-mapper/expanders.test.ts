@@ -156,7 +156,7 @@ describe('DeferredDiscoveryRESTMapper', () => {
   test('asks again for what is not known, unless the answer is fresh', async () => {
     let clock = 0
     const { fetch, count } = server([before, after])
-    const mapper = new DeferredDiscoveryRESTMapper(fetch, { freshFor: 1000, now: () => clock })
+    const mapper = new DeferredDiscoveryRESTMapper(fetch, { freshFor: 1000, clock: { now: () => clock } })
     await expect(mapper.resourceFor({ resource: 'widgets' })).rejects.toThrow('no matches for /, Resource=widgets')
     expect(count()).toBe(1)
     clock = 1000

@@ -25,50 +25,50 @@ export function addConversionsToScheme(scheme: gen.KindRegistrar, hooks: Convers
 
 export function flunderToV1beta1(from: gen.ObjectInit<types.Flunder>, scope: gen.ConversionScope, hooks: ConversionHooks): gen.ObjectInit<wardleexamplecomv1beta1.Flunder> {
   const to = {} as gen.ObjectInit<wardleexamplecomv1beta1.Flunder>
-  if (from.metadata !== undefined) to.metadata = from.metadata as typeof to.metadata
+  if (from.metadata !== undefined) to.metadata = from.metadata
   if (from.spec != null) to.spec = flunderSpecToV1beta1(from.spec, scope, hooks)
-  if (from.status !== undefined) to.status = from.status as typeof to.status
+  if (from.status !== undefined) to.status = from.status
   hooks.flunderToV1beta1?.(from, to, scope)
   return to
 }
 
 export function flunderSpecToV1beta1(from: types.FlunderSpec, scope: gen.ConversionScope, hooks: ConversionHooks): wardleexamplecomv1beta1.FlunderSpec {
   const to = {} as wardleexamplecomv1beta1.FlunderSpec
-  if (from.referenceType !== undefined) to.referenceType = from.referenceType as typeof to.referenceType
-  if (from.food !== undefined) to.food = from.food as typeof to.food
-  if (from.waters !== undefined) to.waters = from.waters as typeof to.waters
+  if (from.referenceType !== undefined) to.referenceType = from.referenceType
+  if (from.food !== undefined) to.food = from.food
+  if (from.waters !== undefined) to.waters = from.waters
   hooks.flunderSpecToV1beta1(from, to, scope)
   return to
 }
 
 export function flunderListToV1beta1(from: gen.ObjectInit<types.FlunderList>, scope: gen.ConversionScope, hooks: ConversionHooks): gen.ObjectInit<wardleexamplecomv1beta1.FlunderList> {
   const to = {} as gen.ObjectInit<wardleexamplecomv1beta1.FlunderList>
-  if (from.metadata !== undefined) to.metadata = from.metadata as typeof to.metadata
+  if (from.metadata !== undefined) to.metadata = from.metadata
   if (from.items != null) to.items = from.items.map((each) => new wardleexamplecomv1beta1.Flunder(flunderToV1beta1(each, scope, hooks)))
   return to
 }
 
 export function flunderToV1alpha1(from: gen.ObjectInit<wardleexamplecomv1beta1.Flunder>, scope: gen.ConversionScope, hooks: ConversionHooks): gen.ObjectInit<types.Flunder> {
   const to = {} as gen.ObjectInit<types.Flunder>
-  if (from.metadata !== undefined) to.metadata = from.metadata as typeof to.metadata
+  if (from.metadata !== undefined) to.metadata = from.metadata
   if (from.spec != null) to.spec = flunderSpecToV1alpha1(from.spec, scope, hooks)
-  if (from.status !== undefined) to.status = from.status as typeof to.status
+  if (from.status !== undefined) to.status = from.status
   hooks.flunderToV1alpha1?.(from, to, scope)
   return to
 }
 
 export function flunderSpecToV1alpha1(from: wardleexamplecomv1beta1.FlunderSpec, scope: gen.ConversionScope, hooks: ConversionHooks): types.FlunderSpec {
   const to = {} as types.FlunderSpec
-  if (from.referenceType !== undefined) to.referenceType = from.referenceType as typeof to.referenceType
-  if (from.food !== undefined) to.food = from.food as typeof to.food
-  if (from.waters !== undefined) to.waters = from.waters as typeof to.waters
+  if (from.referenceType !== undefined) to.referenceType = from.referenceType
+  if (from.food !== undefined) to.food = from.food
+  if (from.waters !== undefined) to.waters = from.waters
   hooks.flunderSpecToV1alpha1(from, to, scope)
   return to
 }
 
 export function flunderListToV1alpha1(from: gen.ObjectInit<wardleexamplecomv1beta1.FlunderList>, scope: gen.ConversionScope, hooks: ConversionHooks): gen.ObjectInit<types.FlunderList> {
   const to = {} as gen.ObjectInit<types.FlunderList>
-  if (from.metadata !== undefined) to.metadata = from.metadata as typeof to.metadata
+  if (from.metadata !== undefined) to.metadata = from.metadata
   if (from.items != null) to.items = from.items.map((each) => new types.Flunder(flunderToV1alpha1(each, scope, hooks)))
   return to
 }

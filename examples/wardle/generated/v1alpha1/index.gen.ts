@@ -1,4 +1,3 @@
-export * from './client.gen.js'
 export * from './conversions.gen.js'
 export * from './defaults.gen.js'
 export * from './descriptors.gen.js'

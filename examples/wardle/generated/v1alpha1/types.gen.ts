@@ -14,6 +14,9 @@ export class Flunder extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Flunder> = /* @__PURE__ */ new gen.GroupVersionKind('wardle.example.com', 'v1alpha1', 'Flunder')
   static readonly descriptor: gen.StructDescriptor = descriptors.flunderDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'flunders', singular: 'flunder', scope: 'Namespaced', shortNames: ['fl'], categories: ['fish'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<FlunderList> {
+    return FlunderList
+  }
   constructor(init?: gen.ObjectInit<Flunder>) {
     super(init)
   }
@@ -58,6 +61,9 @@ export class Fischer extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Fischer> = /* @__PURE__ */ new gen.GroupVersionKind('wardle.example.com', 'v1alpha1', 'Fischer')
   static readonly descriptor: gen.StructDescriptor = descriptors.fischerDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'fischers', singular: 'fischer', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<FischerList> {
+    return FischerList
+  }
   constructor(init?: gen.ObjectInit<Fischer>) {
     super(init)
   }

@@ -14,6 +14,9 @@ export class Flunder extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Flunder> = /* @__PURE__ */ new gen.GroupVersionKind('wardle.example.com', 'v1beta1', 'Flunder')
   static readonly descriptor: gen.StructDescriptor = descriptors.flunderDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'flunders', singular: 'flunder', scope: 'Namespaced', shortNames: ['fl'], categories: ['fish'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<FlunderList> {
+    return FlunderList
+  }
   constructor(init?: gen.ObjectInit<Flunder>) {
     super(init)
   }

@@ -29,6 +29,9 @@ export class ValidatingAdmissionPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingAdmissionPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingAdmissionPolicyDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicies', singular: 'validatingadmissionpolicy', scope: 'Cluster', categories: ['api-extensions'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<ValidatingAdmissionPolicyList> {
+    return ValidatingAdmissionPolicyList
+  }
   constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicy>) {
     super(init)
   }
@@ -106,6 +109,9 @@ export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingAdmissionPolicyBinding> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicyBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingAdmissionPolicyBindingDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicybindings', singular: 'validatingadmissionpolicybinding', scope: 'Cluster', categories: ['api-extensions'] }
+  static get listClass(): gen.KindClass<ValidatingAdmissionPolicyBindingList> {
+    return ValidatingAdmissionPolicyBindingList
+  }
   constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBinding>) {
     super(init)
   }
@@ -162,6 +168,9 @@ export class ValidatingWebhookConfiguration extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingWebhookConfiguration> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'ValidatingWebhookConfiguration')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingWebhookConfigurationDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'validatingwebhookconfigurations', singular: 'validatingwebhookconfiguration', scope: 'Cluster', categories: ['api-extensions'] }
+  static get listClass(): gen.KindClass<ValidatingWebhookConfigurationList> {
+    return ValidatingWebhookConfigurationList
+  }
   constructor(init?: gen.ObjectInit<ValidatingWebhookConfiguration>) {
     super(init)
   }
@@ -190,6 +199,9 @@ export class MutatingWebhookConfiguration extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingWebhookConfiguration> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'MutatingWebhookConfiguration')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingWebhookConfigurationDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'mutatingwebhookconfigurations', singular: 'mutatingwebhookconfiguration', scope: 'Cluster', categories: ['api-extensions'] }
+  static get listClass(): gen.KindClass<MutatingWebhookConfigurationList> {
+    return MutatingWebhookConfigurationList
+  }
   constructor(init?: gen.ObjectInit<MutatingWebhookConfiguration>) {
     super(init)
   }
@@ -247,6 +259,9 @@ export class MutatingAdmissionPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingAdmissionPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'MutatingAdmissionPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingAdmissionPolicyDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', scope: 'Cluster', categories: ['api-extensions'] }
+  static get listClass(): gen.KindClass<MutatingAdmissionPolicyList> {
+    return MutatingAdmissionPolicyList
+  }
   constructor(init?: gen.ObjectInit<MutatingAdmissionPolicy>) {
     super(init)
   }
@@ -301,6 +316,9 @@ export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingAdmissionPolicyBinding> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1', 'MutatingAdmissionPolicyBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingAdmissionPolicyBindingDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', scope: 'Cluster', categories: ['api-extensions'] }
+  static get listClass(): gen.KindClass<MutatingAdmissionPolicyBindingList> {
+    return MutatingAdmissionPolicyBindingList
+  }
   constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBinding>) {
     super(init)
   }

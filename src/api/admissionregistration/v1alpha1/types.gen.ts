@@ -23,6 +23,9 @@ export class ValidatingAdmissionPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingAdmissionPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1alpha1', 'ValidatingAdmissionPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingAdmissionPolicyDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicies', singular: 'validatingadmissionpolicy', scope: 'Cluster', categories: ['api-extensions'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<ValidatingAdmissionPolicyList> {
+    return ValidatingAdmissionPolicyList
+  }
   constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicy>) {
     super(init)
   }
@@ -103,6 +106,9 @@ export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ValidatingAdmissionPolicyBinding> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1alpha1', 'ValidatingAdmissionPolicyBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.validatingAdmissionPolicyBindingDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'validatingadmissionpolicybindings', singular: 'validatingadmissionpolicybinding', scope: 'Cluster', categories: ['api-extensions'] }
+  static get listClass(): gen.KindClass<ValidatingAdmissionPolicyBindingList> {
+    return ValidatingAdmissionPolicyBindingList
+  }
   constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBinding>) {
     super(init)
   }
@@ -163,6 +169,9 @@ export class MutatingAdmissionPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingAdmissionPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1alpha1', 'MutatingAdmissionPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingAdmissionPolicyDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicies', singular: 'mutatingadmissionpolicy', scope: 'Cluster', categories: ['api-extensions'] }
+  static get listClass(): gen.KindClass<MutatingAdmissionPolicyList> {
+    return MutatingAdmissionPolicyList
+  }
   constructor(init?: gen.ObjectInit<MutatingAdmissionPolicy>) {
     super(init)
   }
@@ -219,6 +228,9 @@ export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<MutatingAdmissionPolicyBinding> = /* @__PURE__ */ new gen.GroupVersionKind('admissionregistration.k8s.io', 'v1alpha1', 'MutatingAdmissionPolicyBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.mutatingAdmissionPolicyBindingDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'mutatingadmissionpolicybindings', singular: 'mutatingadmissionpolicybinding', scope: 'Cluster', categories: ['api-extensions'] }
+  static get listClass(): gen.KindClass<MutatingAdmissionPolicyBindingList> {
+    return MutatingAdmissionPolicyBindingList
+  }
   constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBinding>) {
     super(init)
   }

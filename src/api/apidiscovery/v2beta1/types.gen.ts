@@ -25,6 +25,9 @@ export interface APIGroupDiscovery {
 export class APIGroupDiscovery extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<APIGroupDiscovery> = /* @__PURE__ */ new gen.GroupVersionKind('apidiscovery.k8s.io', 'v2beta1', 'APIGroupDiscovery')
   static readonly descriptor: gen.StructDescriptor = descriptors.apiGroupDiscoveryDescriptor
+  static get listClass(): gen.KindClass<APIGroupDiscoveryList> {
+    return APIGroupDiscoveryList
+  }
   constructor(init?: gen.ObjectInit<APIGroupDiscovery>) {
     super(init)
   }

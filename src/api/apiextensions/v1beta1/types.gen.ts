@@ -103,6 +103,9 @@ export class CustomResourceDefinition extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CustomResourceDefinition> = /* @__PURE__ */ new gen.GroupVersionKind('apiextensions.k8s.io', 'v1beta1', 'CustomResourceDefinition')
   static readonly descriptor: gen.StructDescriptor = descriptors.customResourceDefinitionDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'customresourcedefinitions', singular: 'customresourcedefinition', scope: 'Cluster', shortNames: ['crd', 'crds'], categories: ['api-extensions'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<CustomResourceDefinitionList> {
+    return CustomResourceDefinitionList
+  }
   constructor(init?: gen.ObjectInit<CustomResourceDefinition>) {
     super(init)
   }

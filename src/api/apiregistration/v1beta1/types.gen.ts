@@ -59,6 +59,9 @@ export class APIService extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<APIService> = /* @__PURE__ */ new gen.GroupVersionKind('apiregistration.k8s.io', 'v1beta1', 'APIService')
   static readonly descriptor: gen.StructDescriptor = descriptors.apiServiceDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'apiservices', singular: 'apiservice', scope: 'Cluster', categories: ['api-extensions'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<APIServiceList> {
+    return APIServiceList
+  }
   constructor(init?: gen.ObjectInit<APIService>) {
     super(init)
   }

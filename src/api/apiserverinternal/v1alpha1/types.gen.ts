@@ -12,6 +12,9 @@ export class StorageVersion extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<StorageVersion> = /* @__PURE__ */ new gen.GroupVersionKind('internal.apiserver.k8s.io', 'v1alpha1', 'StorageVersion')
   static readonly descriptor: gen.StructDescriptor = descriptors.storageVersionDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'storageversions', singular: 'storageversion', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<StorageVersionList> {
+    return StorageVersionList
+  }
   constructor(init?: gen.ObjectInit<StorageVersion>) {
     super(init)
   }

@@ -13,6 +13,9 @@ export class StatefulSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<StatefulSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'StatefulSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.statefulSetDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'statefulsets', singular: 'statefulset', scope: 'Namespaced', shortNames: ['sts'], categories: ['all'], subresources: ['status', 'scale'] }
+  static get listClass(): gen.KindClass<StatefulSetList> {
+    return StatefulSetList
+  }
   constructor(init?: gen.ObjectInit<StatefulSet>) {
     super(init)
   }
@@ -104,6 +107,9 @@ export class Deployment extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Deployment> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'Deployment')
   static readonly descriptor: gen.StructDescriptor = descriptors.deploymentDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', shortNames: ['deploy'], categories: ['all'], subresources: ['status', 'scale'] }
+  static get listClass(): gen.KindClass<DeploymentList> {
+    return DeploymentList
+  }
   constructor(init?: gen.ObjectInit<Deployment>) {
     super(init)
   }
@@ -222,6 +228,9 @@ export class DaemonSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DaemonSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'DaemonSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.daemonSetDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'daemonsets', singular: 'daemonset', scope: 'Namespaced', shortNames: ['ds'], categories: ['all'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<DaemonSetList> {
+    return DaemonSetList
+  }
   constructor(init?: gen.ObjectInit<DaemonSet>) {
     super(init)
   }
@@ -251,6 +260,9 @@ export class ReplicaSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ReplicaSet> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'ReplicaSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.replicaSetDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'replicasets', singular: 'replicaset', scope: 'Namespaced', shortNames: ['rs'], categories: ['all'], subresources: ['status', 'scale'] }
+  static get listClass(): gen.KindClass<ReplicaSetList> {
+    return ReplicaSetList
+  }
   constructor(init?: gen.ObjectInit<ReplicaSet>) {
     super(init)
   }
@@ -307,6 +319,9 @@ export class ControllerRevision extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ControllerRevision> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1', 'ControllerRevision')
   static readonly descriptor: gen.StructDescriptor = descriptors.controllerRevisionDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'controllerrevisions', singular: 'controllerrevision', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<ControllerRevisionList> {
+    return ControllerRevisionList
+  }
   constructor(init?: gen.ObjectInit<ControllerRevision>) {
     super(init)
   }

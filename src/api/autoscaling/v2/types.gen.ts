@@ -13,6 +13,9 @@ export class HorizontalPodAutoscaler extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<HorizontalPodAutoscaler> = /* @__PURE__ */ new gen.GroupVersionKind('autoscaling', 'v2', 'HorizontalPodAutoscaler')
   static readonly descriptor: gen.StructDescriptor = descriptors.horizontalPodAutoscalerDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'horizontalpodautoscalers', singular: 'horizontalpodautoscaler', scope: 'Namespaced', shortNames: ['hpa'], categories: ['all'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<HorizontalPodAutoscalerList> {
+    return HorizontalPodAutoscalerList
+  }
   constructor(init?: gen.ObjectInit<HorizontalPodAutoscaler>) {
     super(init)
   }

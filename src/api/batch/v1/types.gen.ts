@@ -14,6 +14,9 @@ export class Job extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Job> = /* @__PURE__ */ new gen.GroupVersionKind('batch', 'v1', 'Job')
   static readonly descriptor: gen.StructDescriptor = descriptors.jobDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'jobs', singular: 'job', scope: 'Namespaced', categories: ['all'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<JobList> {
+    return JobList
+  }
   constructor(init?: gen.ObjectInit<Job>) {
     super(init)
   }
@@ -143,6 +146,9 @@ export class CronJob extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CronJob> = /* @__PURE__ */ new gen.GroupVersionKind('batch', 'v1', 'CronJob')
   static readonly descriptor: gen.StructDescriptor = descriptors.cronJobDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'cronjobs', singular: 'cronjob', scope: 'Namespaced', shortNames: ['cj'], categories: ['all'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<CronJobList> {
+    return CronJobList
+  }
   constructor(init?: gen.ObjectInit<CronJob>) {
     super(init)
   }

@@ -19,6 +19,9 @@ export class CronJob extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CronJob> = /* @__PURE__ */ new gen.GroupVersionKind('batch', 'v1beta1', 'CronJob')
   static readonly descriptor: gen.StructDescriptor = descriptors.cronJobDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'cronjobs', singular: 'cronjob', scope: 'Namespaced', shortNames: ['cj'], categories: ['all'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<CronJobList> {
+    return CronJobList
+  }
   constructor(init?: gen.ObjectInit<CronJob>) {
     super(init)
   }

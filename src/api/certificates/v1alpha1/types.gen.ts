@@ -11,6 +11,9 @@ export class ClusterTrustBundle extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ClusterTrustBundle> = /* @__PURE__ */ new gen.GroupVersionKind('certificates.k8s.io', 'v1alpha1', 'ClusterTrustBundle')
   static readonly descriptor: gen.StructDescriptor = descriptors.clusterTrustBundleDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'clustertrustbundles', singular: 'clustertrustbundle', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<ClusterTrustBundleList> {
+    return ClusterTrustBundleList
+  }
   constructor(init?: gen.ObjectInit<ClusterTrustBundle>) {
     super(init)
   }

@@ -13,6 +13,9 @@ export class CertificateSigningRequest extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CertificateSigningRequest> = /* @__PURE__ */ new gen.GroupVersionKind('certificates.k8s.io', 'v1beta1', 'CertificateSigningRequest')
   static readonly descriptor: gen.StructDescriptor = descriptors.certificateSigningRequestDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'certificatesigningrequests', singular: 'certificatesigningrequest', scope: 'Cluster', shortNames: ['csr'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<CertificateSigningRequestList> {
+    return CertificateSigningRequestList
+  }
   constructor(init?: gen.ObjectInit<CertificateSigningRequest>) {
     super(init)
   }
@@ -72,6 +75,9 @@ export class ClusterTrustBundle extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ClusterTrustBundle> = /* @__PURE__ */ new gen.GroupVersionKind('certificates.k8s.io', 'v1beta1', 'ClusterTrustBundle')
   static readonly descriptor: gen.StructDescriptor = descriptors.clusterTrustBundleDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'clustertrustbundles', singular: 'clustertrustbundle', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<ClusterTrustBundleList> {
+    return ClusterTrustBundleList
+  }
   constructor(init?: gen.ObjectInit<ClusterTrustBundle>) {
     super(init)
   }
@@ -106,6 +112,9 @@ export class PodCertificateRequest extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodCertificateRequest> = /* @__PURE__ */ new gen.GroupVersionKind('certificates.k8s.io', 'v1beta1', 'PodCertificateRequest')
   static readonly descriptor: gen.StructDescriptor = descriptors.podCertificateRequestDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'podcertificaterequests', singular: 'podcertificaterequest', scope: 'Namespaced', subresources: ['status'] }
+  static get listClass(): gen.KindClass<PodCertificateRequestList> {
+    return PodCertificateRequestList
+  }
   constructor(init?: gen.ObjectInit<PodCertificateRequest>) {
     super(init)
   }

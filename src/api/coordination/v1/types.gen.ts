@@ -13,6 +13,9 @@ export class Lease extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Lease> = /* @__PURE__ */ new gen.GroupVersionKind('coordination.k8s.io', 'v1', 'Lease')
   static readonly descriptor: gen.StructDescriptor = descriptors.leaseDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'leases', singular: 'lease', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<LeaseList> {
+    return LeaseList
+  }
   constructor(init?: gen.ObjectInit<Lease>) {
     super(init)
   }

@@ -12,6 +12,9 @@ export class Lease extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Lease> = /* @__PURE__ */ new gen.GroupVersionKind('coordination.k8s.io', 'v1beta1', 'Lease')
   static readonly descriptor: gen.StructDescriptor = descriptors.leaseDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'leases', singular: 'lease', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<LeaseList> {
+    return LeaseList
+  }
   constructor(init?: gen.ObjectInit<Lease>) {
     super(init)
   }
@@ -50,6 +53,9 @@ export class LeaseCandidate extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<LeaseCandidate> = /* @__PURE__ */ new gen.GroupVersionKind('coordination.k8s.io', 'v1beta1', 'LeaseCandidate')
   static readonly descriptor: gen.StructDescriptor = descriptors.leaseCandidateDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'leasecandidates', singular: 'leasecandidate', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<LeaseCandidateList> {
+    return LeaseCandidateList
+  }
   constructor(init?: gen.ObjectInit<LeaseCandidate>) {
     super(init)
   }

@@ -79,6 +79,9 @@ export class PersistentVolume extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PersistentVolume> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PersistentVolume')
   static readonly descriptor: gen.StructDescriptor = descriptors.persistentVolumeDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'persistentvolumes', singular: 'persistentvolume', scope: 'Cluster', shortNames: ['pv'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<PersistentVolumeList> {
+    return PersistentVolumeList
+  }
   constructor(init?: gen.ObjectInit<PersistentVolume>) {
     super(init)
   }
@@ -135,6 +138,9 @@ export class PersistentVolumeClaim extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PersistentVolumeClaim> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PersistentVolumeClaim')
   static readonly descriptor: gen.StructDescriptor = descriptors.persistentVolumeClaimDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'persistentvolumeclaims', singular: 'persistentvolumeclaim', scope: 'Namespaced', shortNames: ['pvc'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<PersistentVolumeClaimList> {
+    return PersistentVolumeClaimList
+  }
   constructor(init?: gen.ObjectInit<PersistentVolumeClaim>) {
     super(init)
   }
@@ -1268,6 +1274,9 @@ export class Pod extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Pod> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Pod')
   static readonly descriptor: gen.StructDescriptor = descriptors.podDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'pods', singular: 'pod', scope: 'Namespaced', shortNames: ['po'], categories: ['all'], subresources: ['status', 'attach', 'binding', 'ephemeralcontainers', 'eviction', 'exec', 'log', 'portforward', 'proxy', 'resize'] }
+  static get listClass(): gen.KindClass<PodList> {
+    return PodList
+  }
   constructor(init?: gen.ObjectInit<Pod>) {
     super(init)
   }
@@ -1301,6 +1310,9 @@ export class PodTemplate extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodTemplate> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PodTemplate')
   static readonly descriptor: gen.StructDescriptor = descriptors.podTemplateDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'podtemplates', singular: 'podtemplate', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<PodTemplateList> {
+    return PodTemplateList
+  }
   constructor(init?: gen.ObjectInit<PodTemplate>) {
     super(init)
   }
@@ -1356,6 +1368,9 @@ export class ReplicationController extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ReplicationController> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ReplicationController')
   static readonly descriptor: gen.StructDescriptor = descriptors.replicationControllerDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'replicationcontrollers', singular: 'replicationcontroller', scope: 'Namespaced', shortNames: ['rc'], categories: ['all'], subresources: ['status', 'scale'] }
+  static get listClass(): gen.KindClass<ReplicationControllerList> {
+    return ReplicationControllerList
+  }
   constructor(init?: gen.ObjectInit<ReplicationController>) {
     super(init)
   }
@@ -1459,6 +1474,9 @@ export class Service extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Service> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Service')
   static readonly descriptor: gen.StructDescriptor = descriptors.serviceDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'services', singular: 'service', scope: 'Namespaced', shortNames: ['svc'], categories: ['all'], subresources: ['status', 'proxy'] }
+  static get listClass(): gen.KindClass<ServiceList> {
+    return ServiceList
+  }
   constructor(init?: gen.ObjectInit<Service>) {
     super(init)
   }
@@ -1489,6 +1507,9 @@ export class ServiceAccount extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ServiceAccount> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ServiceAccount')
   static readonly descriptor: gen.StructDescriptor = descriptors.serviceAccountDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'serviceaccounts', singular: 'serviceaccount', scope: 'Namespaced', shortNames: ['sa'], subresources: ['token'] }
+  static get listClass(): gen.KindClass<ServiceAccountList> {
+    return ServiceAccountList
+  }
   constructor(init?: gen.ObjectInit<ServiceAccount>) {
     super(init)
   }
@@ -1517,6 +1538,9 @@ export class Endpoints extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Endpoints> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Endpoints')
   static readonly descriptor: gen.StructDescriptor = descriptors.endpointsDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'endpoints', singular: 'endpoints', scope: 'Namespaced', shortNames: ['ep'] }
+  static get listClass(): gen.KindClass<EndpointsList> {
+    return EndpointsList
+  }
   constructor(init?: gen.ObjectInit<Endpoints>) {
     super(init)
   }
@@ -1709,6 +1733,9 @@ export class Node extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Node> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Node')
   static readonly descriptor: gen.StructDescriptor = descriptors.nodeDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'nodes', singular: 'node', scope: 'Cluster', shortNames: ['no'], subresources: ['status', 'proxy'] }
+  static get listClass(): gen.KindClass<NodeList> {
+    return NodeList
+  }
   constructor(init?: gen.ObjectInit<Node>) {
     super(init)
   }
@@ -1761,6 +1788,9 @@ export class Namespace extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Namespace> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Namespace')
   static readonly descriptor: gen.StructDescriptor = descriptors.namespaceDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'namespaces', singular: 'namespace', scope: 'Cluster', shortNames: ['ns'], subresources: ['status', 'finalize'] }
+  static get listClass(): gen.KindClass<NamespaceList> {
+    return NamespaceList
+  }
   constructor(init?: gen.ObjectInit<Namespace>) {
     super(init)
   }
@@ -1950,6 +1980,9 @@ export class Event extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Event> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Event')
   static readonly descriptor: gen.StructDescriptor = descriptors.eventDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'events', singular: 'event', scope: 'Namespaced', shortNames: ['ev'] }
+  static get listClass(): gen.KindClass<EventList> {
+    return EventList
+  }
   constructor(init?: gen.ObjectInit<Event>) {
     super(init)
   }
@@ -2010,6 +2043,9 @@ export class LimitRange extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<LimitRange> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'LimitRange')
   static readonly descriptor: gen.StructDescriptor = descriptors.limitRangeDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'limitranges', singular: 'limitrange', scope: 'Namespaced', shortNames: ['limits'] }
+  static get listClass(): gen.KindClass<LimitRangeList> {
+    return LimitRangeList
+  }
   constructor(init?: gen.ObjectInit<LimitRange>) {
     super(init)
   }
@@ -2064,6 +2100,9 @@ export class ResourceQuota extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourceQuota> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ResourceQuota')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourceQuotaDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'resourcequotas', singular: 'resourcequota', scope: 'Namespaced', shortNames: ['quota'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<ResourceQuotaList> {
+    return ResourceQuotaList
+  }
   constructor(init?: gen.ObjectInit<ResourceQuota>) {
     super(init)
   }
@@ -2095,6 +2134,9 @@ export class Secret extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Secret> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Secret')
   static readonly descriptor: gen.StructDescriptor = descriptors.secretDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'secrets', singular: 'secret', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<SecretList> {
+    return SecretList
+  }
   constructor(init?: gen.ObjectInit<Secret>) {
     super(init)
   }
@@ -2127,6 +2169,9 @@ export class ConfigMap extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ConfigMap> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ConfigMap')
   static readonly descriptor: gen.StructDescriptor = descriptors.configMapDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'configmaps', singular: 'configmap', scope: 'Namespaced', shortNames: ['cm'] }
+  static get listClass(): gen.KindClass<ConfigMapList> {
+    return ConfigMapList
+  }
   constructor(init?: gen.ObjectInit<ConfigMap>) {
     super(init)
   }
@@ -2164,6 +2209,9 @@ export class ComponentStatus extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ComponentStatus> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ComponentStatus')
   static readonly descriptor: gen.StructDescriptor = descriptors.componentStatusDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'componentstatuses', singular: 'componentstatus', scope: 'Cluster', shortNames: ['cs'] }
+  static get listClass(): gen.KindClass<ComponentStatusList> {
+    return ComponentStatusList
+  }
   constructor(init?: gen.ObjectInit<ComponentStatus>) {
     super(init)
   }

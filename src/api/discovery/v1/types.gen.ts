@@ -14,6 +14,9 @@ export class EndpointSlice extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<EndpointSlice> = /* @__PURE__ */ new gen.GroupVersionKind('discovery.k8s.io', 'v1', 'EndpointSlice')
   static readonly descriptor: gen.StructDescriptor = descriptors.endpointSliceDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'endpointslices', singular: 'endpointslice', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<EndpointSliceList> {
+    return EndpointSliceList
+  }
   constructor(init?: gen.ObjectInit<EndpointSlice>) {
     super(init)
   }

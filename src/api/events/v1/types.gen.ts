@@ -25,6 +25,9 @@ export class Event extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Event> = /* @__PURE__ */ new gen.GroupVersionKind('events.k8s.io', 'v1', 'Event')
   static readonly descriptor: gen.StructDescriptor = descriptors.eventDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'events', singular: 'event', scope: 'Namespaced', shortNames: ['ev'] }
+  static get listClass(): gen.KindClass<EventList> {
+    return EventList
+  }
   constructor(init?: gen.ObjectInit<Event>) {
     super(init)
   }

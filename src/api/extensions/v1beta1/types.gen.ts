@@ -36,6 +36,9 @@ export class Deployment extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Deployment> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'Deployment')
   static readonly descriptor: gen.StructDescriptor = descriptors.deploymentDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'deployments', singular: 'deployment', scope: 'Namespaced', shortNames: ['deploy'], categories: ['all'], subresources: ['status', 'scale'] }
+  static get listClass(): gen.KindClass<DeploymentList> {
+    return DeploymentList
+  }
   constructor(init?: gen.ObjectInit<Deployment>) {
     super(init)
   }
@@ -173,6 +176,9 @@ export class DaemonSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DaemonSet> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'DaemonSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.daemonSetDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'daemonsets', singular: 'daemonset', scope: 'Namespaced', shortNames: ['ds'], categories: ['all'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<DaemonSetList> {
+    return DaemonSetList
+  }
   constructor(init?: gen.ObjectInit<DaemonSet>) {
     super(init)
   }
@@ -202,6 +208,9 @@ export class Ingress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Ingress> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'Ingress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ingressDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', shortNames: ['ing'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<IngressList> {
+    return IngressList
+  }
   constructor(init?: gen.ObjectInit<Ingress>) {
     super(init)
   }
@@ -289,6 +298,9 @@ export class ReplicaSet extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ReplicaSet> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'ReplicaSet')
   static readonly descriptor: gen.StructDescriptor = descriptors.replicaSetDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'replicasets', singular: 'replicaset', scope: 'Namespaced', shortNames: ['rs'], categories: ['all'], subresources: ['status', 'scale'] }
+  static get listClass(): gen.KindClass<ReplicaSetList> {
+    return ReplicaSetList
+  }
   constructor(init?: gen.ObjectInit<ReplicaSet>) {
     super(init)
   }
@@ -344,6 +356,9 @@ export class NetworkPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<NetworkPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'NetworkPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.networkPolicyDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'networkpolicies', singular: 'networkpolicy', scope: 'Namespaced', shortNames: ['netpol'] }
+  static get listClass(): gen.KindClass<NetworkPolicyList> {
+    return NetworkPolicyList
+  }
   constructor(init?: gen.ObjectInit<NetworkPolicy>) {
     super(init)
   }

@@ -12,6 +12,9 @@ export class FlowSchema extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<FlowSchema> = /* @__PURE__ */ new gen.GroupVersionKind('flowcontrol.apiserver.k8s.io', 'v1beta3', 'FlowSchema')
   static readonly descriptor: gen.StructDescriptor = descriptors.flowSchemaDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'flowschemas', singular: 'flowschema', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<FlowSchemaList> {
+    return FlowSchemaList
+  }
   constructor(init?: gen.ObjectInit<FlowSchema>) {
     super(init)
   }
@@ -113,6 +116,9 @@ export class PriorityLevelConfiguration extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PriorityLevelConfiguration> = /* @__PURE__ */ new gen.GroupVersionKind('flowcontrol.apiserver.k8s.io', 'v1beta3', 'PriorityLevelConfiguration')
   static readonly descriptor: gen.StructDescriptor = descriptors.priorityLevelConfigurationDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'prioritylevelconfigurations', singular: 'prioritylevelconfiguration', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<PriorityLevelConfigurationList> {
+    return PriorityLevelConfigurationList
+  }
   constructor(init?: gen.ObjectInit<PriorityLevelConfiguration>) {
     super(init)
   }

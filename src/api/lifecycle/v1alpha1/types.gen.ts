@@ -12,6 +12,9 @@ export class EvictionRequest extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<EvictionRequest> = /* @__PURE__ */ new gen.GroupVersionKind('lifecycle.k8s.io', 'v1alpha1', 'EvictionRequest')
   static readonly descriptor: gen.StructDescriptor = descriptors.evictionRequestDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'evictionrequests', singular: 'evictionrequest', scope: 'Namespaced', subresources: ['status'] }
+  static get listClass(): gen.KindClass<EvictionRequestList> {
+    return EvictionRequestList
+  }
   constructor(init?: gen.ObjectInit<EvictionRequest>) {
     super(init)
   }
@@ -63,6 +66,9 @@ export class Eviction extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Eviction> = /* @__PURE__ */ new gen.GroupVersionKind('lifecycle.k8s.io', 'v1alpha1', 'Eviction')
   static readonly descriptor: gen.StructDescriptor = descriptors.evictionDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'evictions', singular: 'eviction', scope: 'Namespaced', subresources: ['status'] }
+  static get listClass(): gen.KindClass<EvictionList> {
+    return EvictionList
+  }
   constructor(init?: gen.ObjectInit<Eviction>) {
     super(init)
   }

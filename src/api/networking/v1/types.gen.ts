@@ -12,6 +12,9 @@ export class NetworkPolicy extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<NetworkPolicy> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1', 'NetworkPolicy')
   static readonly descriptor: gen.StructDescriptor = descriptors.networkPolicyDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'networkpolicies', singular: 'networkpolicy', scope: 'Namespaced', shortNames: ['netpol'] }
+  static get listClass(): gen.KindClass<NetworkPolicyList> {
+    return NetworkPolicyList
+  }
   constructor(init?: gen.ObjectInit<NetworkPolicy>) {
     super(init)
   }
@@ -77,6 +80,9 @@ export class Ingress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Ingress> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1', 'Ingress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ingressDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', shortNames: ['ing'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<IngressList> {
+    return IngressList
+  }
   constructor(init?: gen.ObjectInit<Ingress>) {
     super(init)
   }
@@ -172,6 +178,9 @@ export class IngressClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<IngressClass> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1', 'IngressClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.ingressClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'ingressclasses', singular: 'ingressclass', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<IngressClassList> {
+    return IngressClassList
+  }
   constructor(init?: gen.ObjectInit<IngressClass>) {
     super(init)
   }
@@ -213,6 +222,9 @@ export class IPAddress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<IPAddress> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1', 'IPAddress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ipAddressDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'ipaddresses', singular: 'ipaddress', scope: 'Cluster', shortNames: ['ip'] }
+  static get listClass(): gen.KindClass<IPAddressList> {
+    return IPAddressList
+  }
   constructor(init?: gen.ObjectInit<IPAddress>) {
     super(init)
   }
@@ -253,6 +265,9 @@ export class ServiceCIDR extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ServiceCIDR> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1', 'ServiceCIDR')
   static readonly descriptor: gen.StructDescriptor = descriptors.serviceCIDRDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'servicecidrs', singular: 'servicecidr', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<ServiceCIDRList> {
+    return ServiceCIDRList
+  }
   constructor(init?: gen.ObjectInit<ServiceCIDR>) {
     super(init)
   }

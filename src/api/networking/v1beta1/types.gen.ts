@@ -13,6 +13,9 @@ export class Ingress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Ingress> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1beta1', 'Ingress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ingressDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'ingresses', singular: 'ingress', scope: 'Namespaced', shortNames: ['ing'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<IngressList> {
+    return IngressList
+  }
   constructor(init?: gen.ObjectInit<Ingress>) {
     super(init)
   }
@@ -99,6 +102,9 @@ export class IngressClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<IngressClass> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1beta1', 'IngressClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.ingressClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'ingressclasses', singular: 'ingressclass', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<IngressClassList> {
+    return IngressClassList
+  }
   constructor(init?: gen.ObjectInit<IngressClass>) {
     super(init)
   }
@@ -140,6 +146,9 @@ export class IPAddress extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<IPAddress> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1beta1', 'IPAddress')
   static readonly descriptor: gen.StructDescriptor = descriptors.ipAddressDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'ipaddresses', singular: 'ipaddress', scope: 'Cluster', shortNames: ['ip'] }
+  static get listClass(): gen.KindClass<IPAddressList> {
+    return IPAddressList
+  }
   constructor(init?: gen.ObjectInit<IPAddress>) {
     super(init)
   }
@@ -180,6 +189,9 @@ export class ServiceCIDR extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ServiceCIDR> = /* @__PURE__ */ new gen.GroupVersionKind('networking.k8s.io', 'v1beta1', 'ServiceCIDR')
   static readonly descriptor: gen.StructDescriptor = descriptors.serviceCIDRDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'servicecidrs', singular: 'servicecidr', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<ServiceCIDRList> {
+    return ServiceCIDRList
+  }
   constructor(init?: gen.ObjectInit<ServiceCIDR>) {
     super(init)
   }

@@ -14,6 +14,9 @@ export class RuntimeClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<RuntimeClass> = /* @__PURE__ */ new gen.GroupVersionKind('node.k8s.io', 'v1', 'RuntimeClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.runtimeClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'runtimeclasses', singular: 'runtimeclass', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<RuntimeClassList> {
+    return RuntimeClassList
+  }
   constructor(init?: gen.ObjectInit<RuntimeClass>) {
     super(init)
   }

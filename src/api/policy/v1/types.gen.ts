@@ -31,6 +31,9 @@ export class PodDisruptionBudget extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodDisruptionBudget> = /* @__PURE__ */ new gen.GroupVersionKind('policy', 'v1', 'PodDisruptionBudget')
   static readonly descriptor: gen.StructDescriptor = descriptors.podDisruptionBudgetDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'poddisruptionbudgets', singular: 'poddisruptionbudget', scope: 'Namespaced', shortNames: ['pdb'], subresources: ['status'] }
+  static get listClass(): gen.KindClass<PodDisruptionBudgetList> {
+    return PodDisruptionBudgetList
+  }
   constructor(init?: gen.ObjectInit<PodDisruptionBudget>) {
     super(init)
   }

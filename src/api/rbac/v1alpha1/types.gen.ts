@@ -32,6 +32,9 @@ export class Role extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Role> = /* @__PURE__ */ new gen.GroupVersionKind('rbac.authorization.k8s.io', 'v1alpha1', 'Role')
   static readonly descriptor: gen.StructDescriptor = descriptors.roleDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'roles', singular: 'role', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<RoleList> {
+    return RoleList
+  }
   constructor(init?: gen.ObjectInit<Role>) {
     super(init)
   }
@@ -46,6 +49,9 @@ export class RoleBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<RoleBinding> = /* @__PURE__ */ new gen.GroupVersionKind('rbac.authorization.k8s.io', 'v1alpha1', 'RoleBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.roleBindingDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'rolebindings', singular: 'rolebinding', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<RoleBindingList> {
+    return RoleBindingList
+  }
   constructor(init?: gen.ObjectInit<RoleBinding>) {
     super(init)
   }
@@ -90,6 +96,9 @@ export class ClusterRole extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ClusterRole> = /* @__PURE__ */ new gen.GroupVersionKind('rbac.authorization.k8s.io', 'v1alpha1', 'ClusterRole')
   static readonly descriptor: gen.StructDescriptor = descriptors.clusterRoleDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'clusterroles', singular: 'clusterrole', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<ClusterRoleList> {
+    return ClusterRoleList
+  }
   constructor(init?: gen.ObjectInit<ClusterRole>) {
     super(init)
   }
@@ -108,6 +117,9 @@ export class ClusterRoleBinding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ClusterRoleBinding> = /* @__PURE__ */ new gen.GroupVersionKind('rbac.authorization.k8s.io', 'v1alpha1', 'ClusterRoleBinding')
   static readonly descriptor: gen.StructDescriptor = descriptors.clusterRoleBindingDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'clusterrolebindings', singular: 'clusterrolebinding', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<ClusterRoleBindingList> {
+    return ClusterRoleBindingList
+  }
   constructor(init?: gen.ObjectInit<ClusterRoleBinding>) {
     super(init)
   }

@@ -29,6 +29,9 @@ export class DeviceTaintRule extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DeviceTaintRule> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1alpha3', 'DeviceTaintRule')
   static readonly descriptor: gen.StructDescriptor = descriptors.deviceTaintRuleDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'devicetaintrules', singular: 'devicetaintrule', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<DeviceTaintRuleList> {
+    return DeviceTaintRuleList
+  }
   constructor(init?: gen.ObjectInit<DeviceTaintRule>) {
     super(init)
   }
@@ -73,6 +76,9 @@ export class ResourcePoolStatusRequest extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourcePoolStatusRequest> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1alpha3', 'ResourcePoolStatusRequest')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourcePoolStatusRequestDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'resourcepoolstatusrequests', singular: 'resourcepoolstatusrequest', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<ResourcePoolStatusRequestList> {
+    return ResourcePoolStatusRequestList
+  }
   constructor(init?: gen.ObjectInit<ResourcePoolStatusRequest>) {
     super(init)
   }

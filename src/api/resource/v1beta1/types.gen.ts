@@ -12,6 +12,9 @@ export class ResourceSlice extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourceSlice> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta1', 'ResourceSlice')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourceSliceDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'resourceslices', singular: 'resourceslice', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<ResourceSliceList> {
+    return ResourceSliceList
+  }
   constructor(init?: gen.ObjectInit<ResourceSlice>) {
     super(init)
   }
@@ -154,6 +157,9 @@ export class ResourceClaim extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourceClaim> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta1', 'ResourceClaim')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourceClaimDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'resourceclaims', singular: 'resourceclaim', scope: 'Namespaced', subresources: ['status'] }
+  static get listClass(): gen.KindClass<ResourceClaimList> {
+    return ResourceClaimList
+  }
   constructor(init?: gen.ObjectInit<ResourceClaim>) {
     super(init)
   }
@@ -309,6 +315,9 @@ export class DeviceClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DeviceClass> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta1', 'DeviceClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.deviceClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'deviceclasses', singular: 'deviceclass', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<DeviceClassList> {
+    return DeviceClassList
+  }
   constructor(init?: gen.ObjectInit<DeviceClass>) {
     super(init)
   }
@@ -345,6 +354,9 @@ export class ResourceClaimTemplate extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourceClaimTemplate> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta1', 'ResourceClaimTemplate')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourceClaimTemplateDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'resourceclaimtemplates', singular: 'resourceclaimtemplate', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<ResourceClaimTemplateList> {
+    return ResourceClaimTemplateList
+  }
   constructor(init?: gen.ObjectInit<ResourceClaimTemplate>) {
     super(init)
   }

@@ -12,6 +12,9 @@ export class ResourceSlice extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourceSlice> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta2', 'ResourceSlice')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourceSliceDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'resourceslices', singular: 'resourceslice', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<ResourceSliceList> {
+    return ResourceSliceList
+  }
   constructor(init?: gen.ObjectInit<ResourceSlice>) {
     super(init)
   }
@@ -135,6 +138,9 @@ export class DeviceTaintRule extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DeviceTaintRule> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta2', 'DeviceTaintRule')
   static readonly descriptor: gen.StructDescriptor = descriptors.deviceTaintRuleDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'devicetaintrules', singular: 'devicetaintrule', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<DeviceTaintRuleList> {
+    return DeviceTaintRuleList
+  }
   constructor(init?: gen.ObjectInit<DeviceTaintRule>) {
     super(init)
   }
@@ -194,6 +200,9 @@ export class ResourceClaim extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourceClaim> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta2', 'ResourceClaim')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourceClaimDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'resourceclaims', singular: 'resourceclaim', scope: 'Namespaced', subresources: ['status'] }
+  static get listClass(): gen.KindClass<ResourceClaimList> {
+    return ResourceClaimList
+  }
   constructor(init?: gen.ObjectInit<ResourceClaim>) {
     super(init)
   }
@@ -353,6 +362,9 @@ export class DeviceClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DeviceClass> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta2', 'DeviceClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.deviceClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'deviceclasses', singular: 'deviceclass', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<DeviceClassList> {
+    return DeviceClassList
+  }
   constructor(init?: gen.ObjectInit<DeviceClass>) {
     super(init)
   }
@@ -389,6 +401,9 @@ export class ResourceClaimTemplate extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ResourceClaimTemplate> = /* @__PURE__ */ new gen.GroupVersionKind('resource.k8s.io', 'v1beta2', 'ResourceClaimTemplate')
   static readonly descriptor: gen.StructDescriptor = descriptors.resourceClaimTemplateDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'resourceclaimtemplates', singular: 'resourceclaimtemplate', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<ResourceClaimTemplateList> {
+    return ResourceClaimTemplateList
+  }
   constructor(init?: gen.ObjectInit<ResourceClaimTemplate>) {
     super(init)
   }

@@ -15,6 +15,9 @@ export class PriorityClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PriorityClass> = /* @__PURE__ */ new gen.GroupVersionKind('scheduling.k8s.io', 'v1', 'PriorityClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.priorityClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'priorityclasses', singular: 'priorityclass', scope: 'Cluster', shortNames: ['pc'] }
+  static get listClass(): gen.KindClass<PriorityClassList> {
+    return PriorityClassList
+  }
   constructor(init?: gen.ObjectInit<PriorityClass>) {
     super(init)
   }

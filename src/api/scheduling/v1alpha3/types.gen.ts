@@ -11,6 +11,9 @@ export class Workload extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Workload> = /* @__PURE__ */ new gen.GroupVersionKind('scheduling.k8s.io', 'v1alpha3', 'Workload')
   static readonly descriptor: gen.StructDescriptor = descriptors.workloadDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'workloads', singular: 'workload', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<WorkloadList> {
+    return WorkloadList
+  }
   constructor(init?: gen.ObjectInit<Workload>) {
     super(init)
   }
@@ -103,6 +106,9 @@ export class PodGroup extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodGroup> = /* @__PURE__ */ new gen.GroupVersionKind('scheduling.k8s.io', 'v1alpha3', 'PodGroup')
   static readonly descriptor: gen.StructDescriptor = descriptors.podGroupDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'podgroups', singular: 'podgroup', scope: 'Namespaced', subresources: ['status'] }
+  static get listClass(): gen.KindClass<PodGroupList> {
+    return PodGroupList
+  }
   constructor(init?: gen.ObjectInit<PodGroup>) {
     super(init)
   }
@@ -221,6 +227,9 @@ export class CompositePodGroup extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CompositePodGroup> = /* @__PURE__ */ new gen.GroupVersionKind('scheduling.k8s.io', 'v1alpha3', 'CompositePodGroup')
   static readonly descriptor: gen.StructDescriptor = descriptors.compositePodGroupDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'compositepodgroups', singular: 'compositepodgroup', scope: 'Namespaced', subresources: ['status'] }
+  static get listClass(): gen.KindClass<CompositePodGroupList> {
+    return CompositePodGroupList
+  }
   constructor(init?: gen.ObjectInit<CompositePodGroup>) {
     super(init)
   }

@@ -15,6 +15,9 @@ export class PriorityClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PriorityClass> = /* @__PURE__ */ new gen.GroupVersionKind('scheduling.k8s.io', 'v1beta1', 'PriorityClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.priorityClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'priorityclasses', singular: 'priorityclass', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<PriorityClassList> {
+    return PriorityClassList
+  }
   constructor(init?: gen.ObjectInit<PriorityClass>) {
     super(init)
   }
@@ -43,6 +46,9 @@ export class Workload extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Workload> = /* @__PURE__ */ new gen.GroupVersionKind('scheduling.k8s.io', 'v1beta1', 'Workload')
   static readonly descriptor: gen.StructDescriptor = descriptors.workloadDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'workloads', singular: 'workload', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<WorkloadList> {
+    return WorkloadList
+  }
   constructor(init?: gen.ObjectInit<Workload>) {
     super(init)
   }
@@ -135,6 +141,9 @@ export class PodGroup extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodGroup> = /* @__PURE__ */ new gen.GroupVersionKind('scheduling.k8s.io', 'v1beta1', 'PodGroup')
   static readonly descriptor: gen.StructDescriptor = descriptors.podGroupDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'podgroups', singular: 'podgroup', scope: 'Namespaced', subresources: ['status'] }
+  static get listClass(): gen.KindClass<PodGroupList> {
+    return PodGroupList
+  }
   constructor(init?: gen.ObjectInit<PodGroup>) {
     super(init)
   }

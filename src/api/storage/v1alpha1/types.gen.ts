@@ -13,6 +13,9 @@ export class VolumeAttachment extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<VolumeAttachment> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1alpha1', 'VolumeAttachment')
   static readonly descriptor: gen.StructDescriptor = descriptors.volumeAttachmentDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'volumeattachments', singular: 'volumeattachment', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<VolumeAttachmentList> {
+    return VolumeAttachmentList
+  }
   constructor(init?: gen.ObjectInit<VolumeAttachment>) {
     super(init)
   }
@@ -68,6 +71,9 @@ export class CSIStorageCapacity extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CSIStorageCapacity> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1alpha1', 'CSIStorageCapacity')
   static readonly descriptor: gen.StructDescriptor = descriptors.csiStorageCapacityDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'csistoragecapacities', singular: 'csistoragecapacity', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<CSIStorageCapacityList> {
+    return CSIStorageCapacityList
+  }
   constructor(init?: gen.ObjectInit<CSIStorageCapacity>) {
     super(init)
   }
@@ -97,6 +103,9 @@ export class VolumeAttributesClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<VolumeAttributesClass> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1alpha1', 'VolumeAttributesClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.volumeAttributesClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'volumeattributesclasses', singular: 'volumeattributesclass', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<VolumeAttributesClassList> {
+    return VolumeAttributesClassList
+  }
   constructor(init?: gen.ObjectInit<VolumeAttributesClass>) {
     super(init)
   }

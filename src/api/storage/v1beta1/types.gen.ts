@@ -18,6 +18,9 @@ export class StorageClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<StorageClass> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1beta1', 'StorageClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.storageClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'storageclasses', singular: 'storageclass', scope: 'Cluster', shortNames: ['sc'] }
+  static get listClass(): gen.KindClass<StorageClassList> {
+    return StorageClassList
+  }
   constructor(init?: gen.ObjectInit<StorageClass>) {
     super(init)
   }
@@ -49,6 +52,9 @@ export class VolumeAttachment extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<VolumeAttachment> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1beta1', 'VolumeAttachment')
   static readonly descriptor: gen.StructDescriptor = descriptors.volumeAttachmentDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'volumeattachments', singular: 'volumeattachment', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<VolumeAttachmentList> {
+    return VolumeAttachmentList
+  }
   constructor(init?: gen.ObjectInit<VolumeAttachment>) {
     super(init)
   }
@@ -101,6 +107,9 @@ export class CSIDriver extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CSIDriver> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1beta1', 'CSIDriver')
   static readonly descriptor: gen.StructDescriptor = descriptors.csiDriverDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'csidrivers', singular: 'csidriver', scope: 'Cluster' }
+  static get listClass(): gen.KindClass<CSIDriverList> {
+    return CSIDriverList
+  }
   constructor(init?: gen.ObjectInit<CSIDriver>) {
     super(init)
   }
@@ -153,6 +162,9 @@ export class CSINode extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CSINode> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1beta1', 'CSINode')
   static readonly descriptor: gen.StructDescriptor = descriptors.csiNodeDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'csinodes', singular: 'csinode', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<CSINodeList> {
+    return CSINodeList
+  }
   constructor(init?: gen.ObjectInit<CSINode>) {
     super(init)
   }
@@ -219,6 +231,9 @@ export class CSIStorageCapacity extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CSIStorageCapacity> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1beta1', 'CSIStorageCapacity')
   static readonly descriptor: gen.StructDescriptor = descriptors.csiStorageCapacityDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'csistoragecapacities', singular: 'csistoragecapacity', scope: 'Namespaced' }
+  static get listClass(): gen.KindClass<CSIStorageCapacityList> {
+    return CSIStorageCapacityList
+  }
   constructor(init?: gen.ObjectInit<CSIStorageCapacity>) {
     super(init)
   }
@@ -248,6 +263,9 @@ export class VolumeAttributesClass extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<VolumeAttributesClass> = /* @__PURE__ */ new gen.GroupVersionKind('storage.k8s.io', 'v1beta1', 'VolumeAttributesClass')
   static readonly descriptor: gen.StructDescriptor = descriptors.volumeAttributesClassDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'volumeattributesclasses', singular: 'volumeattributesclass', scope: 'Cluster', shortNames: ['vac'] }
+  static get listClass(): gen.KindClass<VolumeAttributesClassList> {
+    return VolumeAttributesClassList
+  }
   constructor(init?: gen.ObjectInit<VolumeAttributesClass>) {
     super(init)
   }

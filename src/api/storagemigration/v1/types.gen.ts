@@ -12,6 +12,9 @@ export class StorageVersionMigration extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<StorageVersionMigration> = /* @__PURE__ */ new gen.GroupVersionKind('storagemigration.k8s.io', 'v1', 'StorageVersionMigration')
   static readonly descriptor: gen.StructDescriptor = descriptors.storageVersionMigrationDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'storageversionmigrations', singular: 'storageversionmigration', scope: 'Cluster', subresources: ['status'] }
+  static get listClass(): gen.KindClass<StorageVersionMigrationList> {
+    return StorageVersionMigrationList
+  }
   constructor(init?: gen.ObjectInit<StorageVersionMigration>) {
     super(init)
   }

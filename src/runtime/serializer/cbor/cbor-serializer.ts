@@ -17,6 +17,7 @@ import { NotRegisteredError } from '../../not-registered-error.js'
 import { requireObject } from '../../require-object.js'
 import { StrictDecodingError } from '../../strict-decoding-error.js'
 import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
+import { undeclaredFields } from '../../undeclared-fields.js'
 import { isUnknown } from '../../unknown.js'
 import {
   isUnstructured,
@@ -148,11 +149,13 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   }
 
   #readTyped(data: Uint8Array, type: KindClass, findings: string[]): JSONValue {
-    return decodeCBOR(data, {
+    const value = decodeCBOR(data, {
       type: type.descriptor,
       keepUnknown: this.#mode === 'faithful',
       onUnknown: (index) => findings.push(`cbor: found unknown field at map element index ${index}`),
     })
+    if (this.#mode === 'strict') findings.push(...undeclaredFields(type, value).map(({ message }) => message))
+    return value
   }
 
   #decoded(value: JSONValue, { type, gvk, findings }: Reading): Decoded {

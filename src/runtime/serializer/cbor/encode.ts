@@ -166,7 +166,8 @@ class Encoder {
     let absent = always.length - 1
     let count = undeclared.length
     let property: PropertyPlan | undefined
-    let entry = ''
+    // Any text may be a key, the empty one too.
+    let entry: string | undefined
     try {
       for (;;) {
         const present: PropertyPlan | undefined = this.top > base ? held[this.top - 1] : undefined
@@ -175,7 +176,7 @@ class Encoder {
           entry = undeclared[more--] as string
           this.untyped(object[entry])
           writer.string(entry)
-          entry = ''
+          entry = undefined
         }
         if (property === undefined) break
         if (absent >= 0 && property === always[absent]) absent--
@@ -185,7 +186,7 @@ class Encoder {
         count++
       }
     } catch (error) {
-      throw step(error, entry || (property?.name ?? ''))
+      throw step(error, entry ?? property?.name ?? '')
     }
     writer.head(Major.map, count)
   }

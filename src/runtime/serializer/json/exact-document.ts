@@ -10,6 +10,7 @@ import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import type { Decoded } from '../../interfaces.js'
 import { StrictDecodingError } from '../../strict-decoding-error.js'
 import type { KindClass } from '../../typed-object.js'
+import { undeclaredFields } from '../../undeclared-fields.js'
 import type { Unstructured, UnstructuredForm } from '../../unstructured.js'
 import type { OpenedDocument } from './decode-object.js'
 import { findKind, interpretPrefix } from './find-kind.js'
@@ -40,7 +41,8 @@ export class ExactDocument implements OpenedDocument {
 
   typed(type: KindClass): JSONValue {
     const { value, findings } = readSource(type.descriptor, this.#source, this.#options)
-    this.#findings = findings
+    const strict = this.#options.mode === 'strict'
+    this.#findings = strict ? [...findings, ...undeclaredFields(type, value, () => this.#source.document)] : findings
     return value
   }
 

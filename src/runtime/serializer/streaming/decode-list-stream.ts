@@ -1,6 +1,8 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
 import { OneAtATime } from '../../../internal/one-at-a-time.js'
 import type { DecodeOptions, Decoder } from '../../interfaces.js'
+import { groupVersionKindOf } from '../../kind-access.js'
+import { notAList } from '../../not-a-list.js'
 import type { KindClass, KubernetesObject } from '../../typed-object.js'
 import { envelopePrefix } from '../protobuf/envelope-format.js'
 import { type ChunkSource, ContinuedChunks, chunksOf } from './chunks.js'
@@ -11,6 +13,7 @@ import { JSONListScanner } from './json-list-scanner.js'
 import { JSONListAssembler, type ListAssembler, ProtobufListAssembler } from './list-assembler.js'
 import { batchBytes, type ItemBounds, type ListScanner } from './list-scanner.js'
 import { ProtobufListScanner } from './protobuf-list-scanner.js'
+import { isDecodedList, requireItemClass } from './require-list.js'
 
 /** An item that cannot be decoded. */
 export interface BadListItem {
@@ -29,7 +32,7 @@ export interface DecodeListOptions<T extends KubernetesObject = KubernetesObject
   readonly decoder: Decoder
   /** Class of the list, for one that does not say its kind. */
   readonly listClass?: KindClass | undefined
-  /** Class of the items: for the compiler, and for JSON lists that say their kind behind the items only. */
+  /** Class of the items; a list of others is refused. JSON lists that say their kind behind the items only need it. */
   readonly itemClass?: KindClass<T> | undefined
   /** Largest item, and largest sum of everything else, in bytes; default 16 MiB. */
   readonly maxItemBytes?: number | undefined
@@ -65,8 +68,10 @@ const defaultItemsNumber = 2
  * Iterating throws
  * - the errors of the decoder for items and for the list itself, StrictDecodingError included;
  * - FrameTooLargeError for what is larger than `maxItemBytes`;
- * - MachineryError `UnexpectedEOF`, `InvalidJSON`, `DuplicateField` for a second `items`, `NotAList`, `Interrupted`,
- *   `InvalidStream` for a source that gives no bytes or text.
+ * - MachineryError `NotAList` for an object that is no list; when it is the `Status` of a failure, that is the cause, so that
+ *   `isForbidden` and its like tell;
+ * - MachineryError `KindMismatch` for items that are not of `itemClass`, `UnexpectedEOF`, `InvalidJSON`, `DuplicateField` for a
+ *   second `items`, `Interrupted`, `InvalidStream` for a source that gives no bytes or text.
  */
 export function decodeListStream<T extends KubernetesObject = KubernetesObject>(
   source: ChunkSource,
@@ -87,6 +92,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   #next = 0
   /** How many items were read, bad ones included. */
   #count = 0
+  #begun = false
   #announced = false
   readonly #turns = new OneAtATime()
   #ended = false
@@ -163,6 +169,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   #read(content: Uint8Array): boolean {
     const { piece } = this.#scanner as ListScanner
     if (piece.kind === 'items') {
+      this.#beginItems()
       this.#items = []
       this.#next = 0
       this.#decodeItems(content, piece.bounds)
@@ -175,15 +182,28 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   }
 
   #announce(): void {
-    if (this.#announced) return
+    if (this.#announced || this.#options.onMetadata === undefined) return
+    const list = this.#decodeList()
+    // What is no list is refused when all is known that it says of itself.
+    if (!isDecodedList(list, true)) return
     this.#announced = true
-    this.#options.onMetadata?.(this.#decodeList())
+    this.#options.onMetadata(list)
+  }
+
+  /** Items of what is no list would be read as something that they are not. */
+  #beginItems(): void {
+    if (this.#begun || !this.#assembler.knowsKind) return
+    this.#begun = true
+    const list = this.#decodeList()
+    if (!isDecodedList(list, true)) throw notAList(list, `${groupVersionKindOf(list)} is not a list`)
   }
 
   #finish(): void {
     if (this.#scanner?.ended !== true) throw unexpectedEnd()
-    this.list = this.#decodeList()
+    const list = this.#decodeList()
+    if (!isDecodedList(list, this.#scanner.sawItems)) throw notAList(list, `${groupVersionKindOf(list)} is not a list`)
     this.#announce()
+    this.list = list
     this.#ended = true
   }
 
@@ -201,7 +221,9 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
     for (const { start, end } of bounds) if (end - start > this.#limit) throw new FrameTooLargeError(this.#limit)
     if (bounds.length > 1 && this.#readsAsList()) {
       try {
-        this.#items = this.#itemsOf(content, bounds.length)
+        const items = this.#itemsOf(content, bounds.length)
+        for (const item of items) requireItemClass(item, this.#options.itemClass)
+        this.#items = items
         this.#count += bounds.length
         return
       } catch {
@@ -218,8 +240,9 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
     const index = this.#count++
     try {
       const alone = !this.#readsAsList()
-      if (alone) this.#items.push(this.#itemAlone(encoded))
-      else this.#items.push(...this.#itemsOf(encoded, 1))
+      const item = alone ? this.#itemAlone(encoded) : (this.#itemsOf(encoded, 1)[0] as T)
+      requireItemClass(item, this.#options.itemClass)
+      this.#items.push(item)
     } catch (cause) {
       const error = atItem(cause, index)
       if (this.#options.onBadItem === undefined) this.#failure = { error }

@@ -15,4 +15,5 @@ export {
   lengthDelimitedFramer,
   yamlFramer,
 } from './framer.js'
+export { type ReadBodyOptions, readBody } from './read-body.js'
 export { StreamingDecoder, StreamingEncoder, type StreamWriter } from './streaming-codec.js'

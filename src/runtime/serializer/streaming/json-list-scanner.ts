@@ -43,7 +43,7 @@ export class JSONListScanner implements ListScanner {
   #start = -1
   #valueStart = -1
   #name = ''
-  #sawItems = false
+  sawItems = false
   #bounds: ItemBounds[] = []
   /** What is handed out next, found by {@link findEnd}. */
   #found: FoundPiece | undefined
@@ -179,8 +179,8 @@ export class JSONListScanner implements ListScanner {
 
   /** Go lets a later list of items replace an earlier one, which was handed out here already. */
   #onlyOnce(): void {
-    if (this.#sawItems) throw new MachineryError('DuplicateField', 'duplicate field "items"', { path: 'items' })
-    this.#sawItems = true
+    if (this.sawItems) throw new MachineryError('DuplicateField', 'duplicate field "items"', { path: 'items' })
+    this.sawItems = true
   }
 
   #endValue(frame: Uint8Array): boolean {

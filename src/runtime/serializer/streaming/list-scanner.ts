@@ -24,6 +24,8 @@ export interface ListScanner extends FrameScanner {
   readonly piece: ListPiece
   /** Whether the list is complete. */
   readonly ended: boolean
+  /** Whether there was a field for items, empty or not, as far as the format tells. */
+  readonly sawItems: boolean
 }
 
 /** Items are handed out together up to this size, in bytes: decoding many at once costs less. */

@@ -23,6 +23,8 @@ interface Field {
 /** Cuts an enveloped protobuf list into the fields of the envelope, those of the list, and its items. */
 export class ProtobufListScanner implements ListScanner {
   piece: ListPiece = { kind: 'member', name: '' }
+  /** An empty list has no field for items. */
+  readonly sawItems = true
   readonly #limit: number
   readonly #batchBytes: number
   readonly #itemsTag: number

@@ -1,0 +1,85 @@
+import { builtInAdmission } from '../src/api/judge/built-in-admission.js'
+import { isRemoved } from '../src/api/judge/deprecations.js'
+import { Judge, type Verdict } from '../src/api/judge/judge.js'
+import { stringifyJSON } from '../src/json/stringify-json.js'
+import { groupVersionKindOf } from '../src/runtime/kind-access.js'
+import { isList } from '../src/runtime/list-items.js'
+import type { Scheme } from '../src/runtime/scheme.js'
+import type { KindClass, KubernetesObject } from '../src/runtime/typed-object.js'
+import { isUnstructured } from '../src/runtime/unstructured.js'
+import type { InputDocument } from './documents.js'
+import { at, placesIn } from './finding.js'
+import type { CommandIO } from './verb.js'
+
+/** The release that judges. */
+const minorRelease = 37
+
+/** Where and how objects are judged. */
+export interface JudgeRun {
+  readonly scheme: Scheme
+  readonly io: CommandIO
+  /** The namespace of objects that name none. */
+  readonly namespace: string
+}
+
+/** Judges objects of built-in kinds as a cluster would judge their creation, and reports with places. */
+export class ObjectJudge {
+  /** The namespace of objects that name none. */
+  readonly namespace: string
+  readonly #run: JudgeRun
+  readonly #judge: Judge
+
+  constructor(run: JudgeRun) {
+    this.#run = run
+    this.namespace = run.namespace
+    this.#judge = new Judge({ scheme: run.scheme, minorRelease, ...builtInAdmission() })
+  }
+
+  /** Reports what a cluster would say about an object, or about each item of a list; false when it would refuse one. */
+  async accepts(object: KubernetesObject, document: InputDocument): Promise<boolean> {
+    if (!isList(object)) return this.#one(object, document, '')
+    let accepted = true
+    for (const [i, item] of ((object as { items?: KubernetesObject[] | null }).items ?? []).entries()) {
+      if (item !== null && !(await this.#one(item, document, `items[${i}].`))) accepted = false
+    }
+    return accepted
+  }
+
+  async #one(object: KubernetesObject, document: InputDocument, prefix: string): Promise<boolean> {
+    const type = this.#typeOf(object)
+    if (type?.resource === undefined || this.#run.scheme.hasValidationFunc(object)) return true
+    if (isRemoved(type.groupVersionKind, minorRelease)) {
+      const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
+      const message = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`
+      this.#run.io.warn(at(document, undefined, `${message}: release 1.${minorRelease} does not serve it`))
+      return false
+    }
+    const own = (object as { metadata?: { namespace?: string | null } | null }).metadata?.namespace
+    const namespace = type.resource.scope === 'Namespaced' ? own || this.namespace : undefined
+    const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
+    const body = stringifyJSON({ ...object, apiVersion, kind })
+    const verdict = await this.#judge.create({ body, type, namespace })
+    this.#report(verdict, document, prefix)
+    return verdict.status === undefined
+  }
+
+  #typeOf(object: KubernetesObject): KindClass | undefined {
+    return isUnstructured(object) ? undefined : this.#run.scheme.classFor(groupVersionKindOf(object))
+  }
+
+  #report({ status, warnings }: Verdict, document: InputDocument, prefix: string): void {
+    const placeOf = placesIn(document)
+    const say = (path: string | undefined, text: string) =>
+      this.#run.io.warn(at(document, path === undefined ? undefined : placeOf(prefix + path), text))
+    for (const warning of warnings) say(pathIn(warning), `warning: ${warning}`)
+    if (status === undefined) return
+    const causes = status.details?.causes ?? []
+    if (status.reason !== 'Invalid' || causes.length === 0) say(undefined, status.message ?? '')
+    else for (const { field, message } of causes) say(field, `${field}: ${message}`)
+  }
+}
+
+/** The path at the start of a warning about a field. */
+function pathIn(warning: string): string | undefined {
+  return /^([a-zA-Z][\w.[\]/-]*): /.exec(warning)?.[1]
+}

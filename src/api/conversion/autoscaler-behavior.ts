@@ -1,0 +1,68 @@
+import { list, scalar, struct } from '../../descriptor/build.js'
+import { readJSON } from '../../descriptor/read-json.js'
+import { toCanonicalJSON } from '../../descriptor/to-canonical-json.js'
+import type { StructDescriptor } from '../../descriptor/types.js'
+import type * as v2 from '../autoscaling/v2/types.gen.js'
+
+// The annotation holds Go's internal type, whose fields have no names for JSON: they are those of Go.
+
+const policy: StructDescriptor = /* @__PURE__ */ struct('autoscaling.HPAScalingPolicy', () => [
+  ['Type', 1, scalar('string')],
+  ['Value', 2, scalar('int32')],
+  ['PeriodSeconds', 3, scalar('int32')],
+])
+const rules: StructDescriptor = /* @__PURE__ */ struct('autoscaling.HPAScalingRules', () => [
+  ['StabilizationWindowSeconds', 1, scalar('int32'), '*'],
+  ['SelectPolicy', 2, scalar('string'), '*'],
+  ['Policies', 3, list(policy)],
+  ['Tolerance', 4, scalar('quantity'), '*'],
+])
+const behavior: StructDescriptor = /* @__PURE__ */ struct('autoscaling.HorizontalPodAutoscalerBehavior', () => [
+  ['ScaleUp', 1, rules, '*'],
+  ['ScaleDown', 2, rules, '*'],
+])
+
+/** Names by which JSON of Go's internal type is read, whatever their case. */
+const goNames = [
+  'ScaleUp',
+  'ScaleDown',
+  'StabilizationWindowSeconds',
+  'SelectPolicy',
+  'Policies',
+  'Tolerance',
+  'Type',
+  'Value',
+  'PeriodSeconds',
+]
+const byFoldedName = new Map(goNames.map((name) => [name.toLowerCase(), name]))
+
+/** The text of the annotation in which v1 keeps the behavior. */
+export function noteOfBehavior(given: v2.HorizontalPodAutoscalerBehavior): string {
+  return toCanonicalJSON(behavior, withNames(given, (name) => name[0]?.toUpperCase() + name.slice(1)) as object)
+}
+
+/** The behavior in the annotation; `undefined` when it says nothing or cannot be read. */
+export function behaviorFromNote(note: string | undefined): v2.HorizontalPodAutoscalerBehavior | undefined {
+  if (note === undefined) return undefined
+  try {
+    const named = withNames(JSON.parse(note), (name) => byFoldedName.get(name.toLowerCase()) ?? name)
+    const { value } = readJSON(behavior, JSON.stringify(named), { mode: 'canonical' })
+    const found = withNames(withoutNulls(value), (name) => name[0]?.toLowerCase() + name.slice(1)) as object | null
+    return found && Object.keys(found).length > 0 ? (found as v2.HorizontalPodAutoscalerBehavior) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function withNames(value: unknown, nameOf: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withNames(item, nameOf))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), withNames(member, nameOf)]))
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
+}

@@ -1,0 +1,17 @@
+import type { ConversionType } from '../../conversion/conversion-type.js'
+import type { ConversionFunction } from '../../conversion/scope.js'
+import type { FieldLabelConversionFunction } from '../../runtime/field-label-conversion.js'
+import type { KindRegistrar } from '../../runtime/kind-registrar.js'
+import type { GroupVersionKind } from '../../schema/group-version-kind.js'
+
+/** What the conversions of built-in kinds ask of a scheme. `Scheme` implements it. */
+export interface ConversionRegistrar extends KindRegistrar {
+  /** Registers a hand-written conversion; it wins over a generated one. */
+  addConversion<From extends object, To extends object>(
+    from: ConversionType<From>,
+    to: ConversionType<To>,
+    convert: ConversionFunction<From, To>,
+  ): unknown
+  /** Registers how the field labels of selectors on a kind are renamed and which of them are known. */
+  addFieldLabelConversionFunc(gvk: GroupVersionKind, convert: FieldLabelConversionFunction): unknown
+}

@@ -1,0 +1,25 @@
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import * as v1 from '../discovery/v1/types.gen.js'
+import * as v1beta1 from '../discovery/v1beta1/types.gen.js'
+import { type DefaultsRegistrar, withFields } from './defaults-registrar.js'
+import { itemsOf } from './items-of.js'
+
+interface EndpointSlice extends KubernetesObject {
+  ports?: { name?: string | undefined; protocol?: string | undefined }[]
+}
+
+/** Registers the defaults of `discovery.k8s.io`. */
+export function addDiscoveryDefaults(scheme: DefaultsRegistrar): void {
+  for (const { EndpointSlice: type, EndpointSliceList: list } of [v1, v1beta1]) {
+    withFields<EndpointSlice>(scheme, {
+      type,
+      list,
+      fill: ({ ports }) => {
+        for (const port of itemsOf(ports)) {
+          port.name ??= ''
+          port.protocol ??= 'TCP'
+        }
+      },
+    })
+  }
+}

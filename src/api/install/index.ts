@@ -1,0 +1,1 @@
+export { builtInGroups, installGroup } from './install-group.js'

@@ -1,0 +1,25 @@
+import { newConflict } from '../../errors/new-status-error.js'
+import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import { metadataOf } from '../strategies/metadata-of.js'
+
+/** Folders in the storage of a server that are not named after the resource. */
+const folders: Readonly<Record<string, string>> = {
+  endpoints: 'services/endpoints',
+  ingresses: 'ingress',
+  nodes: 'minions',
+  replicationcontrollers: 'controllers',
+  services: 'services/specs',
+}
+
+/** The uid in an update is a precondition. @throws StatusError `Conflict` with the storage's words when it differs. */
+export function checkUIDPrecondition(object: KubernetesObject, old: KubernetesObject, type: KindClass): void {
+  const { uid = '' } = metadataOf(object)
+  const stored = metadataOf(old)
+  if (uid === '' || uid === stored.uid) return
+  const resource = type.resource?.plural ?? ''
+  const folder = Object.hasOwn(folders, resource) ? folders[resource] : resource
+  const key = ['', folder, ...(stored.namespace ? [stored.namespace] : []), stored.name].join('/')
+  const message = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored.uid ?? ''}`
+  const error = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${message}`
+  throw newConflict({ group: type.groupVersionKind.group, resource }, stored.name ?? '', new Error(error))
+}

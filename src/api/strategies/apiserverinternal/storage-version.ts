@@ -1,0 +1,33 @@
+import { StorageVersion } from '../../apiserverinternal/v1alpha1/types.gen.js'
+import {
+  validateStorageVersion,
+  validateStorageVersionStatus,
+} from '../../validation/apiserverinternal/storage-version.js'
+import { keepField } from '../kept-fields.js'
+import type { KindStrategy } from '../kind-strategy.js'
+import { resetMetadataForStatus } from '../reset-metadata-for-status.js'
+
+/** How a StorageVersion behaves in a registry. */
+export const storageVersionStrategy: KindStrategy<StorageVersion> = {
+  type: StorageVersion,
+  namespaced: false,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: false,
+  prepareForCreate(storageVersion) {
+    storageVersion.status = {}
+  },
+  prepareForUpdate: (storageVersion, old) => keepField(storageVersion, old, 'status'),
+  validate: validateStorageVersion,
+  validateUpdate: () => [],
+  resetFields: { 'internal.apiserver.k8s.io/v1alpha1': [['status']] },
+  subresources: {
+    status: {
+      prepareForUpdate(storageVersion, old) {
+        keepField(storageVersion, old, 'spec')
+        resetMetadataForStatus(storageVersion, old)
+      },
+      validateUpdate: validateStorageVersionStatus,
+      resetFields: { 'internal.apiserver.k8s.io/v1alpha1': [['metadata'], ['spec']] },
+    },
+  },
+}

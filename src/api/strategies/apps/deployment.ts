@@ -1,0 +1,66 @@
+import { fieldPath } from '../../../validation/field-path.js'
+import { equalJSON } from '../../../validation/immutable.js'
+import { Deployment } from '../../apps/v1/types.gen.js'
+import {
+  validateDeployment,
+  validateDeploymentStatusUpdate,
+  validateDeploymentUpdate,
+} from '../../validation/apps/deployment.js'
+import { warningsForPodTemplate } from '../../validation/core/pod-warnings.js'
+import { nameAdvice, prepareTemplate, setRollingZeros, templateOptions } from '../core/pod-template-hooks.js'
+import { keepField, sameField } from '../kept-fields.js'
+import type { KindStrategy } from '../kind-strategy.js'
+import { metadataOf } from '../metadata-of.js'
+
+const path = /* @__PURE__ */ fieldPath('spec', 'template')
+
+/** How a Deployment behaves in a registry. */
+export const deploymentStrategy: KindStrategy<Deployment> = {
+  type: Deployment,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(deployment, context) {
+    deployment.status = {}
+    metadataOf(deployment).generation = 1
+    setRollingZeros(deployment.spec?.strategy)
+    prepareTemplate(deployment.spec?.template, undefined, context)
+  },
+  prepareForUpdate(deployment, old, context) {
+    keepField(deployment, old, 'status')
+    setRollingZeros(deployment.spec?.strategy)
+    prepareTemplate(deployment.spec?.template, old.spec?.template, context)
+    const [metadata, before] = [metadataOf(deployment), metadataOf(old)]
+    // A new template may be told apart by annotations alone: controllers copy them.
+    const same = sameField(deployment, old, 'spec') && equalJSON(metadata.annotations, before.annotations)
+    if (!same) metadata.generation = (before.generation ?? 0) + 1
+  },
+  validate: (deployment, context) => validateDeployment(deployment, templateOptions(context)),
+  validateUpdate: (deployment, old, context) =>
+    validateDeploymentUpdate(deployment, old, templateOptions(context, old.spec?.template)),
+  warningsOnCreate: (deployment) => [
+    ...nameAdvice(deployment),
+    ...warningsForPodTemplate(deployment.spec?.template, path),
+  ],
+  warningsOnUpdate: (deployment, old) =>
+    metadataOf(deployment).generation === metadataOf(old).generation
+      ? []
+      : warningsForPodTemplate(deployment.spec?.template, path),
+  resetFields: { 'apps/v1': [['status']] },
+  subresources: {
+    status: {
+      prepareForUpdate(deployment, old, context) {
+        keepField(deployment, old, 'spec')
+        const { labels } = metadataOf(old)
+        if (labels === undefined) delete metadataOf(deployment).labels
+        else metadataOf(deployment).labels = labels
+        const gate = 'DeploymentReplicaSetTerminatingReplicas'
+        if (!context.featureEnabled(gate) && old.status?.terminatingReplicas === undefined) {
+          delete deployment.status?.terminatingReplicas
+        }
+      },
+      validateUpdate: validateDeploymentStatusUpdate,
+      resetFields: { 'apps/v1': [['spec'], ['metadata', 'labels']] },
+    },
+  },
+}

@@ -1,0 +1,50 @@
+import { newInternalError, newInvalid } from '../../errors/new-status-error.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { FieldError } from '../../validation/field-error.js'
+import { fieldPath } from '../../validation/field-path.js'
+import { validateObjectMeta } from '../../validation/object-meta.js'
+import type { KindStrategy, StrategyContext } from './kind-strategy.js'
+import { metadataOf } from './metadata-of.js'
+import { validatePathSegment } from './path-segment.js'
+import { inWordsOfRelease } from './release-words.js'
+import { ensureNamespaceOfRequest } from './request-namespace.js'
+
+/**
+ * What a registry does to a new object before it is stored, around the hooks of its kind: namespace, `prepareForCreate`,
+ * validation, warnings, canonical form. The object has its system metadata and its name already.
+ *
+ * Source: `BeforeCreate` of k8s.io/apiserver/pkg/registry/rest.
+ * @returns the warnings for the caller.
+ * @throws StatusError `Invalid` with everything that is wrong, `BadRequest` for another namespace than that of the
+ * request, `InternalError` for an object without system metadata or name.
+ */
+export function beforeCreate<T extends KubernetesObject>(
+  strategy: KindStrategy<T>,
+  object: T,
+  context: StrategyContext,
+): readonly string[] {
+  const metadata = metadataOf(object)
+  if (!metadata.creationTimestamp || !metadata.uid) {
+    throw newInternalError(new Error('system metadata was not initialized'))
+  }
+  if (metadata.generateName && !metadata.name) throw newInternalError(new Error('metadata.name was not generated'))
+  ensureNamespaceOfRequest(object, strategy.namespaced ? (context.namespace ?? '') : '')
+  strategy.prepareForCreate?.(object, context)
+  const errors = inWordsOfRelease(validateCreate(strategy, object, context), context.minorRelease)
+  if (errors.length > 0) throw newInvalid(strategy.type.groupVersionKind, metadataOf(object).name ?? '', errors)
+  const warnings = strategy.warningsOnCreate?.(object, context) ?? []
+  strategy.canonicalize?.(object)
+  return warnings
+}
+
+/** What is wrong with a new object: the rules of its kind, and those of all metadata once these find nothing. */
+export function validateCreate<T extends KubernetesObject>(
+  strategy: KindStrategy<T>,
+  object: T,
+  context: StrategyContext,
+): readonly FieldError[] {
+  const errors = strategy.validate(object, context)
+  if (errors.length > 0) return errors
+  const rules = { requiresNamespace: strategy.namespaced, validateName: validatePathSegment }
+  return validateObjectMeta(metadataOf(object), rules, fieldPath('metadata'))
+}

@@ -1,0 +1,77 @@
+import { newInvalid } from '../../errors/new-status-error.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { FieldError } from '../../validation/field-error.js'
+import { fieldPath } from '../../validation/field-path.js'
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
+import type { KindStrategy, StrategyContext, UpdateHooks } from './kind-strategy.js'
+import { metadataOf } from './metadata-of.js'
+import { validatePathSegment } from './path-segment.js'
+import { inWordsOfRelease } from './release-words.js'
+import { ensureNamespaceOfRequest } from './request-namespace.js'
+
+/** An update of an object: what comes, what is there, and the hooks of the way it is written. */
+export interface ObjectUpdate<T extends KubernetesObject> {
+  readonly strategy: KindStrategy<T>
+  /** The hooks of the subresource that is written; the strategy itself for the whole object. */
+  readonly hooks?: UpdateHooks<T>
+  readonly object: T
+  /** Not changed. */
+  readonly old: T
+}
+
+/**
+ * What a registry does to an object that replaces a stored one, around the hooks of its kind: namespace, metadata that
+ * clients cannot change, `prepareForUpdate`, validation, warnings, canonical form. Resource versions are compared already.
+ *
+ * Source: `BeforeUpdate` of k8s.io/apiserver/pkg/registry/rest.
+ * @returns the warnings for the caller.
+ * @throws StatusError `Invalid` with everything that is wrong, `BadRequest` for another namespace than that of the request.
+ */
+export function beforeUpdate<T extends KubernetesObject>(
+  update: ObjectUpdate<T>,
+  context: StrategyContext,
+): readonly string[] {
+  const { strategy, hooks = strategy, object, old } = update
+  ensureNamespaceOfRequest(object, strategy.namespaced ? (context.namespace ?? '') : '')
+  keepGeneration(object, old)
+  hooks.prepareForUpdate?.(object, old, context)
+  keepSystemMetadata(object, old)
+  const errors = inWordsOfRelease(validateUpdate(update, context), context.minorRelease)
+  if (errors.length > 0) throw newInvalid(strategy.type.groupVersionKind, metadataOf(object).name ?? '', errors)
+  const warnings = hooks.warningsOnUpdate?.(object, old, context) ?? []
+  const canonical = hooks.canonicalize ?? strategy.canonicalize
+  canonical?.call(hooks, object)
+  return warnings
+}
+
+/** What is wrong with an update: the rules of all metadata, then those of the kind. */
+export function validateUpdate<T extends KubernetesObject>(
+  { strategy, hooks = strategy, object, old }: ObjectUpdate<T>,
+  context: StrategyContext,
+): readonly FieldError[] {
+  const path = fieldPath('metadata')
+  const metadata = metadataOf(object)
+  const rules = { requiresNamespace: strategy.namespaced, validateName: validatePathSegment }
+  return [
+    ...validateObjectMeta(metadata, rules, path),
+    ...validateObjectMetaUpdate(metadata, metadataOf(old), path),
+    ...hooks.validateUpdate(object, old, context),
+  ]
+}
+
+function keepGeneration(object: KubernetesObject, old: KubernetesObject): void {
+  const { generation } = metadataOf(old)
+  const metadata = metadataOf(object)
+  if (generation) metadata.generation = generation
+  else delete metadata.generation
+}
+
+function keepSystemMetadata(object: KubernetesObject, old: KubernetesObject): void {
+  const metadata = metadataOf(object)
+  const before = metadataOf(old)
+  if (!metadata.uid && before.uid) metadata.uid = before.uid
+  if (before.creationTimestamp) metadata.creationTimestamp = before.creationTimestamp
+  if (before.deletionTimestamp) metadata.deletionTimestamp = before.deletionTimestamp
+  metadata.deletionGracePeriodSeconds ??= before.deletionGracePeriodSeconds
+  if (metadata.deletionGracePeriodSeconds === undefined) delete metadata.deletionGracePeriodSeconds
+}

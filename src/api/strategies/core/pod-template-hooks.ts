@@ -1,0 +1,45 @@
+import type { KubernetesObject } from '../../../runtime/typed-object.js'
+import { isDNS1123Label } from '../../../validation/dns-names.js'
+import type { PodTemplateSpec } from '../../core/v1/types.gen.js'
+import type { PodValidationOptions } from '../../validation/core/pod-options.js'
+import { podValidationOptions } from '../../validation/core/pod-validation-options.js'
+import type { StrategyContext } from '../kind-strategy.js'
+import { metadataOf } from '../metadata-of.js'
+import { dropDisabledTemplateFields } from './drop-disabled-pod-fields.js'
+import { toInternalTemplateForm } from './internal-pod-form.js'
+
+type Template = PodTemplateSpec | null | undefined
+
+/** What every kind does to its pod template before it is stored; `old` for an update. */
+export function prepareTemplate(template: Template, old: Template, context: StrategyContext): void {
+  toInternalTemplateForm(template)
+  dropDisabledTemplateFields(template, old, context.featureEnabled)
+}
+
+/** A strategy of updates with its counts; in their internal version they are no pointers, so absent ones are zero. */
+interface RollingStrategy {
+  readonly rollingUpdate?:
+    | { maxUnavailable?: number | string | undefined; maxSurge?: number | string | undefined }
+    | undefined
+}
+
+/** Makes absent counts of a strategy zero, as they are in Go's internal version. */
+export function setRollingZeros(strategy: RollingStrategy | null | undefined): void {
+  const rolling = strategy?.rollingUpdate
+  if (!rolling) return
+  rolling.maxUnavailable ??= 0
+  rolling.maxSurge ??= 0
+}
+
+/** Settings for the validation of a pod template; `old` for an update. */
+export function templateOptions(context: StrategyContext, old?: Template): PodValidationOptions {
+  return podValidationOptions(context.featureEnabled, false, old)
+}
+
+/** Advice about names that pods get theirs from. */
+export function nameAdvice(object: KubernetesObject): readonly string[] {
+  const problems = isDNS1123Label(metadataOf(object).name ?? '')
+  if (problems.length === 0) return []
+  const what = 'this is used in Pod names and hostnames, which can result in surprising behavior'
+  return [`metadata.name: ${what}; a DNS label is recommended: [${problems.join(' ')}]`]
+}

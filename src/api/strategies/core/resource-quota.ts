@@ -1,0 +1,32 @@
+import { ResourceQuota } from '../../core/v1/types.gen.js'
+import {
+  validateResourceQuota,
+  validateResourceQuotaStatusUpdate,
+  validateResourceQuotaUpdate,
+  warningsForResourceQuota,
+} from '../../validation/core/resource-quota.js'
+import { keepField } from '../kept-fields.js'
+import type { KindStrategy, UpdateHooks } from '../kind-strategy.js'
+
+const status: UpdateHooks<ResourceQuota> = {
+  prepareForUpdate: (quota, old) => keepField(quota, old, 'spec'),
+  validateUpdate: validateResourceQuotaStatusUpdate,
+  resetFields: { v1: [['spec']] },
+}
+
+/** How a ResourceQuota behaves in a registry. */
+export const resourceQuotaStrategy: KindStrategy<ResourceQuota> = {
+  type: ResourceQuota,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(quota) {
+    quota.status = {}
+  },
+  prepareForUpdate: (quota, old) => keepField(quota, old, 'status'),
+  validate: validateResourceQuota,
+  validateUpdate: validateResourceQuotaUpdate,
+  warningsOnCreate: warningsForResourceQuota,
+  resetFields: { v1: [['status']] },
+  subresources: { status },
+}

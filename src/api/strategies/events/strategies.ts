@@ -1,0 +1,5 @@
+import { eventStrategy } from '../core/event.js'
+import type { KindStrategy } from '../kind-strategy.js'
+
+/** How the kinds of `events.k8s.io` behave in a registry: their events are those of the core group. */
+export const strategies: readonly KindStrategy[] = [eventStrategy]

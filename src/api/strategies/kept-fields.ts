@@ -1,0 +1,27 @@
+import { deepEqual } from '../../descriptor/deep-equal.js'
+import { type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
+import { metadataOf } from './metadata-of.js'
+
+/** Puts a field of an object back to what it was; neither object may be changed below the field afterwards. */
+export function keepField<T extends KubernetesObject>(object: T, old: T, name: keyof T): void {
+  if (old[name] === undefined) delete object[name]
+  else object[name] = old[name]
+}
+
+/** Reports whether a field means the same in both objects: quantities by amount, times by instant. */
+export function sameField<T extends KubernetesObject>(object: T, old: T, name: keyof T & string): boolean {
+  const field = kindClassOf(object).descriptor.propertyByName.get(name)
+  const [now, before] = [object[name] ?? undefined, old[name] ?? undefined]
+  if (field?.pointer && (now === undefined || before === undefined)) return now === before
+  return field === undefined || deepEqual(field.type, now, before)
+}
+
+/** Gives the next generation to an object of which one of these fields has changed. */
+export function raiseGeneration<T extends KubernetesObject>(
+  object: T,
+  old: T,
+  fields: readonly (keyof T & string)[],
+): void {
+  if (fields.every((name) => sameField(object, old, name))) return
+  metadataOf(object).generation = (metadataOf(old).generation ?? 0) + 1
+}

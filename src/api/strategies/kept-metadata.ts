@@ -1,0 +1,11 @@
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { metadataOf } from './metadata-of.js'
+
+/** Puts all metadata back to what it was, but for the managed fields, which record the update. */
+export function keepMetadata(object: KubernetesObject, old: KubernetesObject): void {
+  const { managedFields } = metadataOf(object)
+  const kept = { ...metadataOf(old) }
+  delete kept.managedFields
+  if (managedFields !== undefined) kept.managedFields = managedFields
+  Object.assign(object, { metadata: kept })
+}

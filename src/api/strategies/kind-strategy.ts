@@ -1,0 +1,93 @@
+import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { FieldError } from '../../validation/field-error.js'
+import type { FieldSetPaths } from './reset-fields.js'
+
+/** What a hook may know about the request beside the objects. */
+export interface StrategyContext {
+  /** Namespace of the request; absent for cluster-scoped kinds. */
+  readonly namespace?: string
+  /** Labels of that namespace; absent where nobody knows them, and what depends on them is let pass. */
+  readonly namespaceLabels?: Readonly<Record<string, string>>
+  /** Version that the request was made in, such as `apps/v1`. */
+  readonly apiVersion: string
+  /** The minor release of Kubernetes 1 whose words are wanted; the newest one where absent. */
+  readonly minorRelease?: number
+  /** Who asks; absent where nobody does, as in the command line. */
+  readonly user?: StrategyUser
+  /** Whether a feature gate is on; the defaults of the release where nothing else is said. */
+  featureEnabled(gate: string): boolean
+  /** The time that hooks write into objects and compare with. */
+  now(): Date
+  /** Takes a warning of a hook that prepares, which the caller gets even if the object is refused. */
+  readonly warn?: (text: string) => void
+}
+
+/** The user of a request, as far as hooks look at it. */
+export interface StrategyUser {
+  readonly name: string
+  readonly uid?: string
+  readonly groups: readonly string[]
+  readonly extra?: Readonly<Record<string, readonly string[]>>
+}
+
+/**
+ * The hooks of one way to write a kind: the resource itself, or a subresource such as `status`. They get objects in the
+ * form of {@link KindStrategy.type}, may change `object` in place where they prepare, and never change `old`.
+ *
+ * Source: `RESTUpdateStrategy` of k8s.io/apiserver/pkg/registry/rest.
+ */
+export interface UpdateHooks<T extends KubernetesObject = KubernetesObject> {
+  /** Puts back what this way of writing may not touch, raises `metadata.generation`. */
+  prepareForUpdate?(object: T, old: T, context: StrategyContext): void
+  /** What is wrong with the update; called after `prepareForUpdate` and admission. */
+  validateUpdate(object: T, old: T, context: StrategyContext): readonly FieldError[]
+  /** Warnings for the caller, without the `299 -` around them. */
+  warningsOnUpdate?(object: T, old: T, context: StrategyContext): readonly string[]
+  /** Brings a valid object into its canonical form before it is stored. */
+  canonicalize?(object: T): void
+  /** The fields that this way of writing resets, so server-side apply does not own them: version → paths. */
+  readonly resetFields?: FieldSetPaths
+}
+
+/**
+ * How a kind behaves in a registry: what is reset, validated and warned about when it is written.
+ *
+ * Source: `RESTCreateStrategy`, `RESTUpdateStrategy`, `RESTDeleteStrategy` of k8s.io/apiserver/pkg/registry/rest.
+ */
+export interface KindStrategy<T extends KubernetesObject = KubernetesObject> extends UpdateHooks<T> {
+  /** The class whose form the hooks see: the hub version of the kind. Other versions are converted to it first. */
+  readonly type: KindClass<T>
+  readonly namespaced: boolean
+  /** `PUT` and apply of an unknown name create it. */
+  readonly allowCreateOnUpdate: boolean
+  /** `PUT` without a resource version overwrites whatever is there. */
+  readonly allowUnconditionalUpdate: boolean
+  /** Makes a name from `metadata.generateName`; where absent, five random letters are appended. */
+  generateName?(base: string): string
+  /**
+   * Does what the registry of a server does before everything else, with stand-ins for what only a server can allocate
+   * (addresses, ports). For judging without a server; `old` is absent for a new object.
+   *
+   * @throws StatusError for an object that no server could allocate for.
+   */
+  allocateOffline?(object: T, old: T | undefined, context: StrategyContext): void
+  /**
+   * Takes the place of everything that creation is otherwise, for kinds that are answered and never stored: checks the
+   * question and fills in what can be answered without a server, in place.
+   *
+   * @throws StatusError for a question that no server would answer.
+   */
+  answer?(object: T, context: StrategyContext): void
+  /** Clears what a creator may not set (`status`), sets the first `metadata.generation`. */
+  prepareForCreate?(object: T, context: StrategyContext): void
+  /** What is wrong with a new object; called after `prepareForCreate` and admission. */
+  validate(object: T, context: StrategyContext): readonly FieldError[]
+  /** Warnings for the creator, without the `299 -` around them. */
+  warningsOnCreate?(object: T, context: StrategyContext): readonly string[]
+  /** What deletion without a propagation policy does with dependents; `background` where absent. */
+  defaultGarbageCollection?(context: StrategyContext): 'orphan' | 'background' | 'unsupported'
+  /** Values of the fields that field selectors may name beside `metadata.name` and `metadata.namespace`. */
+  selectableFields?(object: T): Readonly<Record<string, string>>
+  /** Subresources that are written by an update of the whole object: `status`, `ephemeralcontainers`, `approval`, … */
+  readonly subresources?: Readonly<Record<string, UpdateHooks<T>>>
+}

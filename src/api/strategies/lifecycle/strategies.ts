@@ -1,0 +1,4 @@
+import type { KindStrategy } from '../kind-strategy.js'
+
+/** How the kinds of `lifecycle.k8s.io` behave in a registry. */
+export const strategies: readonly KindStrategy[] = []

@@ -1,0 +1,26 @@
+import { NetworkPolicy } from '../../networking/v1/types.gen.js'
+import {
+  validateNetworkPolicy,
+  validateNetworkPolicyUpdate,
+  warningsForNetworkPolicy,
+} from '../../validation/networking/network-policy.js'
+import { raiseGeneration } from '../kept-fields.js'
+import type { KindStrategy } from '../kind-strategy.js'
+import { metadataOf } from '../metadata-of.js'
+import { addressOptionsOf } from '../strict-addresses.js'
+
+/** How a NetworkPolicy behaves in a registry. */
+export const networkPolicyStrategy: KindStrategy<NetworkPolicy> = {
+  type: NetworkPolicy,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(policy) {
+    metadataOf(policy).generation = 1
+  },
+  prepareForUpdate: (policy, old) => raiseGeneration(policy, old, ['spec']),
+  validate: (policy, context) => validateNetworkPolicy(policy, addressOptionsOf(context)),
+  validateUpdate: (policy, old, context) => validateNetworkPolicyUpdate(policy, old, addressOptionsOf(context)),
+  warningsOnCreate: warningsForNetworkPolicy,
+  warningsOnUpdate: warningsForNetworkPolicy,
+}

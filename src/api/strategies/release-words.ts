@@ -1,0 +1,22 @@
+import { ErrorType } from '../../validation/error-type.js'
+import type { FieldError } from '../../validation/field-error.js'
+
+/** The first release whose owner references have indexes in paths, and whose empty members are required. */
+const indexedOwners = 37
+
+const owner = /^metadata\.ownerReferences\[\d+\](?:\.(\w+))?$/
+
+/** The errors as a release of Kubernetes 1 words them; those of the newest one where none is named. */
+export function inWordsOfRelease(
+  errors: readonly FieldError[],
+  minorRelease: number | undefined,
+): readonly FieldError[] {
+  if (minorRelease === undefined || minorRelease >= indexedOwners) return errors
+  return errors.map((error) => {
+    const [found, member] = owner.exec(error.field) ?? []
+    if (found === undefined) return error
+    const field = member === undefined ? 'metadata.ownerReferences' : `metadata.ownerReferences.${member}`
+    const detail = member === 'apiVersion' ? 'version must not be empty' : error.detail
+    return error.with({ type: ErrorType.Invalid, field, detail })
+  })
+}

@@ -1,0 +1,20 @@
+import { newBadRequest } from '../../errors/new-status-error.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { metadataOf } from './metadata-of.js'
+
+/**
+ * Makes the namespace of an object that of the request; the empty text stands for none.
+ *
+ * Source: `EnsureObjectNamespaceMatchesRequestNamespace` of k8s.io/apiserver/pkg/registry/rest.
+ * @throws StatusError `BadRequest` when both are set and differ.
+ */
+export function ensureNamespaceOfRequest(object: KubernetesObject, requestNamespace: string): void {
+  const metadata = metadataOf(object)
+  const namespace = metadata.namespace ?? ''
+  if (namespace === requestNamespace) return
+  if (requestNamespace === '') delete metadata.namespace
+  else if (namespace === '') metadata.namespace = requestNamespace
+  else {
+    throw newBadRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+}

@@ -1,0 +1,18 @@
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import { metadataOf } from './metadata-of.js'
+
+const kept = ['deletionTimestamp', 'generation', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const
+
+/**
+ * Puts back the metadata that a write of less than the whole object may not touch.
+ *
+ * Source: `ResetObjectMetaForStatus` of k8s.io/apimachinery/pkg/apis/meta/v1.
+ */
+export function resetMetadataForStatus(object: KubernetesObject, old: KubernetesObject): void {
+  const metadata = metadataOf(object) as Record<string, unknown>
+  const before = metadataOf(old) as Record<string, unknown>
+  for (const name of kept) {
+    if (before[name] === undefined) delete metadata[name]
+    else metadata[name] = before[name]
+  }
+}

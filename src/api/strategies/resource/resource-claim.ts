@@ -1,0 +1,66 @@
+import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { ResourceClaim } from '../../resource/v1/types.gen.js'
+import { structsOf } from '../../validation/go-values.js'
+import { sharedDeviceID } from '../../validation/resource/claim-status.js'
+import {
+  validateResourceClaim,
+  validateResourceClaimStatusUpdate,
+  validateResourceClaimUpdate,
+} from '../../validation/resource/resource-claim.js'
+import { keepField } from '../kept-fields.js'
+import type { KindStrategy, StrategyContext, UpdateHooks } from '../kind-strategy.js'
+import { adminAccessErrors, allocatedAdminAccessErrors } from './admin-access.js'
+import { dropDisabledClaimFields } from './claim-features.js'
+import { resetInVersions } from './reset-fields.js'
+
+const versions = ['v1alpha3', 'v1beta1', 'v1beta2', 'v1']
+
+function dropDisabledStatusFields(claim: ResourceClaim, old: ResourceClaim, context: StrategyContext): void {
+  if (context.featureEnabled('DRAResourceClaimDeviceStatus') || structsOf(old.status?.devices).length > 0) return
+  delete claim.status?.devices
+}
+
+/** What a driver said about devices goes when they are given back. */
+function dropDeallocatedDevices(claim: ResourceClaim, old: ResourceClaim): void {
+  const { status } = claim
+  if (!status?.devices) return
+  const given = new Set(structsOf(status.allocation?.devices?.results).map(sharedDeviceID))
+  const before = structsOf(old.status?.allocation?.devices?.results).map(sharedDeviceID)
+  const gone = new Set(before.filter((id) => !given.has(id)))
+  status.devices = structsOf(status.devices).filter((device) => !gone.has(sharedDeviceID(device)))
+  if (status.devices.length === 0) delete status.devices
+}
+
+const status: UpdateHooks<ResourceClaim> = {
+  prepareForUpdate(claim, old, context) {
+    keepField(claim, old, 'spec')
+    resetObjectMetaForStatus(claim, old)
+    dropDisabledStatusFields(claim, old, context)
+    dropDeallocatedDevices(claim, old)
+  },
+  validateUpdate: (claim, old, context) => [
+    ...allocatedAdminAccessErrors(claim, old, context),
+    ...validateResourceClaimStatusUpdate(claim, old),
+  ],
+  resetFields: resetInVersions(versions, 'metadata', 'spec'),
+}
+
+/** How a ResourceClaim behaves in a registry. */
+export const resourceClaimStrategy: KindStrategy<ResourceClaim> = {
+  type: ResourceClaim,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(claim, context) {
+    claim.status = {}
+    dropDisabledClaimFields(claim.spec, undefined, context)
+  },
+  prepareForUpdate(claim, old, context) {
+    keepField(claim, old, 'status')
+    dropDisabledClaimFields(claim.spec, old.spec, context)
+  },
+  validate: (claim, context) => [...adminAccessErrors(claim.spec, context), ...validateResourceClaim(claim)],
+  validateUpdate: validateResourceClaimUpdate,
+  resetFields: resetInVersions(versions, 'status'),
+  subresources: { status },
+}

@@ -1,0 +1,14 @@
+import { CSINode } from '../../storage/v1/types.gen.js'
+import { validateCSINode, validateCSINodeUpdate } from '../../validation/storage/csi-node.js'
+import type { KindStrategy } from '../kind-strategy.js'
+
+/** How a CSINode behaves in a registry. */
+export const csiNodeStrategy: KindStrategy<CSINode> = {
+  type: CSINode,
+  namespaced: false,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: false,
+  validate: validateCSINode,
+  validateUpdate: (node, old, context) =>
+    validateCSINodeUpdate(node, old, context.featureEnabled('MutableCSINodeAllocatableCount')),
+}

@@ -1,0 +1,51 @@
+import type { JSONValue } from '../../json/json-value.js'
+import { formatLabelSelector } from '../../labels/label-selector.js'
+import { formatLabels } from '../../labels/label-set.js'
+import { humanAge } from '../../meta/table/human-age.js'
+import type { RowFacts } from '../../meta/table/table-row.js'
+import type { LabelSelector, TableRowCondition } from '../../meta/v1/types.gen.js'
+import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { Container } from '../core/v1/types.gen.js'
+
+/** How a kind is shown in a row. */
+export interface RowPrinter<T extends KubernetesObject = never> {
+  cells(object: T, facts: RowFacts): JSONValue[]
+  /** What colours a row: that a pod has completed. */
+  conditions?(object: T): TableRowCondition[]
+}
+
+/** Printers by kind. */
+export type RowPrinters = Readonly<Record<string, RowPrinter>>
+
+/** A printer that is only cells. */
+export function cells<T extends KubernetesObject>(of: (object: T, facts: RowFacts) => JSONValue[]): RowPrinter<T> {
+  return { cells: of }
+}
+
+/** Names and images of containers, as the wide columns show them. */
+export function containerCells(containers: readonly Container[] | undefined): [names: string, images: string] {
+  const all = containers ?? []
+  return [all.map(({ name }) => name).join(','), all.map(({ image }) => image ?? '').join(',')]
+}
+
+/** Labels as `a=b,c=d`; `<none>` where there are none. */
+export function labelsCell(labels: Readonly<Record<string, string>> | undefined): string {
+  return formatLabels(labels)
+}
+
+/** A label selector; `<none>` where it selects nothing in particular. */
+export function selectorCell(selector: LabelSelector | undefined): string {
+  return formatLabelSelector(selector as Parameters<typeof formatLabelSelector>[0])
+}
+
+/** How long ago a time was. */
+export function ageCell(time: string | null | undefined, { now }: RowFacts): string {
+  return humanAge(time, now)
+}
+
+/** The first entries, and how many more there are; `empty` where there are none. */
+export function firstFew(entries: readonly string[], max: number, empty = ''): string {
+  const shown = entries.slice(0, max).join(',')
+  if (entries.length > max) return `${shown} + ${entries.length - max} more...`
+  return shown === '' ? empty : shown
+}

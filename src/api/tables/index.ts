@@ -1,0 +1,1 @@
+export { builtInTableConvertor } from './built-in-tables.js'

@@ -1,0 +1,40 @@
+import { admissionProblem } from '../../../openapi/cel/admission-expression.js'
+import { duplicate, type FieldError, invalid, required, tooMany } from '../../../validation/field-error.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import type { MatchCondition } from '../../admissionregistration/v1/types.gen.js'
+import { validateQualifiedName } from '../core/field-rules.js'
+import { trimSpace } from '../core/trim-space.js'
+import { structsOf } from '../go-values.js'
+
+const maxConditions = 64
+
+/**
+ * Checks the expressions that decide whether a webhook or policy is asked at all.
+ *
+ * @param params - they may speak of `params`.
+ */
+export function validateMatchConditions(
+  conditions: readonly MatchCondition[] | null | undefined,
+  params: boolean,
+  path: FieldPath,
+): FieldError[] {
+  const items = structsOf(conditions)
+  const errors: FieldError[] = items.length > maxConditions ? [tooMany(path, items.length, maxConditions)] : []
+  const names = new Set<string>()
+  for (const [i, condition] of items.entries()) {
+    errors.push(...conditionErrors(condition, params, path.index(i)))
+    const { name } = condition
+    if (name && names.has(name)) errors.push(duplicate(path.index(i).child('name'), name))
+    if (name) names.add(name)
+  }
+  return errors
+}
+
+function conditionErrors({ name, expression }: MatchCondition, params: boolean, path: FieldPath): FieldError[] {
+  const trimmed = trimSpace(expression ?? '')
+  const at = path.child('expression')
+  const problem = admissionProblem(trimmed, { params, authorizer: true, returns: 'bool' })
+  const errors = trimmed === '' ? [required(at, '')] : problem === undefined ? [] : [invalid(at, trimmed, problem)]
+  const namePath = path.child('name')
+  return [...errors, ...(name ? validateQualifiedName(name, namePath) : [required(namePath, '')])]
+}

@@ -1,0 +1,36 @@
+import { stringifyJSON } from '../../../json/stringify-json.js'
+import { type FieldError, invalid, required } from '../../../validation/field-error.js'
+import { fieldPath } from '../../../validation/field-path.js'
+import { fieldImmutableErrorMsg } from '../../../validation/immutable.js'
+import { validateNonnegativeField } from '../../../validation/number-rules.js'
+import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
+import type { ControllerRevision } from '../../apps/v1/types.gen.js'
+import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
+import { isSet } from '../go-values.js'
+
+/** Checks a new ControllerRevision. */
+export function validateControllerRevision(revision: ControllerRevision): FieldError[] {
+  const errors = commonErrors(revision)
+  const data: unknown = revision.data
+  if (!isSet(data)) errors.push(required(fieldPath('data'), 'data is mandatory'))
+  else if (typeof data !== 'object' || Array.isArray(data)) {
+    errors.push(required(fieldPath('data'), 'data must be a valid JSON object'))
+  }
+  return errors
+}
+
+/** Checks a changed ControllerRevision: its data stays. */
+export function validateControllerRevisionUpdate(revision: ControllerRevision, old: ControllerRevision): FieldError[] {
+  const errors = validateObjectMetaUpdate(revision.metadata, old.metadata, fieldPath('metadata'))
+  errors.push(...commonErrors(revision))
+  // Go compares the bytes, so the order of keys counts.
+  const [now, before] = [revision, old].map(({ data }) => stringifyJSON((data ?? null) as object, { keys: 'kept' }))
+  if (now === before) return errors
+  return [...errors, invalid(fieldPath('data'), revision.data, fieldImmutableErrorMsg).with({ valueText: now })]
+}
+
+function commonErrors({ metadata, revision }: ControllerRevision): FieldError[] {
+  const rules = { requiresNamespace: true, validateName: nameIsDNSSubdomain }
+  const errors = validateObjectMeta(metadata, rules, fieldPath('metadata'))
+  return [...errors, ...validateNonnegativeField(revision ?? 0, fieldPath('revision'))]
+}

@@ -1,0 +1,119 @@
+import { appendAll } from '../../../internal/append-all.js'
+import { type FieldError, forbidden, invalid, required } from '../../../validation/field-error.js'
+import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
+import { validateNonnegativeField } from '../../../validation/number-rules.js'
+import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
+import type { Deployment, DeploymentStrategy, RollingUpdateDeployment } from '../../apps/v1/types.gen.js'
+import { validateAtMost, validateCollisionCount, validateCounts } from '../core/counts.js'
+import { notSupportedStruct } from '../core/internal-json.js'
+import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
+import type { PodValidationOptions } from '../core/pod-options.js'
+import { invalidSelector, selectorOf, validateFilledSelector } from '../core/pod-template-owner.js'
+import { isSet, memberOf } from '../go-values.js'
+import { immutableSelectorErrors } from './immutable-selector.js'
+import { intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from './int-or-percent.js'
+import { validateTemplateForReplicaSet } from './replica-set.js'
+
+/** Where the revision to roll back to is in versions that have no field for it. */
+const rollbackAnnotation = 'deprecated.deployment.rollback.to'
+
+/** Checks a new Deployment. */
+export function validateDeployment(deployment: Deployment, options: PodValidationOptions): FieldError[] {
+  const rules = { requiresNamespace: true, validateName: nameIsDNSSubdomain }
+  const errors = validateObjectMeta(deployment.metadata, rules, fieldPath('metadata'))
+  appendAll(errors, specErrors(deployment, options))
+  return errors
+}
+
+/** Checks a changed Deployment. */
+export function validateDeploymentUpdate(
+  deployment: Deployment,
+  old: Deployment,
+  options: PodValidationOptions,
+): FieldError[] {
+  const errors = validateObjectMetaUpdate(deployment.metadata, old.metadata, fieldPath('metadata'))
+  appendAll(errors, specErrors(deployment, options))
+  return [...errors, ...immutableSelectorErrors(deployment.spec?.selector, old.spec?.selector)]
+}
+
+function specErrors({ spec, metadata }: Deployment, options: PodValidationOptions): FieldError[] {
+  const path = fieldPath('spec')
+  const { replicas, selector, template, strategy, minReadySeconds = 0, revisionHistoryLimit } = spec ?? {}
+  const errors = validateNonnegativeField(replicas ?? 0, path.child('replicas'))
+  const at = path.child('selector')
+  if (!isSet(selector)) errors.push(required(at, ''))
+  else errors.push(...validateFilledSelector(selector, 'deployment', at))
+  const meant = selectorOf(selector)
+  if (meant === undefined) errors.push(invalidSelector(selector, at, 'invalid label selector'))
+  else appendAll(errors, validateTemplateForReplicaSet({ template, selector: meant }, path.child('template'), options))
+  errors.push(...strategyErrors(strategy ?? {}, path.child('strategy')))
+  errors.push(...validateNonnegativeField(minReadySeconds, path.child('minReadySeconds')))
+  if (isSet(revisionHistoryLimit)) {
+    errors.push(...validateNonnegativeField(revisionHistoryLimit, path.child('revisionHistoryLimit')))
+  }
+  const revision = Number(memberOf(metadata?.annotations, rollbackAnnotation) ?? 0)
+  if (revision < 0) errors.push(...validateNonnegativeField(revision, path.child('rollback', 'version')))
+  return [...errors, ...deadlineErrors(spec?.progressDeadlineSeconds, minReadySeconds, path)]
+}
+
+function deadlineErrors(seconds: number | null | undefined, minReadySeconds: number, path: FieldPath): FieldError[] {
+  if (!isSet(seconds)) return []
+  const at = path.child('progressDeadlineSeconds')
+  const errors = validateNonnegativeField(seconds, at)
+  if (seconds <= minReadySeconds) errors.push(invalid(at, seconds, 'must be greater than minReadySeconds'))
+  return errors
+}
+
+function strategyErrors(strategy: DeploymentStrategy, path: FieldPath): FieldError[] {
+  const { type = '', rollingUpdate } = strategy
+  const at = path.child('rollingUpdate')
+  switch (type) {
+    case 'Recreate':
+      return isSet(rollingUpdate) ? [forbidden(at, "may not be specified when strategy `type` is 'Recreate'")] : []
+    case 'RollingUpdate':
+      if (isSet(rollingUpdate)) return rollingUpdateErrors(rollingUpdate, at)
+      return [required(at, 'this should be defaulted and never be nil')]
+    default: {
+      const detail = 'supported values: "Recreate", "RollingUpdate"'
+      return [notSupportedStruct('DeploymentStrategy', strategy, { path, detail })]
+    }
+  }
+}
+
+function rollingUpdateErrors({ maxUnavailable, maxSurge }: RollingUpdateDeployment, path: FieldPath): FieldError[] {
+  const at = path.child('maxUnavailable')
+  const errors = [
+    ...validatePositiveIntOrPercent(maxUnavailable, at),
+    ...validatePositiveIntOrPercent(maxSurge, path.child('maxSurge')),
+  ]
+  if (intOrPercentValue(maxUnavailable) === 0 && intOrPercentValue(maxSurge) === 0) {
+    errors.push(invalid(at, maxUnavailable ?? 0, 'may not be 0 when `maxSurge` is 0').withJSONText())
+  }
+  return [...errors, ...validateAtMost100Percent(maxUnavailable, at)]
+}
+
+const counts = [
+  'observedGeneration',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'unavailableReplicas',
+  'terminatingReplicas',
+  'collisionCount',
+] as const
+
+/** Checks the status of a Deployment. */
+export function validateDeploymentStatusUpdate(deployment: Deployment, old: Deployment): FieldError[] {
+  const path = fieldPath('status')
+  const status = deployment.status ?? {}
+  const detail = 'cannot be greater than status.replicas'
+  const ready = { most: 'readyReplicas', detail: 'cannot be greater than readyReplicas', path } as const
+  return [
+    ...validateObjectMetaUpdate(deployment.metadata, old.metadata, fieldPath('metadata')),
+    ...validateCounts(status, counts, path),
+    ...validateAtMost(status, counts.slice(2, 5), { most: 'replicas', detail, path }),
+    ...validateAtMost(status, ['availableReplicas'], ready),
+    ...validateCollisionCount(status.collisionCount, old.status?.collisionCount, path),
+  ]
+}

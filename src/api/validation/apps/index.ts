@@ -1,0 +1,5 @@
+export { validateControllerRevision, validateControllerRevisionUpdate } from './controller-revision.js'
+export { validateDaemonSet, validateDaemonSetStatusUpdate, validateDaemonSetUpdate } from './daemon-set.js'
+export { validateDeployment, validateDeploymentStatusUpdate, validateDeploymentUpdate } from './deployment.js'
+export { validateReplicaSet, validateReplicaSetStatusUpdate, validateReplicaSetUpdate } from './replica-set.js'
+export { validateStatefulSet, validateStatefulSetStatusUpdate, validateStatefulSetUpdate } from './stateful-set.js'

@@ -1,0 +1,88 @@
+import { appendAll } from '../../../internal/append-all.js'
+import type { Selector } from '../../../labels/selector.js'
+import { type FieldError, required } from '../../../validation/field-error.js'
+import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
+import { validateNonnegativeField } from '../../../validation/number-rules.js'
+import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
+import type { ReplicaSet } from '../../apps/v1/types.gen.js'
+import type { PodTemplateSpec } from '../../core/v1/types.gen.js'
+import { validateAtMost, validateCounts } from '../core/counts.js'
+import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
+import type { PodValidationOptions } from '../core/pod-options.js'
+import {
+  invalidSelector,
+  mismatchErrors,
+  selectorOf,
+  validateFilledSelector,
+  validateRunsForever,
+} from '../core/pod-template-owner.js'
+import { validatePodTemplateSpec } from '../core/pod-template-spec.js'
+import { isSet } from '../go-values.js'
+import { immutableSelectorErrors } from './immutable-selector.js'
+
+/** Checks a new ReplicaSet. */
+export function validateReplicaSet(set: ReplicaSet, options: PodValidationOptions): FieldError[] {
+  const rules = { requiresNamespace: true, validateName: nameIsDNSSubdomain }
+  const errors = validateObjectMeta(set.metadata, rules, fieldPath('metadata'))
+  appendAll(errors, specErrors(set, options))
+  return errors
+}
+
+/** Checks a changed ReplicaSet. */
+export function validateReplicaSetUpdate(
+  set: ReplicaSet,
+  old: ReplicaSet,
+  options: PodValidationOptions,
+): FieldError[] {
+  const errors = validateObjectMetaUpdate(set.metadata, old.metadata, fieldPath('metadata'))
+  appendAll(errors, specErrors(set, options))
+  return [...errors, ...immutableSelectorErrors(set.spec?.selector, old.spec?.selector)]
+}
+
+function specErrors({ spec }: ReplicaSet, options: PodValidationOptions): FieldError[] {
+  const path = fieldPath('spec')
+  const { replicas, minReadySeconds = 0, selector, template } = spec ?? {}
+  const errors = validateNonnegativeField(replicas ?? 0, path.child('replicas'))
+  errors.push(...validateNonnegativeField(minReadySeconds, path.child('minReadySeconds')))
+  const at = path.child('selector')
+  if (!isSet(selector)) errors.push(required(at, ''))
+  else errors.push(...validateFilledSelector(selector, 'deployment', at))
+  const meant = selectorOf(selector)
+  if (meant === undefined) errors.push(invalidSelector(selector, at, 'invalid label selector'))
+  else appendAll(errors, validateTemplateForReplicaSet({ template, selector: meant }, path.child('template'), options))
+  return errors
+}
+
+/** Checks a template whose pods a ReplicaSet keeps running. */
+export function validateTemplateForReplicaSet(
+  { template, selector }: { readonly template: PodTemplateSpec | null | undefined; readonly selector: Selector },
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
+  const errors = selector.isEmpty() ? [] : mismatchErrors(template, selector, path)
+  appendAll(errors, validatePodTemplateSpec(template, path, options))
+  return [...errors, ...validateRunsForever(template, 'ReplicaSet', path)]
+}
+
+const counts = [
+  'replicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'terminatingReplicas',
+] as const
+
+/** Checks the status of a ReplicaSet. */
+export function validateReplicaSetStatusUpdate(set: ReplicaSet, old: ReplicaSet): FieldError[] {
+  const path = fieldPath('status')
+  const status = set.status ?? { replicas: 0 }
+  const detail = 'cannot be greater than status.replicas'
+  const ready = { most: 'readyReplicas', detail: 'cannot be greater than readyReplicas', path } as const
+  return [
+    ...validateObjectMetaUpdate(set.metadata, old.metadata, fieldPath('metadata')),
+    ...validateCounts(status, counts, path),
+    ...validateAtMost(status, counts.slice(1, 4), { most: 'replicas', detail, path }),
+    ...validateAtMost(status, ['availableReplicas'], ready),
+  ]
+}

@@ -1,0 +1,6 @@
+export { validateCronJob, validateCronJobUpdate } from './cron-job.js'
+export { cronScheduleProblem } from './cron-schedule.js'
+export { type JobValidationOptions, validateJob } from './job.js'
+export { validateJobStatusUpdate } from './job-status.js'
+export { validateJobUpdate } from './job-update.js'
+export { warningsForJobSpec } from './job-warnings.js'

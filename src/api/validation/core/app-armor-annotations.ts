@@ -1,0 +1,15 @@
+import type { AppArmorProfile } from '../../core/v1/types.gen.js'
+import { isSet } from '../go-values.js'
+
+/** The profile that an annotation means. */
+export function appArmorProfileOf(annotation: string): AppArmorProfile | undefined {
+  if (annotation === 'unconfined') return { type: 'Unconfined' }
+  if (annotation === 'runtime/default') return { type: 'RuntimeDefault' }
+  const local = annotation.startsWith('localhost/') ? annotation.slice('localhost/'.length) : ''
+  return local === '' ? undefined : { type: 'Localhost', localhostProfile: local }
+}
+
+/** Reports whether two profiles are the same one. */
+export function isSameProfile(a: AppArmorProfile, b: AppArmorProfile | null | undefined): boolean {
+  return isSet(b) && a.type === b.type && (a.localhostProfile ?? null) === (b.localhostProfile ?? null)
+}

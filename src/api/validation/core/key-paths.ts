@@ -1,0 +1,41 @@
+import { type FieldError, invalid, required } from '../../../validation/field-error.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import type { DownwardAPIVolumeFile, KeyToPath } from '../../core/v1/types.gen.js'
+import { isSet } from '../go-values.js'
+import { validateObjectFieldSelector, validateResourceFieldSelector, volumeFieldPaths } from './downward-api.js'
+import { validateLocalNonReservedPath } from './local-paths.js'
+
+const maxMode = 0o777
+
+/** Checks the mode of a file, if one is set. */
+export function validateFileMode(mode: number | null | undefined, path: FieldPath): FieldError[] {
+  if (!isSet(mode) || (mode >= 0 && mode <= maxMode)) return []
+  return [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')]
+}
+
+/** Checks where a key of a ConfigMap or Secret goes. */
+export function validateKeyToPath(item: KeyToPath, path: FieldPath): FieldError[] {
+  const { key = '', path: file = '', mode } = item
+  const errors: FieldError[] = []
+  if (key === '') errors.push(required(path.child('key'), ''))
+  if (file === '') errors.push(required(path.child('path'), ''))
+  errors.push(...validateLocalNonReservedPath(file, path.child('path')), ...validateFileMode(mode, path.child('mode')))
+  return errors
+}
+
+/** Checks a file with a field of the pod or an amount of a container. */
+export function validateDownwardAPIFile(item: DownwardAPIVolumeFile, path: FieldPath): FieldError[] {
+  const { path: file = '', fieldRef, resourceFieldRef } = item
+  const errors: FieldError[] = []
+  if (file === '') errors.push(required(path.child('path'), ''))
+  errors.push(...validateLocalNonReservedPath(file, path.child('path')))
+  if (isSet(fieldRef)) {
+    errors.push(...validateObjectFieldSelector(fieldRef, volumeFieldPaths, path.child('fieldRef')))
+    if (isSet(resourceFieldRef)) {
+      errors.push(invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'))
+    }
+  } else if (isSet(resourceFieldRef)) {
+    errors.push(...validateResourceFieldSelector(resourceFieldRef, true, path.child('resourceFieldRef')))
+  } else errors.push(required(path, 'one of fieldRef and resourceFieldRef is required'))
+  return [...errors, ...validateFileMode(item.mode, path.child('mode'))]
+}

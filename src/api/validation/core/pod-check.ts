@@ -1,0 +1,18 @@
+import type { FieldError } from '../../../validation/field-error.js'
+import type { PodSpec, Volume } from '../../core/v1/types.gen.js'
+import type { PodValidationOptions } from './pod-options.js'
+
+/** What the rules of pods write to and look at: they add what they find to one list, in the order of the checks. */
+export interface PodCheck {
+  readonly errors: FieldError[]
+  readonly options: PodValidationOptions
+}
+
+/** A {@link PodCheck} of the containers of a specification. */
+export interface ContainerCheck extends PodCheck {
+  readonly spec: PodSpec
+  /** The valid volumes, by name. */
+  readonly volumes: ReadonlyMap<string, Volume>
+  /** Names of `spec.resourceClaims`. */
+  readonly claimNames: ReadonlySet<string>
+}

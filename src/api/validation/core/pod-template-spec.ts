@@ -1,0 +1,31 @@
+import { appendAll } from '../../../internal/append-all.js'
+import { validateAnnotations } from '../../../validation/annotations.js'
+import { type FieldError, forbidden } from '../../../validation/field-error.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import { validateLabels } from '../../../validation/labels.js'
+import type { PodSpec, PodTemplateSpec } from '../../core/v1/types.gen.js'
+import { structsOf } from '../go-values.js'
+import { validatePodAnnotations, validateProfilesMatch } from './pod-annotations.js'
+import type { PodValidationOptions } from './pod-options.js'
+import { validatePodSpec } from './pod-spec.js'
+
+/** Checks a pod template, wherever it stands. */
+export function validatePodTemplateSpec(
+  template: PodTemplateSpec | null | undefined,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
+  const annotations = template?.metadata?.annotations
+  const spec = template?.spec ?? ({} as PodSpec)
+  const errors = validateLabels(template?.metadata?.labels, path.child('labels'))
+  appendAll(errors, validateAnnotations(annotations, path.child('annotations')))
+  appendAll(errors, validatePodAnnotations(annotations, path.child('annotations'), { spec, options }))
+  appendAll(errors, validatePodSpec(spec, path.child('spec'), { options }))
+  appendAll(errors, validateProfilesMatch(annotations, spec, path.child('spec')))
+  if (structsOf(spec.ephemeralContainers).length > 0) {
+    errors.push(
+      forbidden(path.child('spec', 'ephemeralContainers'), 'ephemeral containers not allowed in pod template'),
+    )
+  }
+  return errors
+}

@@ -1,0 +1,70 @@
+import { quote } from '../../../internal/quote.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import type { ContainerPort, PodSpec } from '../../core/v1/types.gen.js'
+import { structsOf } from '../go-values.js'
+import { allContainers } from './all-containers.js'
+
+/** More warnings about ports than this say nothing new; ports that are all the same have as many as pairs. */
+const mostWarnings = 1000
+
+interface PlacedPort {
+  readonly port: ContainerPort
+  readonly path: FieldPath
+}
+
+/** Warnings about ports of a pod that two containers have, and about those that are not what they seem. */
+export function warningsForPorts(spec: PodSpec, path: FieldPath): readonly string[] {
+  const ports: PlacedPort[] = []
+  for (const { container, path: at } of allContainers(spec, path)) {
+    for (const [i, port] of structsOf(container.ports).entries()) ports.push({ port, path: at.child('ports').index(i) })
+  }
+  return [...conflictWarnings(ports), ...nameWarnings(ports)]
+}
+
+function conflictWarnings(ports: readonly PlacedPort[]): readonly string[] {
+  const warnings: string[] = []
+  const known = new Map<string, PlacedPort[]>()
+  for (const placed of ports) {
+    const { port, path } = placed
+    if ((port.hostIP ?? '') !== '' && (port.hostPort ?? 0) === 0) {
+      warnings.push(`${path}: hostIP set without hostPort: ${goText(port)}`)
+    }
+    const key = `${port.containerPort ?? 0}/${port.protocol ?? ''}`
+    const others = known.get(key) ?? []
+    for (const other of others) {
+      if (warnings.length >= mostWarnings) return warnings
+      const what = conflictOf(port, other.port)
+      if (what !== undefined) warnings.push(`${path}: ${what} port definition with ${other.path}`)
+    }
+    others.push(placed)
+    known.set(key, others)
+  }
+  return warnings
+}
+
+/** How Go prints the struct. */
+function goText({ name = '', hostPort = 0, containerPort = 0, protocol = '', hostIP = '' }: ContainerPort): string {
+  return `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`
+}
+
+function conflictOf(a: ContainerPort, b: ContainerPort): string | undefined {
+  const [portA, portB] = [a.hostPort ?? 0, b.hostPort ?? 0]
+  const [addressA, addressB] = [a.hostIP ?? '', b.hostIP ?? '']
+  if (addressA === addressB && portA === portB) return 'duplicate'
+  if (portA === 0 || portB === 0) return 'overlapping'
+  return portA === portB && (addressA === '' || addressB === '') ? 'dangerously ambiguous' : undefined
+}
+
+function nameWarnings(ports: readonly PlacedPort[]): readonly string[] {
+  const known = new Map<string, FieldPath>()
+  return ports.flatMap(({ port: { name = '' }, path }) => {
+    const other = known.get(name)
+    if (name === '') return []
+    if (other === undefined) {
+      known.set(name, path)
+      return []
+    }
+    const effect = `services and probes that select ports by name will use ${other}`
+    return [`${path}: duplicate port name ${quote(name)} with ${other}, ${effect}`]
+  })
+}

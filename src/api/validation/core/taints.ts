@@ -1,0 +1,43 @@
+import { duplicate, type FieldError, invalid, required } from '../../../validation/field-error.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import { isValidLabelValue } from '../../../validation/label-value.js'
+import { validateLabelName } from '../../../validation/labels.js'
+import { taintDescriptor } from '../../core/v1/descriptors.gen.js'
+import type { Taint } from '../../core/v1/types.gen.js'
+import { structsOf } from '../go-values.js'
+import { internalText } from '../internal-text.js'
+import { notSupportedNamed } from '../named-text.js'
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+/** Checks the taints of a node: each key occurs once with an effect. */
+export function validateTaints(taints: readonly Taint[] | null | undefined, path: FieldPath): FieldError[] {
+  const seen = new Set<string>()
+  return structsOf(taints).flatMap((taint, i) => {
+    const at = path.index(i)
+    const pair = `${taint.effect ?? ''} ${taint.key ?? ''}`
+    const repeated = seen.has(pair)
+    seen.add(pair)
+    return [
+      ...validateLabelName(taint.key ?? '', at.child('key')),
+      ...valueErrors(taint.value ?? '', at.child('value')),
+      ...effectErrors(taint.effect ?? '', at.child('effect')),
+      ...(repeated ? [repeatedTaint(taint, at)] : []),
+    ]
+  })
+}
+
+function valueErrors(value: string, path: FieldPath): FieldError[] {
+  const problems = isValidLabelValue(value)
+  return problems.length === 0 ? [] : [invalid(path, value, problems.join(';'))]
+}
+
+function effectErrors(effect: string, path: FieldPath): FieldError[] {
+  if (effect === '') return [required(path, '')]
+  return effects.includes(effect) ? [] : [notSupportedNamed(path, effect, effects)]
+}
+
+function repeatedTaint(taint: Taint, path: FieldPath): FieldError {
+  const detail = 'taints must be unique by key and effect pair'
+  return duplicate(path, taint).with({ valueText: internalText(taintDescriptor, taint), detail })
+}

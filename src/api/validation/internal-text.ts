@@ -1,0 +1,126 @@
+import { canonicalize } from '../../descriptor/to-canonical-json.js'
+import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
+import { zeroValue } from '../../descriptor/zero-value.js'
+import { messageOf } from '../../errors/message-of.js'
+import { compareStrings } from '../../internal/compare-strings.js'
+import type { JSONValue } from '../../json/json-value.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
+import { type FieldError, invalid } from '../../validation/field-error.js'
+import type { FieldPath } from '../../validation/field-path.js'
+import { isSet } from './go-values.js'
+
+/** Words that Go writes in capitals at the beginning of a field's name. */
+const initialisms =
+  /^(api|aws|ca|cel|cidr|cpu|csi|dns|fc|fs|gce|gid|http|id|ip|iscsi|nfs|os|pid|rbd|sctp|ttl|tls|uid|uri|url|uuid)(?=[A-Z]|s?$)/
+/** The same, after a letter in lower case. */
+const laterInitialisms = /(?<=[a-z])(Id|Uid|Url|Ip|Api)(?=[A-Z]|s?$)/g
+
+const otherNames: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['cephfs', 'CephFS'],
+  ['storageos', 'StorageOS'],
+])
+
+/** Names of fields of one struct that follow no rule: struct and field → name. */
+const namesInStruct: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['GCEPersistentDiskVolumeSource.pdName', 'PDName'],
+  ['ISCSIPersistentVolumeSource.iqn', 'IQN'],
+  ['ISCSIPersistentVolumeSource.chapAuthDiscovery', 'DiscoveryCHAPAuth'],
+  ['ISCSIPersistentVolumeSource.chapAuthSession', 'SessionCHAPAuth'],
+  ['RBDPersistentVolumeSource.monitors', 'CephMonitors'],
+  ['RBDPersistentVolumeSource.image', 'RBDImage'],
+  ['RBDPersistentVolumeSource.pool', 'RBDPool'],
+  ['RBDPersistentVolumeSource.user', 'RadosUser'],
+  ['AzureDiskVolumeSource.diskURI', 'DataDiskURI'],
+  ['FCVolumeSource.wwids', 'WWIDs'],
+  ['GlusterfsPersistentVolumeSource.endpoints', 'EndpointsName'],
+  ['ScaleIOPersistentVolumeSource.sslEnabled', 'SSLEnabled'],
+])
+
+/** Fields of internal structs that stand in another order than those of the versioned ones. */
+const internalOrder: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
+  [
+    'io.k8s.api.core.v1.PersistentVolumeSpec',
+    'capacity gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi flexVolume cinder cephfs fc flocker azureFile vsphereVolume azureDisk photonPersistentDisk portworxVolume scaleIO local storageos csi accessModes claimRef persistentVolumeReclaimPolicy storageClassName mountOptions volumeMode nodeAffinity volumeAttributesClassName'.split(
+      ' ',
+    ),
+  ],
+])
+
+/** Fields that not every release has: they are shown only when they have a value. */
+const newerFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['derivedAttributes', 'partitionTypeAttribute', 'defaultPartitionTypeAttribute', 'skipNodeOperations'],
+  ...['compatibilityGroups', 'partitionSummary', 'shareableSummary'],
+])
+
+/** The name of a field in Go's struct, made from its name in JSON. */
+export function goFieldName(jsonName: string): string {
+  const known = otherNames.get(jsonName)
+  if (known !== undefined) return known
+  const first = jsonName.replace(initialisms, (word) => word.toUpperCase())
+  const capital = first.charAt(0).toUpperCase() + first.slice(1)
+  return capital.replace(laterInitialisms, (word) => word.toUpperCase())
+}
+
+/** How {@link internalText} writes. */
+export interface InternalTextOptions {
+  readonly pretty?: boolean
+  readonly rewrite?: (json: JSONValue) => JSONValue
+}
+
+/**
+ * Writes a value as Go writes that of an internal type into messages: every field, under the name of Go's struct. Types of
+ * meta/v1, which have no internal form, are written as in JSON. Null is a pointer to nothing, undefined the zero value.
+ *
+ * @param options - `pretty` for one line a member, `rewrite` for a struct that differs more.
+ */
+export function internalText(type: TypeDescriptor, value: unknown, options: InternalTextOptions = {}): string {
+  if (value === null) return 'null'
+  const { pretty = false, rewrite = (json) => json } = options
+  try {
+    const json = rewrite(internalValue(type, value as JSONValue | undefined))
+    return stringifyJSON(json, { keys: 'kept', pretty })
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** An error about a value that is shown as Go shows that of an internal type. */
+export function invalidInternal(
+  path: FieldPath,
+  { type, value }: { readonly type: TypeDescriptor; readonly value: unknown },
+  detail: string,
+): FieldError {
+  return invalid(path, value, detail).with({ valueText: internalText(type, value) })
+}
+
+function internalValue(type: TypeDescriptor, value: JSONValue | undefined): JSONValue {
+  switch (type.kind) {
+    case 'struct':
+      return internalStruct(type, value)
+    case 'list':
+      if (!Array.isArray(value)) return null
+      return value.map((item) => (item === null && type.pointerElements ? null : internalValue(type.element, item)))
+    case 'map': {
+      if (!isSet(value)) return null
+      const entries = Object.entries(value as Record<string, JSONValue>).sort(([a], [b]) => compareStrings(a, b))
+      return Object.fromEntries(entries.map(([key, each]) => [key, internalValue(type.value, each)]))
+    }
+    default:
+      return isSet(value) ? canonicalize(type, value) : (zeroValue(type) as JSONValue)
+  }
+}
+
+function internalStruct(type: StructDescriptor, value: JSONValue | undefined): JSONValue {
+  if (type.name.startsWith('io.k8s.apimachinery.')) return canonicalize(type, value ?? {})
+  const object = (value ?? {}) as Record<string, JSONValue>
+  const order = internalOrder.get(type.name)
+  const structName = type.name.slice(type.name.lastIndexOf('.') + 1)
+  const properties = order?.flatMap((name) => type.propertyByName.get(name) ?? []) ?? type.properties
+  const shown = properties.filter(({ name }) => !newerFields.has(name) || isSet(object[name]))
+  const fields = shown.map(({ name, pointer, type: fieldType }): [string, JSONValue] => {
+    const member = Object.hasOwn(object, name) ? object[name] : undefined
+    const goName = namesInStruct.get(`${structName}.${name}`) ?? goFieldName(name)
+    return [goName, pointer && !isSet(member) ? null : internalValue(fieldType, member)]
+  })
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,27 @@
+import type { FieldError } from '../../../validation/field-error.js'
+import { fieldPath } from '../../../validation/field-path.js'
+import type { RoleBinding } from '../../rbac/v1/types.gen.js'
+import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
+import { structsOf } from '../go-values.js'
+import { validateRoleBindingSubject, validateRoleRef, validateRoleRefUpdate } from './binding-parts.js'
+import { validateRBACName } from './policy-rule.js'
+
+/** Checks a new RoleBinding. */
+export function validateRoleBinding(binding: RoleBinding): readonly FieldError[] {
+  const rules = { requiresNamespace: true, validateName: validateRBACName }
+  const path = fieldPath('subjects')
+  return [
+    ...validateObjectMeta(binding.metadata, rules, fieldPath('metadata')),
+    ...validateRoleRef(binding.roleRef, ['Role', 'ClusterRole']),
+    ...structsOf(binding.subjects).flatMap((subject, i) => validateRoleBindingSubject(subject, true, path.index(i))),
+  ]
+}
+
+/** Checks a changed RoleBinding: the role that it gives stays the same. */
+export function validateRoleBindingUpdate(binding: RoleBinding, old: RoleBinding): readonly FieldError[] {
+  return [
+    ...validateRoleBinding(binding),
+    ...validateObjectMetaUpdate(binding.metadata, old.metadata, fieldPath('metadata')),
+    ...validateRoleRefUpdate(binding.roleRef, old.roleRef),
+  ]
+}

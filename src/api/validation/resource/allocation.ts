@@ -1,0 +1,65 @@
+import { type FieldError, notSupported, required } from '../../../validation/field-error.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import type {
+  AllocationResult,
+  DeviceAllocationConfiguration,
+  DeviceRequestAllocationResult,
+} from '../../resource/v1/types.gen.js'
+import { validateCSIDriverName } from '../core/csi-driver-name.js'
+import { validateDNS1123Label } from '../core/field-rules.js'
+import { validateNodeSelector } from '../core/node-selector.js'
+import { isSet, structsOf } from '../go-values.js'
+import { validateBindingConditions } from './binding-conditions.js'
+import { configMaxSize, requestsMaxSize, validateRequestRefs } from './device-claim.js'
+import { validateDeviceConfiguration } from './device-configuration.js'
+import { validateList } from './limited-lists.js'
+import { validatePoolName, validateUID } from './names.js'
+import { type RequestNames, validateRequestNameRef } from './request-names.js'
+
+const sources = ['FromClaim', 'FromClass']
+
+/** Checks what was allocated for a claim. */
+export function validateAllocation(allocation: AllocationResult, names: RequestNames, path: FieldPath): FieldError[] {
+  const { devices, nodeSelector } = allocation
+  const at = path.child('devices')
+  return [
+    ...validateList(
+      structsOf(devices?.results),
+      { limit: requestsMaxSize, rule: (result, each) => resultErrors(result, names, each) },
+      at.child('results'),
+    ),
+    ...validateList(
+      structsOf(devices?.config),
+      // Of the class and of the claim.
+      { limit: 2 * configMaxSize, rule: (config, each) => configErrors(config, names, each) },
+      at.child('config'),
+    ),
+    ...(isSet(nodeSelector)
+      ? validateNodeSelector(nodeSelector, path.child('nodeSelector'), { allowInvalidLabelValue: false })
+      : []),
+  ]
+}
+
+function resultErrors(result: DeviceRequestAllocationResult, names: RequestNames, path: FieldPath): FieldError[] {
+  return [
+    ...validateRequestNameRef(result.request ?? '', names, path.child('request')),
+    ...validateCSIDriverName(result.driver, path.child('driver')),
+    ...validatePoolName(result.pool, path.child('pool')),
+    ...validateDNS1123Label(result.device ?? '', path.child('device')),
+    ...validateBindingConditions(result, path),
+    ...(isSet(result.shareID) ? validateUID(result.shareID, path.child('shareID')) : []),
+  ]
+}
+
+function configErrors(config: DeviceAllocationConfiguration, names: RequestNames, path: FieldPath): FieldError[] {
+  return [
+    ...sourceErrors(config.source ?? '', path.child('source')),
+    ...validateRequestRefs(config.requests, names, path.child('requests')),
+    ...validateDeviceConfiguration(config, false, path),
+  ]
+}
+
+function sourceErrors(source: string, path: FieldPath): FieldError[] {
+  if (source === '') return [required(path, '')]
+  return sources.includes(source) ? [] : [notSupported(path, source, sources).withJSONText()]
+}

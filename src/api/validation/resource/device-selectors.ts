@@ -1,0 +1,27 @@
+import { utf8Length } from '../../../internal/utf8-length.js'
+import { deviceSelectorProblem } from '../../../openapi/cel/device-selector.js'
+import { type FieldError, invalid, required, tooLong } from '../../../validation/field-error.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import type { DeviceSelector } from '../../resource/v1/types.gen.js'
+import { isSet, structsOf } from '../go-values.js'
+import { validateList } from './limited-lists.js'
+
+const selectorsMaxSize = 32
+const expressionMaxLength = 10 * 1024
+
+/** Checks the selectors of devices: each a CEL expression that tells whether a device is meant. */
+export function validateDeviceSelectors(
+  selectors: readonly DeviceSelector[] | null | undefined,
+  path: FieldPath,
+): FieldError[] {
+  return validateList(structsOf(selectors), { limit: selectorsMaxSize, rule: selectorErrors }, path)
+}
+
+function selectorErrors({ cel }: DeviceSelector, path: FieldPath): FieldError[] {
+  if (!isSet(cel)) return [required(path.child('cel'), '')]
+  const expression = cel.expression ?? ''
+  const expressionPath = path.child('cel', 'expression')
+  if (utf8Length(expression) > expressionMaxLength) return [tooLong(expressionPath, expressionMaxLength)]
+  const problem = deviceSelectorProblem(expression)
+  return problem === undefined ? [] : [invalid(expressionPath, expression, problem)]
+}

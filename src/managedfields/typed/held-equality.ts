@@ -1,0 +1,156 @@
+import type { PropertyDescriptor, StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { rememberedText } from '../../json/raw-text.js'
+import { parseQuantityText } from '../../resource/quantity-parser.js'
+import { equalValues, memberOf } from '../field-path/value.js'
+import { heldList } from './held-lists.js'
+
+/** Two objects of one class as they were read, before they were brought to canonical JSON. */
+export interface HeldPair {
+  readonly type: StructDescriptor
+  readonly left: JSONObject
+  readonly right: JSONObject
+}
+
+type Value = JSONValue | undefined
+
+/**
+ * Reports whether Go takes for equal what stands at a place in both objects and is equal in canonical JSON already. Maps and
+ * structs are compared by their JSON, but lists by `reflect.DeepEqual`: there a list or map that is empty is not one that is
+ * nil, and a quantity or raw JSON is what was written, not what it means.
+ */
+export function equalAsHeld(
+  pair: HeldPair,
+  leftPath: readonly (string | number)[],
+  rightPath: readonly (string | number)[],
+): boolean {
+  const type = typeAt(pair.type, leftPath)
+  if (type === undefined) return true
+  return equalOutsideLists(type, valueAt(pair.left, leftPath), valueAt(pair.right, rightPath))
+}
+
+function typeAt(root: StructDescriptor, path: readonly (string | number)[]): TypeDescriptor | undefined {
+  let type: TypeDescriptor | undefined = root
+  for (const step of path) {
+    if (type?.kind === 'struct') type = type.propertyByName.get(String(step))?.type
+    else if (type?.kind === 'list') type = type.element
+    else type = type?.kind === 'map' ? type.value : undefined
+  }
+  return type
+}
+
+function valueAt(root: JSONObject, path: readonly (string | number)[]): Value {
+  let value: Value = root
+  for (const step of path) {
+    if (Array.isArray(value)) value = value[Number(step)]
+    else value = isJSONObject(value) ? memberOf(value, String(step)) : undefined
+  }
+  return value
+}
+
+function equalOutsideLists(type: TypeDescriptor, left: Value, right: Value): boolean {
+  if (type.kind === 'list') {
+    const [a, b] = [left, right].map((value) => (Array.isArray(value) ? (heldList(value, type) as JSONValue[]) : value))
+    return equalDeeply(type, a, b)
+  }
+  if ((type.kind !== 'struct' && type.kind !== 'map') || !isJSONObject(left) || !isJSONObject(right)) return true
+  return Object.keys(left).every((key) => {
+    const below = type.kind === 'map' ? type.value : type.propertyByName.get(key)?.type
+    return below === undefined || equalOutsideLists(below, memberOf(left, key), memberOf(right, key))
+  })
+}
+
+/** `reflect.DeepEqual` of what Go holds for two values. */
+function equalDeeply(type: TypeDescriptor, left: Value, right: Value): boolean {
+  switch (type.kind) {
+    case 'list':
+      return equalLists(type.element, type.pointerElements, left, right)
+    case 'map':
+      return equalMaps(type.value, type.pointerValues, left, right)
+    case 'struct':
+      return type.properties.every((property) => equalProperties(property, left, right))
+    case 'quantity':
+      return left === right || heldQuantity(left) === heldQuantity(right)
+    case 'bytes':
+      return isNil(left) === isNil(right)
+    case 'rawExtension':
+    case 'fieldsV1':
+    case 'json':
+      return equalRaw(left, right)
+    default:
+      // Equal as JSON, and Go holds no more than that says.
+      return true
+  }
+}
+
+function isNil(value: Value): boolean {
+  return value === undefined || value === null
+}
+
+// biome-ignore lint/complexity/useMaxParams: a private step of one recursion
+function equalLists(element: TypeDescriptor, pointers: boolean, left: Value, right: Value): boolean {
+  if (isNil(left) !== isNil(right)) return false
+  if (!Array.isArray(left) || !Array.isArray(right)) return true
+  return (
+    left.length === right.length &&
+    left.every((item, i) => equalPointed(element, pointers, item, right[i] as JSONValue))
+  )
+}
+
+// biome-ignore lint/complexity/useMaxParams: a private step of one recursion
+function equalMaps(type: TypeDescriptor, pointers: boolean, left: Value, right: Value): boolean {
+  if (isNil(left) !== isNil(right)) return false
+  if (!isJSONObject(left) || !isJSONObject(right)) return true
+  const keys = Object.keys(left)
+  if (keys.length !== Object.keys(right).length) return false
+  return keys.every((key) => Object.hasOwn(right, key) && equalPointed(type, pointers, left[key], right[key]))
+}
+
+// biome-ignore lint/complexity/useMaxParams: a private step of one recursion
+function equalPointed(type: TypeDescriptor, pointer: boolean, left: Value, right: Value): boolean {
+  if (pointer && isNil(left) !== isNil(right)) return false
+  return (pointer && isNil(left)) || equalDeeply(type, left, right)
+}
+
+function equalProperties({ name, type, pointer }: PropertyDescriptor, left: Value, right: Value): boolean {
+  const [a, b] = [left, right].map((value) => (isJSONObject(value) ? memberOf(value, name) : undefined))
+  if (pointer && isNil(a) && isNil(b)) return true
+  // A zero value that JSON leaves out is the zero value; a pointer to one is none that is nil.
+  if (pointer && isNil(a) !== isNil(b)) return false
+  if (isNil(a) && isNil(b)) return true
+  return equalScalars(type, a, b) && equalDeeply(type, a, b)
+}
+
+/** Scalars below a list are equal as JSON when all of it is; but not where one of them is left out for being empty. */
+function equalScalars(type: TypeDescriptor, left: Value, right: Value): boolean {
+  if (type.kind !== 'quantity' || isNil(left) === isNil(right)) return true
+  return heldQuantity(left) === heldQuantity(right)
+}
+
+/** What Go holds of a quantity: its number and scale as they were written, and the text where that is canonical. */
+function heldQuantity(value: Value): string {
+  if (isNil(value)) return ''
+  try {
+    const { value: number, scale, format, wide, text } = parseQuantityText(String(value).trim())
+    return [number, scale, format, wide, text ?? ''].join('|')
+  } catch {
+    return `?${String(value)}`
+  }
+}
+
+function equalRaw(left: Value, right: Value): boolean {
+  if (isNil(left) || isNil(right)) return isNil(left) === isNil(right)
+  const [a, b] = [left, right].map((value) => (isJSONObject(value) ? rememberedText(value) : undefined))
+  if (a !== undefined && b !== undefined) return a === b
+  return a === undefined && b === undefined ? equalInOrder(left as JSONValue, right as JSONValue) : false
+}
+
+/** Raw JSON is text in Go: the order of members counts. */
+function equalInOrder(left: JSONValue, right: JSONValue): boolean {
+  if (!equalValues(left, right)) return false
+  return JSON.stringify(left, plain) === JSON.stringify(right, plain)
+}
+
+function plain(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value
+}

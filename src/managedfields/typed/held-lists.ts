@@ -1,0 +1,42 @@
+import { canonicalize } from '../../descriptor/to-canonical-json.js'
+import type { ListDescriptor } from '../../descriptor/types.js'
+import { isJSONObject, type JSONValue } from '../../json/json-value.js'
+import { equalValues } from '../field-path/value.js'
+
+/** Canonical list → the list that it was made of. */
+const sources = /* @__PURE__ */ new WeakMap<readonly JSONValue[], readonly JSONValue[]>()
+
+/**
+ * Remembers of each list in a canonical value what it was before, where that differs: an object that was applied is canonical
+ * at once, and Go still holds what was merged until it is stored.
+ */
+export function rememberLists(canonical: JSONValue, source: JSONValue): void {
+  if (canonical === source) return
+  if (Array.isArray(canonical)) {
+    if (Array.isArray(source)) sources.set(canonical, source)
+  } else if (isJSONObject(canonical) && isJSONObject(source)) {
+    for (const key of Object.keys(canonical)) {
+      if (Object.hasOwn(source, key)) rememberLists(canonical[key] as JSONValue, source[key] as JSONValue)
+    }
+  }
+}
+
+/** The list as Go holds it: what it was before, unless it was changed since. */
+export function heldList(list: readonly JSONValue[], type: ListDescriptor): readonly JSONValue[] {
+  const source = sources.get(list)
+  if (source === undefined) return list
+  return equalValues(canonicalize(type, source as JSONValue[]), list as JSONValue[]) ? source : list
+}
+
+/** Remembers of the lists in a copy what is remembered of those in the original. */
+export function carryLists(copy: JSONValue, original: JSONValue): void {
+  if (Array.isArray(copy) && Array.isArray(original)) {
+    const source = sources.get(original)
+    if (source !== undefined) sources.set(copy, source)
+    else for (const [i, item] of copy.entries()) carryLists(item, original[i] as JSONValue)
+  } else if (isJSONObject(copy) && isJSONObject(original)) {
+    for (const key of Object.keys(copy)) {
+      if (Object.hasOwn(original, key)) carryLists(copy[key] as JSONValue, original[key] as JSONValue)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { ListMeta, ObjectMeta } from './v1/types.gen.js'
+
+/** An object with metadata: what every kind has that is served as a resource. Go's `metav1.Object`. */
+export interface ObjectWithMeta extends KubernetesObject {
+  metadata?: ObjectMeta | undefined
+}
+
+/** A list of objects with metadata of its own. Go's `metav1.ListInterface`. */
+export interface ListWithMeta<T extends KubernetesObject = ObjectWithMeta> extends KubernetesObject {
+  metadata?: ListMeta | undefined
+  items: T[]
+}
+
+/** The metadata of an object, made when it has none. */
+export function ensureMetadata(object: ObjectWithMeta): ObjectMeta {
+  object.metadata ??= {}
+  return object.metadata
+}

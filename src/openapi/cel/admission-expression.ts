@@ -1,0 +1,126 @@
+import {
+  dynType,
+  listType,
+  mapType,
+  namedType,
+  objectType,
+  type StaticType,
+  typeText,
+} from './check/cel-static-type.js'
+import { compileExpression } from './check/compile-expression.js'
+
+/** What an expression of an admission policy or webhook must give. */
+export type AdmissionResult = 'bool' | 'string' | 'audit' | 'any' | 'jsonPatch' | 'applyConfiguration'
+
+/** What an expression of an admission policy or webhook may speak of. */
+export interface AdmissionExpressionOptions {
+  /** `params` is there. */
+  readonly params: boolean
+  /** `authorizer` is there. */
+  readonly authorizer: boolean
+  readonly returns: AdmissionResult
+  /** The fields of `variables`, when the policy has any. */
+  readonly variables?: ReadonlyMap<string, StaticType> | undefined
+}
+
+const string = /* @__PURE__ */ namedType('string')
+const int = /* @__PURE__ */ namedType('int')
+const bool = /* @__PURE__ */ namedType('bool')
+const time = /* @__PURE__ */ namedType('google.protobuf.Timestamp')
+
+function fields(type: StaticType, names: string): Record<string, StaticType> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, type]))
+}
+
+function requestType(): StaticType {
+  const kind = objectType('kubernetes.GroupVersionKind', fields(string, 'group version kind'))
+  const resource = objectType('kubernetes.GroupVersionResource', fields(string, 'group version resource'))
+  const userInfo = objectType('kubernetes.UserInfo', {
+    ...fields(string, 'username uid'),
+    groups: listType(string),
+    extra: mapType(string, listType(string)),
+  })
+  return objectType('kubernetes.AdmissionRequest', {
+    ...fields(kind, 'kind requestKind'),
+    ...fields(resource, 'resource requestResource'),
+    ...fields(string, 'subResource requestSubResource name namespace operation'),
+    userInfo,
+    dryRun: bool,
+    options: dynType,
+  })
+}
+
+function namespaceType(): StaticType {
+  const condition = objectType('kubernetes.NamespaceCondition', {
+    ...fields(string, 'status type message reason'),
+    lastTransitionTime: time,
+  })
+  const metadata = objectType('kubernetes.NamespaceMetadata', {
+    ...fields(string, 'name generateName namespace UID resourceVersion'),
+    ...fields(mapType(string, string), 'labels annotations'),
+    ...fields(time, 'creationTimestamp deletionTimestamp'),
+    ...fields(int, 'deletionGracePeriodSeconds generation'),
+    finalizers: listType(string),
+  })
+  return objectType('kubernetes.Namespace', {
+    metadata,
+    spec: objectType('kubernetes.NamespaceSpec', { finalizers: listType(string) }),
+    status: objectType('kubernetes.NamespaceStatus', { conditions: listType(condition), phase: string }),
+  })
+}
+
+function variablesOf({ params, authorizer, variables }: AdmissionExpressionOptions): ReadonlyMap<string, StaticType> {
+  const all = new Map<string, StaticType>([
+    ['object', dynType],
+    ['oldObject', dynType],
+    ['namespaceObject', namespaceType()],
+    ['request', requestType()],
+  ])
+  if (params) all.set('params', dynType)
+  if (authorizer) {
+    all.set('authorizer', namedType('kubernetes.authorization.Authorizer'))
+    all.set('authorizer.requestResource', namedType('kubernetes.authorization.ResourceCheck'))
+  }
+  if (variables !== undefined) all.set('variables', { name: 'kubernetes.variables', fields: variables })
+  return all
+}
+
+/** `Object`, its parts such as `Object.spec`, and `JSONPatch`. */
+function patchType(name: string): StaticType | undefined {
+  if (name === 'JSONPatch') return objectType(name, { ...fields(string, 'op path from'), value: dynType })
+  if (name !== 'Object' && !name.startsWith('Object.')) return undefined
+  return { name, fields: new Map([['*', dynType]]) }
+}
+
+const wanted: Readonly<Record<AdmissionResult, readonly string[]>> = {
+  bool: ['bool'],
+  string: ['string'],
+  audit: ['string', 'null_type'],
+  any: [],
+  jsonPatch: ['list(JSONPatch)'],
+  applyConfiguration: ['Object'],
+}
+
+/** The type of an expression of an admission policy or webhook, or what is wrong with it, in Go's words. */
+export function compileAdmissionExpression(
+  expression: string,
+  options: AdmissionExpressionOptions,
+): { readonly type: StaticType } | { readonly error: string } {
+  const patches = options.returns === 'jsonPatch' || options.returns === 'applyConfiguration'
+  const variables = variablesOf(options)
+  const compiled = compileExpression(expression, patches ? { variables, messageType: patchType } : { variables })
+  if ('error' in compiled) return compiled
+  const types = wanted[options.returns]
+  const type = typeText(compiled.type)
+  if (types.length === 0 || types.includes(type)) {
+    return compiled.failure === undefined ? compiled : { error: compiled.failure }
+  }
+  const expected = types.length === 1 ? types[0] : `one of [${types.join(' ')}]`
+  return { error: `must evaluate to ${expected} but got ${type}` }
+}
+
+/** What is wrong with an expression of an admission policy or webhook; undefined when nothing is. */
+export function admissionProblem(expression: string, options: AdmissionExpressionOptions): string | undefined {
+  const compiled = compileAdmissionExpression(expression, options)
+  return 'error' in compiled ? compiled.error : undefined
+}

@@ -1,0 +1,6 @@
+export { Backoff, type BackoffOptions, jitter } from './backoff.js'
+export { type Clock, type PassiveClock, systemClock, type Timer, type TimerOptions } from './clock.js'
+export { exponentialBackoff } from './exponential-backoff.js'
+export { type PollOptions, pollUntil } from './poll-until.js'
+export { type SleepOptions, sleep } from './sleep.js'
+export { isWaitTimeout, newWaitTimeout } from './wait-timeout.js'

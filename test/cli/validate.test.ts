@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { apimachinery, folderWith } from './command.js'
+
+test('validate finds a field without a name, whatever was read before', async () => {
+  const nameless = '{"":{},"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}'
+  const cwd = folderWith({ 'first.json': nameless, 'second.json': nameless })
+  const { code, out, err } = await apimachinery(['validate', '-f', 'first.json', '-f', 'second.json'], { cwd })
+  expect(code).toBe(1)
+  expect(`${out}${err}`.match(/unknown field ""/g)).toHaveLength(2)
+})
+
+const pod = `apiVersion: v1
+kind: Pod
+metadata:
+  name: Web
+spec:
+  containers:
+    - name: app
+      image: nginx
+      ports:
+        - containerPort: 70000
+`
+
+test('validate judges built-in kinds as a cluster would, with places', async () => {
+  const { code, out, err } = await apimachinery(['validate', '-f', '-'], { input: pod })
+  expect(code).toBe(1)
+  expect(out).toBe('0 valid, 1 refused\n')
+  const lines = err.split('\n')
+  expect(lines[0]).toMatch(/^<stdin>:4:3: metadata\.name: Invalid value: "Web": a lowercase RFC 1123 subdomain/)
+  expect(lines[1]).toBe(
+    '<stdin>:10:11: spec.containers[0].ports[0].containerPort: Invalid value: 70000: must be between 1 and 65535, inclusive',
+  )
+})
+
+test('validate --syntax-only judges nothing', async () => {
+  const { code, out } = await apimachinery(['validate', '-f', '-', '--syntax-only'], { input: pod })
+  expect([code, out]).toEqual([0, '1 valid, 0 refused\n'])
+})
+
+test('validate shows warnings, which refuse nothing', async () => {
+  const input = 'apiVersion: v1\nkind: Endpoints\nmetadata: {name: a}\n'
+  const { code, err } = await apimachinery(['validate', '-f', '-'], { input })
+  expect(code).toBe(0)
+  expect(err).toBe('<stdin>:1:1: warning: v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice')
+})
+
+test('validate refuses versions that are served no more', async () => {
+  const input = 'apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: {name: a}\n'
+  const { code, err } = await apimachinery(['validate', '-f', '-'], { input })
+  expect(code).toBe(1)
+  expect(err).toContain('no matches for kind "Deployment" in version "extensions/v1beta1"')
+})
+
+test('validate judges each item of a list', async () => {
+  const item = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [item('good'), item('Bad')] })
+  const { code, err } = await apimachinery(['validate', '-f', '-'], { input })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^<stdin>:1:\d+: metadata\.name: Invalid value: "Bad"/)
+})
+
+const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: gadgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Gadget, plural: gadgets}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec: {type: object, required: [size, color], properties: {size: {type: integer, maximum: 3}, color: {type: string, default: red}}}
+`
+
+test('validate judges custom resources by the definitions in a folder', async () => {
+  const gadget = (size: number) =>
+    `apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: a}\nspec: {size: ${size}}\n`
+  const cwd = folderWith({ 'crd.yaml': definition, 'good.yaml': gadget(3), 'bad.yaml': gadget(4) })
+  const good = await apimachinery(['validate', '-f', 'good.yaml', '--crds', 'crd.yaml'], { cwd })
+  expect([good.code, good.err]).toEqual([0, ''])
+  const bad = await apimachinery(['validate', '-f', 'bad.yaml', '--crds', '.'], { cwd })
+  expect(bad.code).toBe(1)
+  expect(bad.err).toContain(
+    'bad.yaml:4:8: spec.size: Invalid value: 4: spec.size in body should be less than or equal to 3',
+  )
+})
