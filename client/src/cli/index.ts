@@ -1,0 +1,3 @@
+export type { CommandIO } from './command-io.js'
+export { processIO } from './process-io.js'
+export { run } from './run.js'

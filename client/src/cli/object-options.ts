@@ -1,0 +1,112 @@
+import { resolve } from 'node:path'
+import { isMachineryError } from 'apimachinery/errors'
+import type { ObjectInfo } from '../resources/object-info.js'
+import { kindName, objectName } from '../resources/object-info.js'
+import { type FindOptions, ResourceFinder } from '../resources/resource-finder.js'
+import type { DryRun, FieldValidation } from '../resources/write-options.js'
+import type { CommandIO } from './command-io.js'
+import type { Session } from './global-options.js'
+import { UsageError } from './usage-error.js'
+
+/** Options of verbs that read manifests. */
+export const fileOptions = {
+  filename: { type: 'string', short: 'f', multiple: true },
+  recursive: { type: 'boolean', short: 'R' },
+} as const
+
+/** Options of verbs that change objects. */
+export const changeOptions = {
+  'dry-run': { type: 'string' },
+  'field-manager': { type: 'string' },
+  validate: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+} as const
+
+/** `--dry-run=client|server|none`. @throws UsageError in kubectl's words */
+export function dryRunOf(value: string | undefined): DryRun {
+  if (value === undefined || value === 'none' || value === 'client' || value === 'server') return value ?? 'none'
+  throw new UsageError(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`)
+}
+
+/** `--validate=strict|warn|ignore`. @throws UsageError in kubectl's words */
+export function validationOf(value: string | undefined): FieldValidation {
+  if (value === undefined || value === '' || value === 'strict' || value === 'true') return 'Strict'
+  if (value === 'warn') return 'Warn'
+  if (value === 'ignore' || value === 'false') return 'Ignore'
+  throw new UsageError(
+    `invalid - validate option ${JSON.stringify(value)}; must be one of: strict (or true), warn, ignore (or false)`,
+  )
+}
+
+/** What is written behind a name: `created`, `created (dry run)`. */
+export function outcomeText(outcome: string, dryRun: DryRun): string {
+  return outcome + (dryRun === 'client' ? ' (dry run)' : dryRun === 'server' ? ' (server dry run)' : '')
+}
+
+/** A finder of what files and arguments say. */
+export function finderFor(
+  { client, namespace, enforceNamespace }: Session,
+  io: CommandIO,
+  { filename = [], ...options }: Partial<FindOptions> & { readonly filename?: readonly string[] | undefined },
+): ResourceFinder {
+  const filenames = filename
+    .flatMap((each) => each.split(','))
+    .map((each) => (each === '-' || /^https?:/.test(each) ? each : resolve(io.cwd, each)))
+  const readInput = (): Promise<string> | string => io.readInput()
+  return new ResourceFinder(client, {
+    ...options,
+    filenames,
+    readInput,
+    namespace,
+    enforceNamespace,
+    signal: io.signal,
+  })
+}
+
+/** Does something with each object; errors are kept, and thrown together in the end. */
+export async function forEachObject<T>(
+  objects: AsyncIterable<T>,
+  work: (each: T, index: number) => Promise<void>,
+): Promise<number> {
+  const errors: unknown[] = []
+  let count = 0
+  for await (const each of objects) {
+    try {
+      await work(each, count++)
+    } catch (error) {
+      if (!isMachineryError(error)) throw error
+      errors.push(error)
+    }
+  }
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new AggregateError(errors, 'several objects failed')
+  return count
+}
+
+/** Says on a terminal how far a long run is. */
+export class ObjectProgress {
+  readonly #io: CommandIO
+  readonly #total: number
+
+  constructor(io: CommandIO, total: number) {
+    this.#io = io
+    this.#total = total
+  }
+
+  /** Tells that `done` objects are done. */
+  show(done: number): void {
+    if (this.#total < 20) return
+    this.#io.terminal?.write(`\r${done}/${this.#total} objects${done === this.#total ? '\r\u001b[K' : ''}`)
+  }
+}
+
+/** `pod "web" deleted from prod namespace`, as kubectl says it. */
+export function deletionText(
+  info: ObjectInfo,
+  { dryRun, force, output }: { readonly dryRun: DryRun; readonly force: boolean; readonly output?: string | undefined },
+): string {
+  if (output === 'name') return objectName(info)
+  const done = force ? 'force deleted' : 'deleted'
+  const where = info.namespace === '' ? done : `${done} from ${info.namespace} namespace`
+  return `${kindName(info.mapping)} "${info.name}" ${outcomeText(where, dryRun)}`
+}

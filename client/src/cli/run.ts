@@ -1,0 +1,68 @@
+import type { CommandIO } from './command-io.js'
+import { errorMessage, isExpected } from './error-message.js'
+import { UsageError } from './usage-error.js'
+import type { Verb } from './verb.js'
+
+/** The verbs, each loaded when it is called. */
+const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
+  get: async () => (await import('./verbs/get.js')).get,
+  create: async () => (await import('./verbs/create.js')).create,
+  apply: async () => (await import('./verbs/apply.js')).apply,
+  replace: async () => (await import('./verbs/replace.js')).replace,
+  patch: async () => (await import('./verbs/patch.js')).patch,
+  delete: async () => (await import('./verbs/delete.js')).deleteObjects,
+  wait: async () => (await import('./verbs/wait.js')).wait,
+  diff: async () => (await import('./verbs/diff.js')).diff,
+  'api-resources': async () => (await import('./verbs/api-resources.js')).apiResources,
+  'api-versions': async () => (await import('./verbs/api-versions.js')).apiVersions,
+  explain: async () => (await import('./verbs/explain.js')).explain,
+}
+
+/** Runs a verb on a cluster; resolves to the exit code: 0 done, 1 refused. */
+export async function run(args: readonly string[], io: CommandIO): Promise<number> {
+  const [name, ...rest] = args
+  try {
+    if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+      io.write(await overview())
+      return name === undefined ? 1 : 0
+    }
+    const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+    if (load === undefined) throw new UsageError(`unknown command ${JSON.stringify(name)} for "apimachinery"`)
+    const verb = await load()
+    if (rest.includes('--help') || rest.includes('-h')) {
+      io.write(`${verb.help}\n`)
+      return 0
+    }
+    return await verb.run(rest, io)
+  } catch (error) {
+    return report(error, io, name === 'diff' ? 2 : 1)
+  }
+}
+
+async function overview(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(verbs).map(async ([name, load]) => `  ${name.padEnd(15)}${(await load()).summary}`),
+  )
+  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\napimachinery <verb> --help tells about one verb.\n`
+}
+
+function report(error: unknown, io: CommandIO, code: number): number {
+  if (error instanceof UsageError) {
+    io.warn(`error: ${error.message}`)
+    return code
+  }
+  if (isExpected(error) || isArgumentError(error) || isSystemError(error)) {
+    io.warn(errorMessage(error).trimEnd())
+    return code
+  }
+  throw error
+}
+
+/** What `parseArgs` says of options that it does not know. */
+function isArgumentError(error: unknown): boolean {
+  return error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && typeof (error as { errno?: unknown }).errno === 'number'
+}

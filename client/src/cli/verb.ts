@@ -1,0 +1,11 @@
+import type { CommandIO } from './command-io.js'
+
+/** One verb of the command. */
+export interface Verb {
+  /** One line for the overview. */
+  readonly summary: string
+  /** The text of `--help`. */
+  readonly help: string
+  /** Does the work; resolves to the exit code. */
+  run(args: readonly string[], io: CommandIO): Promise<number>
+}

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { withLastApplied } from '../../resources/last-applied.js'
+import { objectName, resourceOf } from '../../resources/object-info.js'
+import { objectPrinter } from '../../resources/object-text.js'
+import { withSource } from '../../resources/source-error.js'
+import { requestOptions } from '../../resources/write-options.js'
+import { connect, globalHelp, globalOptions } from '../global-options.js'
+import {
+  changeOptions,
+  dryRunOf,
+  fileOptions,
+  finderFor,
+  forEachObject,
+  outcomeText,
+  validationOf,
+} from '../object-options.js'
+import { UsageError } from '../usage-error.js'
+import type { Verb } from '../verb.js'
+
+/** Creates the objects of manifests. */
+export const create: Verb = {
+  summary: 'create objects from files or standard input',
+  help: `usage: apimachinery create -f FILENAME [options]
+
+  -f, --filename FILE       file, folder or - for standard input; repeatable
+  -R, --recursive           folders of folders, too
+      --dry-run MODE        none, client or server
+      --save-config         keep the manifest in an annotation, for apply
+      --validate MODE       strict (default), warn or ignore
+      --field-manager NAME
+  -o, --output FORMAT       json, yaml, name, jsonpath=…, custom-columns=…
+${globalHelp}`,
+  run: async (args, io) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { ...globalOptions, ...fileOptions, ...changeOptions, 'save-config': { type: 'boolean' } },
+    })
+    if (positionals.length > 0) throw new UsageError(`Unexpected args: [${positionals.join(' ')}]`)
+    if (values.filename === undefined) throw new UsageError('must specify -f')
+    const dryRun = dryRunOf(values['dry-run'])
+    const printer = objectPrinter(values.output ?? '')
+    const write = requestOptions({
+      dryRun,
+      fieldManager: values['field-manager'] ?? 'kubectl-create',
+      fieldValidation: validationOf(values.validate),
+      signal: io.signal,
+    })
+    const session = await connect(values, io)
+    try {
+      await forEachObject(finderFor(session, io, values).manifests(), async (info) => {
+        let object = values['save-config'] === true ? withLastApplied(info.object) : info.object
+        try {
+          if (dryRun !== 'client') object = await resourceOf(session.client, info).create(object, write)
+        } catch (error) {
+          throw withSource('creating', info.source, error)
+        }
+        const named = {
+          ...info,
+          object,
+          name: (object as { metadata?: { name?: string } }).metadata?.name ?? info.name,
+        }
+        io.write(printer?.([named], { isList: false }) ?? `${objectName(named)} ${outcomeText('created', dryRun)}\n`)
+      })
+      return 0
+    } finally {
+      await session.client.close()
+    }
+  },
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isNotFound } from 'apimachinery/errors'
+import { PatchType } from 'apimachinery/patch'
+import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
+import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
+import type { Client } from '../../client/client.js'
+import { withLastApplied } from '../../resources/last-applied.js'
+import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
+import { ThreeWayPatcher } from '../../resources/three-way-patch.js'
+import type { CommandIO } from '../command-io.js'
+import { connect, globalHelp, globalOptions } from '../global-options.js'
+import { fileOptions, finderFor, forEachObject } from '../object-options.js'
+import { UsageError } from '../usage-error.js'
+import type { Verb } from '../verb.js'
+
+/** Shows what an apply would change. */
+export const diff: Verb = {
+  summary: 'show what applying files would change',
+  help: `usage: apimachinery diff -f FILENAME [options]
+
+Compares what is there with what the server says would be, by "diff -u -N", or the program that KUBECTL_EXTERNAL_DIFF names.
+Exit codes: 0 no differences, 1 differences, more for errors.
+
+  -f, --filename FILE, -R, --recursive
+      --server-side, --force-conflicts, --field-manager NAME
+      --show-managed-fields
+${globalHelp}`,
+  run: async (args, io) => {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ...globalOptions,
+        ...fileOptions,
+        'server-side': { type: 'boolean' },
+        'force-conflicts': { type: 'boolean' },
+        'field-manager': { type: 'string' },
+        'show-managed-fields': { type: 'boolean' },
+      },
+    })
+    if (values.filename === undefined) throw new UsageError('must specify one of -f and -k')
+    const session = await connect(values, io)
+    const folder = await mkdtemp(join(tmpdir(), 'apimachinery-diff-'))
+    const [live, merged] = [join(folder, 'LIVE'), join(folder, 'MERGED')]
+    try {
+      await Promise.all([mkdir(live), mkdir(merged)])
+      const differ = new ObjectDiffer(session.client, {
+        serverSide: values['server-side'] === true,
+        force: values['force-conflicts'] === true,
+        fieldManager: values['field-manager'],
+        signal: io.signal,
+      })
+      await forEachObject(finderFor(session, io, values).manifests(), async (info) => {
+        const { before, after } = await differ.compare(info)
+        const name = fileName(info)
+        const text = (object: Unstructured): string => shown(object, values['show-managed-fields'] === true)
+        if (before !== undefined) await writeFile(join(live, name), text(before))
+        await writeFile(join(merged, name), text(after))
+      })
+      return await runDiff([live, merged], io)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+      await session.client.close()
+    }
+  },
+}
+
+/** How objects are compared. */
+interface DifferOptions {
+  readonly serverSide: boolean
+  readonly force: boolean
+  readonly fieldManager: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** What is there, and what would be after an apply. */
+class ObjectDiffer {
+  readonly #client: Client
+  readonly #options: DifferOptions
+  readonly #patcher = new ThreeWayPatcher()
+
+  constructor(client: Client, options: DifferOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  async compare(
+    info: ObjectInfo & { readonly object: Unstructured },
+  ): Promise<{ before: Unstructured | undefined; after: Unstructured }> {
+    const {
+      serverSide,
+      force,
+      fieldManager = serverSide ? 'kubectl' : 'kubectl-client-side-apply',
+      signal,
+    } = this.#options
+    const resource = resourceOf(this.#client, info)
+    const options = { dryRun: ['All'], fieldManager, signal }
+    const before = await resource.get(info.name, { signal }).catch((error: unknown) => {
+      if (isNotFound(error)) return undefined
+      throw error
+    })
+    if (serverSide) {
+      const patch = { type: PatchType.Apply, body: info.object }
+      return { before, after: await resource.patch(info.name, patch, { ...options, force }) }
+    }
+    if (before === undefined) return { before, after: await resource.create(withLastApplied(info.object), options) }
+    const patch = await this.#patcher.patch(info.mapping.groupVersionKind, { current: before, manifest: info.object })
+    return { before, after: patch.body === '{}' ? before : await resource.patch(info.name, patch, options) }
+  }
+}
+
+/** Data of secrets is not shown. */
+function shown(object: Unstructured, managedFields: boolean): string {
+  if (!managedFields) removeNestedField(object, 'metadata', 'managedFields')
+  if (object.kind === 'Secret' && object.apiVersion === 'v1') {
+    for (const field of ['data', 'stringData']) {
+      const data = object[field] as Record<string, unknown> | undefined
+      if (data === undefined || data === null) continue
+      object[field] = Object.fromEntries(Object.keys(data).map((key) => [key, '***']))
+    }
+  }
+  return jsonToYAML(object)
+}
+
+function fileName({
+  mapping: {
+    groupVersionKind: { group, version, kind },
+  },
+  namespace,
+  name,
+}: ObjectInfo): string {
+  const parts = [group, version, kind, namespace, name].filter((part, index) => index > 0 || part !== '')
+  return parts.join('.').replaceAll(/[/:]/g, '_')
+}
+
+async function runDiff(folders: readonly string[], io: CommandIO): Promise<number> {
+  const [program = 'diff', ...options] = (io.environment.KUBECTL_EXTERNAL_DIFF || 'diff -u -N').split(' ')
+  // The words of a variable must not start another program.
+  const safe = options.filter((word) => /^[a-zA-Z0-9_=:/.+-]+$/.test(word))
+  const child = spawn(program, [...safe, ...folders], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  const errors: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', (error) => reject(new UsageError(`failed to run ${program}: ${error.message}`)))
+    child.once('close', (status) => resolve(status ?? 2))
+  })
+  io.write(Buffer.concat(output).toString())
+  if (errors.length > 0) io.warn(Buffer.concat(errors).toString().trimEnd())
+  return code
+}

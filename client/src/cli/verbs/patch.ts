@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stringifyJSON } from 'apimachinery/json'
+import { PatchType } from 'apimachinery/patch'
+import { getResourceVersion } from 'apimachinery/runtime'
+import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { objectName, resourceOf } from '../../resources/object-info.js'
+import { objectPrinter } from '../../resources/object-text.js'
+import { requestOptions } from '../../resources/write-options.js'
+import { connect, globalHelp, globalOptions } from '../global-options.js'
+import { changeOptions, dryRunOf, fileOptions, finderFor, forEachObject, outcomeText } from '../object-options.js'
+import { UsageError } from '../usage-error.js'
+import type { Verb } from '../verb.js'
+
+const types: Readonly<Record<string, PatchType>> = {
+  json: PatchType.JSON,
+  merge: PatchType.Merge,
+  strategic: PatchType.StrategicMerge,
+}
+
+/** Patches objects. */
+export const patch: Verb = {
+  summary: 'change fields of objects by a patch',
+  help: `usage: apimachinery patch (-f FILENAME | TYPE NAME) (-p PATCH | --patch-file FILE) [options]
+
+  -p, --patch PATCH         as JSON or YAML
+      --patch-file FILE
+      --type TYPE           strategic (default), merge or json
+      --subresource NAME
+      --dry-run MODE        none or server
+      --field-manager NAME, -o, --output FORMAT
+${globalHelp}`,
+  run: async (args, io) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        ...globalOptions,
+        ...fileOptions,
+        ...changeOptions,
+        patch: { type: 'string', short: 'p' },
+        'patch-file': { type: 'string' },
+        type: { type: 'string', default: 'strategic' },
+        subresource: { type: 'string' },
+      },
+    })
+    const type = Object.hasOwn(types, values.type) ? types[values.type] : undefined
+    if (type === undefined) {
+      throw new UsageError(`--type must be one of [json merge strategic], not ${JSON.stringify(values.type)}`)
+    }
+    const text = await patchText(values, io.cwd)
+    const dryRun = dryRunOf(values['dry-run'])
+    const printer = objectPrinter(values.output ?? '')
+    const body = stringifyJSON(yamlToJSON(text), { keys: 'kept' })
+    const { fieldValidation: _, ...options } = requestOptions({
+      dryRun,
+      fieldManager: values['field-manager'] ?? 'kubectl-patch',
+      signal: io.signal,
+    })
+    const session = await connect(values, io)
+    try {
+      const finder = finderFor(session, io, { ...values, args: positionals })
+      const count = await forEachObject(finder.objects(), async (info) => {
+        const resource = resourceOf(session.client, info)
+        const target = values.subresource === undefined ? resource : resource.subresource(values.subresource)
+        const object = dryRun === 'client' ? info.object : await target.patch(info.name, { type, body }, options)
+        const changed = getResourceVersion(object) !== getResourceVersion(info.object) || dryRun !== 'none'
+        const outcome = changed ? 'patched' : 'patched (no change)'
+        io.write(
+          printer?.([{ ...info, object }], { isList: false }) ??
+            `${objectName(info)} ${outcomeText(outcome, dryRun)}\n`,
+        )
+      })
+      if (count === 0) throw new UsageError('no objects passed to patch')
+      return 0
+    } finally {
+      await session.client.close()
+    }
+  },
+}
+
+async function patchText(
+  {
+    patch: inline,
+    'patch-file': file,
+  }: { readonly patch?: string | undefined; readonly 'patch-file'?: string | undefined },
+  cwd: string,
+): Promise<string> {
+  if (inline !== undefined && file !== undefined)
+    throw new UsageError('cannot specify --patch and --patch-file together')
+  if (inline !== undefined && inline !== '') return inline
+  if (file === undefined)
+    throw new UsageError('must specify --patch or --patch-file containing the contents of the patch')
+  return readFile(resolve(cwd, file), 'utf8')
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { deleteObject, waitForDeletion } from '../../resources/delete-objects.js'
+import { objectName, resourceOf } from '../../resources/object-info.js'
+import { objectPrinter } from '../../resources/object-text.js'
+import { withSource } from '../../resources/source-error.js'
+import { requestOptions } from '../../resources/write-options.js'
+import { connect, globalHelp, globalOptions } from '../global-options.js'
+import {
+  changeOptions,
+  dryRunOf,
+  fileOptions,
+  finderFor,
+  forEachObject,
+  outcomeText,
+  validationOf,
+} from '../object-options.js'
+import { UsageError } from '../usage-error.js'
+import type { Verb } from '../verb.js'
+
+/** Replaces objects by manifests. */
+export const replace: Verb = {
+  summary: 'replace objects by files or standard input',
+  help: `usage: apimachinery replace -f FILENAME [options]
+
+  -f, --filename FILE, -R, --recursive
+      --force               delete first, then create
+      --dry-run MODE, --validate MODE, --field-manager NAME, -o, --output FORMAT
+${globalHelp}`,
+  run: async (args, io) => {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { ...globalOptions, ...fileOptions, ...changeOptions, force: { type: 'boolean' } },
+    })
+    if (values.filename === undefined) throw new UsageError('must specify --filename to replace')
+    const dryRun = dryRunOf(values['dry-run'])
+    const printer = objectPrinter(values.output ?? '')
+    const fieldManager = values['field-manager'] ?? 'kubectl-replace'
+    const write = requestOptions({
+      dryRun,
+      fieldManager,
+      fieldValidation: validationOf(values.validate),
+      signal: io.signal,
+    })
+    const session = await connect(values, io)
+    try {
+      await forEachObject(finderFor(session, io, values).manifests(), async (info) => {
+        const resource = resourceOf(session.client, info)
+        let { object } = info
+        try {
+          if (dryRun === 'client') object = await resource.get(info.name, { signal: io.signal })
+          else if (values.force === true) {
+            const uid = await deleteObject(session.client, info, { dryRun, signal: io.signal })
+            await waitForDeletion(session.client, info, { uid, timeoutMilliseconds: 5 * 60_000, signal: io.signal })
+            object = await resource.create(object, write)
+          } else object = await resource.update(object, write)
+        } catch (error) {
+          throw withSource('replacing', info.source, error)
+        }
+        io.write(
+          printer?.([{ ...info, object }], { isList: false }) ??
+            `${objectName(info)} ${outcomeText('replaced', dryRun)}\n`,
+        )
+      })
+      return 0
+    } finally {
+      await session.client.close()
+    }
+  },
+}

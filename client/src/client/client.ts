@@ -1,0 +1,168 @@
+import type { DeferredDiscoveryRESTMapper } from 'apimachinery/meta'
+import type { Status } from 'apimachinery/meta/v1'
+import {
+  groupVersionKindOf,
+  isTypedObject,
+  type KindClass,
+  type KubernetesObject,
+  type ObjectInit,
+  Unstructured,
+} from 'apimachinery/runtime'
+import { type GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
+import { DiscoveryClient } from '../discovery/discovery-client.js'
+import type { DiscoveryStore } from '../discovery/discovery-store.js'
+import { type WaitForResourceOptions, waitForResource } from '../discovery/wait-for-resource.js'
+import type {
+  ApplyCallOptions,
+  CreateCallOptions,
+  DeleteCallOptions,
+  GetCallOptions,
+  Patch,
+  PatchCallOptions,
+  UpdateCallOptions,
+} from '../rest/call-options.js'
+import { metadataOf } from '../rest/metadata-of.js'
+import { ResourceClient } from '../rest/resource-client.js'
+import { kindOfClass, kindOfResource, type ResourceKind } from '../rest/resource-kind.js'
+import { RESTClient, type RESTClientOptions } from '../rest/rest-client.js'
+import { PodStreams } from '../streams/pod-streams.js'
+import type { Transport } from '../transport/transport.js'
+
+/** What {@link Client.from} takes. */
+export interface ClientOptions extends RESTClientOptions {
+  /** The namespace of the configuration. */
+  readonly namespace?: string | undefined
+  /** Keeps discovery between processes. */
+  readonly discoveryStore?: DiscoveryStore | undefined
+}
+
+/** An object's name, and its namespace where it has one. */
+export interface ObjectKey {
+  readonly namespace?: string | undefined
+  readonly name: string
+}
+
+/** A client of one API server. */
+export class Client {
+  readonly rest: RESTClient
+  /** What the server serves. */
+  readonly discovery: DiscoveryClient
+  /** The namespace of the configuration; `default` where it names none. */
+  readonly defaultNamespace: string
+  readonly #kinds = new Map<KindClass, ResourceKind<KubernetesObject>>()
+
+  /** See {@link Client.from}. */
+  protected constructor({ namespace, discoveryStore, ...options }: ClientOptions) {
+    this.rest = new RESTClient(options)
+    this.discovery = new DiscoveryClient(this.rest, { store: discoveryStore })
+    this.defaultNamespace = namespace ?? 'default'
+  }
+
+  /** A client over a transport: the server in this process, `fetch`, or one of your own. */
+  static from(options: ClientOptions): Client {
+    return new Client(options)
+  }
+
+  /** The resource of a kind class, or any resource by its name, with `Unstructured` objects. */
+  resource<T extends KubernetesObject>(type: KindClass<T>): ResourceClient<T>
+  resource(resource: GroupVersionResource): ResourceClient<Unstructured>
+  resource(target: KindClass | GroupVersionResource): ResourceClient<never> {
+    if (typeof target !== 'function') {
+      return new ResourceClient(
+        this.rest,
+        kindOfResource(target, this.rest.options),
+      ) as unknown as ResourceClient<never>
+    }
+    let kind = this.#kinds.get(target)
+    if (kind === undefined) {
+      kind = kindOfClass(target, this.rest.options)
+      this.#kinds.set(target, kind)
+    }
+    return new ResourceClient(this.rest, kind) as unknown as ResourceClient<never>
+  }
+
+  /** The resource of a kind, as the server maps it, with `Unstructured` objects. @throws NoKindMatchError */
+  async resourceFor(gvk: GroupVersionKind): Promise<ResourceClient<Unstructured>> {
+    const { resource, scope } = await this.restMapper.restMapping(gvk, gvk.version)
+    const kind = kindOfResource(resource, this.rest.options, scope.name === 'namespace')
+    return new ResourceClient(this.rest, { ...kind, itemClass: Unstructured })
+  }
+
+  /** Kinds to resources and back, after what the server says. */
+  get restMapper(): DeferredDiscoveryRESTMapper {
+    return this.discovery.restMapper
+  }
+
+  /** What streams to and from a pod: commands, logs, ports. */
+  pod(namespace: string, name: string): PodStreams {
+    return new PodStreams(this.rest, { namespace, name })
+  }
+
+  /** Waits until a resource is served, after its definition was created. */
+  waitForResource(target: KindClass | GroupVersionResource, options?: WaitForResourceOptions): Promise<void> {
+    return waitForResource(this.rest, typeof target === 'function' ? resourceOf(target) : target, options)
+  }
+
+  /** One object of a kind. */
+  get<T extends KubernetesObject>(type: KindClass<T>, key: ObjectKey, options?: GetCallOptions): Promise<T> {
+    const resource = this.resource(type)
+    return (key.namespace === undefined ? resource : resource.namespace(key.namespace)).get(key.name, options)
+  }
+
+  /** Creates an object, by its own kind and namespace. */
+  async create<T extends KubernetesObject>(object: T, options?: CreateCallOptions): Promise<T> {
+    return (await this.#resourceOf(object)).create(object, options)
+  }
+
+  /** Replaces an object. */
+  async update<T extends KubernetesObject>(object: T, options?: UpdateCallOptions): Promise<T> {
+    return (await this.#resourceOf(object)).update(object, options)
+  }
+
+  /** Replaces the status of an object. */
+  async updateStatus<T extends KubernetesObject>(object: T, options?: UpdateCallOptions): Promise<T> {
+    return (await this.#resourceOf(object)).status().update(object, options)
+  }
+
+  /** Patches an object, of which kind, name and namespace are looked at. */
+  async patch<T extends KubernetesObject>(object: T, patch: Patch, options?: PatchCallOptions): Promise<T> {
+    return (await this.#resourceOf(object, true)).patch(metadataOf(object).name, patch, options)
+  }
+
+  /** Server-side apply of an object by its own kind. */
+  async apply<T extends KubernetesObject>(object: T, options: ApplyCallOptions): Promise<T> {
+    return (await this.#resourceOf(object)).apply(object as ObjectInit<T> as T, options)
+  }
+
+  /** Server-side apply of the status of an object. */
+  async applyStatus<T extends KubernetesObject>(object: T, options: ApplyCallOptions): Promise<T> {
+    return (await this.#resourceOf(object)).status().apply(object as ObjectInit<T> as T, options)
+  }
+
+  /** Deletes an object. */
+  async delete<T extends KubernetesObject>(object: T, options?: DeleteCallOptions): Promise<T | Status> {
+    return (await this.#resourceOf(object, true)).delete(metadataOf(object).name, options)
+  }
+
+  get transport(): Transport {
+    return this.rest.sendOptions.transport
+  }
+
+  /** Ends all requests, watches and connections. */
+  close(): Promise<void> {
+    return this.transport.close()
+  }
+
+  async #resourceOf<T extends KubernetesObject>(object: T, narrow = false): Promise<ResourceClient<T>> {
+    const resource = isTypedObject(object)
+      ? this.resource(object.constructor as unknown as KindClass<T>)
+      : ((await this.resourceFor(groupVersionKindOf(object))) as unknown as ResourceClient<T>)
+    const { namespace } = metadataOf(object)
+    return narrow && namespace !== undefined ? resource.namespace(namespace) : resource
+  }
+}
+
+function resourceOf({ groupVersionKind: { group, version }, resource }: KindClass): GroupVersionResource {
+  if (resource === undefined) throw new TypeError('the kind is not served as a resource')
+  return new GroupVersionResource(group, version, resource.plural)
+}

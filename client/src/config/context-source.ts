@@ -1,0 +1,24 @@
+import type { JSONObject, JSONValue } from 'apimachinery/json'
+import type { Section } from './kube-config-file.js'
+
+/** An entry as a kubeconfig has it, fields under their names there: `certificate-authority-data`. */
+export type KubeConfigEntry = Readonly<Record<string, JSONValue | undefined>>
+
+/** What {@link KubeConfig.restConfig} may say differently. */
+export interface ContextOverrides {
+  readonly context?: string | undefined
+  readonly cluster?: string | undefined
+  readonly user?: string | undefined
+  readonly namespace?: string | undefined
+}
+
+/** What a context is read from. */
+export interface ContextSource {
+  readonly empty: boolean
+  readonly currentContext: string
+  readonly files: readonly { readonly path: string | undefined }[]
+  entry(section: Section, name: string): JSONObject | undefined
+  originOf(section: Section, name: string): string | undefined
+  setUser(name: string, fields: KubeConfigEntry): void
+  save(): Promise<void>
+}

@@ -1,0 +1,24 @@
+import { ConfigError } from './config-error.js'
+import { type Credentials, StaticCredentials } from './credentials.js'
+import { ExecCredentials } from './exec-credentials.js'
+import { OIDCCredentials } from './oidc-credentials.js'
+import type { RESTConfig } from './rest-config.js'
+import { TokenFileCredentials } from './token-file-credentials.js'
+
+/** The credentials of a configuration. @throws ConfigError for two ways at once, and for what is unknown. */
+export function credentialsFor(
+  config: RESTConfig,
+  environment: Readonly<Record<string, string | undefined>>,
+): Credentials {
+  const { bearerTokenFile, bearerToken, username, password, exec, authProvider } = config
+  if (exec !== undefined && authProvider !== undefined) {
+    throw new ConfigError('execProvider and authProvider cannot be used in combination')
+  }
+  if (bearerTokenFile) return new TokenFileCredentials(bearerTokenFile)
+  if (bearerToken || username) return new StaticCredentials({ token: bearerToken, user: username, password })
+  if (exec !== undefined) return new ExecCredentials({ ...config, exec }, { environment })
+  if (authProvider === undefined) return new StaticCredentials({})
+  if (authProvider.name === 'oidc') return new OIDCCredentials(authProvider)
+  const { name } = authProvider
+  throw new ConfigError(`no Auth Provider found for name ${JSON.stringify(name)}`, { field: 'auth-provider.name' })
+}

@@ -1,0 +1,23 @@
+import type { ContextOverrides } from './context-source.js'
+import { type InClusterSources, inClusterConfig } from './in-cluster.js'
+import { KubeConfig, type KubeConfigSources } from './kube-config.js'
+import type { RESTConfig } from './rest-config.js'
+
+/** Where {@link loadConfig} looks, and what it says differently. */
+export type LoadConfigOptions = KubeConfigSources & ContextOverrides & Pick<InClusterSources, 'folder'>
+
+/**
+ * The configuration of this process, as client-go finds it: the file that was named; else the files of `KUBECONFIG`, or
+ * `~/.kube/config`; else, where there is nothing in them, that of the pod.
+ *
+ * @throws ConfigError
+ */
+export async function loadConfig(options: LoadConfigOptions = {}): Promise<RESTConfig> {
+  const { environment = process.env, file, folder, ...overrides } = options
+  const config = await KubeConfig.load({ file, environment })
+  const inPod = environment.KUBERNETES_SERVICE_HOST && environment.KUBERNETES_SERVICE_PORT
+  if (file !== undefined || !config.empty || !inPod) return config.restConfig(overrides)
+  const { namespace } = overrides
+  const found = await inClusterConfig({ environment, folder })
+  return namespace === undefined ? found : { ...found, namespace }
+}

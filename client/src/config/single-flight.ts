@@ -1,0 +1,11 @@
+/** Runs a task once at a time: who asks while it runs waits for that run. */
+export class SingleFlight<T> {
+  #running: Promise<T> | undefined
+
+  run(task: () => Promise<T>): Promise<T> {
+    this.#running ??= task().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+}

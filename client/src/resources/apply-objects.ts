@@ -1,0 +1,151 @@
+import { isConflict, isInvalid, isNotFound, MachineryError } from 'apimachinery/errors'
+import { PatchType } from 'apimachinery/patch'
+import { getDeletionTimestamp, nestedString, type Unstructured } from 'apimachinery/runtime'
+import { sleep } from 'apimachinery/wait'
+import type { Client } from '../client/client.js'
+import type { Patch } from '../rest/call-options.js'
+import { lastApplied, lastAppliedAnnotation, withLastApplied } from './last-applied.js'
+import { type ObjectInfo, objectName, resourceOf } from './object-info.js'
+import { withSource } from './source-error.js'
+import { ThreeWayPatcher } from './three-way-patch.js'
+import { requestOptions, type WriteOptions } from './write-options.js'
+
+/** How manifests are applied. */
+export interface ApplyObjectOptions extends WriteOptions {
+  /** By the server, which knows who manages which field; else by a patch that is made here. */
+  readonly serverSide?: boolean | undefined
+  /** Take fields that others manage. */
+  readonly forceConflicts?: boolean | undefined
+  /** Delete and create again what cannot be changed. */
+  readonly force?: boolean | undefined
+  readonly overwrite?: boolean | undefined
+  /** Is told of what the user should know. */
+  readonly onWarning?: ((message: string) => void) | undefined
+}
+
+/** What became of an object. */
+export type ApplyOutcome = 'created' | 'configured' | 'unchanged' | 'serverside-applied'
+
+/** An object after an apply. */
+export interface AppliedObject {
+  readonly outcome: ApplyOutcome
+  readonly object: Unstructured
+}
+
+/** Applies one object after the other, as `kubectl apply` does. */
+export class ObjectApplier {
+  readonly #client: Client
+  readonly #options: ApplyObjectOptions
+  readonly #patcher = new ThreeWayPatcher()
+
+  constructor(client: Client, options: ApplyObjectOptions = {}) {
+    this.#client = client
+    this.#options = options
+  }
+
+  /** @throws RequestStatusError naming the file, MachineryError */
+  async apply(info: ObjectInfo & { readonly object: Unstructured }): Promise<AppliedObject> {
+    if (info.name === '') {
+      const generated = nestedString(info.object, 'metadata', 'generateName') ?? ''
+      const message =
+        generated === '' ? 'resource name may not be empty' : `from ${generated}: cannot use generate name with apply`
+      throw new MachineryError('InvalidRequest', message)
+    }
+    const applied = this.#options.serverSide === true ? await this.#onServer(info) : await this.#byPatch(info)
+    const deleting = getDeletionTimestamp(applied.object)
+    if (deleting) {
+      const text = `Warning: Detected changes to resource ${info.name} which is currently being deleted.`
+      this.#options.onWarning?.(text)
+    }
+    return applied
+  }
+
+  async #onServer(info: ObjectInfo & { readonly object: Unstructured }): Promise<AppliedObject> {
+    const { fieldManager = 'kubectl', forceConflicts = false } = this.#options
+    const options = { ...requestOptions(this.#options), fieldManager, force: forceConflicts }
+    const patch = { type: PatchType.Apply, body: info.object }
+    const object = await resourceOf(this.#client, info).patch(info.name, patch, options)
+    return { outcome: 'serverside-applied', object }
+  }
+
+  async #byPatch(info: ObjectInfo & { readonly object: Unstructured }): Promise<AppliedObject> {
+    const resource = resourceOf(this.#client, info)
+    const { signal, dryRun } = this.#options
+    const options = { fieldManager: 'kubectl-client-side-apply', ...requestOptions(this.#options) }
+    let current: Unstructured
+    try {
+      current = await resource.get(info.name, { signal })
+    } catch (error) {
+      if (!isNotFound(error)) throw withSource('retrieving current configuration of', info.source, error)
+      const object = withLastApplied(info.object)
+      if (dryRun === 'client') return { outcome: 'created', object }
+      try {
+        return { outcome: 'created', object: await resource.create(object, options) }
+      } catch (failure) {
+        throw withSource('creating', info.source, failure)
+      }
+    }
+    if (lastApplied(current) === undefined) this.#warnOfMissingAnnotation(info)
+    const { patch, object } = await this.#patch(info, current)
+    return { outcome: patch.body === '{}' ? 'unchanged' : 'configured', object }
+  }
+
+  /** Patches; again from the new state when somebody was faster. */
+  async #patch(
+    info: ObjectInfo & { readonly object: Unstructured },
+    first: Unstructured,
+  ): Promise<{ readonly patch: Patch; readonly object: Unstructured }> {
+    const resource = resourceOf(this.#client, info)
+    const { mapping, name, source } = info
+    const { signal, overwrite, dryRun } = this.#options
+    const options = { fieldManager: 'kubectl-client-side-apply', ...requestOptions(this.#options) }
+    let current = first
+    for (let attempt = 0; ; attempt++) {
+      const patch = await this.#patcher.patch(
+        mapping.groupVersionKind,
+        { current, manifest: info.object },
+        { overwrite },
+      )
+      if (patch.body === '{}' || dryRun === 'client') return { patch, object: current }
+      try {
+        return { patch, object: await resource.patch(name, patch, options) }
+      } catch (error) {
+        if (isConflict(error) && attempt < 5) {
+          if (attempt > 0) await sleep(1000, { clock: this.#client.rest.clock, signal })
+          current = await resource.get(name, { signal })
+        } else if (this.#options.force === true && (isConflict(error) || isInvalid(error))) {
+          return { patch, object: await this.#replaceAnew(info) }
+        } else
+          throw withSource(
+            `applying patch:\n${String(patch.body)}\nto:\n${objectName(info)}\nfor:`,
+            source,
+            withSource('patching', source, error),
+          )
+      }
+    }
+  }
+
+  async #replaceAnew(info: ObjectInfo & { readonly object: Unstructured }): Promise<Unstructured> {
+    const resource = resourceOf(this.#client, info)
+    const { signal } = this.#options
+    await resource.delete(info.name, { ...requestOptions(this.#options), fieldValidation: undefined } as never)
+    for (;;) {
+      const gone = await resource.get(info.name, { signal }).then(
+        () => false,
+        (error: unknown) => {
+          if (isNotFound(error)) return true
+          throw error
+        },
+      )
+      if (gone) break
+      await sleep(1000, { clock: this.#client.rest.clock, signal })
+    }
+    return resource.create(withLastApplied(info.object), requestOptions(this.#options))
+  }
+
+  #warnOfMissingAnnotation(info: ObjectInfo): void {
+    const plural = info.mapping.resource.resource
+    const message = `Warning: resource ${plural}/${info.name} is missing the ${lastAppliedAnnotation} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`
+    this.#options.onWarning?.(message)
+  }
+}

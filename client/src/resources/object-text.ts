@@ -1,0 +1,74 @@
+import { MachineryError } from 'apimachinery/errors'
+import { stringifyJSON } from 'apimachinery/json'
+import { JSONPath } from 'apimachinery/meta'
+import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
+import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
+import { CustomColumns } from './custom-columns.js'
+import { type ObjectInfo, objectName } from './object-info.js'
+
+/** An object with where it is served. */
+export type PrintedObject = ObjectInfo & { readonly object: Unstructured }
+
+/** Writes objects as an output format says. */
+export type ObjectPrinter = (objects: readonly PrintedObject[], options: { readonly isList: boolean }) => string
+
+const formats = 'custom-columns, json, jsonpath, name, wide, yaml'
+
+/** The printer of `-o`; undefined for tables. @throws MachineryError in kubectl's words for an unknown format */
+export function objectPrinter(
+  output: string,
+  {
+    showManagedFields = false,
+    noHeaders = false,
+  }: { readonly showManagedFields?: boolean; readonly noHeaders?: boolean } = {},
+): ObjectPrinter | undefined {
+  const [format = '', argument] = splitOnce(output)
+  const whole = (objects: readonly PrintedObject[], isList: boolean): object => {
+    const shown = objects.map(({ object }) => (showManagedFields ? object : withoutManagedFields(object)))
+    if (!isList && shown.length === 1) return shown[0] as object
+    return { apiVersion: 'v1', items: shown, kind: 'List', metadata: { resourceVersion: '' } }
+  }
+  switch (format) {
+    case '':
+    case 'wide':
+      return undefined
+    case 'name':
+      return (objects) => objects.map((each) => `${objectName(each)}\n`).join('')
+    case 'json':
+      return (objects, { isList }) => `${indented(whole(objects, isList))}\n`
+    case 'yaml':
+      return (objects, { isList }) => jsonToYAML(whole(objects, isList))
+    case 'jsonpath': {
+      if (!argument) throw new MachineryError('InvalidRequest', 'template format specified but no template given')
+      const path = JSONPath.parse(argument, { allowMissingKeys: true })
+      return (objects, { isList }) => path.execute(whole(objects, isList))
+    }
+    case 'custom-columns': {
+      const columns = new CustomColumns(argument ?? '')
+      return (objects) =>
+        columns.text(
+          objects.map(({ object }) => object),
+          noHeaders,
+        )
+    }
+    default: {
+      const message = `unable to match a printer suitable for the output format "${format}", allowed formats are: ${formats}`
+      throw new MachineryError('InvalidRequest', message)
+    }
+  }
+}
+
+function splitOnce(text: string): [string, string | undefined] {
+  const index = text.indexOf('=')
+  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+function withoutManagedFields(object: Unstructured): Unstructured {
+  removeNestedField(object, 'metadata', 'managedFields')
+  return object
+}
+
+/** JSON as kubectl writes it: four columns a level. */
+function indented(value: object): string {
+  return stringifyJSON(value as never, { pretty: true }).replace(/^ +/gm, (spaces) => spaces + spaces)
+}

@@ -1,0 +1,199 @@
+import { MachineryError } from 'apimachinery/errors'
+import {
+  DiscoveryCategoryExpander,
+  isNoMatchError,
+  newDiscoveryRESTMapper,
+  type RESTMapping,
+  ShortcutExpander,
+} from 'apimachinery/meta'
+import { groupVersionKindOf, type KubernetesObject, type Unstructured } from 'apimachinery/runtime'
+import { parseResourceArg } from 'apimachinery/schema'
+import type { Client } from '../client/client.js'
+import { metadataOf } from '../rest/metadata-of.js'
+import { type ObjectInfo, resourceOf } from './object-info.js'
+import { type ManifestSources, readManifests } from './read-manifests.js'
+
+/** Which objects are meant. */
+export interface FindOptions extends Partial<ManifestSources> {
+  /** Resources and names as kubectl takes them: `pods`, `pod web`, `deploy/web svc/db`, `pods,services`, `all`. */
+  readonly args?: readonly string[] | undefined
+  /** The namespace of objects that name none. */
+  readonly namespace: string
+  /** Objects in manifests may name no other namespace. */
+  readonly enforceNamespace?: boolean | undefined
+  readonly allNamespaces?: boolean | undefined
+  readonly labelSelector?: string | undefined
+  readonly fieldSelector?: string | undefined
+  /** `--all`: every object of the resources, where names would be needed otherwise. */
+  readonly all?: boolean | undefined
+  /** Objects of a list request. Default 500. */
+  readonly chunkSize?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Is told of objects whose kind is not served, and which are left out; without it the first one is thrown. */
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/** A resource of which some or all objects are meant. */
+export interface ResourceSelection {
+  readonly mapping: RESTMapping
+  /** Undefined: those that the selectors fit. */
+  readonly name: string | undefined
+}
+
+/** Finds objects by what a user says: manifests, or resources and names. */
+export class ResourceFinder {
+  readonly #client: Client
+  readonly #options: FindOptions
+
+  constructor(client: Client, options: FindOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  /** The objects of manifests, with where they are served. @throws MachineryError, NoKindMatchError */
+  async *manifests(): AsyncGenerator<ObjectInfo & { readonly object: Unstructured }, undefined> {
+    const { filenames = [], recursive, readInput } = this.#options
+    for await (const { object, source } of readManifests({ filenames, recursive, readInput })) {
+      const { name, namespace } = metadataOf(object)
+      let mapping: RESTMapping
+      try {
+        mapping = await this.mappingOf(object)
+      } catch (error) {
+        const failure = isNoMatchError(error) ? notMapped(error, { name, namespace, source }) : error
+        if (this.#options.onError === undefined) throw failure
+        this.#options.onError(failure)
+        continue
+      }
+      yield { mapping, name, namespace: this.#namespaceOf(object, mapping, namespace), object, source }
+    }
+  }
+
+  /** Where a kind is served. @throws NoKindMatchError in kubectl's words */
+  async mappingOf(object: KubernetesObject): Promise<RESTMapping> {
+    const gvk = groupVersionKindOf(object)
+    return this.#client.restMapper.restMapping(gvk, gvk.version)
+  }
+
+  /** What the arguments name. @throws MachineryError, NoResourceMatchError */
+  async selections(): Promise<ResourceSelection[]> {
+    const args = this.#options.args ?? []
+    if (args.some((arg) => arg.includes('/'))) return Promise.all(args.map((arg) => this.#pair(arg)))
+    const [types = '', ...names] = args
+    if (types === '') return []
+    const mappings = (await Promise.all(types.split(',').map((type) => this.#mappings(type)))).flat()
+    if (names.length === 0) return mappings.map((mapping) => ({ mapping, name: undefined }))
+    if (this.#options.labelSelector || this.#options.fieldSelector) {
+      throw new MachineryError('InvalidRequest', 'name cannot be provided when a selector is specified')
+    }
+    if (this.#options.allNamespaces === true && mappings.some(isNamespaced)) {
+      throw new MachineryError('InvalidRequest', 'a resource cannot be retrieved by name across all namespaces')
+    }
+    return mappings.flatMap((mapping) => names.map((name) => ({ mapping, name })))
+  }
+
+  /** The objects that the manifests and arguments name, as the server has them. */
+  async *objects(): AsyncGenerator<ObjectInfo & { readonly object: Unstructured }, undefined> {
+    const { labelSelector, fieldSelector, chunkSize = 500, signal } = this.#options
+    for await (const info of this.manifests()) {
+      yield { ...info, object: await resourceOf(this.#client, info).get(info.name, { signal }) }
+    }
+    for (const { mapping, name } of await this.selections()) {
+      const namespace = this.namespaceFor(mapping)
+      const resource = resourceOf(this.#client, { mapping, namespace })
+      if (name !== undefined) {
+        yield { mapping, namespace, name, source: '', object: await resource.get(name, { signal }) }
+        continue
+      }
+      const options = { limit: chunkSize, labelSelector, fieldSelector, signal }
+      for await (const object of resource.each(options)) {
+        const found = metadataOf(object)
+        yield { mapping, namespace: found.namespace ?? '', name: found.name, source: '', object }
+      }
+    }
+  }
+
+  /** The namespace in which a resource is looked at; empty for all, and for resources of the cluster. */
+  namespaceFor(mapping: RESTMapping): string {
+    return isNamespaced(mapping) && this.#options.allNamespaces !== true ? this.#options.namespace : ''
+  }
+
+  async #pair(arg: string): Promise<ResourceSelection> {
+    const [type = '', name = '', ...more] = arg.split('/')
+    if (type === '' || name === '' || more.length > 0) {
+      const message =
+        'there is no need to specify a resource type as a separate argument when passing arguments in resource/name form'
+      const pairs = `arguments in resource/name form must have a single resource and name`
+      throw new MachineryError('InvalidRequest', arg.includes('/') ? pairs : message)
+    }
+    const [mapping] = await this.#mappings(type)
+    if (mapping === undefined)
+      throw new MachineryError('InvalidRequest', `the server doesn't have a resource type "${type}"`)
+    return { mapping, name }
+  }
+
+  async #mappings(type: string): Promise<RESTMapping[]> {
+    const discovery = await this.#client.discovery.discovery()
+    const plain = newDiscoveryRESTMapper(discovery)
+    const inCategory = new DiscoveryCategoryExpander(discovery).expand(type)
+    const mapper = new ShortcutExpander(plain, discovery)
+    const typed = { groupVersionResource: undefined }
+    const resources = inCategory?.map((groupResource) => ({ ...typed, groupResource })) ?? [parseResourceArg(type)]
+    return resources.flatMap(({ groupVersionResource: gvr, groupResource: gr }) => {
+      try {
+        const gvk = gvr === undefined ? mapper.kindFor(gr) : kindOf(mapper, gvr, gr)
+        return [mapper.restMapping(gvk, gvk.version)]
+      } catch (error) {
+        // A category may name what is not served in every version.
+        if (inCategory !== undefined) return []
+        throw error
+      }
+    })
+  }
+
+  #namespaceOf(object: KubernetesObject, mapping: RESTMapping, namespace: string | undefined): string {
+    if (!isNamespaced(mapping)) return ''
+    if (namespace === undefined) {
+      const fields = object as { metadata?: Record<string, unknown> }
+      fields.metadata = { ...fields.metadata, namespace: this.#options.namespace }
+      return this.#options.namespace
+    }
+    if (this.#options.enforceNamespace === true && namespace !== this.#options.namespace) {
+      const message = `the namespace from the provided object "${namespace}" does not match the namespace "${this.#options.namespace}". You must pass '--namespace=${namespace}' to perform this operation.`
+      throw new MachineryError('InvalidRequest', message)
+    }
+    return namespace
+  }
+}
+
+type Parsed = ReturnType<typeof parseResourceArg>
+
+/** `deployments.v1.apps` may be a version, or a group of that name. */
+function kindOf(
+  mapper: ShortcutExpander,
+  gvr: NonNullable<Parsed['groupVersionResource']>,
+  gr: Parsed['groupResource'],
+): ReturnType<ShortcutExpander['kindFor']> {
+  try {
+    return mapper.kindFor(gvr)
+  } catch {
+    return mapper.kindFor(gr)
+  }
+}
+
+function isNamespaced({ scope }: RESTMapping): boolean {
+  return scope.name === 'namespace'
+}
+
+/** Says which object has a kind that is not served, in kubectl's words. */
+function notMapped(
+  cause: unknown,
+  {
+    name,
+    namespace = '',
+    source,
+  }: { readonly name: string; readonly namespace: string | undefined; readonly source: string },
+): MachineryError {
+  const [quotedName, quotedNamespace, quotedSource] = [name, namespace, source].map((text) => JSON.stringify(text))
+  const message = `resource mapping not found for name: ${quotedName} namespace: ${quotedNamespace} from ${quotedSource}: ${(cause as Error).message}\nensure CRDs are installed first`
+  return new MachineryError('InvalidManifest', message, { cause })
+}

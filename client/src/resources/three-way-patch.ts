@@ -1,0 +1,62 @@
+import { isMachineryError, MachineryError } from 'apimachinery/errors'
+import { stringifyJSON } from 'apimachinery/json'
+import {
+  createThreeWayJSONMergePatch,
+  createThreeWayMergePatch,
+  PatchType,
+  requireKeyUnchanged,
+  requireMetadataKeyUnchanged,
+} from 'apimachinery/patch'
+import { type KindClass, Scheme, type Unstructured } from 'apimachinery/runtime'
+import type { GroupVersionKind } from 'apimachinery/schema'
+import type { Patch } from '../rest/call-options.js'
+import { lastApplied, withLastApplied } from './last-applied.js'
+
+/** How the patch of an apply is made. */
+export interface ThreeWayOptions {
+  /** Values that somebody else has changed are overwritten. Default true. */
+  readonly overwrite?: boolean | undefined
+}
+
+/** Makes the patches of client-side applies: strategic for built-in kinds, merge patches for others. */
+export class ThreeWayPatcher {
+  #builtIn: Promise<Scheme> | undefined
+
+  /** The patch from what the server has to what the manifest says; `{}` when nothing is to be changed. @throws MachineryError */
+  async patch(
+    gvk: GroupVersionKind,
+    { current, manifest }: { readonly current: Unstructured; readonly manifest: Unstructured },
+    options: ThreeWayOptions = {},
+  ): Promise<Patch> {
+    const modified = stringifyJSON(withLastApplied(manifest) as never)
+    const original = lastApplied(current) ?? ''
+    const documents = { original, modified, current: stringifyJSON(current as never) }
+    const schema = await this.#classFor(gvk)
+    const { overwrite = true } = options
+    if (schema !== undefined) {
+      return { type: PatchType.StrategicMerge, body: createThreeWayMergePatch(documents, { schema, overwrite }) }
+    }
+    const preconditions = [
+      requireKeyUnchanged('apiVersion'),
+      requireKeyUnchanged('kind'),
+      requireMetadataKeyUnchanged('name'),
+    ]
+    try {
+      return { type: PatchType.Merge, body: createThreeWayJSONMergePatch(documents, { preconditions }) }
+    } catch (error) {
+      if (!isMachineryError(error, 'PatchPreconditionFailed')) throw error
+      const message = 'At least one of apiVersion, kind and name was changed'
+      throw new MachineryError('PatchPreconditionFailed', message, { cause: error })
+    }
+  }
+
+  /** The built-in kinds are loaded when the first object is patched. */
+  async #classFor(gvk: GroupVersionKind): Promise<KindClass | undefined> {
+    this.#builtIn ??= import('apimachinery/api').then(({ addToScheme }) => {
+      const scheme = new Scheme()
+      addToScheme(scheme)
+      return scheme
+    })
+    return (await this.#builtIn).classFor(gvk)
+  }
+}

@@ -1,0 +1,51 @@
+import { isResourceExpired, MachineryError } from 'apimachinery/errors'
+import { getResourceVersion, type Unstructured } from 'apimachinery/runtime'
+import type { Client } from '../client/client.js'
+import { type ObjectInfo, resourceOf } from './object-info.js'
+
+/** What is waited for, and how long. */
+export interface WaitForOptions {
+  /** Is asked about each state, undefined when the object is not there. */
+  readonly until: (object: Unstructured | undefined) => boolean
+  /** Zero looks once. */
+  readonly timeoutMilliseconds: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Waits until an object is in a state; gives the state. It watches, and looks once at the beginning. @throws MachineryError `WaitTimeout` in kubectl's words */
+export async function waitFor(
+  client: Client,
+  info: Pick<ObjectInfo, 'mapping' | 'namespace' | 'name'>,
+  { until, timeoutMilliseconds, signal }: WaitForOptions,
+): Promise<Unstructured | undefined> {
+  const deadline = new AbortController()
+  const timeout = new MachineryError('WaitTimeout', `timed out waiting for the condition on ${resourceText(info)}`)
+  const timer = setTimeout(() => deadline.abort(timeout), timeoutMilliseconds)
+  const either = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal])
+  const resource = resourceOf(client, info)
+  try {
+    for (;;) {
+      const list = await resource.list({ fieldSelector: `metadata.name=${info.name}`, signal: either })
+      const [now] = list.items
+      if (until(now)) return now
+      if (timeoutMilliseconds <= 0) throw timeout
+      const resourceVersion = list.metadata?.resourceVersion ?? (now === undefined ? '' : getResourceVersion(now))
+      try {
+        const watch = resource.watch({ fieldSelector: `metadata.name=${info.name}`, resourceVersion, signal: either })
+        for await (const { type, object } of watch) {
+          const state = type === 'DELETED' ? undefined : object
+          if (until(state)) return state
+        }
+      } catch (error) {
+        // The server has forgotten the version: look again.
+        if (!isResourceExpired(error)) throw error
+      }
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function resourceText(info: Pick<ObjectInfo, 'mapping' | 'name'>): string {
+  return `${info.mapping.resource.resource}/${info.name}`
+}

@@ -1,0 +1,29 @@
+/** Whether a change is made, or only tried. */
+export type DryRun = 'none' | 'client' | 'server'
+
+/** What happens with fields that the server does not know. */
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
+
+/** Options of everything that changes objects. */
+export interface WriteOptions {
+  readonly dryRun?: DryRun | undefined
+  readonly fieldManager?: string | undefined
+  /** Default: `Strict`, as kubectl. */
+  readonly fieldValidation?: FieldValidation | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The options of a request. */
+export function requestOptions({ dryRun, fieldManager, fieldValidation, signal }: WriteOptions): {
+  readonly dryRun?: string[]
+  readonly fieldManager?: string
+  readonly fieldValidation: string
+  readonly signal: AbortSignal | undefined
+} {
+  return {
+    ...(dryRun === 'server' && { dryRun: ['All'] }),
+    ...(fieldManager !== undefined && { fieldManager }),
+    fieldValidation: fieldValidation ?? 'Strict',
+    signal,
+  }
+}

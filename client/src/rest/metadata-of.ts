@@ -1,0 +1,12 @@
+import { MachineryError } from 'apimachinery/errors'
+
+/** Name and namespace of an object; an empty name where there is none. @throws MachineryError `InvalidRequest` */
+export function metadataOf(object: object): { readonly name: string; readonly namespace: string | undefined } {
+  const { metadata } = object as { metadata?: { name?: unknown; namespace?: unknown } | null }
+  const name = metadata?.name ?? ''
+  const namespace = metadata?.namespace ?? undefined
+  if (typeof name !== 'string' || (namespace !== undefined && typeof namespace !== 'string')) {
+    throw new MachineryError('InvalidRequest', 'name and namespace must be strings', { path: 'metadata' })
+  }
+  return { name, namespace: namespace === '' ? undefined : namespace }
+}

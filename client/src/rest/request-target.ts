@@ -1,0 +1,52 @@
+import { MachineryError } from 'apimachinery/errors'
+
+/** What a request is about: the parts of its path. */
+export interface RequestTarget {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly namespace: string | undefined
+  readonly name: string
+  readonly subresource: string
+}
+
+/** Says what is wrong with a segment of a path, in Go's words; `undefined` when nothing is. */
+export function isValidPathSegmentName(name: string): string | undefined {
+  if (name === '.' || name === '..') return `may not be '${name}'`
+  if (name.includes('/')) return `may not contain '/'`
+  if (name.includes('%')) return `may not contain '%'`
+  return undefined
+}
+
+/** @throws MachineryError `InvalidRequest` */
+export function checkSegment(what: string, name: string): string {
+  const problem = isValidPathSegmentName(name)
+  if (problem !== undefined) {
+    throw new MachineryError('InvalidRequest', `invalid ${what} ${JSON.stringify(name)}: [${problem}]`)
+  }
+  return name
+}
+
+/** The path of a target: `/apis/apps/v1/namespaces/prod/deployments/web/status`. @throws MachineryError `InvalidRequest` */
+export function targetPath({ group, version, resource, namespace, name, subresource }: RequestTarget): string {
+  let path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+  if (namespace !== undefined && namespace !== '') path += `/namespaces/${segment('namespace', namespace)}`
+  path += `/${resource.toLowerCase()}`
+  if (name !== '') path += `/${segment('resource name', name)}`
+  if (subresource !== '') path += `/${subresource}`
+  return path
+}
+
+function segment(what: string, text: string): string {
+  return encodeURIComponent(checkSegment(what, text)).replaceAll('%3A', ':')
+}
+
+/** @throws MachineryError `InvalidRequest` for a namespace that is needed and not there, in Go's words. */
+export function checkNamespace(method: string, { namespace, name }: RequestTarget): void {
+  if (namespace !== '') return
+  if (method === 'POST') throw new MachineryError('InvalidRequest', 'an empty namespace may not be set during creation')
+  if (name !== '' && ['GET', 'PUT', 'DELETE', 'PATCH'].includes(method)) {
+    const message = 'an empty namespace may not be set when a resource name is provided'
+    throw new MachineryError('InvalidRequest', message)
+  }
+}

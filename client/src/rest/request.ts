@@ -1,0 +1,295 @@
+import { toQueryParameters } from 'apimachinery/conversion'
+import { MachineryError } from 'apimachinery/errors'
+import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import type { GroupVersion } from 'apimachinery/schema'
+import {
+  headerOf,
+  type TransportResponse,
+  type UpgradeRefused,
+  type WebSocketConnection,
+} from '../transport/transport.js'
+import { TransportError } from '../transport/transport-error.js'
+import { KindCodec } from './kind-codec.js'
+import type { RequestEvent } from './request-hooks.js'
+import type { RequestSender } from './request-sender.js'
+import { checkNamespace, checkSegment, type RequestTarget, targetPath } from './request-target.js'
+import { errorFromResponse } from './response-error.js'
+import { Result } from './result.js'
+import { sendWithRetries } from './send.js'
+
+const unknownKinds = new KindCodec([])
+const defaultAccept = 'application/json'
+
+/** The verb of the Kubernetes API for a method, where nobody says another. */
+const verbs: Readonly<Record<string, string>> = {
+  GET: 'get',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** A request that is put together step by step, as in client-go. What is wrong with it is thrown when it is sent. */
+export class Request {
+  readonly #client: RequestSender
+  readonly #method: string
+  #group = ''
+  #version = 'v1'
+  #namespace: string | undefined
+  #resource = ''
+  #name = ''
+  #subresource = ''
+  #absolute: string | undefined
+  #suffix = ''
+  #parameters: URLSearchParams | undefined
+  #headers: Record<string, string | readonly string[]> = {}
+  #body: Uint8Array | AsyncIterable<Uint8Array> | undefined
+  #timeout: number | undefined
+  #signal: AbortSignal | undefined
+  #codec: KindCodec = unknownKinds
+  #verb: string | undefined
+  #maxRetries: number | undefined
+
+  constructor(client: RequestSender, method: string) {
+    this.#client = client
+    this.#method = method
+  }
+
+  /** The group and version whose resource is meant; default the core group's `v1`. */
+  groupVersion({ group, version }: Pick<GroupVersion, 'group' | 'version'>): this {
+    this.#group = group
+    this.#version = version
+    return this
+  }
+
+  /** The namespace; one that is empty is an error where a name is given. */
+  namespace(namespace: string): this {
+    this.#namespace = namespace
+    return this
+  }
+
+  /** The resource: `pods`. */
+  resource(resource: string): this {
+    this.#resource = checkSegment('resource', resource)
+    return this
+  }
+
+  name(name: string): this {
+    if (name === '') throw new MachineryError('InvalidRequest', 'resource name may not be empty')
+    this.#name = name
+    return this
+  }
+
+  /** The sub-resource, several segments one by one. */
+  subResource(...segments: readonly string[]): this {
+    this.#subresource = segments.map((each) => encodeURIComponent(checkSegment('subresource', each))).join('/')
+    return this
+  }
+
+  /** A path from the root instead of a resource: `/version`. It is sent as it is. */
+  absPath(...segments: readonly string[]): this {
+    const path = segments.join('/')
+    this.#absolute = path.startsWith('/') ? path : `/${path}`
+    return this
+  }
+
+  /** What comes behind everything else, encoded. */
+  suffix(...segments: readonly string[]): this {
+    this.#suffix = segments.map((segment) => `/${segment.replace(/^\//, '')}`).join('')
+    return this
+  }
+
+  /** Adds a query parameter. */
+  param(name: string, value: string): this {
+    this.#parameters ??= new URLSearchParams()
+    this.#parameters.append(name, value)
+    return this
+  }
+
+  /** Adds an options object as query parameters: `versionedParams({ limit: 5 }, ListOptions)`. */
+  versionedParams(options: object, type: KindClass): this {
+    for (const [name, value] of toQueryParameters(options, type.descriptor)) this.param(name, value)
+    return this
+  }
+
+  /** Sets a header field. */
+  setHeader(name: string, value: string | readonly string[]): this {
+    this.#headers[name.toLowerCase()] = value
+    return this
+  }
+
+  /** The body: bytes, a stream of bytes, or an object, which is written in `contentType` (default JSON). */
+  body(body: Uint8Array | AsyncIterable<Uint8Array> | KubernetesObject, contentType?: string): this {
+    if (contentType !== undefined) this.setHeader('content-type', contentType)
+    if (body instanceof Uint8Array || Symbol.asyncIterator in body) {
+      this.#body = body as Uint8Array
+      return this
+    }
+    const type = contentType ?? (this.#headers['content-type'] as string | undefined) ?? defaultAccept
+    this.setHeader('content-type', type)
+    this.#body = this.#codec.encode(body, type)
+    return this
+  }
+
+  /** The kinds of bodies and answers; those that are not in it are `Unstructured`. */
+  codec(codec: KindCodec): this {
+    this.#codec = codec
+    return this
+  }
+
+  /** The deadline in milliseconds: told to the server, and kept by the client. */
+  timeout(milliseconds: number | undefined): this {
+    this.#timeout = milliseconds
+    return this
+  }
+
+  signal(signal: AbortSignal | undefined): this {
+    this.#signal = signal
+    return this
+  }
+
+  /** How often this request is sent again. */
+  maxRetries(count: number): this {
+    this.#maxRetries = count
+    return this
+  }
+
+  /** The verb that metrics and errors show, where the method does not tell: `list`, `watch`, `deletecollection`. */
+  apiVerb(verb: string): this {
+    this.#verb = verb
+    return this
+  }
+
+  /** Path and query. */
+  path(): string {
+    const target = this.#target()
+    const base = this.#absolute ?? (target.resource === '' ? '/' : targetPath(target))
+    const query = this.#parameters?.toString() ?? ''
+    return `${base === '/' && this.#suffix !== '' ? '' : base}${this.#suffix}${query === '' ? '' : `?${query}`}`
+  }
+
+  /** Sends the request and reads the whole answer. @throws RequestStatusError, TransportError, what the signal says. */
+  async do(): Promise<Result> {
+    const { response, done, path } = await this.#exchange(this.#timeout ?? this.#client.options.timeoutMilliseconds)
+    try {
+      const body = await response.body.bytes()
+      const contentType = headerOf(response.headers, 'content-type') ?? ''
+      this.#client.noteContentType(contentType)
+      const failed = { ...this.#failed(path), httpStatus: response.status, headers: response.headers }
+      if (response.status < 200 || response.status > 206) {
+        throw errorFromResponse(failed, body, { codec: this.#codec, target: this.#target() })
+      }
+      return new Result({ body, contentType, codec: this.#codec, request: failed, target: this.#target() })
+    } finally {
+      done()
+    }
+  }
+
+  /** Sends the request and gives the answer's body as it comes. @throws as {@link do} */
+  async stream(): Promise<TransportResponse> {
+    const { response, done, path } = await this.#exchange(undefined)
+    done()
+    if (response.status >= 200 && response.status <= 206) {
+      this.#client.noteContentType(headerOf(response.headers, 'content-type') ?? '')
+      return response
+    }
+    return this.#refuse(response, path)
+  }
+
+  /** Turns the connection into a web socket. @throws as {@link do} */
+  async upgrade(protocols: readonly string[]): Promise<WebSocketConnection> {
+    const path = this.path()
+    const { transport } = this.#client.sendOptions
+    const headers = this.#allHeaders()
+    const answer = await transport.upgrade({ path, headers, protocols, signal: this.#signal })
+    return isRefused(answer) ? this.#refuse(answer.refused, path) : answer
+  }
+
+  async #refuse({ status, headers, body }: TransportResponse, path: string): Promise<never> {
+    const bytes = await body.bytes()
+    const failed = { ...this.#failed(path), httpStatus: status, headers }
+    throw errorFromResponse(failed, bytes, { codec: this.#codec, target: this.#target() })
+  }
+
+  async #exchange(timeout: number | undefined): Promise<{ response: TransportResponse; done(): void; path: string }> {
+    if (this.#namespace !== undefined) checkNamespace(this.#method, this.#target())
+    if (this.#timeout !== undefined) this.#tellTimeout(this.#timeout)
+    const path = this.path()
+    const deadline = timeout === undefined ? undefined : new Deadline(timeout, this.#signal)
+    const signal = deadline?.signal ?? this.#signal
+    const request = { method: this.#method, path, headers: this.#allHeaders(), body: this.#body, signal }
+    const { sendOptions } = this.#client
+    const options = this.#maxRetries === undefined ? sendOptions : { ...sendOptions, maxRetries: this.#maxRetries }
+    try {
+      const response = await sendWithRetries(request, this.#event(path), options)
+      return { response, path, done: () => deadline?.clear() }
+    } catch (error) {
+      deadline?.clear()
+      throw error
+    }
+  }
+
+  #tellTimeout(milliseconds: number): void {
+    this.#parameters ??= new URLSearchParams()
+    this.#parameters.set('timeout', milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`)
+  }
+
+  #allHeaders(): Record<string, string | readonly string[]> {
+    const { userAgent = 'apimachinery-client' } = this.#client.options
+    return { accept: defaultAccept, 'user-agent': userAgent, ...this.#headers }
+  }
+
+  #target(): RequestTarget {
+    return {
+      group: this.#group,
+      version: this.#version,
+      resource: this.#resource,
+      namespace: this.#namespace,
+      name: this.#name,
+      subresource: this.#subresource,
+    }
+  }
+
+  #event(path: string): Omit<RequestEvent, 'attempt'> {
+    const { namespace = '', ...target } = this.#target()
+    return { ...target, namespace, method: this.#method, verb: this.#verbName(), path: path.split('?', 1)[0] ?? path }
+  }
+
+  #failed(path: string): { method: string; verb: string; path: string } {
+    return { method: this.#method, verb: this.#verbName(), path }
+  }
+
+  #verbName(): string {
+    return this.#verb ?? verbs[this.#method] ?? this.#method.toLowerCase()
+  }
+}
+
+function isRefused(answer: WebSocketConnection | UpgradeRefused): answer is UpgradeRefused {
+  return 'refused' in answer
+}
+
+/** A signal that is aborted at a deadline, or with another one. */
+class Deadline {
+  readonly signal: AbortSignal
+  readonly #timer: ReturnType<typeof setTimeout>
+  readonly #forget: () => void
+
+  constructor(milliseconds: number, outer: AbortSignal | undefined) {
+    const controller = new AbortController()
+    this.signal = controller.signal
+    const late = (): void =>
+      controller.abort(
+        new TransportError('DeadlineExceeded', `context deadline exceeded: ${milliseconds} ms have passed`),
+      )
+    this.#timer = setTimeout(late, milliseconds)
+    const abort = (): void => controller.abort(outer?.reason)
+    if (outer?.aborted === true) abort()
+    outer?.addEventListener('abort', abort, { once: true })
+    this.#forget = () => outer?.removeEventListener('abort', abort)
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#forget()
+  }
+}

@@ -1,0 +1,108 @@
+import { DeleteOptions, PartialObjectMetadata, Status } from 'apimachinery/meta/v1'
+import { isUnstructuredClass, type KindClass, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
+import type { GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
+import { KindCodec } from './kind-codec.js'
+import { type ListOf, listClassFor } from './list-class.js'
+import type { ContentFormat, RESTClientOptions } from './rest-client.js'
+
+const mediaTypes: Readonly<Record<ContentFormat, string>> = {
+  json: 'application/json',
+  protobuf: 'application/vnd.kubernetes.protobuf',
+  cbor: 'application/cbor',
+}
+
+/** All that is known of the objects of a resource: where they are served, of which classes they are, how they travel. */
+export interface ResourceKind<T extends KubernetesObject> {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  /** Whether the objects stand in namespaces; undefined when nobody has said. */
+  readonly namespaced: boolean | undefined
+  readonly itemClass: KindClass<T>
+  readonly listClass: KindClass<ListOf<T>>
+  readonly codec: KindCodec
+  /** Value of `Accept`. */
+  readonly accept: string
+  /** Content type of bodies; another one than JSON only once the server has shown that it knows it. */
+  readonly contentType: string
+}
+
+/** The kind of a class with resource facts. @throws TypeError for a class without. */
+export function kindOfClass<T extends KubernetesObject>(
+  type: KindClass<T>,
+  options: RESTClientOptions,
+): ResourceKind<T> {
+  const { resource, groupVersionKind: gvk } = type
+  if (resource === undefined) throw new TypeError(`${gvk.kind || type.name} is not served as a resource`)
+  const listClass = listClassFor(type)
+  const { group, version } = gvk
+  const format = formatFor(type, options)
+  return {
+    group,
+    version,
+    resource: resource.plural,
+    namespaced: resource.scope === 'Namespaced',
+    itemClass: type,
+    listClass,
+    codec: new KindCodec([type, listClass, Status, DeleteOptions], options.integers),
+    accept: format === 'json' ? mediaTypes.json : `${mediaTypes[format]},${mediaTypes.json}`,
+    contentType: mediaTypes[format],
+  }
+}
+
+/** The kind of a resource whose objects are `Unstructured`. */
+export function kindOfResource(
+  { group, version, resource }: GroupVersionResource,
+  options: RESTClientOptions,
+  namespaced?: boolean,
+): ResourceKind<Unstructured> {
+  const cbor = options.format === 'cbor'
+  const listClass = listClassFor<Unstructured>(Unstructured)
+  const codec = new KindCodec([], options.integers)
+  const accept = cbor ? `${mediaTypes.cbor},${mediaTypes.json}` : mediaTypes.json
+  const contentType = cbor ? mediaTypes.cbor : mediaTypes.json
+  return { group, version, resource, namespaced, itemClass: Unstructured, listClass, codec, accept, contentType }
+}
+
+/** The same resource, its objects being metadata only. */
+export function metadataKind(
+  kind: ResourceKind<KubernetesObject>,
+  options: RESTClientOptions,
+): ResourceKind<PartialObjectMetadata> {
+  const as = ';as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+  const asList = ';as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+  const listClass = listClassFor<PartialObjectMetadata>(PartialObjectMetadata)
+  const codec = new KindCodec([PartialObjectMetadata, listClass, Status, DeleteOptions], options.integers)
+  const types = options.format === 'json' ? [mediaTypes.json] : [mediaTypes.protobuf, mediaTypes.json]
+  const both = (suffix: string): string => types.map((type) => type + suffix).join(',')
+  // One header for single objects and lists: a server takes the clause that fits.
+  const accept = `${both(as)},${both(asList)}`
+  return { ...kind, itemClass: PartialObjectMetadata, listClass, codec, accept, contentType: mediaTypes.json }
+}
+
+/** The content type of a body that is sent now. */
+export function bodyType(
+  { contentType }: ResourceKind<KubernetesObject>,
+  { speaks }: { readonly speaks: (contentType: string) => boolean },
+): string {
+  return speaks(contentType) ? contentType : mediaTypes.json
+}
+
+function formatFor(type: KindClass, { format = 'protobuf' }: RESTClientOptions): ContentFormat {
+  if (format !== 'protobuf') return format
+  return hasProtobuf(type) ? 'protobuf' : 'json'
+}
+
+/** Whether a kind is one that API servers know in protobuf: built in, and with numbers for its fields. */
+function hasProtobuf(type: KindClass): boolean {
+  if (isUnstructuredClass(type)) return false
+  const { group } = type.groupVersionKind
+  const builtIn = !group.includes('.') || /(^|\.)k8s\.io$/.test(group)
+  return builtIn && type.descriptor.properties.some(({ name, number }) => name === 'metadata' && number > 0)
+}
+
+/** Kind of a resource's objects, where the class says it. */
+export function gvkOf(kind: ResourceKind<KubernetesObject>): GroupVersionKind | undefined {
+  const { groupVersionKind } = kind.itemClass
+  return groupVersionKind.kind === '' ? undefined : groupVersionKind
+}

@@ -1,0 +1,102 @@
+import type { PatchType } from 'apimachinery/patch'
+import type { IntegerRule } from 'apimachinery/runtime/serializer/json'
+import { type Clock, systemClock } from 'apimachinery/wait'
+import type { Transport } from '../transport/transport.js'
+import { type RateLimiter, TokenBucketRateLimiter } from './rate-limiter.js'
+import { Request } from './request.js'
+import type { RequestHooks } from './request-hooks.js'
+import type { RequestSender } from './request-sender.js'
+import type { SendOptions } from './send.js'
+import type { Backoff } from './url-backoff.js'
+import type { WarningHandler } from './warnings.js'
+
+/** The format that a client asks for and writes. */
+export type ContentFormat = 'json' | 'protobuf' | 'cbor'
+
+/** How a {@link RESTClient} speaks to its server. */
+export interface RESTClientOptions {
+  readonly transport: Transport
+  /**
+   * Format of built-in kinds: `protobuf` (default) is asked for at once, and written once the server has answered with it.
+   * Kinds without protobuf numbers, such as custom resources, use JSON, or CBOR when that is chosen here.
+   */
+  readonly format?: ContentFormat | undefined
+  /** Value of `User-Agent`. Default: `apimachinery-client`. */
+  readonly userAgent?: string | undefined
+  /** Deadline of every request but watches, in milliseconds. Default: none. */
+  readonly timeoutMilliseconds?: number | undefined
+  /** Requests per second; without it the client does not limit itself. */
+  readonly qps?: number | undefined
+  /** Requests that may go beyond `qps` for a moment. Default: twice `qps`. */
+  readonly burst?: number | undefined
+  readonly rateLimiter?: RateLimiter | undefined
+  readonly backoff?: Backoff | undefined
+  /** How often a request is sent again. Default 10. */
+  readonly maxRetries?: number | undefined
+  /** Is told of the server's warnings. Nobody is by default. */
+  readonly onWarning?: WarningHandler | undefined
+  readonly hooks?: RequestHooks | undefined
+  /** What becomes of 64-bit integers beyond ±(2^53−1). Default `bigint`: nothing is rounded and nothing fails. */
+  readonly integers?: IntegerRule | undefined
+  readonly clock?: Clock | undefined
+}
+
+/** Sends requests to one API server, each made step by step. */
+export class RESTClient implements RequestSender {
+  readonly options: RESTClientOptions
+  readonly clock: Clock
+  readonly #send: SendOptions
+  readonly #spoken = new Set<string>()
+
+  constructor(options: RESTClientOptions) {
+    this.options = options
+    this.clock = options.clock ?? systemClock
+    const { qps, burst, rateLimiter, transport, backoff, hooks, onWarning } = options
+    const limiter =
+      rateLimiter ??
+      (qps !== undefined && qps > 0 ? new TokenBucketRateLimiter(qps, burst ?? qps * 2, this.clock) : undefined)
+    const maxRetries = options.maxRetries ?? 10
+    this.#send = { transport, clock: this.clock, maxRetries, rateLimiter: limiter, backoff, hooks, onWarning }
+  }
+
+  /** How requests are sent; for the parts of this package. */
+  get sendOptions(): SendOptions {
+    return this.#send
+  }
+
+  /** A request with an HTTP method. */
+  verb(method: string): Request {
+    return new Request(this, method)
+  }
+
+  get(): Request {
+    return this.verb('GET')
+  }
+
+  post(): Request {
+    return this.verb('POST')
+  }
+
+  put(): Request {
+    return this.verb('PUT')
+  }
+
+  /** A request whose body is sent with the content type of the patch. */
+  patch({ contentType }: PatchType): Request {
+    return this.verb('PATCH').setHeader('content-type', contentType)
+  }
+
+  delete(): Request {
+    return this.verb('DELETE')
+  }
+
+  /** Whether the server has answered in a format, so that it can be written, too. */
+  speaks(contentType: string): boolean {
+    return contentType === 'application/json' || this.#spoken.has(contentType)
+  }
+
+  /** Is told of every response's content type. */
+  noteContentType(contentType: string): void {
+    if (contentType !== 'application/json') this.#spoken.add(contentType.split(';', 1)[0] ?? '')
+  }
+}

@@ -1,0 +1,86 @@
+import type { Status } from 'apimachinery/errors'
+import { fromObject, newGenericServerResponse, toAPIStatus } from 'apimachinery/errors'
+import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import type { KindCodec } from './kind-codec.js'
+import { type FailedRequest, RequestStatusError } from './request-status-error.js'
+import type { RequestTarget } from './request-target.js'
+
+/** What a {@link Result} is made of. */
+export interface ResultParts {
+  readonly body: Uint8Array
+  readonly contentType: string
+  readonly codec: KindCodec
+  readonly request: FailedRequest
+  readonly target: RequestTarget
+}
+
+/** The answer to a request that the server did not refuse. */
+export class Result {
+  readonly #parts: ResultParts
+
+  constructor(parts: ResultParts) {
+    this.#parts = parts
+  }
+
+  get httpStatus(): number {
+    return this.#parts.request.httpStatus
+  }
+
+  get headers(): FailedRequest['headers'] {
+    return this.#parts.request.headers
+  }
+
+  get contentType(): string {
+    return this.#parts.contentType
+  }
+
+  /** The body as it came. */
+  raw(): Uint8Array {
+    return this.#parts.body
+  }
+
+  /** The body as text. */
+  text(): string {
+    return new TextDecoder().decode(this.#parts.body)
+  }
+
+  /** The object in the body. @throws RequestStatusError for a Status that reports a failure, and for a body that is no object. */
+  object(): KubernetesObject {
+    return this.#decode(undefined)
+  }
+
+  /** The object in the body, of the class that is wanted where the body does not say its kind. @throws as {@link object} */
+  into<T extends KubernetesObject>(type: KindClass<T>): T {
+    return this.#decode(type) as T
+  }
+
+  #decode(type: KindClass | undefined): KubernetesObject {
+    const { body, contentType, codec, request } = this.#parts
+    const info = codec.forContentType(contentType === '' ? 'application/json' : contentType)
+    if (info === undefined) throw this.#noObject()
+    const { object } = info.serializer.decode(body, type === undefined ? {} : { into: type })
+    const status = object as Status
+    if (status.kind === 'Status' && status.apiVersion === 'v1' && status.status === 'Failure') {
+      const error = fromObject(status)
+      throw 'status' in error ? new RequestStatusError(error.status, request) : error
+    }
+    return object
+  }
+
+  /** What a proxy or a login page answers with: 200, but no object. */
+  #noObject(): RequestStatusError {
+    const { request, target, contentType } = this.#parts
+    const text = contentType.startsWith('text/') ? this.text().slice(0, 200).trim() : ''
+    const serverMessage = `${contentType} instead of an object${text === '' ? '' : `: ${text}`}`
+    const { group, resource, name } = target
+    const code = 500
+    const error = newGenericServerResponse(code, {
+      verb: request.method,
+      resource: { group, resource },
+      name,
+      serverMessage,
+      isUnexpectedResponse: true,
+    })
+    return new RequestStatusError(toAPIStatus(error), request)
+  }
+}

@@ -1,0 +1,52 @@
+import type { WebSocketConnection } from '../transport/transport.js'
+import { TransportError } from '../transport/transport-error.js'
+
+/** The channels of a web socket: the first byte of each message says which. */
+export const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const
+
+/** Protocols for commands in containers, best first. Only the fifth can tell that the input has ended. */
+export const commandProtocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'] as const
+
+/** A web socket whose messages belong to channels. */
+export class ChannelConnection {
+  readonly #socket: WebSocketConnection
+
+  constructor(socket: WebSocketConnection) {
+    this.#socket = socket
+  }
+
+  /** Whether the other side understands that a channel has ended. */
+  get canCloseChannels(): boolean {
+    return this.#socket.protocol === 'v5.channel.k8s.io'
+  }
+
+  /** Resolves when the connection is gone. */
+  get closed(): Promise<number> {
+    return this.#socket.closed
+  }
+
+  send(channel: number, data: Uint8Array): Promise<void> {
+    const message = new Uint8Array(data.length + 1)
+    message[0] = channel
+    message.set(data, 1)
+    return this.#socket.send(message)
+  }
+
+  /** Tells that nothing more comes on a channel. */
+  async closeChannel(channel: number): Promise<void> {
+    if (this.canCloseChannels) await this.send(channels.close, Uint8Array.of(channel))
+  }
+
+  /** The messages with their channels. @throws TransportError when the connection breaks */
+  async *messages(): AsyncGenerator<{ readonly channel: number; readonly data: Uint8Array }, undefined> {
+    for await (const message of this.#socket.messages) {
+      const [channel] = message
+      if (channel === undefined) throw new TransportError('Protocol', 'a message without a channel')
+      yield { channel, data: message.subarray(1) }
+    }
+  }
+
+  close(): void {
+    this.#socket.close(1000)
+  }
+}

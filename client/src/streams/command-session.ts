@@ -1,0 +1,104 @@
+import { MessageQueue } from '../transport/message-queue.js'
+import { TransportError } from '../transport/transport-error.js'
+import { type ByteSink, type ByteSource, bytesOf, writerOf } from './byte-streams.js'
+import { type ChannelConnection, channels } from './channel-connection.js'
+import { type CommandStatus, commandStatus } from './command-status.js'
+
+/** Size of a terminal in characters. */
+export interface TerminalSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** What a command in a container is connected with. */
+export interface CommandStreams {
+  readonly stdin?: ByteSource | undefined
+  /** Without a sink the bytes are kept for {@link CommandSession.stdout}. */
+  readonly stdout?: ByteSink | undefined
+  readonly stderr?: ByteSink | undefined
+}
+
+/** A command that runs in a container, or a process that one is attached to. */
+export class CommandSession {
+  /** What the command writes, unless a sink was given. Kept until it is read. */
+  readonly stdout: AsyncIterable<Uint8Array>
+  readonly stderr: AsyncIterable<Uint8Array>
+  /**
+   * How the command ended. Rejects with a StatusError when it could not be run, with a TransportError when the connection was
+   * lost before it ended: it never stays open behind a connection that is gone.
+   */
+  readonly done: Promise<CommandStatus>
+  readonly #connection: ChannelConnection
+  readonly #output = { stdout: new MessageQueue<Uint8Array>(), stderr: new MessageQueue<Uint8Array>() }
+  readonly #writers: { readonly [K in 'stdout' | 'stderr']?: (chunk: Uint8Array) => Promise<void> }
+  #ended = false
+
+  constructor(connection: ChannelConnection, { stdin, stdout, stderr }: CommandStreams) {
+    this.#connection = connection
+    this.stdout = this.#output.stdout
+    this.stderr = this.#output.stderr
+    this.#writers = { ...(stdout && { stdout: writerOf(stdout) }), ...(stderr && { stderr: writerOf(stderr) }) }
+    this.done = this.#receive()
+    // Who does not ask how it ended is not told by a crash.
+    this.done.catch(() => undefined)
+    if (stdin !== undefined) this.#feed(stdin).catch(() => undefined)
+  }
+
+  /** Sends input. @throws TransportError when the command has ended */
+  write(data: Uint8Array | string): Promise<void> {
+    return this.#connection.send(channels.stdin, typeof data === 'string' ? new TextEncoder().encode(data) : data)
+  }
+
+  /** Tells the command that its input has ended. Servers that know `v4` only cannot be told. */
+  endInput(): Promise<void> {
+    return this.#connection.closeChannel(channels.stdin)
+  }
+
+  /** Tells the size of the terminal. */
+  resize({ width, height }: TerminalSize): Promise<void> {
+    const size = JSON.stringify({ Width: width, Height: height })
+    return this.#connection.send(channels.resize, new TextEncoder().encode(size))
+  }
+
+  /** Leaves the command. */
+  close(): void {
+    this.#connection.close()
+  }
+
+  async #feed(source: ByteSource): Promise<void> {
+    for await (const chunk of bytesOf(source)) {
+      if (this.#ended) return
+      await this.write(chunk)
+    }
+    await this.endInput()
+  }
+
+  async #receive(): Promise<CommandStatus> {
+    let failure: unknown
+    try {
+      for await (const { channel, data } of this.#connection.messages()) {
+        // An empty message announces the channel.
+        if (channel === channels.error && data.length > 0) return commandStatus(data)
+        await this.#take(channel, data)
+      }
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      this.#ended = true
+      this.#output.stdout.end(failure)
+      this.#output.stderr.end(failure)
+      this.#connection.close()
+    }
+    throw new TransportError('ConnectionLost', 'the connection was closed before the command ended')
+  }
+
+  async #take(channel: number, data: Uint8Array): Promise<void> {
+    const name = channel === channels.stdout ? 'stdout' : channel === channels.stderr ? 'stderr' : undefined
+    // Empty messages announce a channel; other channels are not for us.
+    if (name === undefined || data.length === 0) return
+    const write = this.#writers[name]
+    if (write === undefined) this.#output[name].push(data)
+    else await write(data)
+  }
+}

@@ -1,0 +1,121 @@
+import { joinBytes } from './bytes-body.js'
+import { openGlobalWebSocket } from './global-web-socket.js'
+import type {
+  ResponseBody,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  UpgradeRefused,
+  UpgradeRequest,
+  WebSocketConnection,
+} from './transport.js'
+import { TransportError, transportError } from './transport-error.js'
+
+/** Where a {@link FetchTransport} sends requests, and with what. */
+export interface FetchTransportOptions {
+  /** Address of the server: `https://kube.example:6443`, or a path of the page's own origin. */
+  readonly server: string
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch
+  /** Fields of `RequestInit` for every request, such as `credentials`. */
+  readonly init?: RequestInit
+}
+
+/** Carries requests with `fetch`: for browsers, workers, Deno and Bun. TLS and proxies are those of the platform. */
+export class FetchTransport implements Transport {
+  readonly #server: string
+  readonly #fetch: typeof fetch
+  readonly #init: RequestInit
+  readonly #closing = new AbortController()
+
+  constructor({ server, fetch: send = fetch, init = {} }: FetchTransportOptions) {
+    this.#server = server.replace(/\/$/, '')
+    // Browsers refuse a `fetch` that is called as somebody's method.
+    this.#fetch = (...request) => send(...request)
+    this.#init = init
+  }
+
+  async send({ method, path, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
+    const { signal: closing } = this.#closing
+    const either = signal === undefined ? closing : AbortSignal.any([signal, closing])
+    try {
+      const response = await this.#fetch(this.#server + path, {
+        ...this.#init,
+        method,
+        headers: fetchHeaders(headers),
+        signal: either,
+        ...(body !== undefined && (await bodyInit(body))),
+      })
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: new FetchBody(response.body, signal),
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (closing.aborted) throw closing.reason
+      throw transportError('ConnectionLost', `${method} ${this.#server}${path}`, error)
+    }
+  }
+
+  async upgrade(request: UpgradeRequest): Promise<WebSocketConnection | UpgradeRefused> {
+    return openGlobalWebSocket(this.#server, request)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new TransportError('Closed', 'the transport is closed'))
+  }
+}
+
+async function bodyInit(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<RequestInit> {
+  if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer> }
+  // Streams as bodies need HTTP/2 and are not known to all platforms.
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return { body: joinBytes(pieces) as Uint8Array<ArrayBuffer> }
+}
+
+function fetchHeaders(fields: TransportRequest['headers']): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') headers.set(name, value)
+    else for (const each of value ?? []) headers.append(name, each)
+  }
+  return headers
+}
+
+class FetchBody implements ResponseBody {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  readonly #signal: AbortSignal | undefined
+
+  constructor(stream: ReadableStream<Uint8Array> | null, signal: AbortSignal | undefined) {
+    this.#reader = stream?.getReader()
+    this.#signal = signal
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, undefined> {
+    if (this.#reader === undefined) return
+    try {
+      for (;;) {
+        const { value, done } = await this.#reader.read()
+        if (done) return
+        yield value
+      }
+    } catch (error) {
+      this.#signal?.throwIfAborted()
+      throw transportError('UnexpectedEOF', 'unexpected EOF', error)
+    } finally {
+      this.cancel()
+    }
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = []
+    for await (const piece of this) pieces.push(piece)
+    return joinBytes(pieces)
+  }
+
+  cancel(): void {
+    this.#reader?.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream'
+import { joinBytes } from './bytes-body.js'
+import type { ResponseBody } from './transport.js'
+import { TransportError, transportError } from './transport-error.js'
+
+/** What a {@link NodeBody} asks of the message that it reads. */
+export interface BodySource {
+  readonly stream: Readable
+  /** Why the message was cut, although its stream ended; `undefined` when it is whole. */
+  cutShort(): string | undefined
+  /** Gives the message up. */
+  cancel(): void
+  /** The value of `content-length`. */
+  readonly length: number | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** A body that a Node stream brings. A message that ends too early is an error, never a short body. */
+export class NodeBody implements ResponseBody {
+  readonly #source: BodySource
+  readonly #forget: () => void
+
+  constructor(source: BodySource) {
+    this.#source = source
+    const { signal, stream } = source
+    // An error that comes while nobody reads is found when somebody does.
+    stream.on('error', () => undefined)
+    if (signal === undefined) {
+      this.#forget = () => undefined
+      return
+    }
+    const abort = (): void => this.cancel()
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    this.#forget = () => signal.removeEventListener('abort', abort)
+    stream.once('close', this.#forget)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, undefined> {
+    let length = 0
+    try {
+      for await (const chunk of this.#source.stream as AsyncIterable<Uint8Array>) {
+        length += chunk.length
+        yield chunk
+      }
+    } catch (error) {
+      throw this.#failure(error)
+    } finally {
+      this.#forget()
+      this.#source.cancel()
+    }
+    this.#check(length)
+  }
+
+  bytes(): Promise<Uint8Array> {
+    const { stream } = this.#source
+    return new Promise((resolve, reject) => {
+      const pieces: Uint8Array[] = []
+      let length = 0
+      const fail = (error: unknown): void => reject(this.#failure(error))
+      stream.on('data', (chunk: Uint8Array) => {
+        pieces.push(chunk)
+        length += chunk.length
+      })
+      stream.once('end', () => {
+        this.#forget()
+        try {
+          this.#check(length)
+          resolve(joinBytes(pieces))
+        } catch (error) {
+          reject(error)
+        }
+      })
+      stream.once('error', fail)
+      stream.once('close', () => fail(new Error('the connection was closed')))
+      if (stream.destroyed && !stream.readableEnded) fail(stream.errored ?? new Error('the connection was closed'))
+    })
+  }
+
+  cancel(): void {
+    this.#forget()
+    this.#source.cancel()
+  }
+
+  #check(received: number): void {
+    const { length, signal } = this.#source
+    if (signal?.aborted === true) throw signal.reason
+    const why = this.#source.cutShort()
+    if (why !== undefined) throw new TransportError('UnexpectedEOF', `unexpected EOF: ${why}`)
+    if (length !== undefined && received !== length) {
+      const message = `unexpected EOF: ${received} of ${length} bytes of the body have arrived`
+      throw new TransportError('UnexpectedEOF', message)
+    }
+  }
+
+  #failure(error: unknown): unknown {
+    this.#forget()
+    const { signal } = this.#source
+    if (signal?.aborted === true) return signal.reason
+    return transportError('UnexpectedEOF', 'unexpected EOF', error)
+  }
+}

@@ -1,0 +1,48 @@
+import { isMachineryError, MachineryError } from 'apimachinery/errors'
+
+/**
+ * Why a request failed below HTTP. `NotConnected`: there was no connection, so the server has not seen the request.
+ * `Unsent`: the server said that it did not look at the request. `ConnectionLost`: the connection ended, the server may have
+ * acted. `UnexpectedEOF`: the body is shorter than it should be. `Protocol`: the other side does not speak HTTP as it should.
+ * `Unsupported`: this transport cannot do it. `Closed`: the transport was closed. `DeadlineExceeded`: the deadline passed.
+ */
+export type TransportErrorCode =
+  | 'NotConnected'
+  | 'Unsent'
+  | 'ConnectionLost'
+  | 'UnexpectedEOF'
+  | 'Protocol'
+  | 'Unsupported'
+  | 'Closed'
+  | 'DeadlineExceeded'
+
+/** A failure of the connection, not of the server. */
+export class TransportError extends MachineryError {
+  override readonly name: string = 'TransportError'
+  declare readonly code: TransportErrorCode
+
+  constructor(code: TransportErrorCode, message: string, cause?: unknown) {
+    super(code, message, { cause })
+  }
+
+  /** Whether the server cannot have acted on the request, so that sending it again is safe whatever it was. */
+  get unsent(): boolean {
+    return this.code === 'NotConnected' || this.code === 'Unsent'
+  }
+}
+
+/** Reports whether `error` is a {@link TransportError}, with `code` when given. */
+export function isTransportError(error: unknown, code?: TransportErrorCode): error is TransportError {
+  return isMachineryError(error, code) && (error as { name?: unknown }).name === 'TransportError'
+}
+
+/** Wraps what Node throws. */
+export function transportError(code: TransportErrorCode, doing: string, cause: unknown): TransportError {
+  if (isTransportError(cause)) return cause
+  return new TransportError(code, `${doing}: ${messageOf(cause)}`, cause)
+}
+
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(messageOf).join('; ')
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,25 @@
+import { generate } from 'selfsigned'
+
+/** A certificate for localhost that signs itself. */
+export interface TestCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/** Makes a certificate for `localhost` and 127.0.0.1. */
+export async function testCertificate(commonName = 'localhost'): Promise<TestCertificate> {
+  const altNames = [
+    { type: 2, value: 'localhost' },
+    { type: 7, ip: '127.0.0.1' },
+  ]
+  const extensions = [
+    { name: 'basicConstraints', cA: true, critical: true },
+    { name: 'subjectAltName', altNames },
+  ]
+  const made = await generate([{ name: 'commonName', value: commonName }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    extensions: extensions as never,
+  })
+  return { cert: made.cert, key: made.private }
+}
