@@ -1,0 +1,34 @@
+import { layerRules } from '../scripts/layer-rules.mjs'
+
+// The order of the folders, checked by `npm run check:layers`. Imports go downwards or stay in their layer.
+export default layerRules({
+  source: 'server/src/',
+  layers: [
+    'internal/',
+    'storage/kv/',
+    'storage/(?!kv/|cache/)',
+    'storage/cache/',
+    'request/',
+    '(audit|authentication|authorization|admission|metrics|health|flow-control)/',
+    'registry/',
+    'endpoints/',
+    '(discovery|openapi|filters|serving)/',
+    'server/',
+    '(extensions|aggregator)/',
+    'kubernetes/',
+    'testing/',
+    '(cli/|index[.]ts)',
+  ],
+  thirdParty: {
+    lmdb: 'storage/kv/embedded/',
+    '@grpc/grpc-js': 'internal/grpc/',
+    protobufjs: 'internal/grpc/',
+    '@noble/ciphers': 'storage/encryption/',
+    ws: 'serving/',
+    jose: 'authentication/',
+    '@peculiar/x509': 'serving/',
+    'reflect-metadata': 'serving/',
+    'prom-client': 'metrics/',
+  },
+  packages: ['apimachinery', '@apimachinery/client'],
+})

@@ -1,0 +1,57 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
+import type { RequestUser } from '../request/context.js'
+
+/** What a request does. Source: `admission.Operation` of k8s.io/apiserver. */
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+
+/**
+ * One decision that admission takes. Mutating plugins change `object` in place or replace it.
+ * Source: `admission.Attributes` of k8s.io/apiserver.
+ */
+export interface AdmissionAttributes {
+  readonly operation: Operation
+  /** Kind of the request, in its version. */
+  readonly kind: GroupVersionKind
+  readonly resource: GroupVersionResource
+  readonly subresource: string
+  readonly namespace: string
+  /** Empty while the server has not generated it. */
+  readonly name: string
+  /** The new object, in its form in memory; the options of a connection; absent for deletions. */
+  object?: KubernetesObject | undefined
+  /** The object as it is stored, which nobody may change; absent for creations. */
+  readonly oldObject?: KubernetesObject | undefined
+  /** `CreateOptions`, `UpdateOptions`, `DeleteOptions`; absent for connections. */
+  readonly options?: KubernetesObject | undefined
+  readonly dryRun: boolean
+  readonly user?: RequestUser | undefined
+  /** Survives from the first pass of mutating plugins to the second. */
+  readonly reinvocation: ReinvocationContext
+}
+
+/** What mutating plugins tell each other about a second pass. Source: `ReinvocationContext` of k8s.io/apiserver. */
+export class ReinvocationContext {
+  readonly #values = new Map<string, unknown>()
+  /** A plugin changed something that earlier plugins may want to look at again. */
+  shouldReinvoke = false
+  /** The second pass is running. */
+  isReinvoke = false
+
+  /** What a plugin remembers under its name. */
+  value(plugin: string): unknown {
+    return this.#values.get(plugin)
+  }
+
+  setValue(plugin: string, value: unknown): void {
+    this.#values.set(plugin, value)
+  }
+}
+
+/** Facts of {@link newAdmissionAttributes}. */
+export type AdmissionFacts = Omit<AdmissionAttributes, 'reinvocation'>
+
+/** Attributes for one request; give them to the mutating and then to the validating plugins. */
+export function newAdmissionAttributes(facts: AdmissionFacts): AdmissionAttributes {
+  return { ...facts, reinvocation: new ReinvocationContext() }
+}

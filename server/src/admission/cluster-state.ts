@@ -1,0 +1,32 @@
+import type {
+  LimitRange,
+  Namespace,
+  PersistentVolumeClaim,
+  ResourceQuota,
+  ServiceAccount,
+} from 'apimachinery/api/core/v1'
+import type { IngressClass } from 'apimachinery/api/networking/v1'
+import type { RuntimeClass } from 'apimachinery/api/node/v1'
+import type { PriorityClass } from 'apimachinery/api/scheduling/v1'
+import type { StorageClass } from 'apimachinery/api/storage/v1'
+
+/** Objects of one kind, read from memory. */
+export interface Lister<T> {
+  get(namespace: string, name: string): T | undefined
+  list(namespace?: string): Iterable<T>
+}
+
+/** What admission plugins know of the cluster. `live` reads ask the store where the memory may be behind. */
+export interface ClusterState {
+  readonly namespaces: Lister<Namespace>
+  readonly limitRanges: Lister<LimitRange>
+  readonly resourceQuotas: Lister<ResourceQuota>
+  readonly priorityClasses: Lister<PriorityClass>
+  readonly runtimeClasses: Lister<RuntimeClass>
+  readonly storageClasses: Lister<StorageClass>
+  readonly ingressClasses: Lister<IngressClass>
+  readonly persistentVolumeClaims: Lister<PersistentVolumeClaim>
+  readonly serviceAccounts: Lister<ServiceAccount>
+  /** The newest state of a namespace; `undefined` where there is none. */
+  liveNamespace(name: string): Promise<Namespace | undefined>
+}

@@ -1,0 +1,17 @@
+import type { RequestContext } from '../request/request-context.js'
+import type { AdmissionAttributes, Operation } from './attributes.js'
+
+/**
+ * Admits or refuses requests, and may change their objects. What a plugin throws is the answer; `newForbidden` of
+ * `apimachinery/errors` is the usual one.
+ *
+ * Source: `admission.MutationInterface` and `admission.ValidationInterface` of k8s.io/apiserver.
+ */
+export interface AdmissionPlugin {
+  /** Whether the plugin wants to see an operation at all. */
+  handles(operation: Operation): boolean
+  /** May change `attributes.object`. */
+  admit?(attributes: AdmissionAttributes, context: RequestContext): Promise<void>
+  /** Must not change anything. */
+  validate?(attributes: AdmissionAttributes, context: RequestContext): Promise<void>
+}

@@ -1,0 +1,20 @@
+import type { ServerRequest } from '../request/http.js'
+import { type Authentication, type Authenticator, WellKnownUser } from './authenticator.js'
+
+/** Where anonymous requests are let in. */
+export interface AnonymousOptions {
+  /** Paths that they may ask for; all where absent. */
+  readonly paths?: readonly string[]
+}
+
+/** Takes every request as one of `system:anonymous`. Source: k8s.io/apiserver/pkg/authentication/request/anonymous. */
+export function anonymousAuthenticator(options: AnonymousOptions = {}): Authenticator {
+  const paths = options.paths === undefined ? undefined : new Set(options.paths)
+  const anonymous: Authentication = {
+    user: { name: WellKnownUser.anonymous, uid: '', groups: [WellKnownUser.allUnauthenticated], extra: {} },
+  }
+  return {
+    authenticate: async (request: ServerRequest) =>
+      paths === undefined || paths.has(request.path) ? anonymous : undefined,
+  }
+}

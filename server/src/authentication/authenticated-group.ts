@@ -1,0 +1,19 @@
+import { type Authentication, type Authenticator, WellKnownUser } from './authenticator.js'
+
+/** Adds the group `system:authenticated` to everybody who is not anonymous. Source: k8s.io/apiserver/pkg/authentication/group. */
+export function withAuthenticatedGroup(authenticator: Authenticator): Authenticator {
+  return {
+    async authenticate(request) {
+      const found = await authenticator.authenticate(request)
+      return found === undefined ? undefined : withGroup(found)
+    },
+  }
+}
+
+function withGroup(found: Authentication): Authentication {
+  const { user } = found
+  const has = (group: string): boolean => user.groups.includes(group)
+  if (user.name === WellKnownUser.anonymous) return found
+  if (has(WellKnownUser.allAuthenticated) || has(WellKnownUser.allUnauthenticated)) return found
+  return { ...found, user: { ...user, groups: [...user.groups, WellKnownUser.allAuthenticated] } }
+}

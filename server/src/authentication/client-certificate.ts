@@ -1,0 +1,100 @@
+import { X509Certificate } from 'node:crypto'
+import type { PeerCertificate, ServerRequest } from '../request/http.js'
+import type { Authentication, Authenticator } from './authenticator.js'
+
+const clientAuthUsage = '1.3.6.1.5.5.7.3.2'
+const anyUsage = '2.5.29.37.0'
+const maxChain = 8
+
+/** Authorities that sign client certificates; replaced as a whole when their file changes. */
+export interface CertificateAuthorities {
+  readonly certificates: () => readonly X509Certificate[]
+  readonly now: () => Date
+}
+
+/** The certificates of a PEM bundle. Throws where a block cannot be read. */
+export function parseCertificates(pem: string): X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+  return blocks.map((block) => new X509Certificate(block))
+}
+
+/**
+ * Takes the user from a verified client certificate: the common name is the name, the organizations are the groups. Throws for a
+ * certificate that no authority signed or that is out of date.
+ *
+ * Source: k8s.io/apiserver/pkg/authentication/request/x509, `CommonNameUserConversion`.
+ */
+export function clientCertificateAuthenticator(authorities: CertificateAuthorities): Authenticator {
+  // One handshake brings many requests.
+  const known = new WeakMap<PeerCertificate, { readonly until: number; readonly found: Authentication | undefined }>()
+  return {
+    async authenticate(request: ServerRequest): Promise<Authentication | undefined> {
+      const peer = request.peerCertificate
+      if (peer === undefined) return undefined
+      const now = authorities.now().getTime()
+      const before = known.get(peer)
+      if (before !== undefined && now < before.until) return before.found
+      const leaf = verifiedLeaf(peer, authorities)
+      const found = leaf === undefined ? undefined : userOf(leaf)
+      known.set(peer, { until: now + 10_000, found })
+      return found
+    },
+  }
+}
+
+/** The client's certificate when it was signed, directly or through what it sent along, by one of the authorities. */
+export function verifiedLeaf(peer: PeerCertificate, authorities: CertificateAuthorities): X509Certificate | undefined {
+  const chain = peer.chain.slice(0, maxChain).map((der) => new X509Certificate(der))
+  const [leaf, ...sent] = chain
+  if (leaf === undefined) return undefined
+  const now = authorities.now()
+  const usages = leaf.keyUsage
+  if (usages !== undefined && !usages.includes(clientAuthUsage) && !usages.includes(anyUsage)) {
+    throw new Error('x509: certificate specifies an incompatible key usage')
+  }
+  if (!isCurrent(leaf, now)) throw new Error('x509: certificate has expired or is not yet valid')
+  if (!leadsToAuthority(leaf, { sent, roots: authorities.certificates(), now })) {
+    throw new Error('x509: certificate signed by unknown authority')
+  }
+  return leaf
+}
+
+interface Signers {
+  readonly sent: readonly X509Certificate[]
+  readonly roots: readonly X509Certificate[]
+  readonly now: Date
+}
+
+function leadsToAuthority(certificate: X509Certificate, { sent, roots, now }: Signers): boolean {
+  const signed = (by: X509Certificate): boolean =>
+    by.ca && isCurrent(by, now) && certificate.checkIssued(by) && certificate.verify(by.publicKey)
+  if (roots.some((root) => signed(root) || certificate.raw.equals(root.raw))) return true
+  return sent.some(
+    (next) => signed(next) && leadsToAuthority(next, { sent: sent.filter((other) => other !== next), roots, now }),
+  )
+}
+
+function isCurrent(certificate: X509Certificate, now: Date): boolean {
+  return now >= new Date(certificate.validFrom) && now <= new Date(certificate.validTo)
+}
+
+function userOf(certificate: X509Certificate): Authentication | undefined {
+  const subject = certificate.toLegacyObject().subject as unknown as Record<string, string | string[] | undefined>
+  const names = valuesOf(subject.CN)
+  const name = names.at(-1) ?? ''
+  if (name === '') return undefined
+  const credential = `X509SHA256=${certificate.fingerprint256.replaceAll(':', '').toLowerCase()}`
+  return {
+    user: {
+      name,
+      uid: '',
+      groups: valuesOf(subject.O),
+      extra: { 'authentication.kubernetes.io/credential-id': [credential] },
+    },
+  }
+}
+
+function valuesOf(value: string | string[] | undefined): string[] {
+  if (value === undefined) return []
+  return typeof value === 'string' ? [value] : value
+}

@@ -1,0 +1,65 @@
+import type { RequestUser } from '../request/context.js'
+import type { FieldSelectorRequirement, LabelSelectorRequirement } from './selector-attributes.js'
+
+/** What is to be allowed. Source: `authorizer.Attributes` of k8s.io/apiserver/pkg/authorization/authorizer. */
+export interface AuthorizationAttributes {
+  readonly user: RequestUser
+  readonly verb: string
+  readonly namespace: string
+  readonly apiGroup: string
+  readonly apiVersion: string
+  readonly resource: string
+  readonly subresource: string
+  readonly name: string
+  readonly isResourceRequest: boolean
+  readonly path: string
+  /** Absent where the request has none, or one that cannot be read. */
+  readonly fieldSelector?: readonly FieldSelectorRequirement[]
+  readonly labelSelector?: readonly LabelSelectorRequirement[]
+}
+
+/** `allow` and `deny` are final; after `no-opinion` the next authorizer is asked. */
+export type Decision = 'allow' | 'deny' | 'no-opinion'
+
+export interface AuthorizationResult {
+  readonly decision: Decision
+  /** Why, for people and the audit log. */
+  readonly reason: string
+  /** What went wrong on the way; an allowed request stays allowed. */
+  readonly error?: unknown
+}
+
+/** Says whether a request is allowed. Never throws: what goes wrong is in the result. */
+export interface Authorizer {
+  authorize(attributes: AuthorizationAttributes, signal?: AbortSignal): Promise<AuthorizationResult>
+}
+
+/** The rules that apply to a user in a namespace, for `SelfSubjectRulesReview`. */
+export interface RuleResolver {
+  rulesFor(user: RequestUser, namespace: string): Promise<ResolvedRules>
+}
+
+export interface ResolvedRules {
+  readonly resourceRules: readonly ResourceRule[]
+  readonly nonResourceRules: readonly NonResourceRule[]
+  /** True where an authorizer could not name all its rules. */
+  readonly incomplete: boolean
+  readonly errors: readonly string[]
+}
+
+export interface ResourceRule {
+  readonly verbs: readonly string[]
+  readonly apiGroups?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly resourceNames?: readonly string[]
+}
+
+export interface NonResourceRule {
+  readonly verbs: readonly string[]
+  readonly nonResourceURLs?: readonly string[]
+}
+
+/** Reports whether a verb only reads. */
+export function isReadOnly(verb: string): boolean {
+  return verb === 'get' || verb === 'list' || verb === 'watch'
+}

@@ -1,0 +1,124 @@
+import type { PolicyRule, RoleRef } from 'apimachinery/api/rbac/v1'
+import { newNotFound } from 'apimachinery/errors'
+import type { RequestUser } from '../../request/context.js'
+import type {
+  AuthorizationAttributes,
+  AuthorizationResult,
+  Authorizer,
+  NonResourceRule,
+  ResolvedRules,
+  ResourceRule,
+  RuleResolver,
+} from '../authorizer.js'
+import type { RBACSource } from './rbac-source.js'
+import { ruleAllows } from './rule-matches.js'
+import { applyingSubject, describeSubject } from './subject-applies.js'
+
+/** A rule that a user has, and the binding it comes from. */
+interface GrantedRule {
+  readonly rule: PolicyRule
+  /** For reasons: `ClusterRoleBinding "a" of ClusterRole "b" to User "c"`. */
+  readonly source: () => string
+}
+
+/**
+ * Role-based access control: a request is allowed when a rule of a role that is bound to the user allows it.
+ *
+ * Source: plugin/pkg/auth/authorizer/rbac and pkg/registry/rbac/validation of Kubernetes.
+ */
+export class RBACAuthorizer implements Authorizer, RuleResolver {
+  readonly #source: RBACSource
+
+  constructor(source: RBACSource) {
+    this.#source = source
+  }
+
+  async authorize(attributes: AuthorizationAttributes): Promise<AuthorizationResult> {
+    const missing: unknown[] = []
+    for (const { rule, source } of this.#granted(attributes.user, attributes.namespace, missing)) {
+      if (ruleAllows(rule, attributes)) return { decision: 'allow', reason: `RBAC: allowed by ${source()}` }
+    }
+    return { decision: 'no-opinion', reason: missing.length === 0 ? '' : `RBAC: ${aggregateText(missing)}` }
+  }
+
+  /** All rules of a user in a namespace (`''`: of the cluster alone), and the roles that bindings name but nobody has. */
+  policyRulesFor(
+    user: RequestUser,
+    namespace: string,
+  ): { readonly rules: readonly PolicyRule[]; readonly errors: readonly unknown[] } {
+    const errors: unknown[] = []
+    return { rules: [...this.#granted(user, namespace, errors)].map(({ rule }) => rule), errors }
+  }
+
+  async rulesFor(user: RequestUser, namespace: string): Promise<ResolvedRules> {
+    const resourceRules: ResourceRule[] = []
+    const nonResourceRules: NonResourceRule[] = []
+    const { rules, errors } = this.policyRulesFor(user, namespace)
+    for (const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } of rules) {
+      if (resources?.length) {
+        resourceRules.push({
+          verbs,
+          resources,
+          ...(apiGroups === undefined ? {} : { apiGroups }),
+          ...(resourceNames === undefined ? {} : { resourceNames }),
+        })
+      }
+      if (nonResourceURLs?.length) nonResourceRules.push({ verbs, nonResourceURLs })
+    }
+    return { resourceRules, nonResourceRules, incomplete: false, errors: errors.map(messageOf) }
+  }
+
+  /** The rules that a role reference stands for. Throws `NotFound`. */
+  rulesOf(roleRef: RoleRef, namespace: string): readonly PolicyRule[] {
+    const { kind, name } = roleRef
+    const role = kind === 'ClusterRole' ? this.#source.clusterRole(name) : this.#source.role(namespace, name)
+    if (role !== undefined) return role.rules ?? []
+    const resource = kind === 'ClusterRole' ? 'clusterroles' : 'roles'
+    throw newNotFound({ group: 'rbac.authorization.k8s.io', resource }, name)
+  }
+
+  *#granted(user: RequestUser, namespace: string, errors: unknown[]): Generator<GrantedRule> {
+    for (const { metadata, subjects, roleRef } of this.#source.clusterRoleBindings()) {
+      const subject = applyingSubject(user, subjects, '')
+      if (subject === undefined) continue
+      const source = (): string =>
+        `ClusterRoleBinding "${metadata?.name}" of ${roleText(roleRef)} to ${describeSubject(subject)}`
+      yield* this.#rules({ roleRef, namespace: '', errors, source })
+    }
+    if (namespace === '') return
+    for (const { metadata, subjects, roleRef } of this.#source.roleBindings(namespace)) {
+      const subject = applyingSubject(user, subjects, namespace)
+      if (subject === undefined) continue
+      const source = (): string =>
+        `RoleBinding "${metadata?.name}/${namespace}" of ${roleText(roleRef)} to ${describeSubject(subject)}`
+      yield* this.#rules({ roleRef, namespace, errors, source })
+    }
+  }
+
+  *#rules(binding: {
+    readonly roleRef: RoleRef
+    readonly namespace: string
+    readonly errors: unknown[]
+    readonly source: () => string
+  }): Generator<GrantedRule> {
+    try {
+      for (const rule of this.rulesOf(binding.roleRef, binding.namespace)) yield { rule, source: binding.source }
+    } catch (error) {
+      binding.errors.push(error)
+    }
+  }
+}
+
+function roleText({ kind, name }: RoleRef): string {
+  return `${kind} "${name}"`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** As Go's aggregate writes several errors: each message once. */
+function aggregateText(errors: readonly unknown[]): string {
+  const messages = [...new Set(errors.map(messageOf))]
+  return messages.length === 1 ? (messages[0] as string) : `[${messages.join(', ')}]`
+}

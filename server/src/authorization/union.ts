@@ -1,0 +1,44 @@
+import type {
+  AuthorizationAttributes,
+  AuthorizationResult,
+  Authorizer,
+  ResolvedRules,
+  RuleResolver,
+} from './authorizer.js'
+
+/** Asks authorizers in turn until one decides. Source: k8s.io/apiserver/pkg/authorization/union. */
+export function unionAuthorizer(...members: readonly Authorizer[]): Authorizer {
+  return {
+    async authorize(attributes: AuthorizationAttributes, signal?: AbortSignal): Promise<AuthorizationResult> {
+      const reasons: string[] = []
+      const errors: unknown[] = []
+      for (const member of members) {
+        const result = await member.authorize(attributes, signal)
+        if (result.error !== undefined) errors.push(result.error)
+        if (result.reason !== '') reasons.push(result.reason)
+        if (result.decision !== 'no-opinion') return result
+      }
+      const reason = reasons.join('\n')
+      return {
+        decision: 'no-opinion',
+        reason,
+        ...(errors.length === 0 ? {} : { error: new AggregateError(errors, errors.join(', ')) }),
+      }
+    },
+  }
+}
+
+/** The rules of all resolvers together. */
+export function unionRuleResolver(...members: readonly RuleResolver[]): RuleResolver {
+  return {
+    async rulesFor(user, namespace): Promise<ResolvedRules> {
+      const found = await Promise.all(members.map((member) => member.rulesFor(user, namespace)))
+      return {
+        resourceRules: found.flatMap(({ resourceRules }) => resourceRules),
+        nonResourceRules: found.flatMap(({ nonResourceRules }) => nonResourceRules),
+        incomplete: found.some(({ incomplete }) => incomplete),
+        errors: found.flatMap(({ errors }) => errors),
+      }
+    },
+  }
+}

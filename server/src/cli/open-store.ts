@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KV } from '../storage/kv/kv.js'
+import type { FlagValue } from './flag.js'
+
+/** Opens the store that the flags name: memory, etcd, or a database in a folder. Throws where it cannot be reached. */
+export async function openStore(flags: ReadonlyMap<string, FlagValue>, dataDir: string): Promise<KV> {
+  // A store's package is loaded only where it is used.
+  if (flags.get('memory') === true) {
+    const { MemoryKV } = await import('../storage/kv/memory/memory-kv.js')
+    return new MemoryKV()
+  }
+  const endpoints = flags.get('etcd-servers') as readonly string[] | undefined
+  if (endpoints !== undefined && endpoints.length > 0) {
+    const { EtcdKV } = await import('../storage/kv/etcd/etcd-kv.js')
+    return EtcdKV.open({ endpoints, ...tlsOf(flags) })
+  }
+  const { EmbeddedKV } = await import('../storage/kv/embedded/embedded-kv.js')
+  return EmbeddedKV.open({ path: join(dataDir, 'store') })
+}
+
+function tlsOf(flags: ReadonlyMap<string, FlagValue>): {
+  tls?: { ca?: Uint8Array; cert?: Uint8Array; key?: Uint8Array }
+} {
+  const read = (name: string): Uint8Array | undefined => {
+    const file = flags.get(name)
+    return typeof file === 'string' ? readFileSync(file) : undefined
+  }
+  const [ca, cert, key] = [read('etcd-cafile'), read('etcd-certfile'), read('etcd-keyfile')]
+  if (ca === undefined && cert === undefined) return {}
+  return {
+    tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
+  }
+}

@@ -1,0 +1,114 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
+import { clientCertificateAuthenticator, parseCertificates } from '../authentication/client-certificate.js'
+import { tokenFileAuthenticator } from '../authentication/token-file.js'
+import { APIServer, type AuthorizationMode } from '../kubernetes/api-server.js'
+import { emulatedVersion } from '../server/version-handler.js'
+import { ensureCertificates } from '../serving/certificate-files.js'
+import type { CertificatePair } from '../serving/certificates.js'
+import { type FlagValue, helpText, parseFlags, UsageError } from './flag.js'
+import { flagGroups } from './flags.js'
+import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { openStore } from './open-store.js'
+
+/** Where the command writes to. */
+export interface CommandOutput {
+  readonly out: (text: string) => void
+  readonly error: (text: string) => void
+}
+
+/** A server that the command started. */
+export interface RunningCommand {
+  readonly server: APIServer
+  readonly url: string
+  readonly kubeconfig: string
+}
+
+const usage = 'Usage: apimachinery-server [flags]\n\nStarts a Kubernetes API server.'
+
+/** Starts the server that a command line describes; `undefined` where it asked for help. Throws `UsageError`. */
+export async function runCommand(args: readonly string[], output: CommandOutput): Promise<RunningCommand | undefined> {
+  const flags = parseFlags(flagGroups, args)
+  if (flags.get('version') === true) {
+    output.out(`Kubernetes ${emulatedVersion.gitVersion}\n`)
+    return undefined
+  }
+  for (const name of ignoredFlags(flags)) {
+    output.error(`warning: --${name} is accepted and has no effect\n`)
+  }
+  if (flags.get('help') === true) {
+    output.out(helpText(usage, flagGroups))
+    return undefined
+  }
+  const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
+  const host = text('bind-address', '127.0.0.1')
+  const dataDir = text('data-dir', './apimachinery-server')
+  const folder = text('cert-dir', join(dataDir, 'certificates'))
+  const hosts = ['localhost', '127.0.0.1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', host]
+  const certificates = await ensureCertificates(folder, [...new Set(hosts)], new Date())
+  const server = await APIServer.start({
+    kv: await openStore(flags, dataDir),
+    authenticators: certificateAuthenticators(flags, certificates.authority.certificate),
+    tokenAuthenticators: tokenAuthenticators(flags),
+    anonymousAuth: flags.get('anonymous-auth') !== false,
+    authorizationModes: modesOf(flags),
+    admissionPlugins: {
+      enable: (flags.get('enable-admission-plugins') as readonly string[] | undefined) ?? [],
+      disable: (flags.get('disable-admission-plugins') as readonly string[] | undefined) ?? [],
+    },
+  })
+  const { port } = await server.generic.listen({
+    host,
+    port: Number(flags.get('secure-port') ?? 6443),
+    tls: {
+      ...servingPair(flags, certificates.serving),
+      requestCert: true,
+      rejectUnauthorized: false,
+    },
+  })
+  const url = `https://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  const kubeconfig = join(folder, 'admin.kubeconfig')
+  const { authority, admin } = certificates
+  writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority: authority.certificate, client: admin }))
+  output.out(`serving on ${url}\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n`)
+  return { server, url, kubeconfig }
+}
+
+/** The certificate that the flags name, else the server's own. */
+function servingPair(flags: ReadonlyMap<string, FlagValue>, own: CertificatePair): { cert: string; key: string } {
+  const [cert, key] = [flags.get('tls-cert-file'), flags.get('tls-private-key-file')]
+  if (typeof cert !== 'string' && typeof key !== 'string') return { cert: own.certificate, key: own.key }
+  if (typeof cert !== 'string' || typeof key !== 'string') {
+    throw new UsageError('--tls-cert-file and --tls-private-key-file go together')
+  }
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+}
+
+function ignoredFlags(flags: ReadonlyMap<string, FlagValue>): string[] {
+  const ignored = new Set(
+    flagGroups.flatMap((group) => group.flags.filter((flag) => flag.ignored).map(({ name }) => name)),
+  )
+  return [...flags.keys()].filter((name) => ignored.has(name))
+}
+
+function modesOf(flags: ReadonlyMap<string, FlagValue>): AuthorizationMode[] {
+  const modes = (flags.get('authorization-mode') as readonly string[] | undefined) ?? ['AlwaysAllow']
+  return modes.map((mode) => {
+    if (mode === 'AlwaysAllow' || mode === 'AlwaysDeny' || mode === 'RBAC') return mode
+    throw new UsageError(`--authorization-mode: unknown mode ${JSON.stringify(mode)}`)
+  })
+}
+
+function certificateAuthenticators(flags: ReadonlyMap<string, FlagValue>, own: string): Authenticator[] {
+  const file = flags.get('client-ca-file')
+  const authorities: X509Certificate[] = [new X509Certificate(own)]
+  if (typeof file === 'string') authorities.push(...parseCertificates(readFileSync(file, 'utf8')))
+  return [clientCertificateAuthenticator({ certificates: () => authorities, now: () => new Date() })]
+}
+
+function tokenAuthenticators(flags: ReadonlyMap<string, FlagValue>): TokenAuthenticator[] {
+  const file = flags.get('token-auth-file')
+  return typeof file === 'string' ? [tokenFileAuthenticator(readFileSync(file, 'utf8'))] : []
+}

@@ -1,0 +1,65 @@
+import { GroupVersion } from 'apimachinery/schema'
+import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
+import type { Handler, ServerRequest } from '../request/http.js'
+import type { Discovery, DiscoveryPriorities } from './discovery.js'
+
+/**
+ * Everything below `/api` and `/apis`: documents, and the endpoints of group versions, which come and go while the server
+ * runs.
+ */
+export class APIPaths {
+  readonly discovery: Discovery
+  readonly #versions = new Map<string, InstalledGroupVersion>()
+  readonly #fallback: Handler
+
+  /** `fallback` answers paths of unknown groups and versions: the next server of a delegation, or 404. */
+  constructor(discovery: Discovery, fallback: Handler) {
+    this.discovery = discovery
+    this.#fallback = fallback
+  }
+
+  /** Serves a group version, in place of what was served under its name. */
+  install(installed: InstalledGroupVersion, priorities?: DiscoveryPriorities): void {
+    this.#versions.set(installed.groupVersion.toString(), installed)
+    this.discovery.set(installed.groupVersion, installed.resources, priorities)
+  }
+
+  /** Stops serving a group version. Requests under way go on. */
+  remove(groupVersion: GroupVersion): void {
+    this.#versions.delete(groupVersion.toString())
+    this.discovery.remove(groupVersion)
+  }
+
+  /** What is served, for documents. */
+  installed(): readonly InstalledGroupVersion[] {
+    return [...this.#versions.values()]
+  }
+
+  readonly handler: Handler = (request, response) => this.#handlerOf(request)(request, response)
+
+  #handlerOf({ path, info }: ServerRequest): Handler {
+    if (info?.isResourceRequest === true) return this.#endpointsOf(info.apiGroup, info.apiVersion)
+    const segments = path.split('/').filter((segment) => segment !== '')
+    const [prefix, first, second] = segments
+    if (segments.length === 1 && prefix === 'api') return this.discovery.serveAPI
+    if (segments.length === 1 && prefix === 'apis') return this.discovery.serveAPIs
+    const grouped = prefix === 'apis'
+    if (segments.length > (grouped ? 3 : 2))
+      return this.#endpointsOf(grouped ? (first ?? '') : '', (grouped ? second : first) ?? '')
+    const found = grouped ? this.#groupDocument(first ?? '', second) : this.#versionDocument('', first ?? '')
+    return found ?? this.#fallback
+  }
+
+  #groupDocument(group: string, version: string | undefined): Handler | undefined {
+    return version === undefined ? this.discovery.groupHandler(group) : this.#versionDocument(group, version)
+  }
+
+  #versionDocument(group: string, version: string): Handler | undefined {
+    return this.discovery.versionHandler(new GroupVersion(group, version))
+  }
+
+  #endpointsOf(group: string, version: string): Handler {
+    const key = group === '' ? version : `${group}/${version}`
+    return this.#versions.get(key)?.handler ?? this.#fallback
+  }
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import { newGenericServerResponse } from 'apimachinery/errors'
+import type { APIResource } from 'apimachinery/meta/v1'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import { negotiateMediaTypeOptions } from 'apimachinery/runtime/serializer'
+import { compareKubeAwareVersionStrings, type GroupVersion } from 'apimachinery/schema'
+import { headerText, type OutputFormat } from '../endpoints/output-format.js'
+import { matchesAccept, notAcceptable } from '../endpoints/route.js'
+import { writeBytes } from '../endpoints/write-bytes.js'
+import { type Exchange, writeError } from '../endpoints/write-error.js'
+import type { Handler, ServerRequest } from '../request/http.js'
+import { aggregatedMediaType, type DiscoveryFormats, discoveryFormats } from './discovery-formats.js'
+import {
+  aggregatedDocument,
+  apiVersionsDocument,
+  type DiscoveredGroup,
+  type DiscoveredVersion,
+  groupDocument,
+  groupListDocument,
+  resourceListDocument,
+} from './group-documents.js'
+
+/** Where a group and its version stand among others; higher is first, names decide between equals. */
+export interface DiscoveryPriorities {
+  readonly group?: number
+  readonly version?: number
+  /** Default true. */
+  readonly current?: boolean
+}
+
+export interface DiscoveryOptions {
+  /** `host:port` that `/api` names. Default: what the client asked for. */
+  readonly serverAddress?: (request: ServerRequest) => string
+  readonly cbor?: boolean
+}
+
+interface Entry extends DiscoveredVersion {
+  readonly group: string
+  readonly priorities: Required<Pick<DiscoveryPriorities, 'group' | 'version'>>
+}
+
+/** One document in the formats that somebody has asked for. */
+interface Document {
+  readonly object: KubernetesObject
+  readonly encodings: Map<string, Uint8Array>
+  etag?: string
+}
+
+/**
+ * What a server serves: the documents `/api`, `/apis`, groups and versions, each made when it is first asked for.
+ *
+ * Source: k8s.io/apiserver/pkg/endpoints/discovery.
+ */
+export class Discovery {
+  readonly #entries = new Map<string, Entry>()
+  readonly #documents = new Map<string, Document>()
+  readonly #formats: DiscoveryFormats
+  readonly #serverAddress: (request: ServerRequest) => string
+
+  constructor({ serverAddress = ({ host }) => host, cbor = false }: DiscoveryOptions = {}) {
+    this.#formats = discoveryFormats({ cbor })
+    this.#serverAddress = serverAddress
+  }
+
+  /** Adds a version, or replaces it. */
+  set(groupVersion: GroupVersion, resources: readonly APIResource[], priorities: DiscoveryPriorities = {}): void {
+    const { group, version } = groupVersion
+    const { group: groupPriority = 0, version: versionPriority = 0, current = true } = priorities
+    const entry = { group, version, resources, current, priorities: { group: groupPriority, version: versionPriority } }
+    this.#entries.set(groupVersion.toString(), entry)
+    this.#documents.clear()
+  }
+
+  /** Forgets a version. */
+  remove(groupVersion: GroupVersion): void {
+    if (this.#entries.delete(groupVersion.toString())) this.#documents.clear()
+  }
+
+  /** Groups other than the core group, in order, their versions in order. */
+  groups(): DiscoveredGroup[] {
+    return this.#grouped().filter(({ name }) => name !== '')
+  }
+
+  /** Answers `/api`. */
+  readonly serveAPI: Handler = (request, response) =>
+    this.#serveRoot({ request, response }, '/api', {
+      plain: () => {
+        const versions = this.#core().flatMap((group) => group.versions.map(({ version }) => version))
+        return apiVersionsDocument(versions, this.#serverAddress(request))
+      },
+      aggregated: () => aggregatedDocument(this.#core()),
+    })
+
+  /** Answers `/apis`. */
+  readonly serveAPIs: Handler = (request, response) =>
+    this.#serveRoot({ request, response }, '/apis', {
+      plain: () => groupListDocument(this.groups()),
+      aggregated: () => aggregatedDocument(this.groups()),
+    })
+
+  /** A handler for `/apis/<group>`; `undefined` for an unknown group. */
+  groupHandler(name: string): Handler | undefined {
+    const group = this.groups().find((each) => each.name === name)
+    if (group === undefined) return undefined
+    return (request, response) => this.#servePlain({ request, response }, `/apis/${name}`, () => groupDocument(group))
+  }
+
+  /** A handler for `/api/v1` and `/apis/<group>/<version>`; `undefined` for an unknown version. */
+  versionHandler(groupVersion: GroupVersion): Handler | undefined {
+    const entry = this.#entries.get(groupVersion.toString())
+    if (entry === undefined) return undefined
+    const make = () => resourceListDocument(entry.group, entry)
+    return (request, response) => this.#servePlain({ request, response }, `version ${groupVersion}`, make)
+  }
+
+  #core(): DiscoveredGroup[] {
+    return this.#grouped().filter(({ name }) => name === '')
+  }
+
+  #grouped(): DiscoveredGroup[] {
+    const groups = new Map<string, Entry[]>()
+    for (const entry of this.#entries.values()) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
+    const priority = (entries: readonly Entry[]) => Math.max(...entries.map(({ priorities }) => priorities.group))
+    return [...groups]
+      .sort(([a, ofA], [b, ofB]) => priority(ofB) - priority(ofA) || (a < b ? -1 : 1))
+      .map(([name, versions]) => ({ name, versions: versions.sort(byVersion) }))
+  }
+
+  async #serveRoot(
+    exchange: Exchange,
+    key: string,
+    make: { readonly plain: () => KubernetesObject; readonly aggregated: () => KubernetesObject },
+  ): Promise<void> {
+    if (!this.#wantsAggregated(exchange.request)) return this.#servePlain(exchange, key, make.plain)
+    return this.#serveAggregated(exchange, `${key} aggregated`, make.aggregated)
+  }
+
+  #wantsAggregated({ headers }: ServerRequest): boolean {
+    const { serializer, restrictions } = this.#formats.aggregated
+    const options = negotiateMediaTypeOptions(
+      headerText(headers, 'accept') ?? '',
+      serializer.supportedMediaTypes(),
+      restrictions,
+    )
+    return options?.convert !== undefined
+  }
+
+  async #servePlain(exchange: Exchange, key: string, make: () => KubernetesObject): Promise<void> {
+    const { request } = exchange
+    const { plain, mediaTypes } = this.#formats
+    try {
+      if (request.method !== 'GET') throw newGenericServerResponse(405, { verb: '' })
+      const route = { produces: mediaTypes }
+      if (!matchesAccept(route, headerText(request.headers, 'accept'))) throw notAcceptable(route)
+      const format = plain.of(request)
+      // The address of the server depends on the request.
+      const document = key === '/api' ? newDocument(make()) : this.#document(key, make)
+      await writeBytes(exchange, { code: 200, mediaType: format.mediaType }, [encoded(document, format)])
+    } catch (error) {
+      await writeError(exchange, plain, error)
+    }
+  }
+
+  async #serveAggregated(exchange: Exchange, key: string, make: () => KubernetesObject): Promise<void> {
+    const { request, response } = exchange
+    const format = this.#formats.aggregated.of(request)
+    const document = this.#document(key, make)
+    document.etag ??= `"${createHash('sha512').update(JSON.stringify(document.object)).digest('hex').toUpperCase()}"`
+    response.setHeader('etag', document.etag)
+    response.setHeader('vary', 'Accept')
+    response.setHeader('cache-control', 'public')
+    if (headerText(request.headers, 'if-none-match') === document.etag) {
+      response.writeHead(304)
+      response.end()
+      return
+    }
+    const mediaType = aggregatedMediaType(format.mediaType)
+    await writeBytes(exchange, { code: 200, mediaType }, [encoded(document, format)])
+  }
+
+  #document(key: string, make: () => KubernetesObject): Document {
+    let document = this.#documents.get(key)
+    if (document === undefined) {
+      document = newDocument(make())
+      this.#documents.set(key, document)
+    }
+    return document
+  }
+}
+
+function newDocument(object: KubernetesObject): Document {
+  return { object, encodings: new Map() }
+}
+
+function encoded({ object, encodings }: Document, format: OutputFormat): Uint8Array {
+  let bytes = encodings.get(format.identifier)
+  if (bytes === undefined) {
+    bytes = format.encode(object)
+    encodings.set(format.identifier, bytes)
+  }
+  return bytes
+}
+
+function byVersion(a: Entry, b: Entry): number {
+  return b.priorities.version - a.priorities.version || compareKubeAwareVersionStrings(b.version, a.version)
+}

@@ -1,0 +1,124 @@
+import {
+  type APIGroupDiscovery,
+  APIGroupDiscoveryList,
+  type APIResourceDiscovery,
+  type APISubresourceDiscovery,
+} from 'apimachinery/api/apidiscovery/v2'
+import { APIGroup, APIGroupList, type APIResource, APIResourceList, APIVersions } from 'apimachinery/meta/v1'
+import { type KubernetesObject, withGroupVersionKind } from 'apimachinery/runtime'
+import { GroupVersionKind } from 'apimachinery/schema'
+
+/** A version of a group as documents show it. */
+export interface DiscoveredVersion {
+  readonly version: string
+  readonly resources: readonly APIResource[]
+  /** False while nobody can tell whether the version is served as it says. */
+  readonly current: boolean
+}
+
+/** A group as documents show it: its versions, the preferred first. */
+export interface DiscoveredGroup {
+  readonly name: string
+  readonly versions: readonly DiscoveredVersion[]
+}
+
+/** `/api`. It has no `apiVersion`. */
+export function apiVersionsDocument(versions: readonly string[], serverAddress: string): KubernetesObject {
+  const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress }]
+  return withoutVersion(new APIVersions({ versions: [...versions], serverAddressByClientCIDRs }))
+}
+
+/** `/apis`. */
+export function groupListDocument(groups: readonly DiscoveredGroup[]): KubernetesObject {
+  return versioned(new APIGroupList({ groups: groups.map(groupFields) as APIGroup[] }))
+}
+
+/** `/apis/<group>`. */
+export function groupDocument(group: DiscoveredGroup): KubernetesObject {
+  return versioned(new APIGroup(groupFields(group)))
+}
+
+function groupFields({ name, versions }: DiscoveredGroup) {
+  const shown = versions.map(({ version }) => ({ groupVersion: `${name}/${version}`, version }))
+  const [preferredVersion] = shown
+  return { name, versions: shown, ...(preferredVersion !== undefined && { preferredVersion }) }
+}
+
+/** `/apis/<group>/<version>`, and `/api/v1`, which has no `apiVersion`. */
+export function resourceListDocument(group: string, { version, resources }: DiscoveredVersion): KubernetesObject {
+  const groupVersion = group === '' ? version : `${group}/${version}`
+  const document = new APIResourceList({ groupVersion, resources: [...resources] })
+  return group === '' ? withoutVersion(document) : versioned(document)
+}
+
+/** `/api` and `/apis` with everything below them. */
+export function aggregatedDocument(groups: readonly DiscoveredGroup[]): APIGroupDiscoveryList {
+  return new APIGroupDiscoveryList({ metadata: {}, items: groups.map(aggregatedGroup) as APIGroupDiscovery[] })
+}
+
+function aggregatedGroup({ name, versions }: DiscoveredGroup) {
+  return {
+    metadata: name === '' ? {} : { name },
+    versions: versions.map(({ version, resources, current }) => ({
+      version,
+      resources: resourceDiscoveries(resources),
+      freshness: current ? 'Current' : 'Stale',
+    })),
+  }
+}
+
+/** Source: `ConvertGroupVersionIntoToDiscovery` of k8s.io/apiserver/pkg/endpoints. */
+function resourceDiscoveries(resources: readonly APIResource[]): APIResourceDiscovery[] {
+  const parents = new Map<string, APIResourceDiscovery>()
+  for (const resource of resources) {
+    if (!resource.name.includes('/')) parents.set(resource.name, resourceDiscovery(resource))
+  }
+  for (const resource of resources) {
+    const slash = resource.name.indexOf('/')
+    if (slash < 0) continue
+    const name = resource.name.slice(0, slash)
+    const parent = parents.get(name) ?? { resource: name, scope: scopeOf(resource), responseKind: noKind }
+    parents.set(name, parent)
+    const subresources = parent.subresources ?? []
+    subresources.push(subresourceDiscovery(resource, resource.name.slice(slash + 1)))
+    parent.subresources = subresources
+  }
+  return [...parents.values()]
+}
+
+const noKind = { group: '', version: '', kind: '' }
+
+function resourceDiscovery(resource: APIResource): APIResourceDiscovery {
+  const { name, singularName, verbs, shortNames, categories } = resource
+  return {
+    resource: name,
+    responseKind: kindOf(resource),
+    scope: scopeOf(resource),
+    singularResource: singularName,
+    verbs,
+    ...(shortNames !== undefined && { shortNames }),
+    ...(categories !== undefined && { categories }),
+  }
+}
+
+function subresourceDiscovery(resource: APIResource, subresource: string): APISubresourceDiscovery {
+  return { subresource, responseKind: kindOf(resource), verbs: resource.verbs }
+}
+
+function kindOf({ group = '', version = '', kind }: APIResource) {
+  return { group, version, kind }
+}
+
+function scopeOf({ namespaced }: APIResource): 'Namespaced' | 'Cluster' {
+  return namespaced ? 'Namespaced' : 'Cluster'
+}
+
+function versioned(object: KubernetesObject): KubernetesObject {
+  return withGroupVersionKind(object, new GroupVersionKind('', 'v1', object.kind ?? ''))
+}
+
+/** Documents of the core group have no `apiVersion`, which old clients rely on. */
+function withoutVersion(object: KubernetesObject): KubernetesObject {
+  delete object.apiVersion
+  return object
+}

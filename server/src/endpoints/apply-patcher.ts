@@ -1,0 +1,65 @@
+import { deepCopy } from 'apimachinery/descriptor'
+import { isMachineryError, messageOf, newBadRequest } from 'apimachinery/errors'
+import { type KubernetesObject, Unstructured } from 'apimachinery/runtime'
+import { decodeCBOR } from 'apimachinery/runtime/serializer/cbor'
+import { isDuplicateKeysError, yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { toHub } from './decode-object.js'
+import { addStrictDecodingWarnings, fieldValidationOf } from './field-validation.js'
+import type { Patcher, PatchRequest } from './patcher.js'
+
+/** Server-side apply: the patch is what its manager wants, and nothing else. */
+export function applyPatcher(format: 'yaml' | 'cbor'): Patcher {
+  const change = async (patch: PatchRequest, live: KubernetesObject): Promise<KubernetesObject> => {
+    const { fieldManager } = patch.scope
+    if (fieldManager === undefined) throw new Error('FieldManager must be installed to run apply')
+    const { options } = patch
+    const config = read(format, patch.bytes)
+    const applied = fieldManager.apply(live, config, {
+      manager: options.fieldManager ?? '',
+      force: options.force ?? false,
+    })
+    if (format === 'yaml') checkStrictly(patch)
+    // What the patch left alone is shared with the stored object.
+    return toHub(patch.scope, deepCopy(applied))
+  }
+  return {
+    change: (patch, current) => change(patch, current.object),
+    create: (patch) => change(patch, new patch.scope.hubType()),
+  }
+}
+
+function read(format: 'yaml' | 'cbor', bytes: Uint8Array): Unstructured {
+  try {
+    const value: unknown = format === 'yaml' ? readYAML(bytes) : decodeCBOR(bytes)
+    if (value === null) return new Unstructured()
+    if (typeof value === 'object' && !Array.isArray(value)) return new Unstructured(value)
+    const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+    throw new Error(
+      `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+    )
+  } catch (error) {
+    throw newBadRequest(`error decoding ${format.toUpperCase()}: ${messageOf(error)}`)
+  }
+}
+
+function readYAML(bytes: Uint8Array): unknown {
+  try {
+    return yamlToJSON(bytes)
+  } catch (error) {
+    throw new Error(`error converting YAML to JSON: ${messageOf(error)}`)
+  }
+}
+
+/** Looks for keys that stand twice. */
+function checkStrictly({ bytes, options, request }: PatchRequest): void {
+  const validation = fieldValidationOf(options)
+  if (validation === 'Ignore') return
+  try {
+    yamlToJSON(bytes, { strict: true })
+  } catch (error) {
+    if (!isDuplicateKeysError(error) && !isMachineryError(error)) throw error
+    const message = `error converting YAML to JSON: ${messageOf(error)}`
+    if (validation === 'Strict') throw newBadRequest(`error strict decoding YAML: ${message}`)
+    addStrictDecodingWarnings(request.warnings, [message])
+  }
+}

@@ -1,0 +1,152 @@
+import { isConversionError } from 'apimachinery/conversion'
+import { fromJSON } from 'apimachinery/descriptor'
+import { messageOf, newBadRequest } from 'apimachinery/errors'
+import {
+  isStrictDecodingError,
+  type KindClass,
+  type KubernetesObject,
+  type Serializer,
+  setGroupVersionKind,
+  Unknown,
+} from 'apimachinery/runtime'
+import { negotiateInputSerializer, type SerializerInfo } from 'apimachinery/runtime/serializer'
+import type { GroupVersionKind } from 'apimachinery/schema'
+import type { ServerRequest } from '../request/http.js'
+import { addStrictDecodingWarnings, type FieldValidation } from './field-validation.js'
+import { internalTypeName, versionedTypeName } from './go-type-name.js'
+import { headerText } from './output-format.js'
+import type { ResourceScope } from './resource-scope.js'
+
+/** An object from the body of a request, in its form in memory. */
+export interface DecodedObject {
+  readonly object: KubernetesObject
+  /** The kind that the body said, its gaps filled by the kind of the endpoint. */
+  readonly gvk: GroupVersionKind
+}
+
+/** The format of a body. @throws UnsupportedMediaTypeError */
+export function inputFormat({ formats }: ResourceScope, { headers }: ServerRequest): SerializerInfo {
+  return negotiateInputSerializer(headerText(headers, 'content-type') ?? '', formats.serializer)
+}
+
+interface Body {
+  readonly info: SerializerInfo
+  readonly bytes: Uint8Array
+  readonly validation: FieldValidation
+}
+
+/**
+ * Decodes the body of a creation or update: defaults filled in, converted to the hub version. Unknown fields are warned
+ * about or refused as the request wants.
+ *
+ * @throws StatusError 400 in upstream's words.
+ */
+export async function decodeObject(
+  scope: ResourceScope,
+  request: ServerRequest,
+  { info, bytes, validation }: Body,
+): Promise<DecodedObject> {
+  const strict = validation !== 'Ignore' && !isNull(bytes)
+  const serializer = strict ? (info.strictSerializer ?? info.serializer) : info.serializer
+  let decoded: DecodedObject
+  let hub: KubernetesObject
+  let findings: { readonly errors: readonly string[]; readonly message: string } | undefined
+  try {
+    ;({ decoded, findings } = decodeWithFindings(scope, serializer, bytes))
+    const held = serializer === info.serializer ? decoded.object : asHeld(decoded.object)
+    setGroupVersionKind(held, decoded.gvk)
+    scope.scheme.default(held)
+    hub = await toHub(scope, held)
+    if (findings !== undefined && validation === 'Strict') throw new Error(findings.message)
+  } catch (error) {
+    throw decodingFailure(scope, { serializer: info.serializer, bytes, error })
+  }
+  if (findings !== undefined) addStrictDecodingWarnings(request.warnings, findings.errors)
+  checkVersion(scope, decoded.gvk)
+  return { object: hub, gvk: decoded.gvk }
+}
+
+export function decodeWithFindings(
+  scope: ResourceScope,
+  serializer: Serializer,
+  bytes: Uint8Array,
+): {
+  readonly decoded: DecodedObject
+  readonly findings: { readonly errors: readonly string[]; readonly message: string } | undefined
+} {
+  try {
+    return { decoded: serializer.decode(bytes, { defaults: scope.kind }), findings: undefined }
+  } catch (error) {
+    if (!isStrictDecodingError(error) || error.decoded === undefined) throw error
+    return { decoded: error.decoded, findings: error }
+  }
+}
+
+/** What Go would hold: strict reading keeps what stands there, such as quantities that are not canonical. */
+export function asHeld(object: KubernetesObject): KubernetesObject {
+  const prototype = Object.getPrototypeOf(object) as { readonly constructor: KindClass }
+  const { value } = fromJSON(prototype.constructor.descriptor, object as never, { mode: 'canonical' })
+  return Object.setPrototypeOf(value, prototype) as KubernetesObject
+}
+
+export async function toHub(scope: ResourceScope, object: KubernetesObject): Promise<KubernetesObject> {
+  try {
+    const hub = await scope.conversion.toHub(object)
+    // A body says what it is as it likes; in memory there is one kind.
+    setGroupVersionKind(hub, scope.hubType.groupVersionKind)
+    return hub
+  } catch (error) {
+    if (!isConversionError(error)) throw error
+    const from = versionedTypeName(Object.getPrototypeOf(object).constructor as KindClass)
+    const to = internalTypeName(scope.hubType)
+    throw new Error(`converting (${from}) to (${to}): unknown conversion`, { cause: error })
+  }
+}
+
+function checkVersion(scope: ResourceScope, gvk: GroupVersionKind): void {
+  const version = gvk.groupVersion()
+  const expected = scope.kind.groupVersion()
+  if (scope.storage.acceptsGroupVersion?.(version) ?? version.toString() === expected.toString()) return
+  throw newBadRequest(`the API version in the data (${version}) does not match the expected API version (${expected})`)
+}
+
+/** Strict reading wants an object; upstream takes `null` for an empty one. */
+function isNull(bytes: Uint8Array): boolean {
+  return bytes.length <= 8 && Buffer.from(bytes).toString('latin1').trim() === 'null'
+}
+
+interface FailedDecoding {
+  readonly serializer: Serializer
+  readonly bytes: Uint8Array
+  readonly error: unknown
+}
+
+/** Source: `transformDecodeError` of k8s.io/apiserver/pkg/endpoints/handlers. */
+function decodingFailure(scope: ResourceScope, { serializer, bytes, error }: FailedDecoding): Error {
+  const { kind } = scope.hubType.groupVersionKind
+  const said = kindIn(serializer, bytes, scope.kind)
+  const message =
+    said === undefined
+      ? `the object provided is unrecognized (must be of type ${kind}): ${messageOf(error)} (${summaryOf(bytes)})`
+      : `${said.kind} in version ${JSON.stringify(said.version)} cannot be handled as a ${kind}: ${messageOf(error)}`
+  return newBadRequest(message)
+}
+
+/** The kind in a body that could not be read as a whole. */
+function kindIn(serializer: Serializer, bytes: Uint8Array, defaults: GroupVersionKind): GroupVersionKind | undefined {
+  try {
+    const { gvk } = serializer.decode(bytes, { defaults, into: Unknown as unknown as KindClass })
+    return gvk.kind === '' ? undefined : gvk
+  } catch {
+    return undefined
+  }
+}
+
+const summaryLength = 30
+
+function summaryOf(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '<empty>'
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, summaryLength))
+  const text = bytes[0] === 0x7b ? start.toString('utf8') : start.toString('hex')
+  return bytes.length > summaryLength ? `${text} ...` : text
+}

@@ -1,0 +1,23 @@
+import { messageOf, newBadRequest, newInvalid } from 'apimachinery/errors'
+import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import type { FieldError } from 'apimachinery/validation'
+import type { ResourceScope } from './resource-scope.js'
+
+/** Options of a request from its query. @throws StatusError 400 */
+export function decodeParameters<T extends KubernetesObject>(
+  { metaParameterCodec, metaVersion }: Pick<ResourceScope, 'metaParameterCodec' | 'metaVersion'>,
+  query: URLSearchParams,
+  type: KindClass<T>,
+): T {
+  if (query.size === 0) return new type()
+  try {
+    return metaParameterCodec.decodeParameters(query, metaVersion, type)
+  } catch (error) {
+    throw newBadRequest(messageOf(error))
+  }
+}
+
+/** Ends a request whose options are wrong. @throws StatusError 422 */
+export function refuseInvalidOptions(kind: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind }, '', errors)
+}

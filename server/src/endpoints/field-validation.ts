@@ -1,0 +1,27 @@
+import type { WarningRecorder } from '../request/warnings.js'
+
+/** What becomes of unknown and duplicate fields; `Warn` where a request says nothing. */
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
+
+/** The directive in the options of a request, which are valid. */
+export function fieldValidationOf(options: { readonly fieldValidation?: string | undefined }): FieldValidation {
+  return (options.fieldValidation || 'Warn') as FieldValidation
+}
+
+const yamlPrefixes = ['yaml: unmarshal errors:\n', 'error converting YAML to JSON: yaml: unmarshal errors:\n']
+
+/** Tells the client of strict findings; a finding of the YAML reader holds several. */
+export function addStrictDecodingWarnings(warnings: WarningRecorder | undefined, findings: readonly string[]): void {
+  for (const finding of findings) {
+    for (const text of linesOf(finding)) warnings?.addWarning('', text)
+  }
+}
+
+function linesOf(finding: string): readonly string[] {
+  const prefix = yamlPrefixes.find((each) => finding.startsWith(each))
+  if (prefix === undefined) return [finding]
+  return finding
+    .slice(prefix.length)
+    .split('\n')
+    .map((line) => line.trim())
+}

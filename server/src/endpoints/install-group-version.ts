@@ -1,0 +1,231 @@
+import { type FieldManager, newDefaultFieldManager } from 'apimachinery/managedfields'
+import { type APIResource, addToGroupVersion, TableOptions } from 'apimachinery/meta/v1'
+import { type KindClass, ParameterCodec, Scheme } from 'apimachinery/runtime'
+import {
+  type EndpointRestrictions,
+  mediaTypesForSerializer,
+  type NegotiatedSerializer,
+  type SerializerInfo,
+} from 'apimachinery/runtime/serializer'
+import type { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
+import { GroupVersion as GroupVersionOf } from 'apimachinery/schema'
+import { admitAll } from '../admission/chain.js'
+import type { AdmissionPlugin } from '../admission/plugin.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import { type Clock, realClock } from '../internal/clock.js'
+import type { Encodable } from '../registry/encodable.js'
+import type { ResourceStorage } from '../registry/resource-storage.js'
+import type { Handler } from '../request/http.js'
+import type { PatchMediaType } from './handle-patch.js'
+import { apiResourceOf, resourceRoutes } from './install-resource.js'
+import { metaSerializer } from './meta-serializer.js'
+import { type ObjectConversion, schemeConversion } from './object-conversion.js'
+import { OutputFormats } from './output-format.js'
+import type { ResourceScope } from './resource-scope.js'
+import type { Route } from './route.js'
+import { RouteTable } from './route-table.js'
+
+/** What the endpoints of a whole server share. */
+export interface EndpointsConfig {
+  readonly admission?: AdmissionPlugin
+  readonly authorizer?: Authorizer
+  readonly clock?: Clock
+  readonly random?: () => number
+  /** Default 3 MiB. */
+  readonly maxRequestBodyBytes?: number
+  /** Default 1800. */
+  readonly minRequestTimeoutSeconds?: number
+  readonly onError?: (error: unknown) => void
+  /** CBOR is served. Default false, as the feature gate of upstream. */
+  readonly cbor?: boolean
+}
+
+/** One version of a group and what is served in it. */
+export interface GroupVersionOptions extends EndpointsConfig {
+  readonly groupVersion: GroupVersion
+  /** Resources and subresources by path, such as `pods` and `pods/status`. */
+  readonly storage: Readonly<Record<string, ResourceStorage>>
+  readonly scheme: Scheme
+  /** Formats of bodies and answers: those of a codec factory in mode `canonical`. */
+  readonly serializers: readonly SerializerInfo[]
+  /** Conversion other than by the scheme, such as by webhooks. */
+  readonly conversionFor?: (types: { readonly versioned: KindClass; readonly hub: KindClass }) => ObjectConversion
+  readonly prepareRead?: (objects: readonly Encodable[]) => Promise<void>
+  /** A field manager other than the one that the scheme's types make; `null` for none. */
+  readonly fieldManagerFor?: (facts: FieldManagerFacts) => FieldManager | undefined
+  /** The warning that every answer about a kind carries. */
+  readonly deprecation?: (kind: GroupVersionKind) => string | undefined
+  /** Default: all but those that need CBOR. */
+  readonly patchTypes?: readonly PatchMediaType[]
+  /** Media types that objects themselves are served in, where tables and metadata are served in more. */
+  readonly standardMediaTypes?: readonly string[]
+  /** Headers are checked by upstream's router first, which custom resources do not pass; default true. */
+  readonly checksHeaders?: boolean
+}
+
+/** What a field manager is made for. */
+export interface FieldManagerFacts {
+  readonly kind: GroupVersionKind
+  readonly hub: GroupVersion
+  readonly subresource: string
+  readonly storage: ResourceStorage
+}
+
+/** The endpoints of one version of a group. */
+export interface InstalledGroupVersion {
+  readonly groupVersion: GroupVersion
+  /** For discovery, sorted by name. */
+  readonly resources: readonly APIResource[]
+  /** For documents. */
+  readonly routes: readonly Route[]
+  /** Answers what is below the version; 404 and 405 included. */
+  readonly handler: Handler
+}
+
+const defaultBodyLimit = 3 * 1024 * 1024
+const defaultMinTimeout = 1800
+const metaVersion = /* @__PURE__ */ new GroupVersionOf('meta.k8s.io', 'v1')
+
+/**
+ * Makes the endpoints of one version of a group: the verbs of a resource follow from the methods of its storage object.
+ *
+ * Source: `APIInstaller` of k8s.io/apiserver/pkg/endpoints.
+ * @throws Error for a subresource without its resource, and for kinds that the scheme does not know.
+ */
+export function installGroupVersion(options: GroupVersionOptions): InstalledGroupVersion {
+  const shared = sharedParts(options)
+  const table = new RouteTable({ checksHeaders: options.checksHeaders ?? true })
+  const resources: APIResource[] = []
+  const all: Route[] = []
+  const { mediaTypes, streamMediaTypes } = mediaTypesForSerializer(shared.served)
+  for (const path of Object.keys(options.storage).sort()) {
+    const scope = scopeOf(options, shared, path)
+    const routes = resourceRoutes({ scope, mediaTypes, streamMediaTypes, patchTypes: shared.patchTypes })
+    table.add(path, routes)
+    resources.push(apiResourceOf(scope, path, routes))
+    all.push(...routes)
+  }
+  const formats = new OutputFormats(shared.serializers)
+  return {
+    groupVersion: options.groupVersion,
+    resources,
+    routes: all,
+    handler: (request, response) => table.handle({ request, response }, formats),
+  }
+}
+
+interface SharedParts {
+  readonly serializers: readonly SerializerInfo[]
+  /** What objects themselves are served in. */
+  readonly served: NegotiatedSerializer
+  readonly patchTypes: readonly PatchMediaType[]
+  readonly metaParameterCodec: ParameterCodec
+  readonly parameterCodec: ParameterCodec
+  readonly metaFormats: NegotiatedSerializer
+}
+
+const patchTypes: readonly PatchMediaType[] = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+]
+
+function sharedParts(options: GroupVersionOptions): SharedParts {
+  const { cbor = false, scheme, standardMediaTypes } = options
+  const metaScheme = new Scheme()
+  addToGroupVersion(metaScheme, metaVersion)
+  metaScheme.addKinds(TableOptions)
+  const serializers = options.serializers.filter(({ mediaType }) => cbor || mediaType !== 'application/cbor')
+  const served = serializers.filter(({ mediaType }) => standardMediaTypes?.includes(mediaType) ?? true)
+  return {
+    serializers,
+    served: {
+      supportedMediaTypes: () => served,
+      encoderForVersion: (encoder) => encoder,
+      decoderToVersion: (decoder) => decoder,
+    },
+    patchTypes: options.patchTypes ?? (cbor ? [...patchTypes, 'application/apply-patch+cbor'] : patchTypes),
+    metaParameterCodec: new ParameterCodec(metaScheme),
+    parameterCodec: new ParameterCodec(scheme),
+    metaFormats: metaSerializer({ cbor }),
+  }
+}
+
+function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string): ResourceScope {
+  const { groupVersion, scheme, deprecation } = options
+  const [resource = '', subresource = ''] = path.split('/')
+  const storage = options.storage[path] as ResourceStorage
+  const parent = options.storage[resource]
+  if (parent === undefined) throw new Error(`missing parent storage: ${JSON.stringify(resource)}`)
+  const kind = storage.kindIn?.(groupVersion) ?? groupVersion.withKind(storage.type.groupVersionKind.kind)
+  const versionedType = scheme.classFor(kind)
+  if (versionedType === undefined)
+    throw new Error(
+      `no kind ${JSON.stringify(kind.kind)} is registered for version ${JSON.stringify(kind.groupVersion().toString())}`,
+    )
+  const types = { versioned: versionedType, hub: storage.type }
+  const warning = deprecation?.(kind)
+  return {
+    resource: groupVersion.withResource(resource),
+    subresource,
+    kind,
+    versionedType,
+    hubType: storage.type,
+    storage,
+    namespaced: parent.namespaced,
+    scheme,
+    conversion: options.conversionFor?.(types) ?? schemeConversion(scheme, types),
+    formats: new OutputFormats(shared.serializers, restrictionsOf(options, storage)),
+    metaFormats: shared.metaFormats,
+    metaParameterCodec: shared.metaParameterCodec,
+    parameterCodec: shared.parameterCodec,
+    metaVersion,
+    fieldManager: fieldManagerOf(options, {
+      kind,
+      hub: storage.type.groupVersionKind.groupVersion(),
+      subresource,
+      storage,
+    }),
+    admission: options.admission ?? admitAll,
+    authorizer: options.authorizer,
+    clock: options.clock ?? realClock,
+    random: options.random ?? Math.random,
+    maxRequestBodyBytes: options.maxRequestBodyBytes ?? defaultBodyLimit,
+    minRequestTimeoutSeconds: options.minRequestTimeoutSeconds ?? defaultMinTimeout,
+    onError: options.onError ?? (() => undefined),
+    warnings: warning === undefined ? [] : [warning],
+    ...(options.prepareRead !== undefined && { prepareRead: options.prepareRead }),
+  }
+}
+
+function fieldManagerOf(options: GroupVersionOptions, facts: FieldManagerFacts): FieldManager | undefined {
+  if (options.fieldManagerFor !== undefined) return options.fieldManagerFor(facts)
+  const { kind, hub, subresource, storage } = facts
+  if (storage.update === undefined && storage.create === undefined && storage.createNamed === undefined)
+    return undefined
+  const { clock } = options
+  return newDefaultFieldManager({
+    kind,
+    hub,
+    scheme: options.scheme,
+    ...(subresource !== '' && { subresource }),
+    ...(storage.resetFields !== undefined && { resetFields: storage.resetFields }),
+    ...(clock !== undefined && { clock }),
+  })
+}
+
+/** Source: `AllowsMediaTypeTransform` of k8s.io/apiserver/pkg/endpoints/handlers. */
+function restrictionsOf({ standardMediaTypes }: GroupVersionOptions, storage: ResourceStorage): EndpointRestrictions {
+  return {
+    allowsServerVersion: (version) => version === metaVersion.version,
+    allowsStreamSchema: (schema) => schema === 'watch',
+    allowsMediaTypeTransform(type, subType, target) {
+      if (target === undefined) return standardMediaTypes?.includes(`${type}/${subType}`) ?? true
+      if (target.group !== 'meta.k8s.io' || (target.version !== 'v1' && target.version !== 'v1beta1')) return false
+      if (target.kind === 'PartialObjectMetadata' || target.kind === 'PartialObjectMetadataList') return true
+      if (target.kind !== 'Table' || storage.table === undefined) return false
+      return type === 'application' && (subType === 'json' || subType === 'yaml')
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { ObjectList } from '../registry/resource-storage.js'
+import type { OutputFormat } from './output-format.js'
+import { envelopeOf, itemField, lengthPrefix } from './protobuf-envelope.js'
+import type { ResourceScope } from './resource-scope.js'
+import { listClassOf, listObject } from './transform.js'
+
+/** The bytes of a list around its items, and of each item in it. */
+export interface ListFrame {
+  readonly head: Uint8Array
+  readonly separator: Uint8Array
+  readonly tail: Uint8Array
+  /** What stands in the list for an object, from the bytes of the object alone. */
+  item(bytes: Uint8Array): readonly Uint8Array[]
+}
+
+const comma = /* @__PURE__ */ Buffer.from(',')
+const openBrace = /* @__PURE__ */ Buffer.from('{')
+const emptyItems = '"items":[]'
+
+/**
+ * The frame of a JSON list: items are the bytes of their objects, without `kind` and `apiVersion` where the list's class
+ * leaves them out. `undefined` where the format is not plain JSON.
+ */
+export function jsonListFrame(scope: ResourceScope, format: OutputFormat, list: ObjectList): ListFrame | undefined {
+  if (format.mediaType !== 'application/json') return undefined
+  const empty = new TextDecoder().decode(format.encode(listObject(scope, scope.versionedType, { list, items: [] })))
+  const at = empty.indexOf(emptyItems)
+  if (at < 0) return undefined
+  const open = at + emptyItems.length - 1
+  const prefix = typeMetaPrefix(scope, format)
+  if (prefix === undefined) return undefined
+  return {
+    head: Buffer.from(empty.slice(0, open)),
+    separator: comma,
+    tail: Buffer.from(empty.slice(open)),
+    item: (bytes) => (prefix === 0 ? [bytes.subarray(0, -1)] : [openBrace, bytes.subarray(prefix, bytes.length - 1)]),
+  }
+}
+
+/**
+ * How many bytes of an object's JSON say its kind and are left out in a list: 0 where items say it as well, `undefined`
+ * where objects and items differ in another way.
+ */
+function typeMetaPrefix(scope: ResourceScope, format: OutputFormat): number | undefined {
+  if (listClassOf(scope, scope.versionedType) === undefined) return 0
+  const sample = new scope.versionedType({ metadata: { name: 'a' } } as never)
+  const { apiVersion, kind } = scope.kind.toAPIVersionAndKind()
+  const prefix = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`
+  return new TextDecoder().decode(format.encode(sample)).startsWith(prefix) ? Buffer.byteLength(prefix) : undefined
+}
+
+/** The frame of a protobuf list, whose length stands before it. */
+export function protobufList(
+  scope: ResourceScope,
+  format: OutputFormat,
+  { list, items }: { readonly list: ObjectList; readonly items: readonly Uint8Array[] },
+): readonly Uint8Array[] | undefined {
+  if (format.mediaType !== 'application/vnd.kubernetes.protobuf') return undefined
+  const empty = envelopeOf(format.encode(listObject(scope, scope.versionedType, { list, items: [] })))
+  const messages = items.map((bytes) => envelopeOf(bytes).raw)
+  let size = empty.raw.length
+  for (const message of messages) size += itemField(message).length + message.length
+  const chunks: Uint8Array[] = [empty.before, lengthPrefix(size), empty.raw]
+  for (const message of messages) chunks.push(itemField(message), message)
+  chunks.push(empty.after)
+  return chunks
+}

@@ -1,0 +1,65 @@
+import { messageOf, newBadRequest } from 'apimachinery/errors'
+import { type Selector as FieldSelector, oneTermEqualSelector } from 'apimachinery/fields'
+import { parse as parseLabels } from 'apimachinery/labels'
+import { parseFieldSelectorFor, setListOptionsDefaults, validateListOptions } from 'apimachinery/meta'
+import { ListOptions } from 'apimachinery/meta/v1'
+import type { WatchRequest } from '../registry/resource-storage.js'
+import type { ServerRequest } from '../request/http.js'
+import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
+import { infoOf } from './request-context-of.js'
+import type { ResourceScope } from './resource-scope.js'
+
+/** What a list or watch asks for. */
+export interface ListQuery extends WatchRequest {
+  readonly watch: boolean
+  readonly timeoutSeconds: number | undefined
+}
+
+/** Reads the options of lists, watches and deletions of collections. @throws StatusError 400, 422 */
+export function listQueryOf(scope: ResourceScope, request: ServerRequest): ListQuery {
+  const options = decodeParameters(scope, request.query, ListOptions)
+  const labelSelector = options.labelSelector === undefined ? undefined : labelsOf(options.labelSelector)
+  const fieldSelector = options.fieldSelector === undefined ? undefined : fieldsOf(scope, options.fieldSelector)
+  setListOptionsDefaults(options)
+  refuseInvalidOptions('ListOptions', validateListOptions(options))
+  return {
+    labelSelector,
+    fieldSelector,
+    resourceVersion: options.resourceVersion,
+    resourceVersionMatch: options.resourceVersionMatch,
+    limit: options.limit,
+    continue: options.continue,
+    allowWatchBookmarks: options.allowWatchBookmarks,
+    sendInitialEvents: options.sendInitialEvents,
+    watch: options.watch ?? false,
+    timeoutSeconds: options.timeoutSeconds,
+  }
+}
+
+/** A name in the path is as good as one in the field selector. @throws StatusError 400 where they differ. */
+export function withNameOf(query: ListQuery, request: ServerRequest): ListQuery {
+  const { name } = infoOf(request)
+  if (name === '') return query
+  const { fieldSelector } = query
+  if (fieldSelector === undefined || fieldSelector.isEmpty()) {
+    return { ...query, fieldSelector: oneTermEqualSelector('metadata.name', name) }
+  }
+  if (fieldSelector.requiresExactMatch('metadata.name') === name) return query
+  throw newBadRequest("fieldSelector metadata.name doesn't match requested name")
+}
+
+function labelsOf(text: string): WatchRequest['labelSelector'] {
+  try {
+    return parseLabels(text)
+  } catch (error) {
+    throw newBadRequest(messageOf(error))
+  }
+}
+
+function fieldsOf({ scheme, kind }: ResourceScope, text: string): FieldSelector {
+  try {
+    return parseFieldSelectorFor(scheme, kind, text)
+  } catch (error) {
+    throw newBadRequest(messageOf(error))
+  }
+}

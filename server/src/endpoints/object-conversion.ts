@@ -1,0 +1,21 @@
+import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
+
+/** Converts between the version of requests and the hub version. */
+export interface ObjectConversion {
+  /** May share parts with `object`, or be it. */
+  toVersion(object: KubernetesObject): KubernetesObject
+  /** May share parts with `object`, or be it. */
+  toHub(object: KubernetesObject): KubernetesObject | Promise<KubernetesObject>
+}
+
+/** Conversion by the functions of a scheme. */
+export function schemeConversion(
+  scheme: Scheme,
+  { versioned, hub }: { readonly versioned: KindClass; readonly hub: KindClass },
+): ObjectConversion {
+  return {
+    toVersion: (object) => (object instanceof versioned ? object : scheme.convert(object, versioned)),
+    // Also for objects of the hub version: some kinds have forms that are for writing only.
+    toHub: (object) => scheme.convert(object, hub),
+  }
+}

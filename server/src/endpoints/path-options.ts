@@ -1,0 +1,34 @@
+import { messageOf, newBadRequest } from 'apimachinery/errors'
+import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import type { ServerRequest } from '../request/http.js'
+import { infoOf } from './request-context-of.js'
+import type { ResourceScope } from './resource-scope.js'
+
+/** Options of a subresource, of which one may be what follows in the path. */
+export interface PathOptions {
+  readonly options: KindClass
+  readonly pathOption?: string
+}
+
+/** Options from the query and the path. @throws StatusError 400 */
+export function decodePathOptions(
+  scope: ResourceScope,
+  request: ServerRequest,
+  { options, pathOption }: PathOptions,
+): KubernetesObject {
+  const query = pathOption === undefined ? request.query : new URLSearchParams(request.query)
+  if (pathOption !== undefined) query.set(pathOption, restOfPath(request, scope.subresource !== ''))
+  try {
+    return scope.parameterCodec.decodeParameters(query, options.groupVersionKind.groupVersion(), options)
+  } catch (error) {
+    throw newBadRequest(messageOf(error))
+  }
+}
+
+/** What follows the name, or the subresource, in the path: with a leading slash, and with the last slash of the request. */
+export function restOfPath(request: ServerRequest, isSubresource: boolean): string {
+  const info = infoOf(request)
+  const parts = info.parts.slice(isSubresource ? 3 : 2).join('/')
+  const path = parts === '' || parts.startsWith('/') ? parts : `/${parts}`
+  return info.path.endsWith('/') && !path.endsWith('/') ? `${path}/` : path
+}

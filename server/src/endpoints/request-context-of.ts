@@ -1,0 +1,26 @@
+import { newInternalError } from 'apimachinery/errors'
+import type { ServerRequest } from '../request/http.js'
+import type { RequestContext } from '../request/request-context.js'
+import type { RequestInfo } from '../request/request-info.js'
+import type { ResourceScope } from './resource-scope.js'
+
+/** What a request says about itself. @throws StatusError 500 where no filter has found it out. */
+export function infoOf({ info }: ServerRequest): RequestInfo {
+  if (info === undefined) throw newInternalError(new Error('missing requestInfo'))
+  return info
+}
+
+/** What registries and admission may know of a request. `namespace`: that of the request, where nothing else is said. */
+export function contextOf(scope: ResourceScope, request: ServerRequest, namespace?: string): RequestContext {
+  const info = infoOf(request)
+  return {
+    info,
+    namespace: namespace ?? info.namespace,
+    apiVersion: scope.resource.groupVersion().toString(),
+    signal: request.signal,
+    clock: scope.clock,
+    user: request.user,
+    audit: request.audit,
+    warnings: request.warnings,
+  }
+}

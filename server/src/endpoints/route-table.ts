@@ -1,0 +1,105 @@
+import { newGenericServerResponse } from 'apimachinery/errors'
+import type { ServerRequest } from '../request/http.js'
+import { headerText, type OutputFormats } from './output-format.js'
+import { matchesAccept, matchesContentType, notAcceptable, type Route, type RoutePlace } from './route.js'
+import { type Exchange, writeError } from './write-error.js'
+
+/** The routes of a resource by the places of their paths. */
+interface ResourceEntry {
+  readonly namespaced: boolean
+  /** Place, with `watch/` in front for the old way to watch, → method → route. */
+  readonly places: Map<string, Map<string, Route>>
+}
+
+/** Where a path leads. */
+interface Destination {
+  readonly entry: ResourceEntry
+  readonly place: string
+}
+
+/** Finds the route of a request below one group version, by upstream's rules for paths and headers. */
+export class RouteTable {
+  readonly #entries = new Map<string, ResourceEntry>()
+  readonly #checksHeaders: boolean
+
+  constructor({ checksHeaders }: { readonly checksHeaders: boolean }) {
+    this.#checksHeaders = checksHeaders
+  }
+
+  /** Adds the routes of a path such as `pods` or `pods/status`. */
+  add(path: string, routes: readonly Route[]): void {
+    const [first] = routes
+    if (first === undefined) return
+    const entry: ResourceEntry = { namespaced: first.scope.namespaced, places: new Map() }
+    for (const route of routes) {
+      const place = route.verb === 'WATCH' || route.verb === 'WATCHLIST' ? `watch/${route.place}` : route.place
+      let methods = entry.places.get(place)
+      if (methods === undefined) {
+        methods = new Map()
+        entry.places.set(place, methods)
+      }
+      if (!methods.has(route.method)) methods.set(route.method, route)
+    }
+    this.#entries.set(path, entry)
+  }
+
+  /** Answers a request; what goes wrong is answered as a `Status`. */
+  async handle(exchange: Exchange, fallback: OutputFormats): Promise<void> {
+    let formats = fallback
+    try {
+      const route = this.#routeOf(exchange.request)
+      formats = route.scope.formats
+      for (const warning of route.scope.warnings) exchange.request.warnings?.addWarning('', warning)
+      await route.handle(exchange)
+    } catch (error) {
+      await writeError(exchange, formats, error)
+    }
+  }
+
+  #routeOf(request: ServerRequest): Route {
+    const { method, headers } = request
+    const destination = this.#destinationOf(request)
+    const methods = destination?.entry.places.get(destination.place)
+    if (methods === undefined) throw newGenericServerResponse(404, { verb: '' })
+    const route = methods.get(method)
+    if (route === undefined) throw newGenericServerResponse(405, { verb: '' })
+    if (!this.#checksHeaders) return route
+    if (!matchesContentType(route, headerText(headers, 'content-type'))) {
+      throw newGenericServerResponse(415, { verb: '', serverMessage: '415: Unsupported Media Type' })
+    }
+    if (matchesAccept(route, headerText(headers, 'accept'))) return route
+    throw notAcceptable(route)
+  }
+
+  #destinationOf({ path, info }: ServerRequest): Destination | undefined {
+    const segments = path.split('/').filter((segment) => segment !== '')
+    // `api/v1` or `apis/group/version`
+    const rest = segments.slice(info?.apiPrefix === 'api' ? 2 : 3)
+    const watches = rest[0] === 'watch'
+    const found = this.#placeOf(watches ? rest.slice(1) : rest)
+    return found === undefined || !watches ? found : { entry: found.entry, place: `watch/${found.place}` }
+  }
+
+  #placeOf(segments: readonly string[]): Destination | undefined {
+    if (segments[0] === 'namespaces' && segments.length >= 3) {
+      const inNamespace = this.#resourceAt(segments.slice(2), true)
+      if (inNamespace !== undefined) return inNamespace
+    }
+    const [name = ''] = segments
+    const entry = this.#entries.get(name)
+    if (entry?.namespaced === true) {
+      return segments.length === 1 ? { entry, place: 'all-namespaces' satisfies RoutePlace } : undefined
+    }
+    return this.#resourceAt(segments, false)
+  }
+
+  /** `segments`: resource, name, subresource, more path. */
+  #resourceAt(segments: readonly string[], namespaced: boolean): Destination | undefined {
+    const [resource = '', , subresource] = segments
+    const path = subresource === undefined ? resource : `${resource}/${subresource}`
+    const entry = this.#entries.get(path)
+    if (entry === undefined || entry.namespaced !== namespaced) return undefined
+    if (segments.length === 1) return { entry, place: 'collection' satisfies RoutePlace }
+    return { entry, place: segments.length <= (subresource === undefined ? 2 : 3) ? 'item' : 'item-path' }
+  }
+}

@@ -1,0 +1,58 @@
+import { newGenericServerResponse } from 'apimachinery/errors'
+import type { ServerRequest } from '../request/http.js'
+import type { ResourceScope } from './resource-scope.js'
+import type { Exchange } from './write-error.js'
+
+/** What upstream calls a route's action; documents and metrics name it. */
+export type RouteVerb =
+  | 'GET'
+  | 'LIST'
+  | 'POST'
+  | 'PUT'
+  | 'PATCH'
+  | 'DELETE'
+  | 'DELETECOLLECTION'
+  | 'WATCH'
+  | 'WATCHLIST'
+  | 'CONNECT'
+
+/** Where below a group version a route is. */
+export type RoutePlace = 'collection' | 'all-namespaces' | 'item' | 'item-path'
+
+/** One method on one path of a resource. */
+export interface Route {
+  readonly method: string
+  readonly verb: RouteVerb
+  readonly place: RoutePlace
+  readonly scope: ResourceScope
+  /** Media types of answers; `*` + `/*` for any. */
+  readonly produces: readonly string[]
+  /** Media types of bodies; absent where the handler decides. */
+  readonly consumes?: readonly string[]
+  handle(exchange: Exchange): Promise<void>
+}
+
+/** Reports whether a route answers what a request accepts, by the rules of upstream's router: no partial wildcards. */
+export function matchesAccept({ produces }: Pick<Route, 'produces'>, accept: string | undefined): boolean {
+  if (accept === undefined || accept === '' || produces.includes('*/*')) return true
+  return accept.split(',').some((clause) => {
+    const mediaType = (clause.split(';')[0] as string).trim()
+    return mediaType === '*/*' || produces.includes(mediaType)
+  })
+}
+
+/** The answer to a request that accepts nothing that a route has. */
+export function notAcceptable({ produces }: Pick<Route, 'produces'>): Error {
+  const serverMessage = `406: Not Acceptable\n\nAvailable representations: ${produces.join(', ')}`
+  return newGenericServerResponse(406, { verb: '', serverMessage })
+}
+
+/** Reports whether a route takes the body of a request. */
+export function matchesContentType({ consumes }: Route, contentType: string | undefined): boolean {
+  if (consumes === undefined) return true
+  const types = contentType || 'application/octet-stream'
+  return types.split(',').some((type) => consumes.includes((type.split(';')[0] as string).trim()))
+}
+
+/** What of a request chooses the route. */
+export type RoutedRequest = Pick<ServerRequest, 'method' | 'headers'>

@@ -1,0 +1,190 @@
+import { newInternalError } from 'apimachinery/errors'
+import {
+  isNotAcceptableError,
+  mediaTypesForSerializer,
+  NotAcceptableError,
+  negotiateOutputMediaTypeStream,
+} from 'apimachinery/runtime/serializer'
+import type { ResourceStorage } from '../registry/resource-storage.js'
+import type { ServerRequest, UpgradeOptions } from '../request/http.js'
+import type { RequestContext } from '../request/request-context.js'
+import type { StorageEvent, StorageWatch } from '../storage/storage.js'
+import type { ListQuery } from './list-options.js'
+import { headerText, negotiationRequest, type OutputFormat } from './output-format.js'
+import { contextOf } from './request-context-of.js'
+import type { ResourceScope } from './resource-scope.js'
+import { tableOptionsOf, wantsTable } from './transform.js'
+import { WatchFrameWriter, watchFormats } from './watch-frame.js'
+import type { Exchange } from './write-error.js'
+
+interface WatchAnswer {
+  readonly query: ListQuery
+  readonly format: OutputFormat
+}
+
+/** Answers with the events of a watch until it times out, or one side ends it. */
+export async function serveWatch(
+  scope: ResourceScope,
+  exchange: Exchange,
+  { query, format }: WatchAnswer,
+): Promise<void> {
+  const { request } = exchange
+  const seconds = query.timeoutSeconds || Math.floor(scope.minRequestTimeoutSeconds * (scope.random() + 1))
+  const ended = new AbortController()
+  const context: RequestContext = {
+    ...contextOf(scope, request),
+    signal: AbortSignal.any([request.signal, ended.signal]),
+  }
+  const deadline = scope.clock.now() + seconds * 1000
+  const { watch: open } = scope.storage as Required<ResourceStorage>
+  const watch = await open.call(scope.storage, context, { ...query, deadline })
+  const timer = scope.clock.afterFunc(seconds * 1000, () => watch.stop())
+  const onAbort = () => watch.stop()
+  request.signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    const stream = openStream(scope, exchange, { format, watch })
+    await stream
+  } finally {
+    timer.stop()
+    request.signal.removeEventListener('abort', onAbort)
+    watch.stop()
+    ended.abort()
+  }
+}
+
+interface Stream {
+  readonly format: OutputFormat
+  readonly watch: StorageWatch
+}
+
+async function openStream(scope: ResourceScope, exchange: Exchange, { format, watch }: Stream): Promise<void> {
+  const { request } = exchange
+  const tableOptions = wantsTable(format.convert) ? tableOptionsOf(scope, request.query) : undefined
+  const { mediaType } = negotiateStream(scope, request)
+  const frames = watchFormats[mediaType]
+  if (frames === undefined)
+    throw newInternalError(
+      new Error(`no framer defined for ${JSON.stringify(mediaType)} available for embedded encoding`),
+    )
+  const writer = new WatchFrameWriter({ scope, format: plain(format), frames, tableOptions })
+  const contentType = streamType(mediaType)
+  if (isWebSocketRequest(request) && request.upgrade !== undefined) {
+    return overWebSocket(request.upgrade, { scope, watch, writer, text: mediaType === 'application/json' })
+  }
+  return overHTTP(exchange, { scope, watch, writer, contentType })
+}
+
+/** Streams are never written for people. */
+function plain(format: OutputFormat): OutputFormat {
+  const { info } = format
+  const serializer = info.streamSerializer === undefined ? info.serializer : compact(info)
+  return {
+    ...format,
+    identifier: `${format.mediaType} ${serializer.identifier}`,
+    encode: (object) => serializer.encode(object),
+  }
+}
+
+function compact({
+  serializer,
+  prettySerializer,
+  streamSerializer,
+}: OutputFormat['info']): OutputFormat['info']['serializer'] {
+  const isPretty = serializer === prettySerializer
+  return isPretty && streamSerializer !== undefined ? streamSerializer.serializer : serializer
+}
+
+function negotiateStream({ formats }: ResourceScope, request: ServerRequest): { readonly mediaType: string } {
+  try {
+    return negotiateOutputMediaTypeStream(negotiationRequest(request), formats.serializer, formats.restrictions)
+  } catch (error) {
+    if (!isNotAcceptableError(error)) throw error
+    throw new NotAcceptableError(mediaTypesForSerializer(formats.serializer).streamMediaTypes)
+  }
+}
+
+function streamType(mediaType: string): string {
+  if (mediaType === 'application/json') return mediaType
+  return mediaType === 'application/cbor' ? 'application/cbor-seq' : `${mediaType};stream=watch`
+}
+
+function isWebSocketRequest({ headers }: ServerRequest): boolean {
+  return (headerText(headers, 'upgrade') ?? '').toLowerCase() === 'websocket'
+}
+
+interface Sending {
+  readonly scope: ResourceScope
+  readonly watch: StorageWatch
+  readonly writer: WatchFrameWriter
+}
+
+/** Batches up to this size are sent in one write. */
+const mostTogether = 64 * 1024
+
+async function overHTTP(
+  { response }: Exchange,
+  { scope, watch, writer, contentType }: Sending & { readonly contentType: string },
+): Promise<void> {
+  response.writeHead(200, { 'content-type': contentType })
+  for await (const batch of watch) {
+    for (const chunk of chunksOf(await framesOf(scope, writer, batch))) {
+      if (response.closed) return
+      if (!response.write(chunk)) await response.drained()
+    }
+    if (response.closed) return
+  }
+  response.end()
+}
+
+async function framesOf(
+  { prepareRead }: ResourceScope,
+  writer: WatchFrameWriter,
+  batch: readonly StorageEvent[],
+): Promise<Uint8Array[]> {
+  if (prepareRead !== undefined) {
+    await prepareRead(batch.flatMap((event) => ('stored' in event ? [event.stored] : [])))
+  }
+  return batch.map((event) => writer.frame(event))
+}
+
+/** One frame goes out as it is, shared with other watches; many small ones are copied together. */
+function* chunksOf(frames: readonly Uint8Array[]): Generator<Uint8Array> {
+  let pending: Uint8Array[] = []
+  let size = 0
+  for (const frame of frames) {
+    pending.push(frame)
+    size += frame.length
+    if (size < mostTogether) continue
+    yield joined(pending, size)
+    pending = []
+    size = 0
+  }
+  if (pending.length > 0) yield joined(pending, size)
+}
+
+function joined(frames: readonly Uint8Array[], size: number): Uint8Array {
+  return frames.length === 1 ? (frames[0] as Uint8Array) : Buffer.concat(frames, size)
+}
+
+async function overWebSocket(
+  upgrade: NonNullable<ServerRequest['upgrade']>,
+  { scope, watch, writer, text }: Sending & { readonly text: boolean },
+): Promise<void> {
+  const options: UpgradeOptions = { protocols: [] }
+  const socket = await upgrade(options)
+  const ignoring = ignoreMessages(socket.messages).finally(() => watch.stop())
+  for await (const batch of watch) {
+    for (const frame of await framesOf(scope, writer, batch)) {
+      if (socket.closed) break
+      if (!socket.send(text ? Buffer.from(frame).toString('utf8') : frame)) await socket.drained()
+    }
+    if (socket.closed) break
+  }
+  socket.close()
+  await ignoring
+}
+
+/** The client should say nothing; when it leaves, this ends. */
+async function ignoreMessages(messages: AsyncIterable<Uint8Array | string>): Promise<void> {
+  for await (const _ of messages);
+}

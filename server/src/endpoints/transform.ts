@@ -1,0 +1,128 @@
+import { newBadRequest, newInternalError, StatusError } from 'apimachinery/errors'
+import { asPartialObjectMetadata, validateTableOptions } from 'apimachinery/meta'
+import { PartialObjectMetadata, PartialObjectMetadataList, type Table, TableOptions } from 'apimachinery/meta/v1'
+import { type KindClass, type KubernetesObject, UnstructuredList, withGroupVersionKind } from 'apimachinery/runtime'
+import { GroupVersionKind } from 'apimachinery/schema'
+import { readMetadata } from '../registry/metadata-of.js'
+import type { ObjectList } from '../registry/resource-storage.js'
+import { decodeParameters } from './decode-parameters.js'
+import { internalTypeName } from './go-type-name.js'
+import type { ResourceScope } from './resource-scope.js'
+
+/** Whether an answer is to be a table. */
+export function wantsTable(convert: GroupVersionKind | undefined): boolean {
+  return convert?.kind === 'Table'
+}
+
+/** Options of tables in the query. @throws StatusError 400 */
+export function tableOptionsOf(scope: ResourceScope, query: URLSearchParams): TableOptions {
+  const options = decodeParameters(scope, query, TableOptions)
+  const [error, ...more] = validateTableOptions(options)
+  if (error === undefined) return options
+  const text = more.length === 0 ? error.message : `[${[error, ...more].map(({ message }) => message).join(' ')}]`
+  throw newBadRequest(`Unable to convert to Table as requested: ${text}`)
+}
+
+/** The metadata of an object in the version that was asked for. */
+export function partialMetadata(object: KubernetesObject, target: GroupVersionKind): PartialObjectMetadata {
+  const kind = new GroupVersionKind(target.group, target.version, 'PartialObjectMetadata')
+  return withGroupVersionKind(asPartialObjectMetadata(object), kind)
+}
+
+/** @throws StatusError 406 for anything but an object. */
+export function expectObject(scope: ResourceScope, target: GroupVersionKind): void {
+  if (target.kind !== 'PartialObjectMetadataList') return
+  const type = internalTypeName(scope.hubType)
+  throw notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (*${type})`)
+}
+
+/** @throws StatusError 406 for anything but a list. */
+export function expectList(scope: ResourceScope, target: GroupVersionKind): void {
+  if (target.kind !== 'PartialObjectMetadata') return
+  const type = internalTypeName(scope.hubType)
+  throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type}List)`)
+}
+
+function notAcceptable(message: string): StatusError {
+  return new StatusError({ status: 'Failure', code: 406, reason: 'NotAcceptable', message })
+}
+
+/** The metadata of the objects of a list. */
+export function partialMetadataList(list: ObjectList, target: GroupVersionKind): PartialObjectMetadataList {
+  const kind = new GroupVersionKind(target.group, target.version, 'PartialObjectMetadataList')
+  const items = list.items.map(({ object }) => partialMetadata(object, target))
+  return withGroupVersionKind(new PartialObjectMetadataList({ metadata: listMetadata(list), items }), kind)
+}
+
+/** `metadata` of a list. */
+export function listMetadata({ resourceVersion, continueToken, remainingItemCount }: ObjectList): {
+  resourceVersion: string
+  continue?: string
+  remainingItemCount?: number
+} {
+  return {
+    resourceVersion,
+    ...(continueToken && { continue: continueToken }),
+    ...(remainingItemCount !== undefined && { remainingItemCount }),
+  }
+}
+
+/** The class of lists of a kind; custom resources have none. */
+export function listClassOf({ scheme }: ResourceScope, type: KindClass): KindClass | undefined {
+  const { group, version, kind } = type.groupVersionKind
+  return scheme.classFor(new GroupVersionKind(group, version, `${kind}List`))
+}
+
+/** An item as it stands in a list of a class: the list says what it is. */
+export function withoutTypeMeta(object: KubernetesObject): KubernetesObject {
+  const { apiVersion: _apiVersion, kind: _kind, ...rest } = object
+  return Object.setPrototypeOf(rest, Object.getPrototypeOf(object)) as KubernetesObject
+}
+
+/** A list object of a class that has one; an unstructured list for others. */
+export function listObject(
+  scope: ResourceScope,
+  type: KindClass,
+  { list, items }: { readonly list: ObjectList; readonly items: readonly KubernetesObject[] },
+): KubernetesObject {
+  const listType = listClassOf(scope, type)
+  const fields = { metadata: listMetadata(list), items }
+  if (listType !== undefined) return new listType(fields as never)
+  const { group, version, kind } = type.groupVersionKind
+  const listKind = new GroupVersionKind(group, version, `${kind}List`)
+  const metadata = { continue: '', ...listMetadata(list) }
+  return new UnstructuredList({ ...listKind.toAPIVersionAndKind(), metadata, items })
+}
+
+interface TableRequest {
+  readonly object: KubernetesObject
+  readonly options: TableOptions
+  readonly target: GroupVersionKind
+  readonly noHeaders?: boolean
+}
+
+/** A table of an object or of the items of a list. */
+export function asTable(scope: ResourceScope, { object, options, target, noHeaders = false }: TableRequest): Table {
+  const convertor = scope.storage.table
+  if (convertor === undefined) throw newInternalError(new Error(`no table for ${scope.kind}`))
+  const { includeObject } = options
+  const table = convertor.convertToTable(object, {
+    now: new Date(scope.clock.now()),
+    noHeaders,
+    ...(includeObject && { includeObject: includeObject as 'None' | 'Metadata' | 'Object' }),
+  })
+  for (const row of table.rows) {
+    const item = row.object as KubernetesObject | undefined
+    if (item === undefined) continue
+    row.object = (
+      includeObject === 'Object' ? scope.conversion.toVersion(item) : partialOfRow(item, target)
+    ) as typeof row.object
+  }
+  return withGroupVersionKind(table, target)
+}
+
+function partialOfRow(item: KubernetesObject, target: GroupVersionKind): PartialObjectMetadata {
+  if (!(item instanceof PartialObjectMetadata)) return partialMetadata(item, target)
+  const kind = new GroupVersionKind(target.group, target.version, 'PartialObjectMetadata')
+  return withGroupVersionKind(new PartialObjectMetadata({ metadata: readMetadata(item) }), kind)
+}

@@ -1,0 +1,69 @@
+import { messageOf, type Status as StatusFields, StatusReason, statusOf, toAPIStatus } from 'apimachinery/errors'
+import { Status } from 'apimachinery/meta/v1'
+import { withGroupVersionKind } from 'apimachinery/runtime'
+import { isNotAcceptableError, isUnsupportedMediaTypeError } from 'apimachinery/runtime/serializer'
+import { GroupVersionKind } from 'apimachinery/schema'
+import type { ResponseSink, ServerRequest } from '../request/http.js'
+import { isStorageError } from '../storage/storage-error.js'
+import type { OutputFormat, OutputFormats } from './output-format.js'
+import { writeBytes } from './write-bytes.js'
+
+/** A request and where its answer goes. */
+export interface Exchange {
+  readonly request: ServerRequest
+  readonly response: ResponseSink
+}
+
+const statusKind = /* @__PURE__ */ new GroupVersionKind('', 'v1', 'Status')
+
+/** The `Status` that an error is answered with. Source: `ErrorToAPIStatus` of k8s.io/apiserver. */
+export function statusOfError(error: unknown): StatusFields {
+  if (isNotAcceptableError(error)) return failure(406, 'NotAcceptable', error.message)
+  if (isUnsupportedMediaTypeError(error)) return failure(415, StatusReason.UnsupportedMediaType, error.message)
+  if (statusOf(error) === undefined && isStorageError(error, 'ResourceVersionConflict')) {
+    return failure(409, '', messageOf(error))
+  }
+  return toAPIStatus(error)
+}
+
+function failure(code: number, reason: string, message: string): StatusFields {
+  return { status: 'Failure', message, code, ...(reason !== '' && { reason: reason as StatusReason }) }
+}
+
+/** A `Status` that can be encoded in every format. */
+export function statusObject(fields: StatusFields): Status {
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = fields
+  return withGroupVersionKind(new Status({ metadata: {}, ...rest }), statusKind)
+}
+
+/** Answers with the `Status` of an error, in the format that the request wants where that is possible. */
+export async function writeError(exchange: Exchange, formats: OutputFormats, error: unknown): Promise<void> {
+  const { request, response } = exchange
+  if (response.status !== undefined) {
+    response.destroy()
+    return
+  }
+  const status = statusOfError(error)
+  const code = status.code ?? 500
+  const { retryAfterSeconds = 0 } = status.details ?? {}
+  if (retryAfterSeconds > 0) response.setHeader('retry-after', String(retryAfterSeconds))
+  const object = statusObject(status)
+  const format = formatFor(exchange, formats)
+  request.audit?.responseObject(() => object)
+  if (format === undefined) {
+    const { kind, apiVersion, ...fields } = object
+    const text = JSON.stringify({ kind, apiVersion, ...fields }, undefined, 2)
+    return writeBytes(exchange, { code, mediaType: 'application/json' }, [Buffer.from(text)])
+  }
+  return writeBytes(exchange, { code, mediaType: format.mediaType }, [format.encode(object)])
+}
+
+/** Errors are not transformed: a request for a table gets plain JSON. */
+function formatFor({ request }: Exchange, formats: OutputFormats): OutputFormat | undefined {
+  try {
+    const format = formats.of(request)
+    return format.convert === undefined ? format : undefined
+  } catch {
+    return undefined
+  }
+}

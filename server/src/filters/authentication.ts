@@ -1,0 +1,46 @@
+import { newUnauthorized } from 'apimachinery/errors'
+import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
+import type { Filter } from '../request/http.js'
+import type { ErrorWriter } from '../request/write-error.js'
+
+/** How callers are recognised. */
+export interface AuthenticationFilterOptions {
+  readonly authenticator: Authenticator
+  /** Audiences of this server; a credential for others is refused. */
+  readonly audiences: readonly string[]
+  readonly writeError: ErrorWriter
+  /** Told why a credential was refused; the client is not. */
+  readonly onRefused?: (error: unknown) => void
+}
+
+/**
+ * Says who makes the request, or answers 401.
+ *
+ * Source: `WithAuthentication` of k8s.io/apiserver/pkg/endpoints/filters.
+ */
+export function withAuthentication(options: AuthenticationFilterOptions): Filter {
+  const { authenticator, audiences, writeError, onRefused } = options
+  return (next) => async (request, response) => {
+    try {
+      const found = await authenticator.authenticate(request)
+      if (found !== undefined && acceptable(audiences, found.audiences)) request.user = found.user
+    } catch (error) {
+      onRefused?.(error)
+    }
+    const { user } = request
+    // A client that nobody knows does not get to keep a connection of HTTP/2.
+    if (
+      request.httpVersion === '2.0' &&
+      (user === undefined || user.groups.includes(WellKnownUser.allUnauthenticated))
+    ) {
+      response.setHeader('connection', 'close')
+    }
+    if (user === undefined) await writeError(request, response, newUnauthorized('Unauthorized'))
+    else await next(request, response)
+  }
+}
+
+function acceptable(ours: readonly string[], theirs: readonly string[] | undefined): boolean {
+  if (ours.length === 0 || theirs === undefined || theirs.length === 0) return true
+  return theirs.some((audience) => ours.includes(audience))
+}

@@ -1,0 +1,40 @@
+import { authorizationAttributes } from '../authorization/attributes-of.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import { forbiddenError } from '../authorization/forbidden-error.js'
+import type { Filter } from '../request/http.js'
+import { type ErrorWriter, writeInternalError } from '../request/write-error.js'
+
+/** How requests are allowed. */
+export interface AuthorizationFilterOptions {
+  readonly authorizer: Authorizer
+  readonly writeError: ErrorWriter
+}
+
+/**
+ * Lets a request through that its user may make, and answers 403 for others.
+ *
+ * Source: `WithAuthorization` of k8s.io/apiserver/pkg/endpoints/filters.
+ */
+export function withAuthorization({ authorizer, writeError }: AuthorizationFilterOptions): Filter {
+  return (next) => async (request, response) => {
+    const { user, info, audit } = request
+    if (user === undefined || info === undefined) {
+      return writeInternalError(request, response, new Error('no user or RequestInfo found in the context'))
+    }
+    const attributes = authorizationAttributes(user, info)
+    const { decision, reason, error } = await authorizer.authorize(attributes, request.signal)
+    if (decision === 'allow') {
+      audit?.annotate('authorization.k8s.io/decision', 'allow')
+      audit?.annotate('authorization.k8s.io/reason', reason)
+      return next(request, response)
+    }
+    if (error !== undefined) {
+      audit?.annotate('authorization.k8s.io/reason', 'internal error')
+      return writeInternalError(request, response, error)
+    }
+    audit?.annotate('authorization.k8s.io/decision', 'forbid')
+    audit?.annotate('authorization.k8s.io/reason', reason)
+    response.setHeader('x-content-type-options', 'nosniff')
+    await writeError(request, response, forbiddenError(attributes, reason))
+  }
+}

@@ -1,0 +1,29 @@
+import { headerValues } from '../request/header-values.js'
+import type { Filter } from '../request/http.js'
+
+const headers = {
+  'access-control-allow-methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
+  'access-control-allow-headers':
+    'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since',
+  'access-control-expose-headers': 'Date',
+  'access-control-allow-credentials': 'true',
+}
+
+/**
+ * Lets web pages of the origins that match one of the patterns use the API. Throws `SyntaxError` for a bad pattern.
+ *
+ * Source: `WithCORS` of k8s.io/apiserver/pkg/server/filters.
+ */
+export function withCORS(originPatterns: readonly string[]): Filter {
+  if (originPatterns.length === 0) return (next) => next
+  const patterns = originPatterns.map((pattern) => new RegExp(pattern))
+  return (next) => async (request, response) => {
+    const [origin = ''] = headerValues(request, 'origin')
+    if (origin === '' || !patterns.some((pattern) => pattern.test(origin))) return next(request, response)
+    response.setHeader('access-control-allow-origin', origin)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    if (request.method !== 'OPTIONS') return next(request, response)
+    response.writeHead(204)
+    response.end()
+  }
+}

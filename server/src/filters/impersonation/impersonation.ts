@@ -1,0 +1,78 @@
+import { authorizationAttributes } from '../../authorization/attributes-of.js'
+import type { AuthorizationAttributes, Authorizer } from '../../authorization/authorizer.js'
+import type { RequestUser } from '../../request/context.js'
+import type { Filter } from '../../request/http.js'
+import type { ErrorWriter } from '../../request/write-error.js'
+import { impersonated, impersonationModes } from './impersonation-mode.js'
+import { wantedUserOf } from './wanted-user.js'
+
+/** How many users' modes are remembered. */
+const remembered = 10_000
+
+/** What impersonation is checked with. */
+export interface ImpersonationOptions {
+  readonly authorizer: Authorizer
+  readonly writeError: ErrorWriter
+}
+
+/**
+ * Lets a caller act as somebody else, where it may: by the rights to impersonate for a verb (constrained impersonation), or
+ * by the older ones that are for everything.
+ *
+ * Source: `WithConstrainedImpersonation` of k8s.io/apiserver/pkg/endpoints/filters/impersonation.
+ */
+export function withImpersonation({ authorizer, writeError }: ImpersonationOptions): Filter {
+  const modes = new LastModes()
+  return (next) => async (request, response) => {
+    try {
+      const wanted = wantedUserOf(request)
+      if (wanted !== undefined && request.user !== undefined && request.info !== undefined) {
+        const attributes = authorizationAttributes(request.user, request.info)
+        request.user = await modes.impersonate(wanted, attributes, authorizer)
+      }
+    } catch (error) {
+      response.setHeader('x-content-type-options', 'nosniff')
+      return writeError(request, response, error)
+    }
+    await next(request, response)
+  }
+}
+
+/** Tries the mode first that a user was last successful in: whoever impersonates does it in one way. */
+class LastModes {
+  readonly #last = new Map<string, number>()
+
+  async impersonate(
+    wanted: RequestUser,
+    attributes: AuthorizationAttributes,
+    authorizer: Authorizer,
+  ): Promise<RequestUser> {
+    let firstError: unknown
+    for (const index of this.#order(attributes.user.name)) {
+      const mode = impersonationModes[index]
+      if (mode === undefined || !mode.applies(wanted, attributes.user)) continue
+      try {
+        const user = await impersonated({ mode, authorizer, wanted, attributes })
+        this.#remember(attributes.user.name, index)
+        return user
+      } catch (error) {
+        firstError ??= error
+      }
+    }
+    throw firstError ?? new Error('all impersonation modes failed')
+  }
+
+  #order(name: string): number[] {
+    const all = impersonationModes.map((_, index) => index)
+    const last = this.#last.get(name)
+    return last === undefined ? all : [last, ...all.filter((index) => index !== last)]
+  }
+
+  #remember(name: string, index: number): void {
+    this.#last.delete(name)
+    this.#last.set(name, index)
+    if (this.#last.size <= remembered) return
+    const [oldest] = this.#last.keys()
+    if (oldest !== undefined) this.#last.delete(oldest)
+  }
+}

@@ -1,0 +1,34 @@
+import { newBadRequest } from 'apimachinery/errors'
+import { unescapedKey } from '../../authentication/request-header.js'
+import type { RequestUser } from '../../request/context.js'
+import { headerValues } from '../../request/header-values.js'
+import type { ServerRequest } from '../../request/http.js'
+
+const extraPrefix = 'impersonate-extra-'
+
+/** The user that a request wants to be, as its header fields say; `undefined` where it wants to be nobody else. */
+export function wantedUserOf(request: ServerRequest): RequestUser | undefined {
+  const [name = ''] = headerValues(request, 'impersonate-user')
+  const [uid = ''] = headerValues(request, 'impersonate-uid')
+  const groups = headerValues(request, 'impersonate-group')
+  const extra: [string, readonly string[]][] = []
+  for (const header of Object.keys(request.headers)) {
+    if (!header.startsWith(extraPrefix)) continue
+    extra.push([unescapedKey(header.slice(extraPrefix.length)).toLowerCase(), headerValues(request, header)])
+  }
+  const user: RequestUser = { name, uid, groups, extra: Object.fromEntries(extra) }
+  if (name !== '') return user
+  if (uid === '' && groups.length === 0 && extra.length === 0) return undefined
+  throw newBadRequest(`requested ${goText(user)} without impersonating a user name`)
+}
+
+/** The user as Go's `%#v` writes it. */
+function goText({ name, uid, groups, extra }: RequestUser): string {
+  const list = (values: readonly string[]): string =>
+    `[]string{${values.map((value) => JSON.stringify(value)).join(', ')}}`
+  const groupText = groups.length === 0 ? '[]string(nil)' : list(groups)
+  const keys = Object.keys(extra).sort()
+  const entries = keys.map((key) => `${JSON.stringify(key)}:${list(extra[key] ?? [])}`)
+  const extraText = keys.length === 0 ? 'map[string][]string(nil)' : `map[string][]string{${entries.join(', ')}}`
+  return `&user.DefaultInfo{Name:${JSON.stringify(name)}, UID:${JSON.stringify(uid)}, Groups:${groupText}, Extra:${extraText}}`
+}

@@ -1,0 +1,42 @@
+import { WellKnownUser } from '../authentication/authenticator.js'
+import type { Filter } from '../request/http.js'
+import type { LongRunningCheck } from '../request/long-running.js'
+
+const readVerbs = new Set(['get', 'list', 'watch'])
+
+/** How many requests may be worked on at once; 0 for no limit. */
+export interface InFlightLimits {
+  readonly reading: number
+  readonly mutating: number
+  readonly longRunning: LongRunningCheck
+}
+
+/**
+ * Answers 429 when too many requests are being worked on; members of `system:masters` always get through.
+ *
+ * Source: `WithMaxInFlightLimit` of k8s.io/apiserver/pkg/server/filters.
+ */
+export function withMaxInFlight({ reading, mutating, longRunning }: InFlightLimits): Filter {
+  if (reading === 0 && mutating === 0) return (next) => next
+  const limits = { reading, mutating }
+  const running = { reading: 0, mutating: 0 }
+  return (next) => async (request, response) => {
+    if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
+    const kind = readVerbs.has(request.info.verb) ? 'reading' : 'mutating'
+    const full = limits[kind] !== 0 && running[kind] >= limits[kind]
+    if (full && !request.user?.groups.includes(WellKnownUser.systemPrivilegedGroup)) return tooManyRequests(response)
+    running[kind]++
+    try {
+      await next(request, response)
+    } finally {
+      running[kind]--
+    }
+  }
+}
+
+/** A plain 429 that asks to try again after a second. */
+export function tooManyRequests(response: Parameters<ReturnType<Filter>>[1]): void {
+  response.setHeader('retry-after', '1')
+  response.writeHead(429, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+  response.end(Buffer.from('Too many requests, please try again later.\n'))
+}

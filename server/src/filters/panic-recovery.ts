@@ -1,0 +1,23 @@
+import type { Filter } from '../request/http.js'
+import { writePlainError } from '../request/write-error.js'
+
+/**
+ * Answers 500 for what a handler throws by mistake, and ends the stream where an answer had begun.
+ *
+ * Source: `WithPanicRecovery` of k8s.io/apiserver/pkg/server/filters.
+ */
+export function withPanicRecovery(onPanic: (error: unknown) => void): Filter {
+  return (next) => async (request, response) => {
+    try {
+      await next(request, response)
+    } catch (error) {
+      // Who went away does not wait for an answer.
+      if (!request.signal.aborted) onPanic(error)
+      if (response.status === undefined) {
+        writePlainError(response, 500, 'This request caused apiserver to panic. Look in the logs for details.')
+      } else {
+        response.destroy()
+      }
+    }
+  }
+}

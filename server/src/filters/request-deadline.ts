@@ -1,0 +1,64 @@
+import { newBadRequest } from 'apimachinery/errors'
+import { parseDuration } from 'apimachinery/scalar'
+import type { Filter, ServerRequest } from '../request/http.js'
+import type { LongRunningCheck } from '../request/long-running.js'
+import type { ErrorWriter } from '../request/write-error.js'
+
+/** What the deadline of requests depends on. */
+export interface DeadlineOptions {
+  readonly longRunning: LongRunningCheck
+  /** Milliseconds that a request may take at the most. */
+  readonly maximum: number
+  readonly writeError: ErrorWriter
+}
+
+/**
+ * Aborts the work of a request when its time is up: the parameter `timeout`, or the maximum. The handler's error then becomes
+ * the answer.
+ *
+ * Source: `WithRequestDeadline` of k8s.io/apiserver/pkg/endpoints/filters.
+ */
+export function withRequestDeadline({ longRunning, maximum, writeError }: DeadlineOptions): Filter {
+  return (next) => async (request, response) => {
+    if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
+    let milliseconds = maximum
+    try {
+      const wanted = wantedMilliseconds(request)
+      if (wanted > 0 && wanted < maximum) milliseconds = wanted
+    } catch (error) {
+      return await writeError(request, response, error)
+    }
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(new DeadlineExceeded()), milliseconds)
+    const client = request.signal
+    const onGone = (): void => deadline.abort(client.reason)
+    if (client.aborted) onGone()
+    else client.addEventListener('abort', onGone, { once: true })
+    request.signal = deadline.signal
+    try {
+      await next(request, response)
+    } finally {
+      clearTimeout(timer)
+      client.removeEventListener('abort', onGone)
+    }
+  }
+}
+
+/** The reason of a signal whose request took too long. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded'
+
+  constructor() {
+    super('context deadline exceeded')
+  }
+}
+
+function wantedMilliseconds(request: ServerRequest): number {
+  const value = request.query.get('timeout')
+  if (value === null || value === '') return 0
+  try {
+    return Number(parseDuration(value)) / 1e6
+  } catch (error) {
+    throw newBadRequest(`invalid timeout specified in the request URL - ${(error as Error).message}`)
+  }
+}

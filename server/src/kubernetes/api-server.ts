@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto'
+import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
+import type { Scheme } from 'apimachinery/runtime'
+import { CodecFactory } from 'apimachinery/runtime/serializer'
+import { GroupVersion } from 'apimachinery/schema'
+import { anonymousAuthenticator } from '../authentication/anonymous.js'
+import { withAuthenticatedGroup } from '../authentication/authenticated-group.js'
+import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
+import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
+import { unionAuthenticator, unionTokenAuthenticator } from '../authentication/union.js'
+import { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import { RBACAuthorizer } from '../authorization/rbac/rbac-authorizer.js'
+import { unionAuthorizer, unionRuleResolver } from '../authorization/union.js'
+import { APIPaths } from '../discovery/api-paths.js'
+import { Discovery } from '../discovery/discovery.js'
+import { installGroupVersion } from '../endpoints/install-group-version.js'
+import { OutputFormats } from '../endpoints/output-format.js'
+import { writeError } from '../endpoints/write-error.js'
+import { OpenAPI } from '../openapi/openapi.js'
+import type { ResourceStorage } from '../registry/resource-storage.js'
+import type { Store } from '../registry/store.js'
+import { GenericAPIServer } from '../server/generic-api-server.js'
+import type { Logger } from '../server/logger.js'
+import type { KV } from '../storage/kv/kv.js'
+import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
+import { admissionChain, type PluginChoice } from './admission-plugins.js'
+import { ensureFlowControl } from './bootstrap/flow-control-objects.js'
+import { loopbackClient } from './bootstrap/loopback-client.js'
+import { ensurePriorityClasses } from './bootstrap/priority-classes.js'
+import { reconcileRBACPolicy } from './bootstrap/rbac-policy.js'
+import { ensureSystemNamespaces } from './bootstrap/system-namespaces.js'
+import { builtInGroups } from './built-in-groups.js'
+import { newBuiltInScheme } from './built-in-scheme.js'
+import { BuiltInStores, type StorageByPath } from './built-in-stores.js'
+import { ClusterCache, storeAt } from './cluster-cache.js'
+import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
+import { RBACCache } from './rbac/rbac-cache.js'
+import { reviewStores } from './review-store.js'
+import { StoreFactory } from './store-factory.js'
+
+/** What an {@link APIServer} is made of. */
+export interface APIServerOptions {
+  /** Where objects are kept; memory where absent. It is closed with the server. */
+  readonly kv?: KV
+  /** Tried before the server's own authenticators. */
+  readonly authenticators?: readonly Authenticator[]
+  readonly tokenAuthenticators?: readonly TokenAuthenticator[]
+  /** Default true. */
+  readonly anonymousAuth?: boolean
+  /** In the order in which they are asked; `['AlwaysAllow']` by default. */
+  readonly authorizationModes?: readonly AuthorizationMode[]
+  readonly admissionPlugins?: PluginChoice
+  readonly logger?: Logger
+}
+
+/** How requests are allowed, by the names of `--authorization-mode`. */
+export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'RBAC'
+
+/** A Kubernetes API server: every built-in group over one store. */
+export class APIServer {
+  readonly generic: GenericAPIServer
+  readonly scheme: Scheme
+  readonly stores: BuiltInStores
+  /** Proves, in this process, that a request is the server's own. */
+  readonly loopbackToken: string
+  readonly #kv: KV
+  readonly #factory: StoreFactory
+  readonly #rbac: RBACCache
+  readonly #cluster: ClusterCache
+
+  private constructor(parts: {
+    generic: GenericAPIServer
+    scheme: Scheme
+    stores: BuiltInStores
+    loopbackToken: string
+    kv: KV
+    factory: StoreFactory
+    rbac: RBACCache
+    cluster: ClusterCache
+  }) {
+    this.generic = parts.generic
+    this.scheme = parts.scheme
+    this.stores = parts.stores
+    this.loopbackToken = parts.loopbackToken
+    this.#kv = parts.kv
+    this.#factory = parts.factory
+    this.#rbac = parts.rbac
+    this.#cluster = parts.cluster
+  }
+
+  /** Builds the server and starts its hooks; it listens nowhere yet. */
+  static async start(options: APIServerOptions = {}): Promise<APIServer> {
+    const kv = options.kv ?? new MemoryKV()
+    const scheme = newBuiltInScheme()
+    const codecs = new CodecFactory(scheme, { mode: 'canonical' })
+    const serializers = codecs.supportedMediaTypes()
+    const protobuf = serializers.find(({ mediaType }) => mediaType === 'application/vnd.kubernetes.protobuf')
+    if (protobuf === undefined) throw new Error('no protobuf serializer')
+    const factory = new StoreFactory({ kv, scheme, serializer: protobuf.serializer })
+    const stores = new BuiltInStores({ scheme, factory })
+    const loopbackToken = randomBytes(32).toString('base64url')
+    const storages = await Promise.all(
+      builtInGroups.flatMap((group) =>
+        group.versions
+          .filter(({ byDefault }) => byDefault)
+          .map(async ({ version }) => ({ group, version, storage: await stores.ofVersion(group, version) })),
+      ),
+    )
+    const onError = (error: unknown): void => options.logger?.error({ error }, 'error in a cache')
+    const rbac = new RBACCache(
+      {
+        roles: storeAt<Role>(stores, 'roles'),
+        clusterRoles: storeAt<ClusterRole>(stores, 'clusterroles'),
+        roleBindings: storeAt<RoleBinding>(stores, 'rolebindings'),
+        clusterRoleBindings: storeAt<ClusterRoleBinding>(stores, 'clusterrolebindings'),
+      },
+      onError,
+    )
+    const cluster = new ClusterCache(stores, onError)
+    const admission = admissionChain(cluster, options.admissionPlugins)
+    const rules = new RBACAuthorizer(rbac)
+    const authorizer = authorizerOf(options.authorizationModes ?? ['AlwaysAllow'], rules)
+    const guards = { rbac: rules, authorizer }
+    const tokens = tokensOf(options, loopbackToken)
+    const reviews = { tokens, audiences: [], authorizer, rules: unionRuleResolver(rules) }
+    const generic = new GenericAPIServer({
+      authenticator: authenticatorOf(options, tokens),
+      authorizer,
+      writeError: (request, response, error) =>
+        writeError({ request, response }, new OutputFormats(serializers), error),
+      ...(options.logger === undefined ? {} : { logger: options.logger }),
+    })
+    const paths = new APIPaths(new Discovery(), generic.notFound)
+    for (const { group, version, storage } of storages) {
+      Object.assign(storage, await reviewStores(group.group, reviews))
+      const groupVersion = new GroupVersion(group.group, version)
+      const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
+      if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, guards)
+      const installed = installGroupVersion({ groupVersion, storage, scheme, serializers, authorizer, admission })
+      paths.install(installed, { group: group.priority, version: rank })
+    }
+    generic.installAPIPaths(paths.handler)
+    installOpenAPI(generic, scheme, paths)
+    generic.addPostStartHook('generic-apiserver-start-informers', async () => {
+      await Promise.all([rbac.start(), cluster.start()])
+    })
+    addBootstrapHooks(generic, loopbackToken)
+    generic.start()
+    return new APIServer({ generic, scheme, stores, loopbackToken, kv, factory, rbac, cluster })
+  }
+
+  /** Resolves when everything that a new cluster has is there. */
+  ready(): Promise<void> {
+    return this.generic.hooks.settled()
+  }
+
+  /** Ends requests and watches, and closes the store. */
+  async stop(): Promise<void> {
+    await this.generic.stop()
+    this.#rbac.stop()
+    this.#cluster.stop()
+    await this.#factory.close()
+    await this.#kv.close()
+  }
+}
+
+/** The documents of what the paths serve. */
+function installOpenAPI({ router }: GenericAPIServer, scheme: Scheme, paths: APIPaths): void {
+  const versions = () =>
+    paths.installed().map((installed) => {
+      const { groupVersion, resources } = installed
+      return { groupVersion, resources, installed: () => installed }
+    })
+  const documents = new OpenAPI({ scheme, versions })
+  router.handle('/openapi/v2', documents.serveV2)
+  router.handle('/openapi/v3', documents.serveV3Index)
+  router.handlePrefix('/openapi/v3/', documents.serveV3)
+}
+
+/** Nobody grants through roles and bindings what they do not have. */
+function guardRBAC(storage: StorageByPath, guards: Guards): void {
+  for (const path of ['roles', 'clusterroles']) {
+    storage[path] = guardedRoles(storage[path] as unknown as Store<Role>, guards) as unknown as ResourceStorage
+  }
+  for (const path of ['rolebindings', 'clusterrolebindings']) {
+    storage[path] = guardedBindings(
+      storage[path] as unknown as Store<RoleBinding>,
+      guards,
+    ) as unknown as ResourceStorage
+  }
+}
+
+/** Creates what every cluster has, each kind in a hook of upstream's name. */
+function addBootstrapHooks(generic: GenericAPIServer, token: string): void {
+  const client = loopbackClient(generic, token, 'kube-apiserver')
+  generic.addPostStartHook('start-system-namespaces-controller', () => ensureSystemNamespaces(client))
+  generic.addPostStartHook('scheduling/bootstrap-system-priority-classes', () => ensurePriorityClasses(client))
+  generic.addPostStartHook('priority-and-fairness-config-producer', () =>
+    ensureFlowControl(loopbackClient(generic, token, 'api-priority-and-fairness-config-producer-v1')),
+  )
+  generic.addPostStartHook('rbac/bootstrap-roles', () => reconcileRBACPolicy(client))
+}
+
+/** Tokens of the server itself, and those that it was given. */
+function tokensOf(options: APIServerOptions, loopbackToken: string): TokenAuthenticator {
+  const loopback: TokenAuthenticator = {
+    authenticateToken: async (token) =>
+      token === loopbackToken
+        ? {
+            user: {
+              name: WellKnownUser.apiServer,
+              uid: '',
+              groups: [WellKnownUser.systemPrivilegedGroup],
+              extra: {},
+            },
+          }
+        : undefined,
+  }
+  return unionTokenAuthenticator(loopback, ...(options.tokenAuthenticators ?? []))
+}
+
+function authenticatorOf(options: APIServerOptions, tokens: TokenAuthenticator): Authenticator {
+  const known = withAuthenticatedGroup(
+    unionAuthenticator(...(options.authenticators ?? []), bearerTokenAuthenticator(tokens)),
+  )
+  if (options.anonymousAuth === false) return known
+  const anonymous = anonymousAuthenticator()
+  return {
+    // A bad credential is refused; only no credential at all is anonymous.
+    async authenticate(request) {
+      return (await known.authenticate(request)) ?? anonymous.authenticate(request)
+    },
+  }
+}
+
+function authorizerOf(modes: readonly AuthorizationMode[], rbac: RBACAuthorizer): Authorizer {
+  const members: Authorizer[] = modes.map((mode) => {
+    if (mode === 'AlwaysAllow') return alwaysAllow
+    return mode === 'AlwaysDeny' ? alwaysDeny : rbac
+  })
+  const open = allowedPaths(['/healthz', '/livez', '/readyz'])
+  return unionAuthorizer(privilegedGroups(WellKnownUser.systemPrivilegedGroup), open, ...members)
+}

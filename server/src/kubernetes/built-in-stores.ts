@@ -1,0 +1,99 @@
+import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
+import { builtInTableConvertor } from 'apimachinery/api/tables'
+import type { TableConvertor } from 'apimachinery/meta'
+import type { KindClass, Scheme } from 'apimachinery/runtime'
+import { GroupVersionKind } from 'apimachinery/schema'
+import type { ResourceStorage } from '../registry/resource-storage.js'
+import { replicasScale, ScaleStore } from '../registry/scale-store.js'
+import type { Store } from '../registry/store.js'
+import { SubresourceStore } from '../registry/subresource-store.js'
+import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
+import type { StoreFactory } from './store-factory.js'
+
+/** The storage objects of a group version, by path: `pods`, `pods/status`. */
+export type StorageByPath = Record<string, ResourceStorage>
+
+/** What a kind brings along. */
+interface KindParts {
+  readonly strategy: KindStrategy
+  readonly table: TableConvertor
+}
+
+/** Versions that workloads once had: entries of managed fields may still name them. */
+const scalableVersions = ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1']
+
+/** What the stores of built-in groups are made with. */
+export interface BuiltInStoresOptions {
+  readonly scheme: Scheme
+  readonly factory: StoreFactory
+}
+
+/**
+ * The stores of built-in resources. Resources that two groups serve (events) have one store, and so have all versions of a
+ * resource.
+ */
+export class BuiltInStores {
+  readonly #options: BuiltInStoresOptions
+  readonly #byPrefix = new Map<string, Store>()
+
+  constructor(options: BuiltInStoresOptions) {
+    this.#options = options
+  }
+
+  /** The store of a resource that was made before, such as `namespaces`. */
+  get(prefix: string): Store | undefined {
+    return this.#byPrefix.get(prefix)
+  }
+
+  /** The storage objects of a version of a group. Loads the strategies of the group. */
+  async ofVersion(group: BuiltInGroup, version: string): Promise<StorageByPath> {
+    const strategies = await strategiesOfGroup(group.group)
+    const storage: StorageByPath = {}
+    for (const resource of group.resources) {
+      if (!(resource.versions?.includes(version) ?? true)) continue
+      const strategy = strategies.find(({ type }) => type.groupVersionKind.kind === resource.kind)
+      if (strategy === undefined) continue
+      const table = await builtInTableConvertor({ group: group.group, kind: resource.kind })
+      const store = this.#storeOf(group, resource, { strategy, table })
+      storage[resource.resource] = store
+      if (resource.scale === true) {
+        const versions = [...scalableVersions, group.group === '' ? version : `${group.group}/${version}`]
+        storage[`${resource.resource}/scale`] = new ScaleStore(store, replicasScale(versions))
+      }
+      for (const [name, hooks] of Object.entries(strategy.subresources ?? {})) {
+        storage[`${resource.resource}/${name}`] = new SubresourceStore(store, hooks)
+      }
+    }
+    return storage
+  }
+
+  #storeOf(group: BuiltInGroup, resource: BuiltInResource, { strategy, table }: KindParts): Store {
+    const prefix = resource.storagePrefix ?? resource.resource
+    const known = this.#byPrefix.get(prefix)
+    if (known !== undefined) return known
+    const { shortNames, categories } = resource
+    const store = this.#options.factory.newStore({
+      group: group.group,
+      resource: resource.resource,
+      prefix,
+      strategy,
+      table,
+      stored: this.#storedClass(group, resource),
+      singularName: resource.kind.toLowerCase(),
+      ...(shortNames === undefined ? {} : { shortNames }),
+      ...(categories === undefined ? {} : { categories }),
+      returnsDeletedObject: resource.returnsDeletedObject ?? false,
+    })
+    this.#byPrefix.set(prefix, store)
+    return store
+  }
+
+  #storedClass(group: BuiltInGroup, resource: BuiltInResource): KindClass {
+    const version = resource.storageVersion ?? group.storageVersion
+    // Events are kept as those of the core group, whoever wrote them.
+    const gvk = new GroupVersionKind(resource.kind === 'Event' ? '' : group.group, version, resource.kind)
+    const type = this.#options.scheme.classFor(gvk)
+    if (type === undefined) throw new Error(`no kind ${gvk.toString()} is registered`)
+    return type
+  }
+}

@@ -1,0 +1,92 @@
+import { type PolicyRole, rule, urls } from './policy-role.js'
+
+/** Roles for people: `cluster-admin`, `admin`, `edit`, `view`, and those that are aggregated into them. Source: bootstrap policy of Kubernetes 1.36. */
+export const userRoles: readonly PolicyRole[] = [
+  { name: 'admin', aggregates: 'admin' },
+  { name: 'cluster-admin', rules: [rule('*', '*', '*'), urls('*', '*')] },
+  { name: 'edit', aggregateTo: 'admin', aggregates: 'edit' },
+  {
+    name: 'system:aggregate-to-admin',
+    aggregateTo: 'admin',
+    rules: [
+      rule('create', 'authorization.k8s.io', 'localsubjectaccessreviews'),
+      rule(
+        'create delete deletecollection get list patch update watch',
+        'rbac.authorization.k8s.io',
+        'rolebindings roles',
+      ),
+    ],
+  },
+  {
+    name: 'system:aggregate-to-edit',
+    aggregateTo: 'edit',
+    rules: [
+      rule('get list watch', 'core', 'pods/attach pods/exec pods/portforward pods/proxy secrets services/proxy'),
+      rule('impersonate', 'core', 'serviceaccounts'),
+      rule(
+        'create delete deletecollection patch update',
+        'core',
+        'pods pods/attach pods/exec pods/portforward pods/proxy',
+      ),
+      rule('create', 'core', 'pods/eviction'),
+      rule(
+        'create delete deletecollection patch update',
+        'core',
+        'configmaps persistentvolumeclaims replicationcontrollers replicationcontrollers/scale secrets serviceaccounts services services/proxy',
+      ),
+      rule('create', 'core', 'serviceaccounts/token'),
+      rule('create delete deletecollection patch update', 'core events.k8s.io', 'events'),
+      rule(
+        'create delete deletecollection patch update',
+        'apps',
+        'daemonsets deployments deployments/rollback deployments/scale replicasets replicasets/scale statefulsets statefulsets/scale',
+      ),
+      rule('create delete deletecollection patch update', 'autoscaling', 'horizontalpodautoscalers'),
+      rule('create delete deletecollection patch update', 'batch', 'cronjobs jobs'),
+      rule(
+        'create delete deletecollection patch update',
+        'extensions',
+        'daemonsets deployments deployments/rollback deployments/scale ingresses networkpolicies replicasets replicasets/scale replicationcontrollers/scale',
+      ),
+      rule('create delete deletecollection patch update', 'policy', 'poddisruptionbudgets'),
+      rule('create delete deletecollection patch update', 'networking.k8s.io', 'ingresses networkpolicies'),
+      rule('create delete deletecollection get list patch update watch', 'coordination.k8s.io', 'leases'),
+      rule('create delete deletecollection patch update', 'resource.k8s.io', 'resourceclaims resourceclaimtemplates'),
+    ],
+  },
+  {
+    name: 'system:aggregate-to-view',
+    aggregateTo: 'view',
+    rules: [
+      rule(
+        'get list watch',
+        'core',
+        'configmaps endpoints persistentvolumeclaims persistentvolumeclaims/status pods replicationcontrollers replicationcontrollers/scale serviceaccounts services services/status',
+      ),
+      rule(
+        'get list watch',
+        'core',
+        'bindings limitranges namespaces/status pods/log pods/status replicationcontrollers/status resourcequotas resourcequotas/status',
+      ),
+      rule('get list watch', 'core', 'namespaces'),
+      rule('get list watch', 'core events.k8s.io', 'events'),
+      rule('get list watch', 'discovery.k8s.io', 'endpointslices'),
+      rule(
+        'get list watch',
+        'apps',
+        'controllerrevisions daemonsets daemonsets/status deployments deployments/scale deployments/status replicasets replicasets/scale replicasets/status statefulsets statefulsets/scale statefulsets/status',
+      ),
+      rule('get list watch', 'autoscaling', 'horizontalpodautoscalers horizontalpodautoscalers/status'),
+      rule('get list watch', 'batch', 'cronjobs cronjobs/status jobs jobs/status'),
+      rule(
+        'get list watch',
+        'extensions',
+        'daemonsets daemonsets/status deployments deployments/scale deployments/status ingresses ingresses/status networkpolicies replicasets replicasets/scale replicasets/status replicationcontrollers/scale',
+      ),
+      rule('get list watch', 'policy', 'poddisruptionbudgets poddisruptionbudgets/status'),
+      rule('get list watch', 'networking.k8s.io', 'ingresses ingresses/status networkpolicies'),
+      rule('get list watch', 'resource.k8s.io', 'resourceclaims resourceclaims/status resourceclaimtemplates'),
+    ],
+  },
+  { name: 'view', aggregateTo: 'edit', aggregates: 'view' },
+]

@@ -1,0 +1,184 @@
+import type { TokenReview } from 'apimachinery/api/authentication/v1'
+import type {
+  LocalSubjectAccessReview,
+  SelfSubjectAccessReview,
+  SelfSubjectRulesReview,
+  SubjectAccessReview,
+  SubjectAccessReviewSpec,
+} from 'apimachinery/api/authorization/v1'
+import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
+import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import type { TokenAuthenticator } from '../authentication/authenticator.js'
+import type { AuthorizationAttributes, Authorizer, RuleResolver } from '../authorization/authorizer.js'
+import { type Encodable, encodable } from '../registry/encodable.js'
+import type { CreateRequest, ResourceStorage } from '../registry/resource-storage.js'
+import type { RequestUser } from '../request/context.js'
+import type { RequestContext } from '../request/request-context.js'
+import type { StorageByPath } from './built-in-stores.js'
+
+/** Who answers reviews. */
+export interface ReviewAnswers {
+  readonly tokens: TokenAuthenticator
+  readonly audiences: readonly string[]
+  readonly authorizer: Authorizer
+  readonly rules: RuleResolver
+}
+
+type Answer<T> = (review: T, context: RequestContext) => Promise<void>
+
+/** A kind that is answered when it is created, and never stored. */
+class ReviewStore<T extends KubernetesObject> implements ResourceStorage<T> {
+  readonly type: KindClass<T>
+  readonly namespaced: boolean
+  readonly singularName: string
+  readonly #strategy: KindStrategy<T>
+  readonly #answer: Answer<T>
+
+  constructor(strategy: KindStrategy<T>, answer: Answer<T>) {
+    this.#strategy = strategy
+    this.#answer = answer
+    this.type = strategy.type
+    this.namespaced = strategy.namespaced
+    this.singularName = strategy.type.groupVersionKind.kind.toLowerCase()
+  }
+
+  async create(context: RequestContext, review: T, request: CreateRequest<T>): Promise<Encodable<T>> {
+    const { namespace, apiVersion, user, clock } = context
+    this.#strategy.answer?.(review, {
+      apiVersion,
+      featureEnabled: () => false,
+      now: () => new Date(clock.now()),
+      ...(this.namespaced && { namespace }),
+      ...(user !== undefined && { user }),
+    })
+    await request.validate?.(review)
+    await this.#answer(review, context)
+    return encodable(review)
+  }
+}
+
+/**
+ * The reviews of `authentication.k8s.io` and `authorization.k8s.io`.
+ *
+ * Source: pkg/registry/authentication and pkg/registry/authorization of Kubernetes.
+ */
+export async function reviewStores(group: string, answers: ReviewAnswers): Promise<StorageByPath> {
+  const byKind: Readonly<Record<string, Answer<never>>> = {
+    TokenReview: (review: TokenReview) => reviewToken(review, answers),
+    SelfSubjectReview: async () => {},
+    SubjectAccessReview: (review: SubjectAccessReview) => reviewSubject(review, answers),
+    LocalSubjectAccessReview: (review: LocalSubjectAccessReview) => reviewSubject(review, answers),
+    SelfSubjectAccessReview: (review: SelfSubjectAccessReview, context: RequestContext) => {
+      return reviewSelf(review, answers, context)
+    },
+    SelfSubjectRulesReview: (review: SelfSubjectRulesReview, context: RequestContext) => {
+      return reviewRules(review, answers, context)
+    },
+  }
+  const storage: StorageByPath = {}
+  for (const strategy of await strategiesOfGroup(group)) {
+    const { kind } = strategy.type.groupVersionKind
+    const answer = byKind[kind]
+    if (answer === undefined || strategy.answer === undefined) continue
+    storage[`${kind.toLowerCase()}s`] = new ReviewStore(strategy, answer as Answer<KubernetesObject>)
+  }
+  return storage
+}
+
+async function reviewToken(review: TokenReview, { tokens, audiences }: ReviewAnswers): Promise<void> {
+  const wanted = review.spec?.audiences ?? []
+  try {
+    const found = await tokens.authenticateToken(review.spec?.token ?? '', {
+      audiences: wanted.length > 0 ? wanted : audiences,
+    })
+    if (found === undefined) {
+      review.status = { user: {}, error: 'invalid bearer token' }
+      return
+    }
+    const { name, uid, groups, extra } = found.user
+    const entries = Object.entries(extra).map(([key, values]): [string, string[]] => [key, [...values]])
+    review.status = {
+      authenticated: true,
+      user: {
+        username: name,
+        ...(uid !== '' && { uid }),
+        ...(groups.length > 0 && { groups: [...groups] }),
+        ...(entries.length > 0 && { extra: Object.fromEntries(entries) }),
+      },
+      ...(found.audiences !== undefined && { audiences: [...found.audiences] }),
+    }
+  } catch (error) {
+    review.status = { user: {}, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function reviewSubject(
+  review: SubjectAccessReview | LocalSubjectAccessReview,
+  { authorizer }: ReviewAnswers,
+): Promise<void> {
+  const { spec } = review
+  const user: RequestUser = {
+    name: spec?.user ?? '',
+    uid: spec?.uid ?? '',
+    groups: spec?.groups ?? [],
+    extra: spec?.extra ?? {},
+  }
+  review.status = await statusOf(attributesOf(user, spec), authorizer)
+}
+
+async function reviewSelf(
+  review: SelfSubjectAccessReview,
+  { authorizer }: ReviewAnswers,
+  { user }: RequestContext,
+): Promise<void> {
+  if (user !== undefined) review.status = await statusOf(attributesOf(user, review.spec), authorizer)
+}
+
+async function reviewRules(
+  review: SelfSubjectRulesReview,
+  { rules }: ReviewAnswers,
+  { user, info }: RequestContext,
+): Promise<void> {
+  if (user === undefined) return
+  const namespace = review.spec?.namespace ?? info.namespace
+  const found = await rules.rulesFor(user, namespace)
+  const plain = <V>(value: V): V => JSON.parse(JSON.stringify(value)) as V
+  review.status = {
+    resourceRules: plain(found.resourceRules) as never,
+    nonResourceRules: plain(found.nonResourceRules) as never,
+    incomplete: found.incomplete,
+    ...(found.errors.length > 0 && { evaluationError: found.errors.join(', ') }),
+  }
+}
+
+async function statusOf(
+  attributes: AuthorizationAttributes,
+  authorizer: Authorizer,
+): Promise<NonNullable<SubjectAccessReview['status']>> {
+  const { decision, reason, error } = await authorizer.authorize(attributes)
+  return {
+    allowed: decision === 'allow',
+    ...(decision === 'deny' && { denied: true }),
+    ...(reason !== '' && { reason }),
+    ...(error !== undefined && { evaluationError: String(error) }),
+  }
+}
+
+function attributesOf(
+  user: RequestUser,
+  spec: Pick<SubjectAccessReviewSpec, 'resourceAttributes' | 'nonResourceAttributes'> | undefined,
+): AuthorizationAttributes {
+  const { resourceAttributes: resource, nonResourceAttributes: path } = spec ?? {}
+  return {
+    user,
+    verb: resource?.verb ?? path?.verb ?? '',
+    namespace: resource?.namespace ?? '',
+    apiGroup: resource?.group ?? '',
+    apiVersion: resource?.version ?? '',
+    resource: resource?.resource ?? '',
+    subresource: resource?.subresource ?? '',
+    name: resource?.name ?? '',
+    isResourceRequest: resource !== undefined,
+    path: path?.path ?? '',
+  }
+}

@@ -1,0 +1,139 @@
+import type { KindStrategy } from 'apimachinery/api/strategies'
+import type { TableConvertor } from 'apimachinery/meta'
+import type { Serializer } from 'apimachinery/runtime'
+import {
+  getLabels,
+  getName,
+  getNamespace,
+  type KindClass,
+  type KubernetesObject,
+  type Scheme,
+} from 'apimachinery/runtime'
+import { objectKeys } from '../registry/object-keys.js'
+import { Store } from '../registry/store.js'
+import type { StoreHooks } from '../registry/store-options.js'
+import { newWatchCache } from '../storage/cache/watch-cache.js'
+import type { KV } from '../storage/kv/kv.js'
+import { newKVStorage } from '../storage/kv-storage.js'
+import type { StorageCodec } from '../storage/lazy-object.js'
+import type { Storage } from '../storage/storage.js'
+import type { Attributes } from '../storage/stored-object.js'
+
+/** What stores are made with. */
+export interface StoreFactoryOptions {
+  readonly kv: KV
+  readonly scheme: Scheme
+  /** The format that objects are stored in: protobuf for built-in kinds. */
+  readonly serializer: Serializer
+  /** Before every key; `/registry` as upstream. */
+  readonly keyPrefix?: string
+  readonly featureEnabled?: (gate: string) => boolean
+}
+
+/** One resource to keep. */
+export interface StoredResource<T extends KubernetesObject = KubernetesObject> {
+  readonly group: string
+  readonly resource: string
+  /** Below the key prefix. */
+  readonly prefix: string
+  readonly strategy: KindStrategy<T>
+  /** The class of the version that is stored. */
+  readonly stored: KindClass
+  readonly singularName?: string
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+  readonly returnsDeletedObject?: boolean
+  readonly table?: TableConvertor
+  readonly hooks?: StoreHooks<T>
+}
+
+/** Fields that a watch cache finds objects by. */
+const indexedFields: Readonly<Record<string, readonly string[]>> = { pods: ['spec.nodeName'] }
+
+/** Makes the stores of resources over one key-value store, each with a watch cache, and closes them together. */
+export class StoreFactory {
+  readonly #options: StoreFactoryOptions
+  readonly #open: Pick<Storage, 'readiness' | 'close'>[] = []
+
+  constructor(options: StoreFactoryOptions) {
+    this.#options = options
+  }
+
+  newStore<T extends KubernetesObject>(described: StoredResource<T>): Store<T> {
+    const { group, resource, prefix, strategy, stored, singularName, shortNames, categories } = described
+    const { featureEnabled, keyPrefix = '/registry' } = this.#options
+    const path = `${keyPrefix}/${prefix}`
+    const storage = this.#newStorage(described, `${path}/`)
+    return new Store<T>({
+      storage,
+      strategy,
+      resource: { group, resource },
+      keys: objectKeys(path, strategy.namespaced),
+      storageVersion: stored.groupVersionKind,
+      returnsDeletedObject: described.returnsDeletedObject ?? false,
+      singularName,
+      shortNames,
+      categories,
+      table: described.table,
+      ...(described.hooks === undefined ? {} : { hooks: described.hooks }),
+      ...(featureEnabled === undefined ? {} : { featureEnabled }),
+    })
+  }
+
+  /** Why not every store can be read yet; `undefined` when all can. */
+  readiness(): string | undefined {
+    for (const storage of this.#open) {
+      const reason = storage.readiness()
+      if (reason !== undefined) return reason
+    }
+    return undefined
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#open.splice(0).map((storage) => storage.close()))
+  }
+
+  #newStorage<T extends KubernetesObject>(
+    { resource, strategy, stored }: StoredResource<T>,
+    prefix: string,
+  ): Storage<T> {
+    const { kv, scheme, serializer } = this.#options
+    const codec = storageCodec<T>({ scheme, serializer, hub: strategy.type, stored })
+    const storage = newKVStorage<T>({ kv, prefix, codec, attributes: attributesOf(strategy) })
+    const indexed = indexedFields[resource]
+    const cache = newWatchCache<T>({ storage, prefix, ...(indexed === undefined ? {} : { indexedFields: indexed }) })
+    this.#open.push(cache)
+    return cache
+  }
+}
+
+/** How the objects of a kind become bytes. */
+export interface StorageCodecOptions<T extends KubernetesObject> {
+  readonly scheme: Scheme
+  readonly serializer: Serializer
+  readonly hub: KindClass<T>
+  readonly stored: KindClass
+}
+
+/** Reads any version that was ever stored, and writes the storage version. */
+export function storageCodec<T extends KubernetesObject>(options: StorageCodecOptions<T>): StorageCodec<T> {
+  const { scheme, serializer, hub, stored } = options
+  return {
+    decode(data) {
+      const { object } = serializer.decode(data)
+      scheme.default(object)
+      return object instanceof hub ? object : scheme.convert(object, hub)
+    },
+    encode(object) {
+      return serializer.encode(object instanceof stored ? object : scheme.convert(object, stored))
+    },
+  }
+}
+
+function attributesOf<T extends KubernetesObject>(strategy: KindStrategy<T>): (object: T) => Attributes {
+  return (object) => {
+    const fields: Record<string, string> = { 'metadata.name': getName(object) }
+    if (strategy.namespaced) fields['metadata.namespace'] = getNamespace(object)
+    return { labels: getLabels(object) ?? {}, fields: { ...fields, ...strategy.selectableFields?.(object) } }
+  }
+}

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { JSONObject } from 'apimachinery/json'
+import type { OpenAPISchema, OpenAPIVersion } from 'apimachinery/openapi'
+import type { Scheme } from 'apimachinery/runtime'
+import { parseAcceptHeader } from 'apimachinery/runtime/serializer'
+import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
+import { headerText } from '../endpoints/output-format.js'
+import { acceptsGzip } from '../endpoints/write-bytes.js'
+import type { Handler, ResponseSink, ServerRequest } from '../request/http.js'
+import { writePlainError } from '../request/write-error.js'
+import { definitionsFor } from './definitions.js'
+import { documentV2 } from './document-v2.js'
+import { type DocumentInfo, documentV3 } from './document-v3.js'
+import { gnosticV2 } from './gnostic-v2.js'
+import type { Operation } from './operation.js'
+import { rootOperations } from './root-operations.js'
+import { operationsOf, pathOf } from './route-operations.js'
+
+const compress = promisify(gzip)
+
+/** What documents are made of. */
+export interface OpenAPIOptions {
+  readonly scheme: Scheme
+  /** What is served now. */
+  readonly versions: () => readonly OpenAPIGroupVersion[]
+  readonly info?: Partial<DocumentInfo>
+}
+
+/** A group version and its routes, which may be loaded when a document asks for them. */
+export interface OpenAPIGroupVersion extends Pick<InstalledGroupVersion, 'groupVersion' | 'resources'> {
+  readonly installed: () => Promise<InstalledGroupVersion> | InstalledGroupVersion
+  /** Schemas that no class describes, such as those of custom resources, by definition name. */
+  readonly definitions?: (version: OpenAPIVersion) => Readonly<Record<string, OpenAPISchema>>
+}
+
+/** One document as it is sent. */
+interface Rendered {
+  readonly hash: string
+  /** In the first of its media types. */
+  readonly bytes: Uint8Array
+  readonly mediaTypes: readonly DocumentType[]
+  readonly packed: Map<string, Uint8Array>
+}
+
+/** A media type of a document, the names by which it is asked for, and what makes its bytes of the JSON. */
+interface DocumentType {
+  readonly mediaType: string
+  readonly accepted: readonly string[]
+  readonly encode?: (json: Uint8Array) => Uint8Array
+}
+
+const jsonType = 'application/json'
+const json: DocumentType = { mediaType: jsonType, accepted: [jsonType, 'application/*', '*/*'] }
+const protobufV2: DocumentType = {
+  mediaType: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  accepted: [
+    'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+    'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+  ],
+  encode: (bytes) => gnosticV2(JSON.parse(Buffer.from(bytes).toString('utf8')) as JSONObject),
+}
+
+/**
+ * The documents `/openapi/v2` and `/openapi/v3`, made when they are first asked for. Their hashes follow from what is served,
+ * so that the index needs none of them.
+ *
+ * Source: k8s.io/kube-openapi/pkg/handler and pkg/handler3.
+ */
+export class OpenAPI {
+  readonly #options: OpenAPIOptions
+  readonly #info: DocumentInfo
+  readonly #documents = new Map<string, Rendered>()
+  #v2: Rendered | undefined
+
+  constructor(options: OpenAPIOptions) {
+    this.#options = options
+    this.#info = { title: 'Kubernetes', version: 'unversioned', ...options.info }
+  }
+
+  /** Answers `/openapi/v2`. */
+  readonly serveV2: Handler = async (request, response) => {
+    const hash = this.#hashOf(...this.#options.versions())
+    if (this.#v2?.hash !== hash) this.#v2 = rendered(hash, await this.#documentV2(), [json, protobufV2])
+    response.appendHeader('vary', 'Accept-Encoding')
+    await send(request, response, this.#v2)
+  }
+
+  /** Answers `/openapi/v3`. */
+  readonly serveV3Index: Handler = async (_request, response) => {
+    const paths: JSONObject = {}
+    for (const [name, hash] of [...this.#hashes()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      paths[name] = { serverRelativeURL: `/openapi/v3/${name}?hash=${hash}` }
+    }
+    const bytes = Buffer.from(JSON.stringify({ paths }))
+    const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(bytes.length) }
+    response.writeHead(200, headers)
+    response.end(bytes)
+  }
+
+  /** Answers `/openapi/v3/<name>`. */
+  readonly serveV3: Handler = async (request, response) => {
+    const name = request.path.slice('/openapi/v3/'.length)
+    const hash = this.#hashes().get(name)
+    if (hash === undefined) return writePlainError(response, 404, '404 page not found')
+    const wanted = request.query.get('hash') ?? ''
+    if (wanted !== '' && wanted !== hash) return redirect(response, name, hash)
+    let document = this.#documents.get(name)
+    if (document?.hash !== hash) {
+      document = rendered(hash, await this.#documentV3(name), [json])
+      this.#documents.set(name, document)
+    }
+    if (wanted !== '') {
+      response.setHeader('cache-control', 'public, immutable')
+      response.setHeader('expires', new Date(request.receivedAt.getTime() + 365 * 24 * 3600 * 1000).toUTCString())
+    }
+    return send(request, response, document)
+  }
+
+  #hashes(): ReadonlyMap<string, string> {
+    const versions = this.#options.versions()
+    const hashes = new Map<string, string>()
+    for (const name of rootOperations(this.#groups()).keys())
+      hashes.set(name, hashText(`${name} ${this.#info.version}`))
+    for (const version of versions) hashes.set(pathOf(version.groupVersion).slice(1), this.#hashOf(version))
+    return hashes
+  }
+
+  #hashOf(...versions: readonly OpenAPIGroupVersion[]): string {
+    const facts = versions.map(({ groupVersion, resources, definitions }) => [
+      String(groupVersion),
+      resources,
+      definitions?.('v3') ?? null,
+    ])
+    return hashText(JSON.stringify([this.#info.version, facts]))
+  }
+
+  #groups(): string[] {
+    const groups = this.#options.versions().map(({ groupVersion }) => groupVersion.group)
+    return [...new Set(groups)].filter((group) => group !== '')
+  }
+
+  async #documentV3(name: string): Promise<JSONObject> {
+    const version = this.#options.versions().find(({ groupVersion }) => pathOf(groupVersion).slice(1) === name)
+    const paths =
+      version === undefined ? rootOperations(this.#groups()).get(name) : operationsOf(await version.installed())
+    const custom = version?.definitions?.('v3') ?? {}
+    const found = paths ?? new Map<string, Operation[]>()
+    const schemas = definitionsFor([...found.values()].flat(), { scheme: this.#options.scheme, version: 'v3', custom })
+    return documentV3(this.#info, found, schemas)
+  }
+
+  async #documentV2(): Promise<JSONObject> {
+    const paths = new Map<string, Operation[]>()
+    const custom: Record<string, OpenAPISchema> = {}
+    for (const document of rootOperations(this.#groups()).values()) {
+      for (const [path, operations] of document) paths.set(path, operations)
+    }
+    for (const version of this.#options.versions()) {
+      for (const [path, operations] of operationsOf(await version.installed())) paths.set(path, operations)
+      Object.assign(custom, version.definitions?.('v2'))
+    }
+    const sorted = new Map([...paths].sort(([a], [b]) => (a < b ? -1 : 1)))
+    const definitions = definitionsFor([...sorted.values()].flat(), {
+      scheme: this.#options.scheme,
+      version: 'v2',
+      custom,
+    })
+    return documentV2(this.#info, sorted, definitions)
+  }
+}
+
+function hashText(text: string): string {
+  return createHash('sha512').update(text).digest('hex').toUpperCase()
+}
+
+function rendered(hash: string, document: JSONObject, mediaTypes: readonly DocumentType[]): Rendered {
+  return { hash, bytes: Buffer.from(JSON.stringify(document)), mediaTypes, packed: new Map() }
+}
+
+function redirect(response: ResponseSink, name: string, hash: string): void {
+  response.setHeader('etag', `"${hash}"`)
+  response.setHeader('vary', 'Accept')
+  response.writeHead(301, { 'content-type': jsonType, location: `/openapi/v3/${name}?hash=${hash}` })
+  response.end()
+}
+
+async function send(request: ServerRequest, response: ResponseSink, document: Rendered): Promise<void> {
+  const etag = `"${document.hash}"`
+  response.setHeader('etag', etag)
+  response.appendHeader('vary', 'Accept')
+  const type = typeFor(document.mediaTypes, headerText(request.headers, 'accept'))
+  if (type === undefined) {
+    response.writeHead(406, { 'content-length': '0' })
+    response.end()
+    return
+  }
+  if (headerText(request.headers, 'if-none-match') === etag) {
+    response.writeHead(304)
+    response.end()
+    return
+  }
+  const gzips = acceptsGzip(request)
+  const bytes = await encoded(document, type, gzips)
+  response.writeHead(200, {
+    'content-type': type.mediaType,
+    ...(gzips && { 'content-encoding': 'gzip' }),
+    'content-length': String(bytes.length),
+  })
+  response.end(bytes)
+}
+
+/** The bytes of a document in a form that was made once. */
+async function encoded(document: Rendered, type: DocumentType, gzips: boolean): Promise<Uint8Array> {
+  const key = `${type.mediaType} ${gzips}`
+  const known = document.packed.get(key)
+  if (known !== undefined) return known
+  const plain = type.encode?.(document.bytes) ?? document.bytes
+  const bytes = gzips ? await compress(plain) : plain
+  document.packed.set(key, bytes)
+  return bytes
+}
+
+function typeFor(types: readonly DocumentType[], accept: string | undefined): DocumentType | undefined {
+  if (accept === undefined || accept === '') return types[0]
+  for (const { type, subType, quality } of parseAcceptHeader(accept)) {
+    const found = types.find(({ accepted }) => accepted.includes(`${type}/${subType}`))
+    if (quality > 0 && found !== undefined) return found
+  }
+  return undefined
+}

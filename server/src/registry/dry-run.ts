@@ -1,0 +1,19 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import { type Encodable, encodable } from './encodable.js'
+import { metadataOf, readMetadata } from './metadata-of.js'
+import type { StoreParts } from './store-parts.js'
+
+/** Whether the options of a request ask for nothing to be kept. */
+export function isDryRun({ dryRun }: { readonly dryRun?: readonly string[] | null | undefined }): boolean {
+  return (dryRun ?? []).length > 0
+}
+
+/** What a dry run answers: the object as a reader would find it. */
+export function dryResult<T extends KubernetesObject>(store: StoreParts<T>, object: T): Encodable<T> {
+  const { asStored } = store.options
+  if (asStored === undefined) return encodable(object)
+  const { resourceVersion } = readMetadata(object)
+  const stored = asStored(object)
+  if (resourceVersion !== undefined) metadataOf(stored).resourceVersion = resourceVersion
+  return encodable(stored)
+}

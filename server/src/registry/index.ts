@@ -1,0 +1,35 @@
+export { defaultStrategy } from './default-strategy.js'
+export {
+  attributesOf,
+  defineResource,
+  type ResourceDefinition,
+  type ResourceOptions,
+  type StorageEnvironment,
+  storageOf,
+  storeOf,
+} from './define-resource.js'
+export { type Encodable, encodable } from './encodable.js'
+export { interpretStorageError, type StorageOperation } from './interpret-storage-error.js'
+export { type ObjectKeys, objectKeys } from './object-keys.js'
+export type {
+  Connector,
+  ConnectRequest,
+  CreateRequest,
+  DeleteRequest,
+  DeleteResponse,
+  GetRequest,
+  ListRequest,
+  ObjectList,
+  OptionsGetter,
+  ResourceStorage,
+  ResourceStream,
+  UpdateRequest,
+  UpdateResponse,
+  ValidateObject,
+  WatchRequest,
+} from './resource-storage.js'
+export { replicasScale, type ScaleAccess, ScaleStore } from './scale-store.js'
+export { type StorageCodecOptions, storageCodec } from './storage-codec.js'
+export { Store } from './store.js'
+export type { FinishHook, StoreHooks, StoreOptions } from './store-options.js'
+export { SubresourceStore } from './subresource-store.js'

@@ -1,0 +1,143 @@
+import { Scale } from 'apimachinery/api/autoscaling/v1'
+import { validateScale } from 'apimachinery/api/validation/autoscaling'
+import { deepCopy } from 'apimachinery/descriptor'
+import { newConflict, newInvalid } from 'apimachinery/errors'
+import { formatLabels, type LabelSelector, labelSelectorAsSelector } from 'apimachinery/labels'
+import { makePath, type ResourcePathMappings, ScaleHandler } from 'apimachinery/managedfields'
+import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
+import type { RequestContext } from '../request/request-context.js'
+import { type Encodable, encodable } from './encodable.js'
+import { metadataOf, readMetadata } from './metadata-of.js'
+import type { GetRequest, ResourceStorage, UpdateRequest, UpdateResponse } from './resource-storage.js'
+import type { Store } from './store.js'
+import { updateObject } from './update-object.js'
+
+/** Where the replicas of a kind are. */
+export interface ScaleAccess<T extends KubernetesObject> {
+  readonly replicas: (object: T) => number
+  readonly setReplicas: (object: T, replicas: number) => void
+  readonly statusReplicas: (object: T) => number
+  /** Selects the replicas, as text; empty for none. */
+  readonly selector: (object: T) => string
+  /** API version → path of the replicas, for managed fields. */
+  readonly paths: ResourcePathMappings
+}
+
+interface Scalable {
+  spec?: { replicas?: number; selector?: LabelSelector | Readonly<Record<string, string>> }
+  readonly status?: { readonly replicas?: number }
+}
+
+/** The scale of kinds that have `spec.replicas`, `status.replicas` and `spec.selector`; `versions`: `apps/v1`, … */
+export function replicasScale<T extends KubernetesObject>(versions: readonly string[]): ScaleAccess<T> {
+  const path = makePath('spec', 'replicas')
+  return {
+    replicas: (object) => (object as Scalable).spec?.replicas ?? 0,
+    setReplicas(object, replicas) {
+      const holder = object as Scalable
+      holder.spec = { ...holder.spec, replicas }
+    },
+    statusReplicas: (object) => (object as Scalable).status?.replicas ?? 0,
+    selector: (object) => selectorText((object as Scalable).spec?.selector),
+    paths: new Map(versions.map((version) => [version, path])),
+  }
+}
+
+function selectorText(selector: LabelSelector | Readonly<Record<string, string>> | undefined): string {
+  if (selector === undefined) return ''
+  const isSelector = 'matchLabels' in selector || 'matchExpressions' in selector
+  if (!isSelector) return formatLabels(selector as Readonly<Record<string, string>>)
+  return labelSelectorAsSelector(selector as LabelSelector).toString()
+}
+
+const scaleKind = /* @__PURE__ */ new GroupVersionKind('autoscaling', 'v1', 'Scale')
+
+/**
+ * The subresource `scale`: the replicas of an object as an `autoscaling/v1 Scale`.
+ *
+ * Source: `ScaleREST` of k8s.io/kubernetes/pkg/registry/apps/deployment/storage.
+ */
+export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<Scale> {
+  readonly type: KindClass<Scale> = Scale
+  readonly namespaced: boolean
+  readonly #store: Store<T>
+  readonly #access: ScaleAccess<T>
+
+  constructor(store: Store<T>, access: ScaleAccess<T>) {
+    this.#store = store
+    this.#access = access
+    this.namespaced = store.namespaced
+  }
+
+  kindIn(): GroupVersionKind {
+    return scaleKind
+  }
+
+  async get(context: RequestContext, name: string, request: GetRequest): Promise<Encodable<Scale>> {
+    const { object } = await this.#store.get(context, name, request)
+    return encodable(this.#scaleOf(object))
+  }
+
+  async update(context: RequestContext, name: string, request: UpdateRequest<Scale>): Promise<UpdateResponse<Scale>> {
+    const { validateUpdate } = request
+    const update: UpdateRequest<T> = {
+      options: request.options,
+      uid: request.uid,
+      updatedObject: (current) => this.#updated(context, current as Encodable<T>, request),
+      validateUpdate: async (object, old) => validateUpdate?.(this.#scaleOf(object), this.#scaleOf(old)),
+    }
+    const hooks = this.#store.options.strategy
+    const { result } = await updateObject(this.#store, context, { name, request: update, hooks, neverCreate: true })
+    return { result: encodable(this.#scaleOf(result.object)), created: false }
+  }
+
+  async #updated(context: RequestContext, current: Encodable<T>, request: UpdateRequest<Scale>): Promise<T> {
+    const object = deepCopy(current.object)
+    const { name = '', uid = '', managedFields } = readMetadata(object)
+    const managed = new ScaleHandler(managedFields as never, this.#groupVersion(context), this.#access.paths)
+    const before = this.#scaleOf(object)
+    const entries = managed.toSubresource()
+    if (entries !== undefined) metadataOf(before).managedFields = entries as never
+    const scale = await request.updatedObject(encodable(before))
+    const errors = validateScale(scale)
+    if (errors.length > 0) throw newInvalid({ group: 'autoscaling', kind: 'Scale' }, name, errors)
+    this.#checkUID(context, { name, uid, wanted: readMetadata(scale).uid })
+    this.#access.setReplicas(object, scale.spec?.replicas ?? 0)
+    const metadata = metadataOf(object)
+    const { resourceVersion } = readMetadata(scale)
+    if (resourceVersion === undefined) delete metadata.resourceVersion
+    else metadata.resourceVersion = resourceVersion
+    const parentEntries = managed.toParent(readMetadata(scale).managedFields as never)
+    if (parentEntries === undefined) delete metadata.managedFields
+    else metadata.managedFields = parentEntries as never
+    return object
+  }
+
+  #checkUID(
+    context: RequestContext,
+    { name, uid, wanted }: { readonly name: string; readonly uid: string; readonly wanted: string | undefined },
+  ): void {
+    if (!wanted || wanted === uid) return
+    const { group, resource } = this.#store.resourceIn(context)
+    const message = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${uid}`
+    throw newConflict({ group, resource: `${resource}/scale` }, name, new Error(message))
+  }
+
+  /** The version of the request where the kind is known in it, else the hub version. */
+  #groupVersion({ info }: RequestContext): GroupVersion {
+    const requested = new GroupVersion(info.apiGroup, info.apiVersion)
+    if (this.#access.paths.has(requested.toString())) return requested
+    return this.#store.type.groupVersionKind.groupVersion()
+  }
+
+  #scaleOf(object: T): Scale {
+    const { name, namespace, uid, resourceVersion, creationTimestamp } = readMetadata(object)
+    const selector = this.#access.selector(object)
+    return new Scale({
+      metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+      spec: { replicas: this.#access.replicas(object) },
+      status: { replicas: this.#access.statusReplicas(object), ...(selector !== '' && { selector }) },
+    })
+  }
+}

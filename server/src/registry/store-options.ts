@@ -1,0 +1,60 @@
+import type { KindStrategy } from 'apimachinery/api/strategies'
+import type { NameGenerator, TableConvertor } from 'apimachinery/meta'
+import type { CreateOptions, DeleteOptions, UpdateOptions } from 'apimachinery/meta/v1'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { GroupVersionKind } from 'apimachinery/schema'
+import type { RequestContext } from '../request/request-context.js'
+import type { Storage } from '../storage/storage.js'
+import type { ObjectKeys } from './object-keys.js'
+
+/** Ends what a hook began: told whether the write happened. */
+export type FinishHook = (success: boolean) => Promise<void> | void
+
+/**
+ * What a kind does beside its strategy. Hooks that begin something give back the function that ends it.
+ * Source: the hooks of `Store` in k8s.io/apiserver/pkg/registry/generic/registry.
+ */
+export interface StoreHooks<T extends KubernetesObject> {
+  beginCreate?(context: RequestContext, object: T, options: CreateOptions): Promise<FinishHook> | FinishHook
+  afterCreate?(object: T, options: CreateOptions): void
+  beginUpdate?(context: RequestContext, object: T, old: T, options: UpdateOptions): Promise<FinishHook> | FinishHook
+  afterUpdate?(object: T, options: UpdateOptions): void
+  afterDelete?(object: T, options: DeleteOptions): void
+  /** Whether an update that leaves no finalizer behind deletes the object, beside the usual conditions. */
+  shouldDeleteDuringUpdate?(object: T, old: T): boolean
+  /**
+   * Whether somebody else ends the deletion after a grace period; sets `options.gracePeriodSeconds` then.
+   * Source: `RESTGracefulDeleteStrategy` of k8s.io/apiserver.
+   */
+  checkGracefulDelete?(context: RequestContext, object: T, options: DeleteOptions): boolean
+  /** The object as readers see it; gets a copy. Watches see it as well. */
+  decorate?(object: T): void
+  /** Seconds until an object goes by itself; `undefined` for ever. */
+  ttl?(object: T, existing: number | undefined): number | undefined
+}
+
+/** What a {@link import('./store.js').Store} is made of. */
+export interface StoreOptions<T extends KubernetesObject> {
+  readonly storage: Storage<T>
+  readonly strategy: KindStrategy<T>
+  /** Named in errors. */
+  readonly resource: { readonly group: string; readonly resource: string }
+  readonly keys: ObjectKeys
+  readonly hooks?: StoreHooks<T>
+  readonly singularName?: string | undefined
+  readonly shortNames?: readonly string[] | undefined
+  readonly categories?: readonly string[] | undefined
+  readonly storageVersion?: GroupVersionKind | undefined
+  readonly table?: TableConvertor | undefined
+  /** Deletion gives back the object and no `Status`. */
+  readonly returnsDeletedObject?: boolean
+  /** Finalizers `orphan` and `foregroundDeletion` are set on deletion; default true. */
+  readonly garbageCollection?: boolean
+  /** How many deletions of a collection run at once; default 1. */
+  readonly deleteCollectionWorkers?: number
+  readonly names?: NameGenerator
+  readonly newUID?: () => string
+  /** The object as it would be read from the store after it was written: what dry runs answer. */
+  readonly asStored?: (object: T) => T
+  readonly featureEnabled?: (gate: string) => boolean
+}

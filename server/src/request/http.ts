@@ -1,0 +1,96 @@
+/**
+ * A request and its response as values: what the handler chain sees of HTTP. Adapters for sockets, for the process itself and
+ * for WHATWG `fetch` make them; the chain knows no socket.
+ */
+import type { AuditContext, RequestUser } from './context.js'
+import type { RequestInfo } from './request-info.js'
+import type { WarningRecorder } from './warnings.js'
+
+/** Header fields by lower-case name, in the form of `node:http`: repeated fields are joined or listed. */
+export type HeaderFields = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The chain of certificates that a client showed during the TLS handshake, and whether a known authority signed it. */
+export interface PeerCertificate {
+  /** DER, the client's own certificate first. */
+  readonly chain: readonly Uint8Array[]
+}
+
+/** One HTTP request on its way through the handler chain. Filters fill in what they find out about it. */
+export interface ServerRequest {
+  readonly method: string
+  /** Path and query as they came, not decoded. */
+  readonly url: string
+  /** Path, percent-decoded once. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: HeaderFields
+  /** Names and values by turns as they came, for fields that may stand there more than once and hold commas. */
+  readonly rawHeaders: readonly string[]
+  readonly httpVersion: '1.1' | '2.0'
+  /** `host:port` that the client asked for. */
+  readonly host: string
+  readonly secure: boolean
+  readonly remoteAddress: string
+  readonly peerCertificate?: PeerCertificate
+  /** The body as it arrives; empty where there is none. It can be read once. */
+  readonly body: AsyncIterable<Uint8Array>
+  /** Aborted when the client goes away, the deadline passes, or the server stops at once. */
+  signal: AbortSignal
+  /** When the request was received, from the clock of the server. */
+  readonly receivedAt: Date
+  /** Switches the connection to a web socket; absent where the connection or the request cannot. */
+  readonly upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
+
+  /** Set by the filter `request-info`. */
+  info?: RequestInfo
+  /** Set by the filter `authentication`, replaced by `impersonation`. */
+  user?: RequestUser
+  /** Set by the filter `audit`. */
+  audit?: AuditContext
+  /** Set by the filter `warnings`. */
+  warnings?: WarningRecorder
+}
+
+/** Where the response goes. The head is written once; `write` gives `false` when the receiver is slow. */
+export interface ResponseSink {
+  /** Header fields that filters add before the head is written. */
+  setHeader(name: string, value: string | readonly string[]): void
+  appendHeader(name: string, value: string): void
+  /** Status of the head that was written; `undefined` before. */
+  readonly status: number | undefined
+  writeHead(status: number, headers?: HeaderFields): void
+  /** `false` when the buffer is full: wait for {@link drained} before more. The bytes must not change afterwards. */
+  write(chunk: Uint8Array): boolean
+  /** Resolves when there is room again, or the receiver has gone. */
+  drained(): Promise<void>
+  end(chunk?: Uint8Array): void
+  /** The receiver is gone, or the response has ended. */
+  readonly closed: boolean
+  /** Cuts the connection or stream without a proper end. */
+  destroy(): void
+}
+
+/** Answers a request. What it throws or rejects with becomes a `Status` by the outermost filters. */
+export type Handler = (request: ServerRequest, response: ResponseSink) => Promise<void>
+
+/** Wraps a handler: the list of filters is applied from the innermost to the outermost. */
+export type Filter = (next: Handler) => Handler
+
+/** How a connection becomes a web socket. */
+export interface UpgradeOptions {
+  /** Sub-protocols that the server speaks, best first; the first one that the client offers is chosen. */
+  readonly protocols: readonly string[]
+}
+
+/** A web socket of the server's side. */
+export interface WebSocketConnection {
+  /** The sub-protocol that was agreed on; empty where the client offered none. */
+  readonly protocol: string
+  /** Messages of the client; ends when the connection closes. */
+  readonly messages: AsyncIterable<Uint8Array | string>
+  /** `false` when the buffer is full, as with {@link ResponseSink.write}. */
+  send(data: Uint8Array | string): boolean
+  drained(): Promise<void>
+  close(code?: number, reason?: string): void
+  readonly closed: boolean
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../internal/clock.js'
+import type { AuditContext, RequestUser } from './context.js'
+import type { RequestInfo } from './request-info.js'
+import type { WarningRecorder } from './warnings.js'
+
+/**
+ * What registries and admission plugins may know of the request that they serve.
+ * Source: the values that k8s.io/apiserver keeps in a request's `context.Context`.
+ */
+export interface RequestContext {
+  readonly info: RequestInfo
+  /** Namespace of the request; empty for cluster-scoped resources and for all namespaces. */
+  readonly namespace: string
+  /** Version that the request was made in, such as `apps/v1`. */
+  readonly apiVersion: string
+  /** Aborted when the answer is of no use any more. */
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly user?: RequestUser | undefined
+  readonly audit?: AuditContext | undefined
+  readonly warnings?: WarningRecorder | undefined
+}

@@ -1,0 +1,255 @@
+import type { AddressInfo } from 'node:net'
+import type { TlsOptions } from 'node:tls'
+import { anonymousAuthenticator } from '../authentication/anonymous.js'
+import type { Authenticator } from '../authentication/authenticator.js'
+import { alwaysAllow } from '../authorization/always.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import { InFlightRequests } from '../filters/wait-group.js'
+import { type HealthCheck, logCheck, pingCheck } from '../health/health-check.js'
+import { healthHandler } from '../health/health-handler.js'
+import type { Handler } from '../request/http.js'
+import { type LongRunningCheck, longRunningCheck } from '../request/long-running.js'
+import type { ErrorWriter } from '../request/write-error.js'
+import { fetchHandler } from '../serving/fetch-handler.js'
+import { handleInProcess, type ValueRequest } from '../serving/in-process.js'
+import { type ConnectionLimits, Listener } from '../serving/listener.js'
+import type { ValueResponse } from '../serving/value-response.js'
+import { handlerChain, withFilters } from './handler-chain.js'
+import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
+import { type Logger, silentLogger } from './logger.js'
+import { notFound, PathRouter } from './path-router.js'
+import { indexHandler, versionHandler } from './version-handler.js'
+
+/** What a {@link GenericAPIServer} is made of. */
+export interface GenericAPIServerConfig {
+  /** Says who makes a request; everybody is anonymous where absent. */
+  readonly authenticator?: Authenticator
+  /** Says what is allowed; everything where absent. */
+  readonly authorizer?: Authorizer
+  /** Audiences of this server's tokens. */
+  readonly audiences?: readonly string[]
+  /** Writes errors in the media type that a client wants. */
+  readonly writeError: ErrorWriter
+  readonly longRunning?: LongRunningCheck
+  /** Milliseconds that a request may take, 60,000 by default. */
+  readonly requestTimeout?: number
+  readonly maxRequestsInFlight?: number
+  readonly maxMutatingRequestsInFlight?: number
+  readonly corsAllowedOrigins?: readonly string[]
+  readonly hstsDirectives?: readonly string[]
+  /** Milliseconds between `/readyz` failing and the end of new requests. */
+  readonly shutdownDelay?: number
+  readonly logger?: Logger
+  readonly now?: () => Date
+  /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
+  readonly delegate?: GenericAPIServer
+}
+
+/** Where a server listens. */
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  /** Without it the port is plain HTTP/1.1, for loopback addresses only. */
+  readonly tls?: TlsOptions
+  readonly limits?: ConnectionLimits
+}
+
+/**
+ * A server for API groups: paths with their handlers, the filters around them, health checks and hooks. Several live side by side in
+ * a process, and a chain of them serves one port, of which the outermost has the filters.
+ *
+ * Source: `GenericAPIServer` of k8s.io/apiserver/pkg/server.
+ */
+export class GenericAPIServer {
+  readonly router: PathRouter
+  readonly hooks = new ServerHooks()
+  readonly logger: Logger
+  readonly now: () => Date
+  readonly #config: GenericAPIServerConfig
+  readonly #inFlight = new InFlightRequests()
+  readonly #stopping = new AbortController()
+  readonly #listeners: Listener[] = []
+  readonly #healthChecks: HealthCheck[] = [pingCheck, logCheck]
+  readonly #readyChecks: HealthCheck[] = []
+  #handle: Handler | undefined
+  #shuttingDown = false
+  #stopped: Promise<void> | undefined
+
+  constructor(config: GenericAPIServerConfig) {
+    this.#config = config
+    this.router = new PathRouter(config.delegate?.router.serve)
+    this.logger = config.logger ?? silentLogger
+    this.now = config.now ?? (() => new Date())
+  }
+
+  /** Aborted when the server begins to stop: what runs beside requests ends with it. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal
+  }
+
+  /** Answers what nobody here has: the next server of the delegation, or 404. */
+  get notFound(): Handler {
+    return this.#config.delegate?.router.serve ?? notFound
+  }
+
+  /** Serves `/api`, `/apis` and all below them. */
+  installAPIPaths(handler: Handler): void {
+    this.router.handle('/api', handler)
+    this.router.handle('/apis', handler)
+    for (const prefix of ['/api/', '/apis/']) this.router.handlePrefix(prefix, handler, { unlisted: true })
+  }
+
+  /** A check of `/healthz`, `/livez` and `/readyz`. */
+  addHealthCheck(check: HealthCheck): void {
+    this.#healthChecks.push(check)
+  }
+
+  /** A check of `/readyz` alone. */
+  addReadyCheck(check: HealthCheck): void {
+    this.#readyChecks.push(check)
+  }
+
+  addPostStartHook(name: string, hook: PostStartHook): void {
+    this.hooks.addPostStart(name, hook)
+  }
+
+  addPreShutdownHook(name: string, hook: PreShutdownHook): void {
+    this.hooks.addPreShutdown(name, hook)
+  }
+
+  /** Puts the filters around the paths, and starts the hooks of the whole delegation. Call it once, before requests. */
+  start(): void {
+    if (this.#handle !== undefined) throw new Error('the server was started already')
+    this.#installHealth()
+    const version = versionHandler()
+    this.router.handle('/version', version)
+    this.router.handle('/version/', version, { unlisted: true })
+    this.router.handle(
+      '/',
+      indexHandler(() => this.router.listedPaths()),
+      { unlisted: true },
+    )
+    this.#handle = withFilters(handlerChain(this.#chainOptions()), this.router.serve)
+    for (const server of this.#chain()) {
+      server.hooks.runPostStart({ signal: this.stopping }, (name, error) => {
+        this.logger.error({ hook: name, error }, 'PostStartHook failed')
+      })
+    }
+  }
+
+  /** The whole handler: filters and paths. Throws before {@link start}. */
+  get handle(): Handler {
+    if (this.#handle === undefined) throw new Error('the server was not started')
+    return this.#handle
+  }
+
+  /** Answers WHATWG requests. */
+  get fetch(): (request: Request) => Promise<Response> {
+    return fetchHandler(this.handle, this.now)
+  }
+
+  /** Answers a request of the same process; `InProcessTransport` of `@apimachinery/client` takes it. */
+  handleInProcess(request: ValueRequest): Promise<ValueResponse> {
+    return handleInProcess(this.handle, request, this.now)
+  }
+
+  /** Listens on one more port. Throws the error of the operating system where the address cannot be had. */
+  async listen(options: ListenOptions): Promise<AddressInfo & { readonly listener: Listener }> {
+    const listener = new Listener({
+      ...options,
+      handler: this.handle,
+      now: this.now,
+      onError: (error) => this.logger.error({ error }, 'error while serving'),
+    })
+    const address = await listener.listen()
+    this.#listeners.push(listener)
+    return { ...address, listener }
+  }
+
+  /**
+   * Stops gracefully: `/readyz` fails, then (after the delay) no new requests, those that are being answered end, watches and
+   * connections close. Resolves when nothing is left; a second call waits for the first.
+   */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #stop(): Promise<void> {
+    this.#shuttingDown = true
+    for (const server of this.#chain()) {
+      await server.hooks
+        .runPreShutdown()
+        .catch((error: unknown) => this.logger.error({ error }, 'PreShutdownHook failed'))
+    }
+    const delay = this.#config.shutdownDelay ?? 0
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+    const drained = this.#inFlight.drain()
+    this.#stopping.abort(new Error('apiserver is shutting down'))
+    for (const listener of this.#listeners) listener.drain()
+    const timeout = this.#config.requestTimeout ?? 60_000
+    await settledWithin(drained, timeout)
+    await Promise.all(this.#listeners.map((listener) => listener.close()))
+    for (const server of this.#chain()) await server.hooks.settled()
+  }
+
+  /** This server and those behind it. */
+  *#chain(): Generator<GenericAPIServer> {
+    for (let server: GenericAPIServer | undefined = this; server !== undefined; server = server.#config.delegate)
+      yield server
+  }
+
+  #chainOptions(): Parameters<typeof handlerChain>[0] {
+    const config = this.#config
+    return {
+      authenticator: config.authenticator ?? anonymousAuthenticator(),
+      authorizer: config.authorizer ?? alwaysAllow,
+      audiences: config.audiences ?? [],
+      writeError: config.writeError,
+      longRunning: config.longRunning ?? longRunningCheck(),
+      inFlight: this.#inFlight,
+      logger: this.logger,
+      requestTimeout: config.requestTimeout ?? 60_000,
+      maxRequestsInFlight: config.maxRequestsInFlight ?? 400,
+      maxMutatingRequestsInFlight: config.maxMutatingRequestsInFlight ?? 200,
+      corsAllowedOrigins: config.corsAllowedOrigins ?? [],
+      hstsDirectives: config.hstsDirectives ?? [],
+    }
+  }
+
+  #installHealth(): void {
+    const chain = [...this.#chain()]
+    const onUnhealthy = (check: string, error: unknown): void => this.logger.warn({ check, error }, 'check failed')
+    const health = (): HealthCheck[] => chain.flatMap((server) => server.#healthChecks).filter(isFirstOfName)
+    const hooks = (): HealthCheck[] => chain.flatMap((server) => server.hooks.healthChecks()).filter(isFirstOfName)
+    const shutdown: HealthCheck = {
+      name: 'shutdown',
+      check: () => {
+        if (this.#shuttingDown) throw new Error('process is shutting down')
+      },
+    }
+    const ready = (): HealthCheck[] => {
+      const extra = chain.flatMap((server) => server.#readyChecks).filter(isFirstOfName)
+      return [...health(), ...extra, ...hooks(), shutdown]
+    }
+    const checks = { healthz: () => [...health(), ...hooks()], livez: () => [...health(), ...hooks()], readyz: ready }
+    for (const [name, of] of Object.entries(checks)) {
+      const handler = healthHandler(name, of, onUnhealthy)
+      this.router.handle(`/${name}`, handler)
+      this.router.handlePrefix(`/${name}/`, handler, { unlisted: true })
+    }
+  }
+}
+
+function isFirstOfName(check: HealthCheck, index: number, all: readonly HealthCheck[]): boolean {
+  return all.findIndex(({ name }) => name === check.name) === index
+}
+
+async function settledWithin(promise: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([promise, timeout])
+  clearTimeout(timer)
+}

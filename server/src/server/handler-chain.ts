@@ -1,0 +1,73 @@
+import type { Authenticator } from '../authentication/authenticator.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import { withAuditID } from '../filters/audit-id.js'
+import { withAuthentication } from '../filters/authentication.js'
+import { withAuthorization } from '../filters/authorization.js'
+import { withCacheControl } from '../filters/cache-control.js'
+import { withCORS } from '../filters/cors.js'
+import { withHSTS } from '../filters/hsts.js'
+import { withImpersonation } from '../filters/impersonation/impersonation.js'
+import { withMaxInFlight } from '../filters/max-in-flight.js'
+import { withPanicRecovery } from '../filters/panic-recovery.js'
+import { withRequestDeadline } from '../filters/request-deadline.js'
+import { withRequestInfo } from '../filters/request-info.js'
+import { type InFlightRequests, withWaitGroup } from '../filters/wait-group.js'
+import { withWarnings } from '../filters/warnings.js'
+import type { Filter, Handler } from '../request/http.js'
+import type { LongRunningCheck } from '../request/long-running.js'
+import type { ErrorWriter } from '../request/write-error.js'
+import type { Logger } from './logger.js'
+
+/** What the filters of a server are made of. */
+export interface HandlerChainOptions {
+  readonly authenticator: Authenticator
+  readonly authorizer: Authorizer
+  readonly audiences: readonly string[]
+  readonly writeError: ErrorWriter
+  readonly longRunning: LongRunningCheck
+  readonly inFlight: InFlightRequests
+  readonly logger: Logger
+  readonly requestTimeout: number
+  readonly maxRequestsInFlight: number
+  readonly maxMutatingRequestsInFlight: number
+  readonly corsAllowedOrigins: readonly string[]
+  readonly hstsDirectives: readonly string[]
+}
+
+/**
+ * Every filter of a server, outermost first.
+ *
+ * Source: `DefaultBuildHandlerChain` of k8s.io/apiserver/pkg/server.
+ */
+export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
+  const { writeError, longRunning, logger } = options
+  return [
+    withAuditID(),
+    withPanicRecovery((error) => logger.error({ error }, 'apiserver panicked')),
+    withRequestInfo(),
+    withHSTS(options.hstsDirectives),
+    withCacheControl(),
+    withWaitGroup(options.inFlight, longRunning),
+    withRequestDeadline({ longRunning, maximum: options.requestTimeout, writeError }),
+    withWarnings(),
+    withCORS(options.corsAllowedOrigins),
+    withAuthentication({
+      authenticator: options.authenticator,
+      audiences: options.audiences,
+      writeError,
+      onRefused: (error) => logger.warn({ error }, 'Unable to authenticate the request'),
+    }),
+    withImpersonation({ authorizer: options.authorizer, writeError }),
+    withMaxInFlight({
+      reading: options.maxRequestsInFlight,
+      mutating: options.maxMutatingRequestsInFlight,
+      longRunning,
+    }),
+    withAuthorization({ authorizer: options.authorizer, writeError }),
+  ]
+}
+
+/** Puts filters, outermost first, around a handler. */
+export function withFilters(filters: readonly Filter[], handler: Handler): Handler {
+  return filters.reduceRight((next, filter) => filter(next), handler)
+}

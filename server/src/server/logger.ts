@@ -1,0 +1,10 @@
+/** Where a server writes what happens; `pino` and `console` fit. Nothing is logged without one. */
+export interface Logger {
+  debug(facts: object, message: string): void
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** Writes nothing. */
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,0 +1,67 @@
+import type { Handler } from '../request/http.js'
+import { writePlainError } from '../request/write-error.js'
+
+/** A handler may say that a path is not its own, so that the next link of the delegation is asked. */
+export type NotFoundHandler = Handler
+
+/** Answers 404 as Go's mux does. */
+export const notFound: NotFoundHandler = async (_request, response) => {
+  writePlainError(response, 404, '404 page not found')
+}
+
+/**
+ * Handlers of paths: exact ones, and the longest registered prefix that ends in `/`. What nobody has goes to `fallback`, the next
+ * server of the delegation.
+ *
+ * Source: `PathRecorderMux` of k8s.io/apiserver/pkg/server/mux.
+ */
+export class PathRouter {
+  readonly #exact = new Map<string, Handler>()
+  readonly #prefixes = new Map<string, Handler>()
+  readonly #hidden = new Set<string>()
+  readonly #fallback: NotFoundHandler
+
+  constructor(fallback: NotFoundHandler = notFound) {
+    this.#fallback = fallback
+  }
+
+  /** Throws `Error` for a path that is taken. */
+  handle(path: string, handler: Handler, options: { readonly unlisted?: boolean } = {}): void {
+    if (this.#exact.has(path)) throw new Error(`a handler for ${path} is registered already`)
+    this.#exact.set(path, handler)
+    if (options.unlisted) this.#hidden.add(path)
+  }
+
+  /** `prefix` ends in `/`; the path without it is not its own. */
+  handlePrefix(prefix: string, handler: Handler, options: { readonly unlisted?: boolean } = {}): void {
+    if (!prefix.endsWith('/')) throw new Error(`a prefix ends in /: ${prefix}`)
+    if (this.#prefixes.has(prefix)) throw new Error(`a handler for ${prefix} is registered already`)
+    this.#prefixes.set(prefix, handler)
+    if (options.unlisted) this.#hidden.add(prefix)
+  }
+
+  /** Takes a path or prefix back. */
+  remove(path: string): void {
+    this.#exact.delete(path)
+    this.#prefixes.delete(path)
+    this.#hidden.delete(path)
+  }
+
+  /** The paths that `/` lists. */
+  listedPaths(): string[] {
+    const all = [...this.#exact.keys(), ...this.#prefixes.keys()]
+    return all.filter((path) => !this.#hidden.has(path)).sort()
+  }
+
+  readonly serve: Handler = (request, response) => this.#find(request.path)(request, response)
+
+  #find(path: string): Handler {
+    const exact = this.#exact.get(path)
+    if (exact !== undefined) return exact
+    for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
+      const handler = this.#prefixes.get(path.slice(0, end + 1))
+      if (handler !== undefined) return handler
+    }
+    return this.#fallback
+  }
+}

@@ -1,0 +1,84 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CertificatePair } from './certificates.js'
+
+/** What a server without given certificates makes for itself, and keeps in a folder. */
+export interface ServerCertificates {
+  readonly authority: CertificatePair
+  readonly serving: CertificatePair
+  /** A client certificate of a member of `system:masters`. */
+  readonly admin: CertificatePair
+  /** PEM of the private key that signs tokens of service accounts. */
+  readonly serviceAccountKey: string
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Reads the certificates of a folder, and makes those that are missing, expire within thirty days, or lack one of `hosts`. The
+ * authority stays, so that kubeconfigs go on working. Throws what the file system throws.
+ */
+export async function ensureCertificates(
+  folder: string,
+  hosts: readonly string[],
+  now: Date,
+): Promise<ServerCertificates> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const authority =
+    readPair(folder, 'ca') ?? writePair(folder, 'ca', await (await maker()).newCertificateAuthority('kubernetes', now))
+  const notBefore = new Date(now.getTime() - 60_000)
+  let serving = readPair(folder, 'apiserver')
+  if (serving === undefined || !isGood(serving, now, hosts)) {
+    const request = { commonName: 'kube-apiserver', hosts, usage: 'server', notBefore } as const
+    serving = writePair(folder, 'apiserver', await (await maker()).newCertificate(authority, request))
+  }
+  let admin = readPair(folder, 'admin')
+  if (admin === undefined || !isGood(admin, now, [])) {
+    const request = { commonName: 'admin', organizations: ['system:masters'], usage: 'client', notBefore } as const
+    admin = writePair(folder, 'admin', await (await maker()).newCertificate(authority, request))
+  }
+  return { authority, serving, admin, serviceAccountKey: ensureServiceAccountKey(folder) }
+}
+
+/** The package for making certificates takes long to load, and a server that has its files does not need it. */
+function maker(): Promise<typeof import('./certificates.js')> {
+  return import('./certificates.js')
+}
+
+function readPair(folder: string, name: string): CertificatePair | undefined {
+  const [certificate, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)]
+  if (!existsSync(certificate) || !existsSync(key)) return undefined
+  return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
+}
+
+function writePair(folder: string, name: string, pair: CertificatePair): CertificatePair {
+  writeWhole(join(folder, `${name}.key`), pair.key)
+  writeWhole(join(folder, `${name}.crt`), pair.certificate)
+  return pair
+}
+
+/** A reader sees the old file or the new one, never half of it. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function isGood({ certificate }: CertificatePair, now: Date, hosts: readonly string[]): boolean {
+  const parsed = new X509Certificate(certificate)
+  const names = (parsed.subjectAltName ?? '').split(', ').map((name) => name.replace(/^(DNS|IP Address):/, ''))
+  const has = (host: string): boolean => names.includes(host) || parsed.checkIP(host) !== undefined
+  return new Date(parsed.validTo).getTime() - now.getTime() > 30 * day && hosts.every(has)
+}
+
+function ensureServiceAccountKey(folder: string): string {
+  const file = join(folder, 'service-account.key')
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
+    publicKeyEncoding: { format: 'pem', type: 'spki' },
+  })
+  writeWhole(file, privateKey)
+  return privateKey
+}

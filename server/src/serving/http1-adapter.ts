@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import type { HeaderFields, ResponseSink } from '../request/http.js'
+import type { AdapterOptions } from './http2-adapter.js'
+import { emptyBody, IncomingRequest } from './incoming-request.js'
+import { peerCertificateOf } from './peer-certificate.js'
+import type { Upgrader } from './web-socket.js'
+
+/** Serves one request of HTTP/1.1; with `upgrader`, one that may become a web socket. */
+export function serveMessage(
+  message: IncomingMessage,
+  response: ServerResponse,
+  options: AdapterOptions & { readonly upgrader?: Upgrader },
+): void {
+  const sink = new Http1Sink(response)
+  const abort = new AbortController()
+  message.on('error', () => {})
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort()
+  })
+  const request = incoming(message, abort.signal, options)
+  if (request === undefined) {
+    sink.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+    sink.end(Buffer.from('400 Bad Request'))
+    return
+  }
+  options.handler(request, sink).catch((error: unknown) => {
+    options.onError(error)
+    sink.destroy()
+  })
+}
+
+function incoming(
+  message: IncomingMessage,
+  signal: AbortSignal,
+  options: AdapterOptions & { readonly upgrader?: Upgrader },
+): IncomingRequest | undefined {
+  const socket = message.socket as TLSSocket
+  const certificate = peerCertificateOf(socket)
+  const { upgrader } = options
+  const bodiless = message.headers['content-length'] === undefined && message.headers['transfer-encoding'] === undefined
+  try {
+    return new IncomingRequest({
+      method: message.method ?? 'GET',
+      url: originForm(message.url ?? '/'),
+      headers: message.headers,
+      rawHeaders: message.rawHeaders,
+      httpVersion: '1.1',
+      host: message.headers.host ?? '',
+      secure: socket.encrypted === true,
+      remoteAddress: socket.remoteAddress ?? '',
+      ...(certificate === undefined ? {} : { peerCertificate: certificate }),
+      body: bodiless ? emptyBody : message,
+      signal,
+      receivedAt: options.now(),
+      ...(upgrader === undefined ? {} : { upgrade: (wanted) => upgrader(wanted) }),
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** A proxy may send the absolute form: `GET http://host/path`. */
+function originForm(url: string): string {
+  if (url.startsWith('/')) return url
+  try {
+    const { pathname, search } = new URL(url)
+    return pathname + search
+  } catch {
+    return '/'
+  }
+}
+
+class Http1Sink implements ResponseSink {
+  readonly #response: ServerResponse
+  status: number | undefined
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+  }
+
+  get closed(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded
+  }
+
+  setHeader(name: string, value: string | readonly string[]): void {
+    this.#response.setHeader(name, value)
+  }
+
+  appendHeader(name: string, value: string): void {
+    this.#response.appendHeader(name, value)
+  }
+
+  writeHead(status: number, headers: HeaderFields = {}): void {
+    if (this.status !== undefined) throw new Error('the head of the response was written already')
+    this.status = status
+    if (this.closed) return
+    const response = this.#response
+    response.writeHead(status, headers as Record<string, string | string[]>)
+    // A stream may have nothing to say for long; its client waits for the head.
+    queueMicrotask(() => {
+      if (!response.writableEnded && !response.destroyed) response.flushHeaders()
+    })
+  }
+
+  write(chunk: Uint8Array): boolean {
+    return this.closed ? true : this.#response.write(chunk)
+  }
+
+  drained(): Promise<void> {
+    const response = this.#response
+    if (this.closed || !response.writableNeedDrain) return Promise.resolve()
+    return new Promise((resolve) => {
+      const done = (): void => {
+        response.off('drain', done)
+        response.off('close', done)
+        resolve()
+      }
+      response.on('drain', done)
+      response.on('close', done)
+    })
+  }
+
+  end(chunk?: Uint8Array): void {
+    if (this.closed) return
+    if (chunk === undefined) this.#response.end()
+    else this.#response.end(chunk)
+  }
+
+  destroy(): void {
+    this.#response.destroy()
+  }
+}

@@ -1,0 +1,150 @@
+import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import type { Handler, HeaderFields, PeerCertificate, ResponseSink } from '../request/http.js'
+import { emptyBody, IncomingRequest } from './incoming-request.js'
+import { peerCertificateOf } from './peer-certificate.js'
+
+/** What adapters of sockets are told. */
+export interface AdapterOptions {
+  readonly handler: Handler
+  readonly now: () => Date
+  /** Called with what a handler throws after the response has begun, or that no filter caught. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Serves the streams of HTTP/2 sessions, over Node's core stream interface: it takes two thirds of the time of the one that
+ * looks like HTTP/1.1.
+ */
+export function serveSession(session: ServerHttp2Session, options: AdapterOptions): void {
+  const facts = connectionFacts(session)
+  session.on('stream', (stream: ServerHttp2Stream, headers, ...rest: unknown[]) =>
+    serveStream({ stream, headers, rawHeaders: (rest[1] as string[] | undefined) ?? [], facts }, options),
+  )
+  // A session that breaks takes its streams with it, and each of them tells its own request.
+  session.on('error', () => {})
+}
+
+interface ReceivedStream {
+  readonly stream: ServerHttp2Stream
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly facts: ConnectionFacts
+}
+
+function serveStream({ stream, headers, rawHeaders, facts }: ReceivedStream, options: AdapterOptions): void {
+  const sink = new Http2Sink(stream)
+  const abort = new AbortController()
+  stream.on('error', () => {})
+  stream.once('close', () => {
+    sink.gone()
+    abort.abort()
+  })
+  if (stream.destroyed) return
+  const method = headers[':method'] ?? 'GET'
+  let request: IncomingRequest
+  try {
+    request = new IncomingRequest({
+      method,
+      url: headers[':path'] ?? '/',
+      headers: headers as HeaderFields,
+      rawHeaders,
+      httpVersion: '2.0',
+      host: headers[':authority'] ?? headers.host ?? '',
+      secure: facts.secure,
+      remoteAddress: facts.remoteAddress,
+      ...(facts.peerCertificate === undefined ? {} : { peerCertificate: facts.peerCertificate }),
+      body: stream.readableEnded || stream.endAfterHeaders ? emptyBody : stream,
+      signal: abort.signal,
+      receivedAt: options.now(),
+    })
+  } catch {
+    sink.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' })
+    sink.end(Buffer.from('400 Bad Request'))
+    return
+  }
+  options.handler(request, sink).catch((error: unknown) => {
+    options.onError(error)
+    sink.destroy()
+  })
+}
+
+interface ConnectionFacts {
+  readonly secure: boolean
+  readonly remoteAddress: string
+  readonly peerCertificate: PeerCertificate | undefined
+}
+
+function connectionFacts(session: ServerHttp2Session): ConnectionFacts {
+  const socket = session.socket as TLSSocket
+  return {
+    secure: session.encrypted === true,
+    remoteAddress: socket.remoteAddress ?? '',
+    peerCertificate: peerCertificateOf(socket),
+  }
+}
+
+class Http2Sink implements ResponseSink {
+  readonly #stream: ServerHttp2Stream
+  readonly #added: Record<string, string | string[]> = {}
+  #gone = false
+  status: number | undefined
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream
+  }
+
+  gone(): void {
+    this.#gone = true
+  }
+
+  get closed(): boolean {
+    return this.#gone || this.#stream.destroyed || this.#stream.writableEnded
+  }
+
+  setHeader(name: string, value: string | readonly string[]): void {
+    this.#added[name] = typeof value === 'string' ? value : [...value]
+  }
+
+  appendHeader(name: string, value: string): void {
+    const before = this.#added[name]
+    this.#added[name] = before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value]
+  }
+
+  writeHead(status: number, headers: HeaderFields = {}): void {
+    if (this.status !== undefined) throw new Error('the head of the response was written already')
+    this.status = status
+    if (this.closed) return
+    const { connection, ...fields } = { ...this.#added, ...headers }
+    this.#stream.respond({ ...(fields as Record<string, string | string[]>), ':status': status })
+    // RFC 9113 has no such field: the session takes no more streams, and ends when those that are open have ended.
+    if (connection === 'close') this.#stream.session?.close()
+  }
+
+  write(chunk: Uint8Array): boolean {
+    return this.closed ? true : this.#stream.write(chunk)
+  }
+
+  drained(): Promise<void> {
+    if (this.closed || !this.#stream.writableNeedDrain) return Promise.resolve()
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#stream.off('drain', done)
+        this.#stream.off('close', done)
+        resolve()
+      }
+      this.#stream.on('drain', done)
+      this.#stream.on('close', done)
+    })
+  }
+
+  end(chunk?: Uint8Array): void {
+    if (this.closed) return
+    if (chunk === undefined) this.#stream.end()
+    else this.#stream.end(chunk)
+  }
+
+  destroy(): void {
+    this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+  }
+}

@@ -1,0 +1,199 @@
+import {
+  createServer as createHttp1Server,
+  type Server as Http1Server,
+  type IncomingMessage,
+  ServerResponse,
+} from 'node:http'
+import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from 'node:http2'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
+import { serveMessage } from './http1-adapter.js'
+import { type AdapterOptions, serveSession } from './http2-adapter.js'
+import { upgraderFor } from './web-socket.js'
+
+/** Where and how to listen. */
+export interface ListenerOptions extends AdapterOptions {
+  readonly host: string
+  /** 0 for any free port. */
+  readonly port: number
+  /** TLS options of Node, certificates among them; without them the port is plain HTTP/1.1. */
+  readonly tls?: TlsOptions
+  readonly limits?: ConnectionLimits
+}
+
+/** What one connection may cost. */
+export interface ConnectionLimits {
+  /** Streams of HTTP/2 that one connection may have open; upstream's default is 250. */
+  readonly maxConcurrentStreams?: number
+  /** Bytes of all header fields of a request; upstream's default is 1 MiB. */
+  readonly maxHeaderBytes?: number
+  /** Milliseconds until the head of a request must be there; upstream's default is 32 s. */
+  readonly headerTimeout?: number
+  /** Milliseconds that a connection may be idle; upstream's default is 90 s. */
+  readonly idleTimeout?: number
+  /** Milliseconds until the TLS handshake must be done; upstream's default is 10 s. */
+  readonly handshakeTimeout?: number
+}
+
+const defaults: Required<ConnectionLimits> = {
+  maxConcurrentStreams: 250,
+  maxHeaderBytes: 1 << 20,
+  headerTimeout: 32_000,
+  idleTimeout: 90_000,
+  handshakeTimeout: 10_000,
+}
+
+/** A port that speaks HTTP/2 and HTTP/1.1 over TLS (chosen by ALPN), or HTTP/1.1 without. */
+export class Listener {
+  readonly #options: ListenerOptions
+  readonly #limits: Required<ConnectionLimits>
+  readonly #server: Server
+  readonly #http1: Http1Server
+  readonly #http2: Http2Server
+  readonly #sockets = new Set<Socket>()
+  readonly #sessions = new Set<ServerHttp2Session>()
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.#limits = { ...defaults, ...options.limits }
+    this.#http1 = this.#newHttp1()
+    this.#http2 = this.#newHttp2()
+    this.#server = options.tls === undefined ? this.#newPlain() : this.#newSecure(options.tls)
+    // A connection that cannot be accepted (too many files open) is no reason to end the server.
+    this.#server.on('error', options.onError)
+  }
+
+  /** Listens; throws the error of the operating system when the address cannot be had. */
+  async listen(): Promise<AddressInfo> {
+    const { host, port } = this.#options
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ host, port }, () => {
+        this.#server.off('error', reject)
+        resolve()
+      })
+    })
+    return this.#server.address() as AddressInfo
+  }
+
+  /** New certificates for new connections. */
+  setSecureContext(tls: TlsOptions): void {
+    if ('setSecureContext' in this.#server) (this.#server as ReturnType<typeof createTlsServer>).setSecureContext(tls)
+  }
+
+  /** Takes no more connections, and tells the open ones to send no more requests. Resolves at once. */
+  drain(): void {
+    this.#server.close()
+    this.#http1.closeIdleConnections()
+    for (const session of this.#sessions) session.close()
+  }
+
+  /** Ends every connection. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.#server.close(() => resolve())
+    })
+    for (const session of this.#sessions) session.destroy()
+    for (const socket of this.#sockets) socket.destroy()
+    this.#http1.close()
+    this.#http2.close()
+    await closed
+  }
+
+  #newPlain(): Server {
+    return createTcpServer((socket) => {
+      this.#track(socket)
+      this.#http1.emit('connection', socket)
+    })
+  }
+
+  #newSecure(tls: TlsOptions): Server {
+    const { handshakeTimeout } = this.#limits
+    const server = createTlsServer({ ...tls, handshakeTimeout, ALPNProtocols: ['h2', 'http/1.1'] })
+    server.on('connection', (socket: Socket) => this.#track(socket))
+    server.on('secureConnection', (socket: TLSSocket) => {
+      ;(socket.alpnProtocol === 'h2' ? this.#http2 : this.#http1).emit('connection', socket)
+    })
+    // A peer that breaks off the handshake is its own problem.
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
+    return server
+  }
+
+  #track(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.on('error', () => {})
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+
+  #newHttp1(): Http1Server {
+    const { maxHeaderBytes, headerTimeout, idleTimeout } = this.#limits
+    const server = createHttp1Server({
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: headerTimeout,
+      // The body of a long request may take as long as its handler lets it.
+      requestTimeout: 0,
+      keepAliveTimeout: idleTimeout,
+      insecureHTTPParser: false,
+    })
+    server.on('request', (message, response) => serveMessage(message, response, this.#options))
+    server.on('upgrade', (message, socket, head) => this.#upgrade({ message, socket: socket as Socket, head }))
+    server.on('clientError', (_error, socket) => {
+      if (socket.writable)
+        socket.end(
+          'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request',
+        )
+      else socket.destroy()
+    })
+    // The check for slow heads runs from this event on; the server gets its connections from the listener of the port.
+    server.emit('listening')
+    return server
+  }
+
+  #newHttp2(): Http2Server {
+    const { maxConcurrentStreams, maxHeaderBytes, idleTimeout } = this.#limits
+    const server = createHttp2Server({
+      maxHeaderListPairs: 256,
+      // Bounds what a flood of empty or broken frames may cost before the session is closed.
+      maxSessionInvalidFrames: 100,
+      maxSessionMemory: 64,
+      settings: { maxConcurrentStreams, maxHeaderListSize: maxHeaderBytes, initialWindowSize: 256 * 1024 },
+    })
+    server.on('session', (session) => {
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
+      let open = 0
+      session.on('stream', (stream) => {
+        open++
+        stream.once('close', () => open--)
+      })
+      // Quiet watches keep their session: only one without streams is idle.
+      session.setTimeout(idleTimeout, () => {
+        if (open === 0) session.close()
+      })
+      serveSession(session, this.#options)
+    })
+    server.on('sessionError', () => {})
+    return server
+  }
+
+  #upgrade({ message, socket, head }: { message: IncomingMessage; socket: Socket; head: Buffer }): void {
+    const upgrader = upgraderFor(message, socket, head)
+    let upgraded = false
+    const response = new ServerResponse(message)
+    response.assignSocket(socket)
+    response.shouldKeepAlive = false
+    response.on('finish', () => socket.end())
+    serveMessage(message, response, {
+      ...this.#options,
+      upgrader: (options) => {
+        upgraded = true
+        response.detachSocket(socket)
+        return upgrader(options)
+      },
+    })
+    socket.on('error', () => {
+      if (!upgraded) response.destroy()
+    })
+  }
+}

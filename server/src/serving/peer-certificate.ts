@@ -1,0 +1,19 @@
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
+import type { PeerCertificate } from '../request/http.js'
+
+/** The chain that a client showed in its TLS handshake; `undefined` where it showed none, or the socket is plain. */
+export function peerCertificateOf(socket: TLSSocket): PeerCertificate | undefined {
+  if (typeof socket.getPeerCertificate !== 'function') return undefined
+  const first = socket.getPeerCertificate(true) as DetailedPeerCertificate | undefined
+  if (first?.raw === undefined) return undefined
+  const chain: Uint8Array[] = []
+  const seen = new Set<DetailedPeerCertificate>()
+  let certificate: DetailedPeerCertificate | undefined = first
+  // A root names itself as its issuer.
+  while (certificate?.raw !== undefined && !seen.has(certificate)) {
+    seen.add(certificate)
+    chain.push(certificate.raw)
+    certificate = certificate.issuerCertificate
+  }
+  return { chain }
+}

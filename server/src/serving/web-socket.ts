@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { UpgradeOptions, WebSocketConnection } from '../request/http.js'
+
+/** Switches one connection to a web socket. */
+export type Upgrader = (options: UpgradeOptions) => Promise<WebSocketConnection>
+
+/** Largest message that a client may send: frames of exec and port-forward are far smaller. Bytes. */
+const maxMessage = 16 * 1024 * 1024
+
+/** Bytes that may wait in a socket before a writer has to wait. */
+const highWater = 256 * 1024
+
+/** An upgrader for a request of HTTP/1.1 that asked for a web socket. */
+export function upgraderFor(message: IncomingMessage, socket: Duplex, head: Buffer): Upgrader {
+  return ({ protocols }) =>
+    new Promise((resolve, reject) => {
+      const server = new WebSocketServer({
+        noServer: true,
+        maxPayload: maxMessage,
+        perMessageDeflate: false,
+        handleProtocols: (offered) => protocols.find((protocol) => offered.has(protocol)) ?? false,
+      })
+      socket.once('error', reject)
+      server.handleUpgrade(message, socket, head, (webSocket) => {
+        socket.off('error', reject)
+        resolve(new WsConnection(webSocket, socket))
+      })
+    })
+}
+
+class WsConnection implements WebSocketConnection {
+  readonly #socket: WebSocket
+  readonly #raw: Duplex
+  readonly protocol: string
+  readonly messages: AsyncIterable<Uint8Array | string>
+
+  constructor(socket: WebSocket, raw: Duplex) {
+    this.#socket = socket
+    this.#raw = raw
+    this.protocol = socket.protocol
+    this.messages = messagesOf(socket)
+  }
+
+  get closed(): boolean {
+    return this.#socket.readyState !== this.#socket.OPEN
+  }
+
+  send(data: Uint8Array | string): boolean {
+    if (this.closed) return true
+    this.#socket.send(data)
+    return this.#socket.bufferedAmount < highWater
+  }
+
+  drained(): Promise<void> {
+    if (this.closed || this.#socket.bufferedAmount < highWater) return Promise.resolve()
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#raw.off('drain', done)
+        this.#socket.off('close', done)
+        resolve()
+      }
+      this.#raw.on('drain', done)
+      this.#socket.on('close', done)
+    })
+  }
+
+  close(code = 1000, reason = ''): void {
+    this.#socket.close(code, reason)
+  }
+}
+
+function messagesOf(socket: WebSocket): AsyncIterable<Uint8Array | string> {
+  const waiting: (Uint8Array | string)[] = []
+  let ended = false
+  let wake: (() => void) | undefined
+  const notify = (): void => {
+    wake?.()
+    wake = undefined
+  }
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    waiting.push(isBinary ? data : data.toString('utf8'))
+    if (waiting.length > 64) socket.pause()
+    notify()
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    ended = true
+    notify()
+  })
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const next = waiting.shift()
+        if (next !== undefined) {
+          if (waiting.length === 0 && socket.isPaused) socket.resume()
+          yield next
+        } else if (ended) {
+          return
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { SelectionPredicate, StorageEvent, StorageWatch } from '../storage.js'
+import type { StoredObject } from '../stored-object.js'
+import { type CacheEvent, selects } from './cache-event.js'
+
+/** Events of the past that are handed over at once, so that a long replay does not hold up others. */
+const batchSize = 500
+
+/** What a watcher gets before live events. */
+export interface WatchStart<T extends KubernetesObject> {
+  /** Objects that are there, as ADDED. */
+  readonly objects?: Iterable<StoredObject<T>>
+  /** Events since the version that was asked for. */
+  readonly events?: readonly CacheEvent<T>[]
+  /** Events up to here are known already. */
+  readonly revision: number
+  /** Says in a bookmark that the initial events are over. */
+  readonly endBookmark: boolean
+}
+
+export interface CacheWatcherOptions {
+  /** Only keys that start with it; one key where `single`. */
+  readonly prefix: string
+  readonly single: boolean
+  readonly predicate: SelectionPredicate
+  readonly allowBookmarks: boolean
+  /** When the caller ends the watch, milliseconds since the epoch. */
+  readonly deadline: number | undefined
+  /** Value of the field by which watchers are indexed, where the predicate demands one. */
+  readonly trigger: string | undefined
+  /** Events that may wait for the reader. */
+  readonly mostPending: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** One watch of the cache. It holds what its reader has not taken yet, up to a bound; who is slower is cut off. */
+export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T> {
+  readonly options: CacheWatcherOptions
+  /** When the next bookmark is due, milliseconds since the epoch. */
+  bookmarkDue = Number.POSITIVE_INFINITY
+  readonly #start: WatchStart<T>
+  readonly #forget: (watcher: CacheWatcher<T>) => void
+  #pending: StorageEvent<T>[] = []
+  #revision: number
+  #stopped = false
+  #wake: (() => void) | undefined
+
+  constructor(options: CacheWatcherOptions, start: WatchStart<T>, forget: (watcher: CacheWatcher<T>) => void) {
+    this.options = options
+    this.#start = start
+    this.#forget = forget
+    this.#revision = start.revision
+    if (options.signal?.aborted) this.#stopped = true
+    else options.signal?.addEventListener('abort', this.stop)
+  }
+
+  /** Hands an event over; false where the reader is too slow, and was cut off. */
+  offer(event: CacheEvent<T>): boolean {
+    if (this.#stopped || event.revision <= this.#revision) return true
+    const seen = event.seenBy(this.options.predicate)
+    if (seen === undefined) return true
+    if (this.#pending.length >= this.options.mostPending) {
+      this.stop()
+      return false
+    }
+    this.#pending.push(seen)
+    this.#notify()
+    return true
+  }
+
+  /** Hands a bookmark over, unless so much is waiting that it would be old. */
+  offerBookmark(revision: number): void {
+    if (this.#stopped || revision < this.#revision || this.#pending.length >= this.options.mostPending) return
+    this.#pending.push({ type: 'BOOKMARK', revision, initialEventsEnd: false })
+    this.#notify()
+  }
+
+  readonly stop = (): void => {
+    if (!this.#stopped) this.#forget(this)
+    this.#stopped = true
+    this.#pending = []
+    this.options.signal?.removeEventListener('abort', this.stop)
+    this.#notify()
+  }
+
+  get stopped(): boolean {
+    return this.#stopped
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly StorageEvent<T>[], void> {
+    try {
+      for (const batch of this.#initial()) {
+        if (this.#stopped) return
+        yield batch
+      }
+      while (!this.#stopped) {
+        if (this.#pending.length > 0) yield this.#take()
+        else await new Promise<void>((resolve) => (this.#wake = resolve))
+      }
+    } finally {
+      this.stop()
+    }
+  }
+
+  #take(): readonly StorageEvent<T>[] {
+    const taken = this.#pending
+    this.#pending = []
+    return taken
+  }
+
+  *#initial(): Generator<readonly StorageEvent<T>[], void> {
+    let batch: StorageEvent<T>[] = []
+    for (const event of this.#initialEvents()) {
+      batch.push(event)
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+    if (batch.length > 0) yield batch
+  }
+
+  *#initialEvents(): Generator<StorageEvent<T>, void> {
+    const { objects = [], events = [], revision, endBookmark } = this.#start
+    const { prefix, single, predicate } = this.options
+    const wanted = (key: string) => (single ? key === prefix : key.startsWith(prefix))
+    for (const stored of objects) if (selects(predicate, stored)) yield { type: 'ADDED', stored }
+    for (const event of events) {
+      const seen = wanted(event.key) ? event.seenBy(predicate) : undefined
+      if (seen !== undefined) yield seen
+    }
+    if (endBookmark) yield { type: 'BOOKMARK', revision, initialEventsEnd: true }
+  }
+
+  #notify(): void {
+    const wake = this.#wake
+    this.#wake = undefined
+    wake?.()
+  }
+}

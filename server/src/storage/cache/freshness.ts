@@ -1,0 +1,80 @@
+import type { Clock, Timer } from '../../internal/clock.js'
+import { keyError, tooLargeResourceVersion } from '../storage-error.js'
+
+/** How long a read waits until the cache has a version. Source: `blockTimeout` of k8s.io/apiserver/pkg/storage/cacher. */
+const longestWait = 3000
+/** How often the store is asked for progress while reads wait. */
+const progressPeriod = 100
+const retryAfter = 1
+
+interface Waiter {
+  readonly revision: number
+  readonly done: (error?: unknown) => void
+}
+
+/** Reads that wait until the cache has reached a version. */
+export class Freshness {
+  readonly #clock: Clock
+  readonly #requestProgress: () => Promise<void>
+  readonly #waiters = new Set<Waiter>()
+  #revision = 0
+  #timer: Timer | undefined
+
+  constructor(clock: Clock, requestProgress: () => Promise<void>) {
+    this.#clock = clock
+    this.#requestProgress = requestProgress
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** The cache has reached a version. */
+  reached(revision: number): void {
+    this.#revision = revision
+    if (this.#waiters.size === 0) return
+    for (const waiter of this.#waiters) if (waiter.revision <= revision) waiter.done()
+  }
+
+  /** Waits for a version. Throws `TooLargeResourceVersion` after three seconds. */
+  async wait(revision: number, signal: AbortSignal | undefined): Promise<void> {
+    if (revision <= this.#revision) return
+    signal?.throwIfAborted()
+    await new Promise<void>((resolve, reject) => {
+      const timeout = this.#clock.afterFunc(longestWait, () =>
+        waiter.done(tooLargeResourceVersion(revision, this.#revision, retryAfter)),
+      )
+      const aborted = () => waiter.done(signal!.reason)
+      const waiter: Waiter = {
+        revision,
+        done: (error) => {
+          timeout.stop()
+          signal?.removeEventListener('abort', aborted)
+          this.#waiters.delete(waiter)
+          if (this.#waiters.size === 0) this.#stopAsking()
+          if (error === undefined) resolve()
+          else reject(error)
+        },
+      }
+      signal?.addEventListener('abort', aborted)
+      this.#waiters.add(waiter)
+      if (this.#timer === undefined) this.#ask()
+    })
+  }
+
+  close(): void {
+    for (const waiter of this.#waiters) waiter.done(keyError('Timeout', '', { detail: 'the cache was closed' }))
+    this.#stopAsking()
+  }
+
+  #ask(): void {
+    this.#timer = this.#clock.afterFunc(progressPeriod, () => this.#ask())
+    // What the store does not say now it says to the next request.
+    this.#requestProgress().catch(() => undefined)
+  }
+
+  #stopAsking(): void {
+    this.#timer?.stop()
+    this.#timer = undefined
+  }
+}

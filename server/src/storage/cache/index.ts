@@ -1,0 +1,2 @@
+export type { EventHistoryLimits } from './event-history.js'
+export { newWatchCache, type WatchCacheOptions } from './watch-cache.js'

@@ -1,0 +1,117 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { Clock, Timer } from '../../internal/clock.js'
+import type { Storage, StorageEvent, StorageWatch, StoredList } from '../storage.js'
+import { isStorageError } from '../storage-error.js'
+
+/** What the cache does with what the store says. */
+export interface IngestHandlers<T extends KubernetesObject> {
+  /** Everything anew. */
+  replaced(list: StoredList<T>): void
+  changed(event: Extract<StorageEvent<T>, { stored: unknown }>): void
+  /** There is nothing else up to this revision. */
+  progressed(revision: number): void
+  /** The cache has no state that could go on. */
+  lost(error: unknown): void
+}
+
+const shortestPause = 100
+const longestPause = 30_000
+
+/**
+ * Reads a storage from beginning to end, and then its changes, for ever. A watch that breaks goes on after the last event;
+ * where the store has forgotten that, everything is read again.
+ */
+export class Ingest<T extends KubernetesObject> {
+  readonly #storage: Storage<T>
+  readonly #prefix: string
+  readonly #clock: Clock
+  readonly #handlers: IngestHandlers<T>
+  /** Version from which a watch goes on; undefined: everything has to be read. */
+  #after: number | undefined
+  #closed = false
+  #watch: StorageWatch<T> | undefined
+  #pause: { readonly timer: Timer; readonly end: () => void } | undefined
+  readonly #running: Promise<void>
+
+  constructor(source: { storage: Storage<T>; prefix: string; clock: Clock }, handlers: IngestHandlers<T>) {
+    this.#storage = source.storage
+    this.#prefix = source.prefix
+    this.#clock = source.clock
+    this.#handlers = handlers
+    this.#running = this.#run()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#watch?.stop()
+    this.#pause?.timer.stop()
+    this.#pause?.end()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    let pause = 0
+    while (!this.#closed) {
+      const before = this.#after
+      try {
+        if (this.#after === undefined) await this.#list()
+        await this.#follow()
+        pause = shortestPause
+      } catch (error) {
+        if (
+          isStorageError(error, 'ResourceExpired') ||
+          this.#after === undefined ||
+          !isStorageError(error, 'Unavailable')
+        ) {
+          this.#after = undefined
+          if (!this.#closed) this.#handlers.lost(error)
+        }
+        // A watch that gave something before it broke is no reason to wait longer each time.
+        const progress = this.#after !== undefined && this.#after !== before
+        pause = progress ? shortestPause : Math.min(Math.max(pause * 2, shortestPause), longestPause)
+      }
+      if (!this.#closed) await this.#wait(pause)
+    }
+  }
+
+  async #list(): Promise<void> {
+    const list = await this.#storage.list(this.#prefix, { predicate: everything })
+    if (this.#closed) return
+    this.#after = list.revision
+    this.#handlers.replaced(list)
+  }
+
+  async #follow(): Promise<void> {
+    if (this.#closed) return
+    const watch = await this.#storage.watch(this.#prefix, {
+      predicate: everything,
+      resourceVersion: String(this.#after),
+      progress: true,
+    })
+    this.#watch = watch
+    if (this.#closed) watch.stop()
+    for await (const batch of watch) {
+      if (this.#closed) return
+      for (const event of batch) this.#take(event)
+    }
+  }
+
+  #take(event: StorageEvent<T>): void {
+    if (event.type === 'ERROR') throw event.error
+    if (event.type === 'BOOKMARK') {
+      this.#after = event.revision
+      this.#handlers.progressed(event.revision)
+      return
+    }
+    this.#after = event.stored.revision
+    this.#handlers.changed(event)
+  }
+
+  #wait(milliseconds: number): Promise<void> {
+    return new Promise((end) => {
+      this.#pause = { timer: this.#clock.afterFunc(milliseconds, end), end }
+    })
+  }
+}
+
+const everything = { empty: true, matches: () => true }

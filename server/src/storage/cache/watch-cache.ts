@@ -1,0 +1,323 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import { type Clock, realClock } from '../../internal/clock.js'
+import { listRequest } from '../list-request.js'
+import { requireKey, requirePrefix } from '../prepare-key.js'
+import { parseResourceVersion } from '../resource-version.js'
+import type {
+  CreateOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  Storage,
+  StorageWatch,
+  StoredList,
+  UpdateOptions,
+  UpdateResult,
+  WatchOptions,
+} from '../storage.js'
+import { isStorageError, keyError, StorageError } from '../storage-error.js'
+import type { StoredObject } from '../stored-object.js'
+import { Bookmarks } from './bookmarks.js'
+import { CacheState } from './cache-state.js'
+import { CacheWatcher, type WatchStart } from './cache-watcher.js'
+import type { EventHistoryLimits } from './event-history.js'
+import { Freshness } from './freshness.js'
+import { Ingest } from './ingest.js'
+import { listFromMap } from './list-from-map.js'
+import { listPlan } from './list-plan.js'
+import { StoppedWatch } from './stopped-watch.js'
+import { WatcherSet } from './watcher-set.js'
+
+/** How a watch cache behaves. */
+export interface WatchCacheOptions<T extends KubernetesObject = KubernetesObject> {
+  /** What is cached; it is closed with the cache. */
+  readonly storage: Storage<T>
+  /** Every key begins with it, such as `/registry/pods/`. */
+  readonly prefix: string
+  /** Fields that objects are found by, such as `spec.nodeName`; watchers are found by the first. */
+  readonly indexedFields?: readonly string[]
+  readonly clock?: Clock
+  /** At least 100 events, at most 102,400 and 128 MiB, 75 seconds old unless told otherwise. */
+  readonly history?: Partial<EventHistoryLimits>
+  /** Events that may wait for the reader of a watch before it is cut off: 2,000 unless told otherwise. */
+  readonly mostPending?: number
+}
+
+const defaultLimits: EventHistoryLimits = { atLeast: 100, atMost: 102_400, age: 75_000, bytes: 128 * 1024 * 1024 }
+const notReady = 'storage is (re)initializing'
+
+/**
+ * A storage that answers reads and watches from memory, and writes to the storage below it. What it gives is as new as the
+ * caller demands. Source: k8s.io/apiserver/pkg/storage/cacher.
+ */
+export function newWatchCache<T extends KubernetesObject>(options: WatchCacheOptions<T>): Storage<T> {
+  return new WatchCache(options)
+}
+
+class WatchCache<T extends KubernetesObject> implements Storage<T> {
+  readonly #storage: Storage<T>
+  readonly #prefix: string
+  readonly #clock: Clock
+  readonly #fields: readonly string[]
+  readonly #limits: EventHistoryLimits
+  readonly #mostPending: number
+  readonly #freshness: Freshness
+  readonly #watchers: WatcherSet<T>
+  readonly #bookmarks: Bookmarks<T>
+  readonly #ingest: Ingest<T>
+  #state: CacheState<T> | undefined
+  /** Why there is no state, and since when. */
+  #down: { readonly since: number; readonly reason: string }
+  #closed = false
+
+  constructor(options: WatchCacheOptions<T>) {
+    const { storage, prefix, indexedFields = [], clock = realClock } = options
+    this.#storage = storage
+    this.#prefix = prefix
+    this.#clock = clock
+    this.#fields = indexedFields
+    this.#limits = { ...defaultLimits, ...options.history }
+    this.#mostPending = options.mostPending ?? 2000
+    this.#down = { since: clock.now(), reason: notReady }
+    this.#freshness = new Freshness(clock, () => storage.requestProgress())
+    this.#watchers = new WatcherSet(prefix, indexedFields[0])
+    this.#bookmarks = new Bookmarks(clock, () => this.#freshness.revision)
+    this.#ingest = new Ingest(
+      { storage, prefix, clock },
+      {
+        replaced: (list) => this.#replace(list),
+        changed: (event) => this.#change(event),
+        progressed: (revision) => this.#freshness.reached(revision),
+        lost: (error) => this.#lose(error),
+      },
+    )
+  }
+
+  get progressSupported(): boolean {
+    return this.#storage.progressSupported
+  }
+
+  async get(key: string, options: GetOptions = {}): Promise<StoredObject<T>> {
+    const { resourceVersion = '' } = options
+    if (resourceVersion === '' || this.#state === undefined) return this.#shared(await this.#storage.get(key, options))
+    const wanted = parseResourceVersion(resourceVersion)
+    requireKey(key, this.#prefix)
+    await this.#freshness.wait(wanted, options.signal)
+    const found = this.#requireState().map.get(key)
+    if (found === undefined) throw keyError('KeyNotFound', key, { resourceVersion: this.#freshness.revision })
+    return found
+  }
+
+  async list(prefix: string, options: ListOptions): Promise<StoredList<T>> {
+    const key = options.single === true ? requireKey(prefix, this.#prefix) : requirePrefix(prefix, this.#prefix)
+    // Bad options are refused whoever answers.
+    listRequest(key, options)
+    const plan = listPlan(key, options)
+    if (this.#delegates(plan, options)) return this.#storage.list(prefix, options)
+    try {
+      if (plan.kind === 'exact') return await this.#listExact(key, options, plan)
+      const atLeast = plan.kind === 'consistent' ? await this.#storage.currentRevision() : plan.revision
+      return await this.#listLatest(key, options, { from: plan.from, atLeast })
+    } catch (error) {
+      const expired = isStorageError(error, 'ResourceExpired')
+      const behind = plan.kind === 'consistent' && isStorageError(error, 'TooLargeResourceVersion')
+      if (expired || behind) return this.#storage.list(prefix, options)
+      throw error
+    }
+  }
+
+  create(key: string, object: T, options?: CreateOptions): Promise<StoredObject<T>> {
+    return this.#storage.create(key, object, options)
+  }
+
+  guaranteedUpdate(key: string, options: UpdateOptions<T>): Promise<UpdateResult<T>> {
+    return this.#storage.guaranteedUpdate(key, this.#withSuggestion(key, options))
+  }
+
+  delete(key: string, options: DeleteOptions<T> = {}): Promise<StoredObject<T>> {
+    return this.#storage.delete(key, this.#withSuggestion(key, options))
+  }
+
+  async watch(prefix: string, options: WatchOptions): Promise<StorageWatch<T>> {
+    const key = options.single === true ? requireKey(prefix, this.#prefix) : requirePrefix(prefix, this.#prefix)
+    const wanted = parseResourceVersion(options.resourceVersion)
+    this.#requireState()
+    try {
+      const after = await this.#watchVersion(wanted, options)
+      return this.#addWatcher(key, options, this.#watchStart(key, options, after))
+    } catch (error) {
+      // Once the options are understood, what goes wrong is an event of the watch.
+      return new StoppedWatch<T>(error)
+    }
+  }
+
+  async count(prefix: string): Promise<number> {
+    if (this.#state === undefined) return this.#storage.count(prefix)
+    return this.#state.map.countPrefix(requirePrefix(prefix, this.#prefix))
+  }
+
+  currentRevision(): Promise<number> {
+    return this.#storage.currentRevision()
+  }
+
+  requestProgress(): Promise<void> {
+    return this.#storage.requestProgress()
+  }
+
+  readiness(): string | undefined {
+    return this.#state === undefined ? this.#down.reason : undefined
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#down = { since: this.#clock.now(), reason: 'apiserver cacher is stopped' }
+    this.#drop()
+    this.#freshness.close()
+    this.#bookmarks.close()
+    await this.#ingest.close()
+    await this.#storage.close()
+  }
+
+  #replace(list: StoredList<T>): void {
+    this.#drop()
+    this.#state = new CacheState(list, { limits: this.#limits, fields: this.#fields })
+    this.#freshness.reached(list.revision)
+  }
+
+  #change(event: Parameters<CacheState<T>['apply']>[0]): void {
+    const change = this.#state!.apply(event, this.#clock.now())
+    this.#watchers.dispatch(change)
+    this.#freshness.reached(change.revision)
+  }
+
+  #lose(error: unknown): void {
+    const reason = error instanceof Error ? `${notReady}: ${error.message}` : notReady
+    this.#down = { since: this.#clock.now(), reason }
+    this.#drop()
+  }
+
+  /** Ends what stands on the state that is gone. */
+  #drop(): void {
+    this.#state?.close()
+    this.#state = undefined
+    for (const watcher of [...this.#watchers]) watcher.stop()
+  }
+
+  #requireState(): CacheState<T> {
+    if (this.#state !== undefined) return this.#state
+    const downtime = (this.#clock.now() - this.#down.since) / 1000
+    const retryAfter = Math.floor(Math.min(30, Math.max(1, Math.exp(0.06 * downtime))))
+    throw new StorageError('TooManyRequests', this.#down.reason, { retryAfter })
+  }
+
+  /** The cache's own object where it is the same, with what was made of it already. */
+  #shared(stored: StoredObject<T>): StoredObject<T> {
+    const own = this.#state?.map.get(stored.key)
+    return own?.revision === stored.revision ? own : stored
+  }
+
+  #withSuggestion<O extends UpdateOptions<T> | DeleteOptions<T>>(key: string, options: O): O {
+    const suggestion = this.#state?.map.get(key)
+    if (suggestion !== undefined) return { ...options, suggestion }
+    const { suggestion: _, ...rest } = options
+    return rest as O
+  }
+
+  /** Whether only the storage can answer. */
+  #delegates(plan: ReturnType<typeof listPlan>, options: ListOptions): boolean {
+    const { single = false, limit = 0, predicate } = options
+    if (plan.kind === 'consistent' && !this.#storage.progressSupported) return true
+    if (plan.kind === 'exact') {
+      if (single) return true
+      if (plan.revision > this.#freshness.revision) return !this.#storage.progressSupported
+      if (this.#state?.history.at(plan.revision) === undefined) return true
+    }
+    return this.#state === undefined && predicate.empty && limit > 0
+  }
+
+  async #listExact(
+    prefix: string,
+    options: ListOptions,
+    plan: { revision: number; from: string },
+  ): Promise<StoredList<T>> {
+    const { revision, from } = plan
+    this.#requireState()
+    await this.#freshness.wait(revision, options.signal)
+    const map = this.#requireState().history.at(revision)
+    if (map === undefined) throw new StorageError('ResourceExpired', `too old resource version: ${revision}`)
+    return listFromMap(map, { prefix, from, revision, options })
+  }
+
+  async #listLatest(
+    prefix: string,
+    options: ListOptions,
+    plan: { from: string; atLeast: number },
+  ): Promise<StoredList<T>> {
+    this.#requireState()
+    await this.#freshness.wait(plan.atLeast, options.signal)
+    const { predicate, single = false } = options
+    const state = this.#requireState()
+    // The index is built when it is first needed, and the cache goes on meanwhile.
+    const index = single ? undefined : await state.index(predicate.requiredFields)
+    // Objects and revision are taken in one turn.
+    const current = this.#requireState()
+    const map = index === undefined || current !== state ? current.map : index()
+    // From version 0 a list is always whole.
+    const unlimited = options.resourceVersion === '0' ? withoutLimit(options) : options
+    return listFromMap(map, { prefix, from: plan.from, revision: this.#freshness.revision, options: unlimited })
+  }
+
+  /** The version after which events are wanted, which the cache has when initial events are. */
+  async #watchVersion(wanted: number, options: WatchOptions): Promise<number> {
+    const { resourceVersion = '', sendInitialEvents, allowBookmarks = false, signal } = options
+    if (sendInitialEvents === true && allowBookmarks && !this.#storage.progressSupported)
+      throw new StorageError(
+        'Internal',
+        'a watch stream was requested by the client but the required storage feature RequestWatchProgress is disabled',
+      )
+    const unset = resourceVersion === ''
+    const required = unset && sendInitialEvents !== undefined ? await this.#storage.currentRevision() : wanted
+    if (sendInitialEvents === true) await this.#freshness.wait(required, signal)
+    return required
+  }
+
+  #watchStart(prefix: string, options: WatchOptions, after: number): WatchStart<T> {
+    const { sendInitialEvents, allowBookmarks = false, single = false } = options
+    const state = this.#requireState()
+    const { revision } = this.#freshness
+    if (sendInitialEvents === true || (after === 0 && sendInitialEvents === undefined)) {
+      const one = single ? state.map.get(prefix) : undefined
+      const objects = single ? (one === undefined ? [] : [one]) : state.map.withPrefix(prefix)
+      return { objects, revision, endBookmark: sendInitialEvents === true && allowBookmarks }
+    }
+    const from = after === 0 ? revision : after
+    const events = state.history.since(from)
+    if (events === undefined)
+      throw new StorageError('ResourceExpired', `too old resource version: ${from} (${state.history.oldest})`)
+    return { events, revision: Math.max(from, revision), endBookmark: false }
+  }
+
+  #addWatcher(prefix: string, options: WatchOptions, start: WatchStart<T>): CacheWatcher<T> {
+    const { predicate, single = false, allowBookmarks = false, deadline, signal } = options
+    const [field] = this.#fields
+    const trigger = field === undefined ? undefined : predicate.requiredFields?.[field]
+    const watcher = new CacheWatcher<T>(
+      { prefix, single, predicate, allowBookmarks, deadline, trigger, mostPending: this.#mostPending, signal },
+      start,
+      (ended) => {
+        this.#watchers.delete(ended)
+        this.#bookmarks.delete(ended)
+      },
+    )
+    if (watcher.stopped) return watcher
+    this.#watchers.add(watcher)
+    this.#bookmarks.add(watcher)
+    return watcher
+  }
+}
+
+function withoutLimit(options: ListOptions): ListOptions {
+  const { limit: _, ...rest } = options
+  return rest
+}

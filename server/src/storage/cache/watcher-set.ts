@@ -1,0 +1,89 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { CacheEvent } from './cache-event.js'
+import type { CacheWatcher } from './cache-watcher.js'
+import { valueOfField } from './field-index.js'
+
+interface Scope<T extends KubernetesObject> {
+  readonly all: Set<CacheWatcher<T>>
+  /** Watchers that want one value of the indexed field. */
+  readonly byValue: Map<string, Set<CacheWatcher<T>>>
+}
+
+/**
+ * The running watchers, found by what they may be interested in: the whole resource, a namespace or one object, and the
+ * value of one field.
+ */
+export class WatcherSet<T extends KubernetesObject> implements Iterable<CacheWatcher<T>> {
+  readonly #prefix: string
+  readonly #triggerField: string | undefined
+  readonly #scopes = new Map<string, Scope<T>>()
+  readonly #watchers = new Set<CacheWatcher<T>>()
+
+  constructor(prefix: string, triggerField: string | undefined) {
+    this.#prefix = prefix
+    this.#triggerField = triggerField
+  }
+
+  get size(): number {
+    return this.#watchers.size
+  }
+
+  [Symbol.iterator](): Iterator<CacheWatcher<T>> {
+    return this.#watchers.values()
+  }
+
+  add(watcher: CacheWatcher<T>): void {
+    this.#watchers.add(watcher)
+    const { prefix, trigger } = watcher.options
+    const scope = this.#scopes.get(prefix) ?? { all: new Set(), byValue: new Map() }
+    this.#scopes.set(prefix, scope)
+    if (trigger === undefined) {
+      scope.all.add(watcher)
+      return
+    }
+    const same = scope.byValue.get(trigger)
+    if (same === undefined) scope.byValue.set(trigger, new Set([watcher]))
+    else same.add(watcher)
+  }
+
+  delete(watcher: CacheWatcher<T>): void {
+    this.#watchers.delete(watcher)
+    const { prefix, trigger } = watcher.options
+    const scope = this.#scopes.get(prefix)
+    if (scope === undefined) return
+    scope.all.delete(watcher)
+    if (trigger !== undefined) {
+      const same = scope.byValue.get(trigger)
+      same?.delete(watcher)
+      if (same?.size === 0) scope.byValue.delete(trigger)
+    }
+    if (scope.all.size === 0 && scope.byValue.size === 0) this.#scopes.delete(prefix)
+  }
+
+  /** Hands an event to everybody who may want it. */
+  dispatch(event: CacheEvent<T>): void {
+    for (const scope of this.#scopesOf(event.key)) {
+      for (const watcher of scope.all) watcher.offer(event)
+      if (scope.byValue.size > 0) this.#dispatchByValue(scope, event)
+    }
+  }
+
+  #dispatchByValue({ byValue }: Scope<T>, event: CacheEvent<T>): void {
+    const field = this.#triggerField!
+    const now = event.now && valueOfField(event.now, field)
+    const before = event.before && valueOfField(event.before, field)
+    if (now !== undefined) for (const watcher of byValue.get(now) ?? []) watcher.offer(event)
+    if (before !== undefined && before !== now) for (const watcher of byValue.get(before) ?? []) watcher.offer(event)
+  }
+
+  /** The resource, each folder of the key below it, and the key itself. */
+  *#scopesOf(key: string): Generator<Scope<T>, void> {
+    for (let end = this.#prefix.length; ; end = key.indexOf('/', end) + 1) {
+      if (end === 0) break
+      const scope = this.#scopes.get(key.slice(0, end))
+      if (scope !== undefined) yield scope
+    }
+    const scope = this.#scopes.get(key)
+    if (scope !== undefined) yield scope
+  }
+}

@@ -1,0 +1,97 @@
+import { fieldPath, isFullyQualifiedDomainName } from 'apimachinery/validation'
+import { MessageWriter, readMessage } from '../../internal/grpc/wire.js'
+import { type Annotations, readAnnotation, writeAnnotations } from './kms-service.js'
+
+/** How the key of a value comes from the plaintext of its source. */
+export enum DEKSourceType {
+  /** It is the key. */
+  AESGCMKey = 0,
+  /** It is a seed from which each value has a key of its own. */
+  Seed = 1,
+}
+
+/**
+ * A value that was encrypted with a key which a KMS plugin has encrypted.
+ * Source: `EncryptedObject` of k8s.io/apiserver/pkg/storage/value/encrypt/envelope/kmsv2/v2.
+ */
+export interface EncryptedObject {
+  readonly data: Uint8Array
+  readonly keyID: string
+  /** The key or seed, encrypted by the plugin. */
+  readonly source: Uint8Array
+  readonly annotations: Annotations
+  readonly sourceType: number
+}
+
+const largestAnnotations = 32 * 1024
+const largestKeyID = 1024
+const largestSource = 1024
+
+export function encodeEncryptedObject(object: EncryptedObject): Uint8Array {
+  validateEncryptedObject(object)
+  const writer = new MessageWriter().bytes(1, object.data).string(2, object.keyID).bytes(3, object.source)
+  writeAnnotations(writer, 4, object.annotations)
+  return writer.int64(5, object.sourceType).finish()
+}
+
+export function decodeEncryptedObject(bytes: Uint8Array): EncryptedObject {
+  const nothing = new Uint8Array(0)
+  const annotations: Record<string, Uint8Array> = {}
+  const object = readMessage(
+    bytes,
+    { data: nothing, keyID: '', source: nothing, annotations, sourceType: 0 },
+    {
+      1: (reader, into) => {
+        into.data = reader.bytes() as typeof nothing
+      },
+      2: (reader, into) => {
+        into.keyID = reader.string()
+      },
+      3: (reader, into) => {
+        into.source = reader.bytes() as typeof nothing
+      },
+      4: (reader, into) => readAnnotation(reader, into.annotations),
+      5: (reader, into) => {
+        into.sourceType = reader.uint32()
+      },
+    },
+  )
+  validateEncryptedObject(object)
+  return object
+}
+
+/** Throws in upstream's words where an object is not as it must be. */
+export function validateEncryptedObject({ data, keyID, source, annotations, sourceType }: EncryptedObject): void {
+  if (sourceType !== DEKSourceType.AESGCMKey && sourceType !== DEKSourceType.Seed)
+    throw new Error(`unknown encryptedDEKSourceType: ${sourceType}`)
+  if (data.length === 0) throw new Error('encrypted data is empty')
+  if (source.length === 0) throw new Error('failed to validate encrypted DEK source: encrypted DEK source is empty')
+  if (source.length > largestSource)
+    throw new Error(
+      `failed to validate encrypted DEK source: encrypted DEK source is ${source.length} bytes, which exceeds the max size of ${largestSource}`,
+    )
+  const problem = keyIDProblem(keyID)
+  if (problem !== undefined) throw new Error(`failed to validate key id: ${problem}`)
+  validateAnnotations(annotations)
+}
+
+/** What is wrong with the name of a key. */
+export function keyIDProblem(keyID: string): string | undefined {
+  if (keyID === '') return 'keyID is empty'
+  const size = Buffer.byteLength(keyID)
+  return size > largestKeyID ? `keyID is ${size} bytes, which exceeds the max size of ${largestKeyID}` : undefined
+}
+
+function validateAnnotations(annotations: Annotations): void {
+  const problems: string[] = []
+  let size = 0
+  for (const [name, value] of Object.entries(annotations)) {
+    for (const problem of isFullyQualifiedDomainName(fieldPath('annotations'), name)) problems.push(problem.message)
+    size += Buffer.byteLength(name) + value.length
+  }
+  if (size > largestAnnotations)
+    problems.push(`total size of annotations is ${size}, which exceeds the max size of ${largestAnnotations}`)
+  if (problems.length === 0) return
+  const text = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`
+  throw new Error(`failed to validate annotations: ${text}`)
+}

@@ -1,0 +1,175 @@
+import { parseDuration } from 'apimachinery/scalar'
+import { parseGroupResource } from 'apimachinery/schema'
+import { type Clock, realClock, type Timer } from '../../internal/clock.js'
+import type { ValueTransformer } from '../value-transformer.js'
+import { AESCBC, AESGCM } from './aes.js'
+import { parseConfiguration } from './configuration.js'
+import type { KeysConfiguration, KMSConfiguration, ProviderConfiguration } from './configuration-types.js'
+import { identityTransformer } from './identity.js'
+import { KMSProvider } from './kms-provider.js'
+import { GRPCKMSService, type KMSService } from './kms-service.js'
+import { type PrefixTransformer, PrefixTransformers } from './prefix-transformer.js'
+import { Secretbox } from './secretbox.js'
+
+export interface EncryptionOptions {
+  readonly clock?: Clock
+  /** False: values are encrypted with the key itself and not with keys derived from it. Both can always be read. */
+  readonly deriveKeys?: boolean
+  /** Connects to a plugin; `timeout` in milliseconds. */
+  readonly connect?: (endpoint: string, timeout: number) => KMSService
+}
+
+interface Table {
+  readonly transformers: ReadonlyMap<string, ValueTransformer>
+  readonly providers: readonly KMSProvider[]
+  /** Milliseconds that calls of plugins may take. */
+  readonly timeouts: number
+}
+
+/**
+ * Encryption at rest by upstream's configuration file. What it writes kube-apiserver reads, and the reverse. After
+ * `reload` all transformers that were given out work by the new file.
+ * Source: k8s.io/apiserver/pkg/server/options/encryptionconfig.
+ */
+export class Encryption {
+  readonly #options: Required<EncryptionOptions>
+  #table: Table
+  readonly #closing = new Map<Table, Timer>()
+
+  private constructor(options: Required<EncryptionOptions>, table: Table) {
+    this.#options = options
+    this.#table = table
+  }
+
+  /** Reads a file and asks the plugins in it for their keys. Throws for a file that upstream refuses. */
+  static async load(file: string | Uint8Array, options: EncryptionOptions = {}): Promise<Encryption> {
+    const connect = (endpoint: string, timeout: number) => new GRPCKMSService(endpoint, timeout)
+    const complete = { clock: realClock, deriveKeys: true, connect, ...options }
+    return new Encryption(complete, await build(file, complete))
+  }
+
+  /** Takes another file; the plugins of the old one are used until calls that run have ended. */
+  async reload(file: string | Uint8Array): Promise<void> {
+    const old = this.#table
+    this.#table = await build(file, this.#options)
+    const end = () => {
+      this.#closing.delete(old)
+      for (const provider of old.providers) provider.close()
+    }
+    this.#closing.set(old, this.#options.clock.afterFunc(2 * old.timeouts, end))
+  }
+
+  /** How values of a resource are kept; `group` is empty for the core group. */
+  transformerFor(group: string, resource: string): ValueTransformer {
+    return {
+      fromStorage: (value, key) => this.#find(group, resource).fromStorage(value, key),
+      toStorage: (data, key) => this.#find(group, resource).toStorage(data, key),
+    }
+  }
+
+  /** What is wrong with the plugins, each with its position; empty where all are well. */
+  problems(): readonly string[] {
+    return this.#table.providers.flatMap(({ problem }, index) =>
+      problem === undefined ? [] : [`kms-provider-${index}: ${problem.message}`],
+    )
+  }
+
+  close(): void {
+    for (const [table, timer] of this.#closing) {
+      timer.stop()
+      for (const provider of table.providers) provider.close()
+    }
+    this.#closing.clear()
+    for (const provider of this.#table.providers) provider.close()
+  }
+
+  #find(group: string, resource: string): ValueTransformer {
+    const { transformers } = this.#table
+    return (
+      transformers.get(nameOf(group, resource)) ??
+      transformers.get(nameOf(group, '*')) ??
+      transformers.get(nameOf('*', '*')) ??
+      identityTransformer
+    )
+  }
+}
+
+function nameOf(group: string, resource: string): string {
+  return `${resource}.${group}`
+}
+
+async function build(file: string | Uint8Array, options: Required<EncryptionOptions>): Promise<Table> {
+  const { resources } = parseConfiguration(file)
+  const lists = new Map<string, PrefixTransformer[]>()
+  const providers: KMSProvider[] = []
+  let timeouts = 0
+  try {
+    for (const { resources: names, providers: configured } of resources ?? []) {
+      const transformers = (configured ?? []).map((provider) => {
+        if (provider.kms) {
+          const made = kmsTransformer(provider.kms, options)
+          providers.push(made.provider)
+          timeouts += made.timeout
+          return made
+        }
+        return staticTransformer(provider)
+      })
+      for (const name of names ?? []) add(lists, name, transformers)
+    }
+    await Promise.all(providers.map((provider) => provider.start()))
+  } catch (error) {
+    for (const provider of providers) provider.close()
+    throw error
+  }
+  const unknown = 'no matching prefix found'
+  const transformers = new Map([...lists].map(([name, list]) => [name, new PrefixTransformers(list, unknown)] as const))
+  return { transformers, providers, timeouts }
+}
+
+/** A later entry for the same resource adds providers to read with; one that an earlier one hides is refused. */
+function add(lists: Map<string, PrefixTransformer[]>, text: string, transformers: readonly PrefixTransformer[]): void {
+  const { group, resource } = parseGroupResource(text)
+  for (const [hiding, shown] of [
+    [nameOf(group, '*'), `*.${group}`],
+    [nameOf('*', '*'), '*.*'],
+  ] as const) {
+    if (lists.has(hiding))
+      throw new Error(`resource ${JSON.stringify(text)} is masked by earlier rule ${JSON.stringify(shown)}`)
+  }
+  const name = nameOf(group, resource)
+  lists.set(name, [...(lists.get(name) ?? []), ...transformers])
+}
+
+const secretSource = (secret: string): Buffer => Buffer.from(secret, 'base64')
+
+function staticTransformer({ aesgcm, aescbc, secretbox }: ProviderConfiguration): PrefixTransformer {
+  if (aesgcm) return keyed('aesgcm', aesgcm, (key) => new AESGCM(key))
+  if (aescbc) return keyed('aescbc', aescbc, (key) => new AESCBC(key))
+  if (secretbox) return keyed('secretbox', secretbox, (key) => new Secretbox(key))
+  return { prefix: '', transformer: identityTransformer }
+}
+
+function keyed(
+  kind: string,
+  { keys }: KeysConfiguration,
+  make: (key: Uint8Array) => ValueTransformer,
+): PrefixTransformer {
+  const transformers = (keys ?? []).map(({ name = '', secret = '' }) => ({
+    prefix: `${name}:`,
+    transformer: make(secretSource(secret)),
+  }))
+  const title = kind === 'secretbox' ? 'Secretbox' : 'AES'
+  const unknown = `no matching key was found for the provided ${title} transformer`
+  return { prefix: `k8s:enc:${kind}:v1:`, transformer: new PrefixTransformers(transformers, unknown) }
+}
+
+function kmsTransformer(configuration: KMSConfiguration, { clock, deriveKeys, connect }: Required<EncryptionOptions>) {
+  const { name = '', apiVersion = 'v1', endpoint = '', timeout: text = '3s' } = configuration
+  if (apiVersion === 'v1')
+    throw new Error(
+      'KMSv1 is deprecated and will only receive security updates going forward. Use KMSv2 instead.  Set --feature-gates=KMSv1=true to use the deprecated KMSv1 feature.',
+    )
+  const timeout = Number(parseDuration(text) / 1_000_000n)
+  const provider = new KMSProvider({ name, service: connect(endpoint, timeout), clock, deriveKeys })
+  return { prefix: `k8s:enc:kms:v2:${name}:`, transformer: provider, provider, timeout }
+}

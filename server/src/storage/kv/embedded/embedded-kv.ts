@@ -1,0 +1,126 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { open } from 'lmdb'
+import { type Clock, realClock } from '../../../internal/clock.js'
+import type { KVStatus } from '../kv.js'
+import { KVError } from '../kv-error.js'
+import type { HistoryLimits } from '../mvcc/history.js'
+import { MVCCStore } from '../mvcc/mvcc-store.js'
+import { FileOwner } from './file-owner.js'
+import { type File, LMDBJournal } from './lmdb-journal.js'
+import { replay } from './replay.js'
+
+/** How a store in a file behaves. */
+export interface EmbeddedKVOptions {
+  /** Folder of the store; it is made where it is missing. */
+  readonly path: string
+  /**
+   * When a write is acknowledged. `always`: when the disk has it, so that nothing is lost when power fails. `interval`: when
+   * the system has it: nothing is lost when the process dies, and the last moments when power fails.
+   */
+  readonly sync?: 'always' | 'interval'
+  readonly clock?: Clock
+  /** What is kept of the past: 10,000 revisions and 10 minutes unless told otherwise. */
+  readonly history?: Partial<HistoryLimits>
+  /** Bytes that one transaction may have: 1.5 MiB unless told otherwise, as etcd. */
+  readonly maxRequestBytes?: number
+}
+
+/**
+ * A store in a file of LMDB, which survives the end of the process at any moment. Everything is in memory as well: reads do
+ * not touch the file, so a store should not be larger than memory allows.
+ */
+export class EmbeddedKV extends MVCCStore {
+  readonly #file: File
+  readonly #owner: FileOwner
+
+  private constructor(file: File, owner: FileOwner, options: EmbeddedKVOptions) {
+    const { clock = realClock, history, maxRequestBytes = 1.5 * 1024 * 1024 } = options
+    const { snapshots, leases, leftovers } = replay(file, clock.now())
+    super({
+      clock,
+      limits: { revisions: 10_000, age: 600_000, ...history },
+      maxRequestBytes,
+      snapshots,
+      leases,
+      journal: new LMDBJournal(file),
+      version: 'embedded',
+    })
+    this.#file = file
+    this.#owner = owner
+    if (leftovers.length > 0) dropRecords(file, leftovers)
+  }
+
+  /** Opens a store. Throws `Locked` where another process has it, `Corrupt` where it cannot be read. */
+  static async open(options: EmbeddedKVOptions): Promise<EmbeddedKV> {
+    mkdirSync(options.path, { recursive: true })
+    const path = join(options.path, 'store.mdb')
+    const file = openFile(path, options)
+    let owner: FileOwner | undefined
+    try {
+      owner = await FileOwner.claim(file, path)
+      return new EmbeddedKV(file, owner, options)
+    } catch (error) {
+      owner?.release()
+      await file.close()
+      throw error
+    }
+  }
+
+  override async status(): Promise<KVStatus> {
+    const { pageSize, lastPageNumber } = this.#file.getStats() as { pageSize: number; lastPageNumber: number }
+    return { ...(await super.status()), size: pageSize * (lastPageNumber + 1) }
+  }
+
+  /** Writes a copy of the store as of now to a file that can be opened as `store.mdb` of another folder. */
+  async backup(path: string): Promise<void> {
+    await this.#file.backup(path, true)
+  }
+
+  override async close(): Promise<void> {
+    if (this.closed) return
+    await super.close()
+    this.#owner.release()
+    await this.#file.close()
+  }
+}
+
+function dropRecords(file: File, keys: readonly Buffer[]): void {
+  try {
+    file.transactionSync(() => {
+      for (const key of keys) file.removeSync(key)
+    })
+  } catch {
+    // They only take room; the next start tries again.
+  }
+}
+
+/** LMDB does not survive the file of another program: this number tells its own, after 24 bytes of the first page. */
+const lmdbMagic = 0xbeefc0de
+
+function requireOwnFormat(path: string): void {
+  if (!existsSync(path)) return
+  const handle = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(28)
+    const length = readSync(handle, start, 0, start.length, 0)
+    if (length > 0 && start.readUInt32LE(24) !== lmdbMagic) throw new Error('it is no file of LMDB')
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function openFile(path: string, { sync = 'always' }: EmbeddedKVOptions): File {
+  try {
+    requireOwnFormat(path)
+    return open<Buffer, Buffer>({
+      path,
+      noSubdir: true,
+      encoding: 'binary',
+      keyEncoding: 'binary',
+      overlappingSync: sync === 'interval',
+    }) as File
+  } catch (cause) {
+    throw new KVError('Corrupt', `${path} cannot be opened: ${(cause as Error).message}`, { cause })
+  }
+}

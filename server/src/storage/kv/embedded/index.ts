@@ -1,0 +1,1 @@
+export { EmbeddedKV, type EmbeddedKVOptions } from './embedded-kv.js'

@@ -1,0 +1,78 @@
+import { compareKeys } from '../../../internal/compare-keys.js'
+import { OrderedMap } from '../../../internal/ordered-map.js'
+import type { KeyValue, KVEvent } from '../kv.js'
+import type { LeaseRecord } from '../mvcc/lease-table.js'
+import { emptySnapshot, type Snapshot } from '../mvcc/mvcc-state.js'
+import {
+  decodeEvent,
+  decodeLease,
+  decodeMeta,
+  eventKey,
+  eventRange,
+  leaseRange,
+  metaKey,
+  type StoredEvent,
+} from './journal-records.js'
+import type { File } from './lmdb-journal.js'
+
+/** What a file holds. */
+export interface Replayed {
+  readonly snapshots: readonly Snapshot[]
+  readonly leases: readonly LeaseRecord[]
+  /** Records that nobody reads any more; a stop at the wrong moment leaves them behind. */
+  readonly leftovers: readonly Buffer[]
+}
+
+/** Reads a file: the state at the compacted revision, and every revision after it. Throws `Corrupt`. */
+export function replay(file: File, now: number): Replayed {
+  const meta = file.get(metaKey('meta'))
+  const compactRevision = meta === undefined ? 1 : decodeMeta(meta).compactRevision
+  const base = new Map<string, StoredEvent>()
+  const leftovers: Buffer[] = []
+  const drop = (event: StoredEvent | undefined) => {
+    if (event !== undefined) leftovers.push(eventKey(event.kv.modRevision, event.kv.key))
+  }
+  let snapshots: Snapshot[] | undefined
+  let revision: StoredEvent[] = []
+  for (const { key, value } of file.getRange(eventRange)) {
+    const event = decodeEvent(key, value)
+    if (event.kv.modRevision <= compactRevision) {
+      drop(base.get(event.kv.key))
+      if (event.type === 'put') base.set(event.kv.key, event)
+      else {
+        base.delete(event.kv.key)
+        drop(event)
+      }
+      continue
+    }
+    snapshots ??= [baseSnapshot(base, compactRevision, now)]
+    if (revision[0] !== undefined && revision[0].kv.modRevision !== event.kv.modRevision) {
+      snapshots.push(nextSnapshot(snapshots.at(-1)!, revision, now))
+      revision = []
+    }
+    revision.push(event)
+  }
+  snapshots ??= [baseSnapshot(base, compactRevision, now)]
+  if (revision.length > 0) snapshots.push(nextSnapshot(snapshots.at(-1)!, revision, now))
+  const leases = [...file.getRange(leaseRange)].map(({ value }) => decodeLease(value))
+  return { snapshots, leases, leftovers }
+}
+
+function baseSnapshot(base: ReadonlyMap<string, StoredEvent>, revision: number, time: number): Snapshot {
+  if (revision === 1) return emptySnapshot(time)
+  const kvs: KeyValue[] = []
+  for (const { kv } of base.values()) kvs.push(kv)
+  kvs.sort((a, b) => compareKeys(a.key, b.key))
+  return { revision, map: OrderedMap.fromSorted(kvs), events: [], time }
+}
+
+function nextSnapshot(before: Snapshot, stored: readonly StoredEvent[], time: number): Snapshot {
+  let { map } = before
+  const events: KVEvent[] = []
+  for (const { type, kv } of [...stored].sort((a, b) => a.at - b.at)) {
+    const previous = map.get(kv.key)
+    events.push(previous === undefined ? { type, kv } : { type, kv, previous })
+    map = type === 'put' ? map.set(kv) : map.delete(kv.key)
+  }
+  return { revision: stored[0]!.kv.modRevision, map, events, time }
+}

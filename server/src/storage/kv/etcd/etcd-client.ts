@@ -1,0 +1,128 @@
+import {
+  GRPCChannel,
+  type GRPCError,
+  type GRPCStream,
+  grpcStatus,
+  isGRPCError,
+} from '../../../internal/grpc/grpc-channel.js'
+import { KVError } from '../kv-error.js'
+import { etcdError, isTokenInvalid, wasNotSent } from './etcd-error.js'
+import { decodeToken, encodeAuthenticate } from './messages.js'
+
+/** How etcd is reached. */
+export interface EtcdConnectionOptions {
+  /** Such as `https://10.0.0.1:2379`, `http://…`, `unix:///run/etcd.sock`; the next is taken where one does not answer. */
+  readonly endpoints: readonly string[]
+  /** Certificates in PEM for `https` endpoints. */
+  readonly tls?: { readonly ca?: Uint8Array; readonly cert?: Uint8Array; readonly key?: Uint8Array }
+  readonly user?: string
+  readonly password?: string
+  /** Milliseconds until a call is given up: 30,000 unless told otherwise. */
+  readonly requestTimeout?: number
+  /** Milliseconds between pings, and to wait for their answer: 30,000 and 10,000 unless told otherwise. */
+  readonly keepaliveTime?: number
+  readonly keepaliveTimeout?: number
+}
+
+export interface UnaryCall<R> {
+  /** Service and method, such as `KV/Range`. */
+  readonly method: string
+  readonly request: Uint8Array
+  readonly decode: (bytes: Uint8Array) => R
+  /** May be sent again when nobody knows whether it was done. */
+  readonly idempotent: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Connections to the members of a cluster: one is used until it fails. */
+export class EtcdClient {
+  readonly #channels: readonly GRPCChannel[]
+  readonly #options: EtcdConnectionOptions
+  #current = 0
+  #token: Promise<string> | undefined
+  #closed = false
+
+  constructor(options: EtcdConnectionOptions) {
+    if (options.endpoints.length === 0) throw new KVError('InvalidArgument', 'etcd: no endpoints')
+    this.#options = options
+    this.#channels = options.endpoints.map((endpoint) => channelOf(endpoint, options))
+  }
+
+  async call<R>(call: UnaryCall<R>): Promise<R> {
+    call.signal?.throwIfAborted()
+    let renewed = false
+    for (let tries = 1; ; tries++) {
+      const used = this.#current
+      if (this.#closed) throw new KVError('Closed')
+      try {
+        return call.decode(await this.#send(this.#channels[used]!, call))
+      } catch (error) {
+        if (!isGRPCError(error)) throw error
+        if (isTokenInvalid(error) && this.#options.user !== undefined && !renewed) {
+          this.#token = undefined
+          renewed = true
+          continue
+        }
+        if (error.code === grpcStatus.UNAVAILABLE) this.#turn(used)
+        const repeatable = wasNotSent(error) || (call.idempotent && error.code === grpcStatus.UNAVAILABLE)
+        if (!repeatable || tries >= this.#channels.length) throw this.#closed ? new KVError('Closed') : etcdError(error)
+      }
+    }
+  }
+
+  /** A stream of watch requests and responses, which ends when the server has no leader. */
+  async watch(): Promise<GRPCStream> {
+    if (this.#closed) throw new KVError('Closed')
+    const used = this.#current
+    const channel = this.#channels[used]!
+    const metadata = { ...(await this.#metadata(channel)), hasleader: 'true' }
+    const stream = channel.stream('/etcdserverpb.Watch/Watch', metadata)
+    stream.on('error', (error: GRPCError) => {
+      if (error.code === grpcStatus.UNAVAILABLE) this.#turn(used)
+      if (isTokenInvalid(error)) this.#token = undefined
+    })
+    return stream
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const channel of this.#channels) channel.close()
+  }
+
+  #turn(used: number): void {
+    if (this.#current === used) this.#current = (used + 1) % this.#channels.length
+  }
+
+  async #send<R>(channel: GRPCChannel, { method, request, signal }: UnaryCall<R>): Promise<Uint8Array> {
+    const metadata = await this.#metadata(channel)
+    return channel.call({ path: `/etcdserverpb.${method}`, request, metadata, timeout: this.#timeout, signal })
+  }
+
+  get #timeout(): number {
+    return this.#options.requestTimeout ?? 30_000
+  }
+
+  async #metadata(channel: GRPCChannel): Promise<Readonly<Record<string, string>>> {
+    const { user, password = '' } = this.#options
+    if (user === undefined) return {}
+    this.#token ??= this.#authenticate(channel, { user, password })
+    try {
+      return { token: await this.#token }
+    } catch (error) {
+      this.#token = undefined
+      throw error
+    }
+  }
+
+  async #authenticate(channel: GRPCChannel, { user, password }: { user: string; password: string }): Promise<string> {
+    const request = encodeAuthenticate(user, password)
+    return decodeToken(await channel.call({ path: '/etcdserverpb.Auth/Authenticate', request, timeout: this.#timeout }))
+  }
+}
+
+function channelOf(endpoint: string, options: EtcdConnectionOptions): GRPCChannel {
+  const { tls, keepaliveTime, keepaliveTimeout } = options
+  const secure = endpoint.startsWith('https://') || (tls !== undefined && !endpoint.includes('://'))
+  const address = endpoint.startsWith('unix:') ? endpoint : endpoint.replace(/^https?:\/\//, '').replace(/\/$/, '')
+  return new GRPCChannel({ address, ...(secure ? { tls: tls ?? {} } : {}), keepaliveTime, keepaliveTimeout })
+}

@@ -1,0 +1,171 @@
+import type { Clock, Timer } from '../../../internal/clock.js'
+import { type GRPCError, type GRPCStream, grpcStatus as status } from '../../../internal/grpc/grpc-channel.js'
+import type { KVEvent, KVWatch, KVWatchOptions, KVWatchResponse } from '../kv.js'
+import { KVError } from '../kv-error.js'
+import type { EtcdClient } from './etcd-client.js'
+import { cancelError, etcdError } from './etcd-error.js'
+import { decodeWatch, encodeWatchCreate, encodeWatchProgress, type WatchResponse } from './messages.js'
+
+/** Responses that may wait for the reader before etcd is told to wait. */
+const mostWaiting = 64
+const shortestPause = 100
+const longestPause = 3000
+
+/** One watch on a stream of its own; when the connection is lost it goes on after the last event. */
+export class EtcdWatch implements KVWatch {
+  readonly started: Promise<number>
+  readonly #client: EtcdClient
+  readonly #clock: Clock
+  readonly #options: KVWatchOptions
+  readonly #forget: (watch: EtcdWatch) => void
+  #confirm: (revision: number) => void = () => undefined
+  #refuse: (error: unknown) => void = () => undefined
+  #stream: GRPCStream | undefined
+  /** First revision that is wanted; 0 until etcd has said what comes next. */
+  #next: number
+  #created = false
+  #progressWanted = false
+  #fragments: KVEvent[] = []
+  #waiting: KVWatchResponse[] = []
+  #end: KVError | 'canceled' | undefined
+  #wake: (() => void) | undefined
+  #pause = 0
+  #timer: Timer | undefined
+
+  constructor(
+    parts: { client: EtcdClient; clock: Clock; forget: (watch: EtcdWatch) => void },
+    options: KVWatchOptions,
+  ) {
+    this.#client = parts.client
+    this.#clock = parts.clock
+    this.#forget = parts.forget
+    this.#options = options
+    this.#next = options.fromRevision ?? 0
+    this.started = new Promise((confirm, refuse) => {
+      this.#confirm = confirm
+      this.#refuse = refuse
+    })
+    // Whoever only iterates sees the error there.
+    this.started.catch(() => undefined)
+    void this.#connect()
+  }
+
+  requestProgress(): void {
+    this.#progressWanted = true
+    if (!this.#created) return
+    this.#progressWanted = false
+    this.#stream?.write(encodeWatchProgress())
+  }
+
+  cancel(): void {
+    this.end('canceled')
+  }
+
+  /** Ends the iteration, with an error if one is given. */
+  end(reason: KVError | 'canceled'): void {
+    if (this.#end !== undefined) return
+    this.#end = reason
+    this.#timer?.stop()
+    this.#refuse(reason === 'canceled' ? new KVError('Closed', 'the watch was canceled') : reason)
+    this.#drop()
+    this.#forget(this)
+    this.#notify()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<KVWatchResponse, void> {
+    try {
+      for (;;) {
+        const [response] = this.#waiting
+        if (this.#end === 'canceled') return
+        if (response !== undefined) {
+          this.#waiting.shift()
+          if (this.#waiting.length === 0) this.#stream?.resume()
+          yield response
+        } else if (this.#end !== undefined) throw this.#end
+        else await new Promise<void>((resolve) => (this.#wake = resolve))
+      }
+    } finally {
+      this.end('canceled')
+    }
+  }
+
+  async #connect(): Promise<void> {
+    try {
+      const stream = await this.#client.watch()
+      if (this.#end !== undefined) {
+        stream.on('error', () => undefined)
+        stream.cancel()
+        return
+      }
+      this.#stream = stream
+      stream.on('data', (bytes: Uint8Array) => this.#take(decodeWatch(bytes)))
+      stream.on('error', (error: GRPCError) => this.#broken(stream, error))
+      stream.on('end', () => this.#broken(stream, undefined))
+      const { key, prefix = false } = this.#options
+      stream.write(encodeWatchCreate({ key, prefix, fromRevision: this.#next }))
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
+  #take(response: WatchResponse): void {
+    if (this.#end !== undefined) return
+    if (response.canceled) this.end(cancelError(response.cancelReason, response.compactRevision))
+    else if (response.created) this.#began(response.revision)
+    else this.#received(response)
+  }
+
+  #received(response: WatchResponse): void {
+    this.#fragments.push(...response.events)
+    if (response.fragment) return
+    const events = this.#fragments
+    this.#fragments = []
+    // Etcd may be ahead of what it sends: only an empty answer tells progress.
+    const revision = events.at(-1)?.kv.modRevision ?? response.revision
+    this.#next = Math.max(this.#next, revision + 1)
+    this.#waiting.push({ revision, events })
+    if (this.#waiting.length >= mostWaiting) this.#stream?.pause()
+    this.#notify()
+  }
+
+  #began(revision: number): void {
+    this.#created = true
+    this.#pause = 0
+    if (this.#next === 0) this.#next = revision + 1
+    this.#confirm(this.#next - 1)
+    if (this.#progressWanted) this.requestProgress()
+  }
+
+  #broken(stream: GRPCStream, error: GRPCError | undefined): void {
+    if (this.#stream !== stream || this.#end !== undefined) return
+    this.#drop()
+    const lost = error === undefined || (error.code === status.UNAVAILABLE && !error.details.startsWith('etcdserver:'))
+    const ours = error?.code === status.CANCELLED || error?.code === status.INTERNAL
+    if (lost || ours) this.#reconnectLater()
+    else this.#failed(etcdError(error))
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof KVError && error.code !== 'Unavailable') this.end(error)
+    else if (this.#end === undefined) this.#reconnectLater()
+  }
+
+  #reconnectLater(): void {
+    this.#created = false
+    this.#fragments = []
+    this.#pause = Math.min(Math.max(this.#pause * 2, shortestPause), longestPause)
+    this.#timer = this.#clock.afterFunc(this.#pause, () => void this.#connect())
+  }
+
+  #drop(): void {
+    const stream = this.#stream
+    this.#stream = undefined
+    stream?.cancel()
+  }
+
+  #notify(): void {
+    const wake = this.#wake
+    this.#wake = undefined
+    wake?.()
+  }
+}

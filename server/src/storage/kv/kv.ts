@@ -1,0 +1,135 @@
+/**
+ * A revisioned key-value store after the model of etcd v3. Keys are strings without lone surrogates, in the order of their
+ * UTF-8 bytes; values are bytes that nobody changes; every transaction that writes makes one new revision of the whole
+ * store, a safe integer. The conformance suite in `@apimachinery/server/storage/kv/conformance` says what an
+ * implementation must do.
+ *
+ * Errors are `KVError`s; an aborted signal rejects with its reason.
+ */
+export interface KV {
+  /** One key or all with a prefix, at one revision. Throws `Compacted`, `FutureRevision`. */
+  range(options: RangeOptions): Promise<RangeResult>
+  /** Does one list of operations or the other, at once. Throws `QuotaExceeded`, `RequestTooLarge`, `LeaseNotFound`. */
+  txn(txn: Txn): Promise<TxnResult>
+  /** Changes from a revision on, in order, without gaps. What goes wrong is thrown by the iteration. */
+  watch(options: KVWatchOptions): KVWatch
+  /** Whether {@link KVWatch.requestProgress} does anything; a store may find out after it was opened. */
+  readonly progressSupported: boolean
+  /** Forgets what was before a revision. Throws `Compacted`, `FutureRevision`. */
+  compact(revision: number): Promise<void>
+  /** A lease of so many seconds; the keys attached to it go when it ends. */
+  grantLease(seconds: number): Promise<Lease>
+  /** Ends a lease and deletes its keys. Throws `LeaseNotFound`. */
+  revokeLease(id: string): Promise<void>
+  status(): Promise<KVStatus>
+  /** Ends watches, timers and connections. */
+  close(): Promise<void>
+}
+
+/** One key and its value. */
+export interface KeyValue {
+  readonly key: string
+  readonly value: Uint8Array
+  readonly createRevision: number
+  readonly modRevision: number
+  /** How often it was written since it was created, from 1. */
+  readonly version: number
+  /** Lease that ends it. */
+  readonly lease?: string
+}
+
+export interface RangeOptions {
+  readonly key: string
+  /** All keys that start with `key`, not only that one. */
+  readonly prefix?: boolean
+  /** Only keys not before this one. */
+  readonly from?: string
+  readonly limit?: number
+  /** The state as of this revision; absent or 0: the newest. */
+  readonly revision?: number
+  /** Without values. */
+  readonly keysOnly?: boolean
+  /** Only `count`. */
+  readonly countOnly?: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface RangeResult {
+  /** Newest revision of the store, whatever revision was read. */
+  readonly revision: number
+  readonly kvs: readonly KeyValue[]
+  /** How many keys there are in the range, whatever the limit. */
+  readonly count: number
+}
+
+/** What must be so for the `success` operations; `modRevision` 0 means that the key is absent. */
+export interface Compare {
+  readonly key: string
+  readonly modRevision: number
+}
+
+export type Operation =
+  | { readonly type: 'put'; readonly key: string; readonly value: Uint8Array; readonly lease?: string }
+  | { readonly type: 'delete'; readonly key: string }
+  | { readonly type: 'get'; readonly key: string }
+
+export interface Txn {
+  readonly compare: readonly Compare[]
+  readonly success: readonly Operation[]
+  readonly failure?: readonly Operation[]
+  readonly signal?: AbortSignal
+}
+
+export interface TxnResult {
+  readonly succeeded: boolean
+  /** Revision of the store after it. */
+  readonly revision: number
+  /** For each operation that was done: what `get` found, what `delete` removed. */
+  readonly responses: readonly (KeyValue | undefined)[]
+}
+
+export interface KVWatchOptions {
+  readonly key: string
+  readonly prefix?: boolean
+  /** First revision wanted; absent or 0: what comes after now. */
+  readonly fromRevision?: number
+}
+
+/** One change of one key. */
+export interface KVEvent {
+  readonly type: 'put' | 'delete'
+  /** The new state; for `delete` the key, with the revision of the deletion and no value. */
+  readonly kv: KeyValue
+  /** The state before, if there was one. */
+  readonly previous?: KeyValue
+}
+
+/** Events of one or several whole revisions; none of them where only progress is told. */
+export interface KVWatchResponse {
+  /** Everything up to this revision has been delivered with this response. */
+  readonly revision: number
+  readonly events: readonly KVEvent[]
+}
+
+/** A running watch. It can be iterated once; `cancel` ends the iteration. */
+export interface KVWatch extends AsyncIterable<KVWatchResponse> {
+  /** Is fulfilled when the store has begun to watch: with the revision after which changes come. */
+  readonly started: Promise<number>
+  /** Asks for a response, empty if need be, that tells how far the watch is. */
+  requestProgress(): void
+  cancel(): void
+}
+
+export interface Lease {
+  readonly id: string
+  /** Seconds that the store gave it. */
+  readonly ttl: number
+}
+
+export interface KVStatus {
+  /** Name and release of the store. */
+  readonly version: string
+  readonly revision: number
+  /** Bytes it takes, where that is known. */
+  readonly size?: number
+}

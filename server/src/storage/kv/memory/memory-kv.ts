@@ -1,0 +1,41 @@
+import { type Clock, realClock } from '../../../internal/clock.js'
+import type { HistoryLimits } from '../mvcc/history.js'
+import { emptySnapshot } from '../mvcc/mvcc-state.js'
+import { type MVCCOptions, MVCCStore } from '../mvcc/mvcc-store.js'
+
+/** How a store in memory behaves. */
+export interface MemoryKVOptions {
+  readonly clock?: Clock
+  /** What is kept of the past: 10,000 revisions and 10 minutes unless told otherwise. */
+  readonly history?: Partial<HistoryLimits>
+  /** Bytes that one transaction may have: 1.5 MiB unless told otherwise, as etcd. */
+  readonly maxRequestBytes?: number
+}
+
+/** A store in memory that is gone with the process. */
+export class MemoryKV extends MVCCStore {
+  readonly #options: MemoryKVOptions
+
+  /** An empty store, or one that begins as another one is. */
+  constructor(options: MemoryKVOptions = {}, origin?: MemoryKV) {
+    super(MemoryKV.#settings(options, origin))
+    this.#options = options
+  }
+
+  /** A store of its own with the same content and history; neither sees what the other writes from here on. */
+  fork(options: Pick<MemoryKVOptions, 'clock'> = {}): MemoryKV {
+    return new MemoryKV({ ...this.#options, ...options }, this)
+  }
+
+  static #settings(options: MemoryKVOptions, origin: MemoryKV | undefined): MVCCOptions {
+    const { clock = realClock, history, maxRequestBytes = 1.5 * 1024 * 1024 } = options
+    return {
+      clock,
+      limits: { revisions: 10_000, age: 600_000, ...history },
+      maxRequestBytes,
+      snapshots: origin?.history.all() ?? [emptySnapshot(clock.now())],
+      leases: origin?.leases.all() ?? [],
+      version: 'memory',
+    }
+  }
+}

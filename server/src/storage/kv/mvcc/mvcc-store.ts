@@ -1,0 +1,241 @@
+import type { Clock } from '../../../internal/clock.js'
+import type {
+  KeyValue,
+  KV,
+  KVStatus,
+  KVWatch,
+  KVWatchOptions,
+  Lease,
+  Operation,
+  RangeOptions,
+  RangeResult,
+  Txn,
+  TxnResult,
+} from '../kv.js'
+import { KVError } from '../kv-error.js'
+import { applyTxn } from './apply-txn.js'
+import { Cursor } from './cursor.js'
+import { History, type HistoryLimits } from './history.js'
+import type { Change, Journal } from './journal.js'
+import { type LeaseRecord, LeaseTable } from './lease-table.js'
+import type { Snapshot } from './mvcc-state.js'
+
+/** What a store begins with. */
+export interface MVCCOptions {
+  readonly clock: Clock
+  readonly limits: HistoryLimits
+  /** Bytes that one transaction may have; as etcd's 1.5 MiB unless told otherwise. */
+  readonly maxRequestBytes: number
+  readonly snapshots: readonly Snapshot[]
+  readonly leases: readonly LeaseRecord[]
+  /** Absent: nothing has to be durable. */
+  readonly journal?: Journal
+  readonly version: string
+}
+
+interface Staged {
+  readonly change: Change
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+const revokeRetry = 1000
+
+/**
+ * A revisioned store in memory. With a journal, transactions are checked against the state that will be (`head`), written
+ * in groups, and only then seen by readers and watchers: what was seen is never lost.
+ */
+export class MVCCStore implements KV {
+  readonly progressSupported = true
+  protected readonly options: MVCCOptions
+  protected readonly history: History
+  protected readonly leases: LeaseTable
+  readonly #watches = new Set<Cursor>()
+  #head: Snapshot
+  #staged: Staged[] = []
+  #writing: Promise<void> | undefined
+  #closed = false
+
+  constructor(options: MVCCOptions) {
+    this.options = options
+    this.history = new History(options.snapshots)
+    this.#head = this.history.newest
+    this.leases = new LeaseTable(options.clock, (id) => void this.#expire(id))
+    for (const kv of this.#head.map) if (kv.lease !== undefined) this.leases.attach(kv.lease, kv.key)
+    for (const lease of options.leases) this.leases.add(lease)
+  }
+
+  async range(options: RangeOptions): Promise<RangeResult> {
+    this.#requireOpen(options.signal)
+    const { key, from = key, limit } = options
+    const { map } = options.revision ? this.history.at(options.revision) : this.history.newest
+    const { revision } = this.history.newest
+    if (options.prefix !== true) {
+      const found = map.get(key)
+      const kvs = found === undefined ? [] : [found]
+      return { revision, kvs: this.#shaped(kvs, options), count: kvs.length }
+    }
+    const kvs = options.countOnly === true ? [] : map.withPrefix(key, from, limit || undefined)
+    const complete = options.countOnly !== true && !(limit !== undefined && limit > 0 && kvs.length >= limit)
+    return { revision, kvs: this.#shaped(kvs, options), count: complete ? kvs.length : map.countPrefix(key, from) }
+  }
+
+  async txn(txn: Txn): Promise<TxnResult> {
+    this.#requireOpen(txn.signal)
+    this.#check(txn)
+    const before = this.#head
+    const { result, after } = applyTxn(before, txn, this.options.clock.now())
+    if (after !== before) {
+      this.#head = after
+      await this.#commit({ type: 'revision', snapshot: after })
+    } else if (before !== this.history.newest) {
+      // What was read is not durable yet, and fails with the group that writes it.
+      await this.#commit({ type: 'barrier' })
+    }
+    return result
+  }
+
+  watch(options: KVWatchOptions): KVWatch {
+    const cursor = new Cursor(this.history, options, (ended) => this.#watches.delete(ended))
+    if (this.#closed) cursor.end(new KVError('Closed'))
+    else this.#watches.add(cursor)
+    return cursor
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.#requireOpen()
+    const gone = this.history.compact(revision)
+    if (this.options.journal !== undefined) await this.#commit({ type: 'compacted', oldest: this.history.oldest, gone })
+  }
+
+  async grantLease(seconds: number): Promise<Lease> {
+    this.#requireOpen()
+    const lease = this.leases.make(seconds)
+    await this.#commit({ type: 'lease-granted', lease })
+    return { id: lease.id, ttl: lease.ttl }
+  }
+
+  async revokeLease(id: string): Promise<void> {
+    this.#requireOpen()
+    if (!this.leases.has(id)) throw new KVError('LeaseNotFound')
+    const success: Operation[] = []
+    for (const key of this.leases.keysOf(id))
+      if (this.#head.map.get(key)?.lease === id) success.push({ type: 'delete', key })
+    if (success.length > 0) await this.txn({ compare: [], success })
+    await this.#commit({ type: 'lease-ended', id })
+  }
+
+  async status(): Promise<KVStatus> {
+    this.#requireOpen()
+    return { version: this.options.version, revision: this.history.newest.revision }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.leases.stop()
+    for (const watch of [...this.#watches]) watch.end(new KVError('Closed'))
+    await this.#writing
+  }
+
+  protected get closed(): boolean {
+    return this.#closed
+  }
+
+  #requireOpen(signal?: AbortSignal): void {
+    if (this.#closed) throw new KVError('Closed')
+    signal?.throwIfAborted()
+  }
+
+  #check({ success, failure }: Txn): void {
+    let bytes = 0
+    for (const operation of [...success, ...(failure ?? [])]) {
+      if (operation.key === '') throw new KVError('InvalidArgument', 'etcdserver: key is not provided')
+      if (operation.type !== 'put') continue
+      bytes += operation.value.length + operation.key.length
+      if (operation.lease !== undefined && !this.leases.has(operation.lease)) throw new KVError('LeaseNotFound')
+    }
+    if (bytes > this.options.maxRequestBytes) throw new KVError('RequestTooLarge')
+  }
+
+  #shaped(kvs: readonly KeyValue[], { keysOnly, countOnly }: RangeOptions): readonly KeyValue[] {
+    if (countOnly === true) return []
+    return keysOnly === true ? kvs.map((kv) => ({ ...kv, value: nothing })) : kvs
+  }
+
+  /** Is fulfilled when the change is durable and seen. */
+  #commit(change: Change): Promise<void> | undefined {
+    const { journal } = this.options
+    if (journal === undefined) {
+      this.#publish(change)
+      return undefined
+    }
+    const committed = new Promise<void>((done, failed) => this.#staged.push({ change, done, failed }))
+    this.#writing ??= this.#write(journal)
+    return committed
+  }
+
+  async #write(journal: Journal): Promise<void> {
+    // Lets the transactions of this turn come together.
+    await Promise.resolve()
+    while (this.#staged.length > 0) {
+      const group = this.#staged
+      this.#staged = []
+      try {
+        await journal.write(group.map(({ change }) => change))
+      } catch (error) {
+        this.#rollBack(group, error)
+        continue
+      }
+      for (const { change, done } of group) {
+        this.#publish(change)
+        done()
+      }
+    }
+    this.#writing = undefined
+  }
+
+  /** What was built on a state that could not be written fails with it. */
+  #rollBack(group: readonly Staged[], error: unknown): void {
+    const failed = [...group, ...this.#staged]
+    this.#staged = []
+    this.#head = this.history.newest
+    for (const staged of failed) staged.failed(error)
+  }
+
+  #publish(change: Change): void {
+    switch (change.type) {
+      case 'revision':
+        this.#publishRevision(change.snapshot)
+        break
+      case 'lease-granted':
+        this.leases.add(change.lease)
+        break
+      case 'lease-ended':
+        this.leases.remove(change.id)
+        break
+      case 'compacted':
+      case 'barrier':
+        break
+    }
+  }
+
+  #publishRevision(snapshot: Snapshot): void {
+    this.history.add(snapshot)
+    const gone = this.history.trim(this.options.limits, snapshot.time)
+    if (gone.length > 0 && this.options.journal !== undefined)
+      void this.#commit({ type: 'compacted', oldest: this.history.oldest, gone })?.catch(() => undefined)
+    for (const { kv } of snapshot.events) if (kv.lease !== undefined) this.leases.attach(kv.lease, kv.key)
+    for (const watch of this.#watches) watch.published(snapshot.events, snapshot.revision)
+  }
+
+  async #expire(id: string): Promise<void> {
+    try {
+      await this.revokeLease(id)
+    } catch {
+      if (!this.#closed) this.leases.schedule(revokeRetry)
+    }
+  }
+}
+
+const nothing = new Uint8Array(0)

@@ -1,0 +1,131 @@
+import { deepCopy } from 'apimachinery/descriptor'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import { setResourceVersion } from './resource-version.js'
+import { isStorageError, keyError } from './storage-error.js'
+import type { Attributes, StoredObject } from './stored-object.js'
+
+/** Between the bytes of the storage version and objects of the hub version. */
+export interface StorageCodec<T extends KubernetesObject = KubernetesObject> {
+  decode(data: Uint8Array): T
+  encode(object: T): Uint8Array
+}
+
+/** What all objects of one resource share. */
+export interface ObjectReader<T extends KubernetesObject> {
+  readonly codec: StorageCodec<T>
+  readonly attributes: (object: T) => Attributes
+}
+
+/** A stored object that is decoded when somebody asks for it. */
+export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
+  readonly key: string
+  readonly revision: number
+  /** What is stored, decrypted. */
+  readonly data: Uint8Array
+  readonly #reader: ObjectReader<T>
+  #object: T | undefined
+  #attributes: Attributes | undefined
+  #encodings: Map<string, Uint8Array> | undefined
+
+  constructor({ key, revision, data }: { key: string; revision: number; data: Uint8Array }, reader: ObjectReader<T>) {
+    this.key = key
+    this.revision = revision
+    this.data = data
+    this.#reader = reader
+  }
+
+  get object(): T {
+    this.#object ??= this.#decode()
+    return this.#object
+  }
+
+  get attributes(): Attributes {
+    // Labels are small and asked for often; the object they were taken from need not stay.
+    this.#attributes ??= this.#reader.attributes(this.#object ?? this.#decode())
+    return this.#attributes
+  }
+
+  encoding(identifier: string, encode: (object: T) => Uint8Array): Uint8Array {
+    const known = this.#encodings?.get(identifier)
+    if (known !== undefined) return known
+    const made = encode(this.#object ?? this.#decode())
+    this.#encodings ??= new Map()
+    this.#encodings.set(identifier, made)
+    return made
+  }
+
+  /** The same object with another revision, as the event of its deletion shows it. */
+  at(revision: number): LazyObject<T> {
+    const same = new LazyObject({ key: this.key, revision, data: this.data }, this.#reader)
+    same.#attributes = this.#attributes
+    return same
+  }
+
+  /** Bytes held for it, encodings included. */
+  get size(): number {
+    let size = this.data.length
+    for (const encoding of this.#encodings?.values() ?? []) size += encoding.length
+    return size
+  }
+
+  #decode(): T {
+    try {
+      const object = this.#reader.codec.decode(this.data)
+      setResourceVersion(object, this.revision)
+      return object
+    } catch (cause) {
+      throw isStorageError(cause) ? cause : corrupt(this.key, cause)
+    }
+  }
+}
+
+/** The error for a value that cannot be read; it names the key. */
+export function corrupt(key: string, cause: unknown) {
+  return keyError('Corrupt', key, { detail: cause instanceof Error ? cause.message : String(cause), cause })
+}
+
+/** The same object with another revision. */
+export function storedAt<T extends KubernetesObject>(stored: StoredObject<T>, revision: number): StoredObject<T> {
+  if (stored.revision === revision) return stored
+  return stored instanceof LazyObject ? stored.at(revision) : new RevisedObject(stored, revision)
+}
+
+/** An object of another storage with another revision. */
+class RevisedObject<T extends KubernetesObject> implements StoredObject<T> {
+  readonly revision: number
+  readonly #original: StoredObject<T>
+  readonly #encodings = new Map<string, Uint8Array>()
+  #object: T | undefined
+
+  constructor(original: StoredObject<T>, revision: number) {
+    this.#original = original
+    this.revision = revision
+  }
+
+  get key(): string {
+    return this.#original.key
+  }
+
+  get attributes(): Attributes {
+    return this.#original.attributes
+  }
+
+  get object(): T {
+    if (this.#object === undefined) {
+      this.#object = deepCopy(this.#original.object)
+      setResourceVersion(this.#object, this.revision)
+    }
+    return this.#object
+  }
+
+  encoding(identifier: string, encode: (object: T) => Uint8Array): Uint8Array {
+    const made = this.#encodings.get(identifier) ?? encode(this.object)
+    this.#encodings.set(identifier, made)
+    return made
+  }
+}
+
+/** Bytes of the stored value, as far as that is known. */
+export function dataSize(stored: StoredObject): number {
+  return stored instanceof LazyObject ? stored.data.length : 0
+}

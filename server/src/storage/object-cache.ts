@@ -1,0 +1,174 @@
+import { getName, getNamespace, type KubernetesObject } from 'apimachinery/runtime'
+import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
+import type { SelectionPredicate, Storage, StorageEvent, StorageWatch } from './storage.js'
+import type { StoredObject } from './stored-object.js'
+
+/** A change of the objects in an {@link ObjectCache}. */
+export type ObjectChange<T extends KubernetesObject> =
+  | { readonly type: 'ADDED'; readonly object: T }
+  | { readonly type: 'MODIFIED'; readonly object: T; readonly old: T }
+  | { readonly type: 'DELETED'; readonly object: T }
+
+/** What an {@link ObjectCache} is made of. */
+export interface ObjectCacheOptions<T extends KubernetesObject> {
+  readonly storage: Storage<T>
+  /** Prefix of the keys that it follows. */
+  readonly prefix: string
+  /** Told of each break of the watch; the cache starts it again. */
+  readonly onError?: (error: unknown) => void
+  readonly clock?: Clock
+}
+
+const everything: SelectionPredicate = { empty: true, matches: () => true }
+const firstDelay = 100
+const longestDelay = 10_000
+
+/**
+ * The objects of a resource in memory, for parts of the server that ask for them on each request: roles, namespaces, quotas. It
+ * follows the storage, and starts again from a new list when the watch breaks. Objects are shared: nobody may change them.
+ */
+export class ObjectCache<T extends KubernetesObject> {
+  readonly #options: ObjectCacheOptions<T>
+  readonly #clock: Clock
+  readonly #byNamespace = new Map<string, Map<string, T>>()
+  readonly #listeners = new Set<(change: ObjectChange<T>) => void>()
+  readonly #synced: Promise<void>
+  #resolveSynced!: () => void
+  #hasSynced = false
+  #watch: StorageWatch<T> | undefined
+  #retry: Timer | undefined
+  #stopped = false
+  #delay = firstDelay
+
+  constructor(options: ObjectCacheOptions<T>) {
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+    this.#synced = new Promise((resolve) => {
+      this.#resolveSynced = resolve
+    })
+  }
+
+  /** Begins to follow; resolves when the first list is in. */
+  start(): Promise<void> {
+    void this.#follow()
+    return this.#synced
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#watch?.stop()
+    this.#retry?.stop()
+    this.#resolveSynced()
+  }
+
+  get hasSynced(): boolean {
+    return this.#hasSynced
+  }
+
+  /** `namespace` is `''` for kinds of the cluster. */
+  get(namespace: string, name: string): T | undefined {
+    return this.#byNamespace.get(namespace)?.get(name)
+  }
+
+  /** All objects, or those of one namespace. */
+  *list(namespace?: string): Generator<T> {
+    if (namespace !== undefined) {
+      yield* this.#byNamespace.get(namespace)?.values() ?? []
+      return
+    }
+    for (const objects of this.#byNamespace.values()) yield* objects.values()
+  }
+
+  /** Calls back for each change from now on; the answer takes the listener away. */
+  onChange(listener: (change: ObjectChange<T>) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #follow(): Promise<void> {
+    try {
+      const { storage, prefix } = this.#options
+      this.#watch = await storage.watch(prefix, {
+        predicate: everything,
+        sendInitialEvents: true,
+        allowBookmarks: true,
+        resourceVersionMatch: 'NotOlderThan',
+      })
+      if (this.#stopped) return this.#watch.stop()
+      await this.#read(this.#watch)
+    } catch (error) {
+      if (!this.#stopped) this.#options.onError?.(error)
+    }
+    if (this.#stopped) return
+    this.#retry = this.#clock.setTimer(() => void this.#follow(), this.#delay)
+    this.#delay = Math.min(this.#delay * 2, longestDelay)
+  }
+
+  async #read(watch: StorageWatch<T>): Promise<void> {
+    // What was there before the break and is not in the new list was deleted in between.
+    const seen = this.#hasSynced ? new Set<string>() : undefined
+    let initial = true
+    for await (const batch of watch) {
+      for (const event of batch) {
+        if (event.type === 'ERROR') throw event.error
+        if (event.type !== 'BOOKMARK') this.#apply(event, initial ? seen : undefined)
+        else if (event.initialEventsEnd && initial) {
+          initial = false
+          if (seen !== undefined) this.#removeUnseen(seen)
+          this.#delay = firstDelay
+          this.#hasSynced = true
+          this.#resolveSynced()
+        }
+      }
+    }
+  }
+
+  #apply(event: Extract<StorageEvent<T>, { stored: StoredObject<T> }>, seen: Set<string> | undefined): void {
+    const object = this.#objectOf(event.stored)
+    if (object === undefined) return
+    const [namespace, name] = [getNamespace(object), getName(object)]
+    seen?.add(`${namespace}/${name}`)
+    const objects = this.#objectsOf(namespace)
+    const old = objects.get(name)
+    if (event.type === 'DELETED') {
+      objects.delete(name)
+      if (objects.size === 0) this.#byNamespace.delete(namespace)
+      if (old !== undefined) this.#tell({ type: 'DELETED', object })
+      return
+    }
+    objects.set(name, object)
+    this.#tell(old === undefined ? { type: 'ADDED', object } : { type: 'MODIFIED', object, old })
+  }
+
+  /** One value that cannot be read must not keep the others away. */
+  #objectOf(stored: StoredObject<T>): T | undefined {
+    try {
+      return stored.object
+    } catch (error) {
+      this.#options.onError?.(error)
+      return undefined
+    }
+  }
+
+  #removeUnseen(seen: ReadonlySet<string>): void {
+    for (const object of [...this.list()]) {
+      const [namespace, name] = [getNamespace(object), getName(object)]
+      if (seen.has(`${namespace}/${name}`)) continue
+      this.#byNamespace.get(namespace)?.delete(name)
+      this.#tell({ type: 'DELETED', object })
+    }
+  }
+
+  #objectsOf(namespace: string): Map<string, T> {
+    let objects = this.#byNamespace.get(namespace)
+    if (objects === undefined) {
+      objects = new Map()
+      this.#byNamespace.set(namespace, objects)
+    }
+    return objects
+  }
+
+  #tell(change: ObjectChange<T>): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}

@@ -1,0 +1,107 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { KeyValue, KV } from './kv/kv.js'
+import { corrupt, LazyObject, type ObjectReader } from './lazy-object.js'
+import type { LeaseManager } from './lease-manager.js'
+import { preparedForStorage } from './resource-version.js'
+import { StorageError } from './storage-error.js'
+import { plainValues, type ValueTransformer } from './value-transformer.js'
+
+/** An object with what writers must know of it. */
+export interface ReadObject<T extends KubernetesObject> {
+  readonly stored: LazyObject<T>
+  /** True where it must be written again even if it is the same. */
+  readonly stale: boolean
+}
+
+/** What the parts of a storage over a key-value store share. */
+export class ObjectStore<T extends KubernetesObject> {
+  readonly kv: KV
+  readonly prefix: string
+  readonly transformer: ValueTransformer
+  readonly leases: LeaseManager
+  readonly reader: ObjectReader<T>
+  /** Watches that tell caches how far they are. */
+  readonly progressing = new Set<{ requestProgress(): void }>()
+  /** A store in this process gives the same bytes to everybody: then everybody shares what was made of them. */
+  readonly #known = new WeakMap<Uint8Array, ReadObject<T>>()
+
+  constructor(parts: Pick<ObjectStore<T>, 'kv' | 'prefix' | 'transformer' | 'leases' | 'reader'>) {
+    this.kv = parts.kv
+    this.prefix = parts.prefix
+    this.transformer = parts.transformer
+    this.leases = parts.leases
+    this.reader = parts.reader
+  }
+
+  /** The object of a key. Throws `Internal` where the value cannot be decrypted. */
+  read(kv: KeyValue): ReadObject<T> | Promise<ReadObject<T>> {
+    const known = this.#known.get(kv.value)
+    if (known !== undefined && known.stored.revision === kv.modRevision && known.stored.key === kv.key) return known
+    try {
+      const transformed = this.transformer.fromStorage(kv.value, kv.key)
+      if (!(transformed instanceof Promise)) return this.#remember(kv, transformed)
+      return transformed.then(
+        (value) => this.#remember(kv, value),
+        (error) => {
+          throw unreadable(kv.key, error)
+        },
+      )
+    } catch (error) {
+      throw unreadable(kv.key, error)
+    }
+  }
+
+  /** The same, decrypted anew: whether a value is stale changes with the keys. */
+  async readForUpdate(kv: KeyValue): Promise<ReadObject<T>> {
+    if (this.transformer === plainValues) return this.read(kv)
+    const { stored } = await this.read(kv)
+    try {
+      const { stale } = await this.transformer.fromStorage(kv.value, kv.key)
+      return { stored, stale }
+    } catch (error) {
+      throw unreadable(kv.key, error)
+    }
+  }
+
+  /** The bytes of an object as they are before encryption. */
+  encode(object: T): Uint8Array {
+    return this.reader.codec.encode(preparedForStorage(object))
+  }
+
+  /** What is stored for them. */
+  async sealed(data: Uint8Array, key: string): Promise<Uint8Array> {
+    try {
+      return await this.transformer.toStorage(data, key)
+    } catch (cause) {
+      throw new StorageError('Internal', messageOf(cause), { key, cause })
+    }
+  }
+
+  /** An object that was just written. */
+  written(value: { key: string; revision: number; data: Uint8Array; sealed: Uint8Array }): LazyObject<T> {
+    const { key, revision, data } = value
+    const known = this.#known.get(value.sealed)
+    if (known?.stored.revision === revision && known.stored.key === key) return known.stored
+    const stored = new LazyObject({ key, revision, data }, this.reader)
+    this.#known.set(value.sealed, { stored, stale: false })
+    return stored
+  }
+
+  #remember(
+    { key, value, modRevision }: KeyValue,
+    { data, stale }: { data: Uint8Array; stale: boolean },
+  ): ReadObject<T> {
+    const read = { stored: new LazyObject({ key, revision: modRevision, data }, this.reader), stale }
+    this.#known.set(value, read)
+    return read
+  }
+}
+
+function unreadable(key: string, cause: unknown): StorageError {
+  const message = `unable to transform key ${JSON.stringify(key)}: ${messageOf(cause)}`
+  return new StorageError('Internal', message, { key, cause: corrupt(key, cause) })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,76 @@
+import { OpenAPI } from '@apimachinery/server/openapi'
+import { describe, expect, test } from 'vitest'
+import type { Handler } from '../../src/request/http.js'
+import { handleInProcess } from '../../src/serving/in-process.js'
+import { TestAPI } from '../endpoints/test-api.js'
+import { groupVersionV1 } from '../endpoints/wardle.js'
+
+async function documents() {
+  const api = await TestAPI.start()
+  let made = 0
+  const versions = ['v1', String(groupVersionV1)].map((name) => {
+    const version = api.version(name)
+    const installed = () => {
+      made += 1
+      return version
+    }
+    return { groupVersion: version.groupVersion, resources: version.resources, installed }
+  })
+  return { openAPI: new OpenAPI({ scheme: api.scheme, versions: () => versions }), made: () => made }
+}
+
+async function get(handler: Handler, path: string, headers: Record<string, string> = {}) {
+  const call = { method: 'GET', path, headers, body: undefined, signal: undefined }
+  const response = await handleInProcess(handler, call, () => new Date())
+  const chunks: Uint8Array[] = []
+  if (response.body instanceof Uint8Array) chunks.push(response.body)
+  else for await (const chunk of response.body) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  return { status: response.status, headers: response.headers, bytes, json: () => JSON.parse(bytes.toString('utf8')) }
+}
+
+describe('OpenAPI', () => {
+  test('an index names documents by their hash, and makes none of them', async () => {
+    const { openAPI, made } = await documents()
+    const { paths } = (await get(openAPI.serveV3Index, '/openapi/v3')).json()
+    expect(Object.keys(paths)).toContain('api/v1')
+    expect(Object.keys(paths)).toContain(`apis/${groupVersionV1}`)
+    expect(paths['api/v1'].serverRelativeURL).toMatch(/^\/openapi\/v3\/api\/v1\?hash=[0-9A-F]{128}$/)
+    expect(made()).toBe(0)
+  })
+
+  test('a document at its hash may be kept; one of another hash is elsewhere', async () => {
+    const { openAPI } = await documents()
+    const { paths } = (await get(openAPI.serveV3Index, '/openapi/v3')).json()
+    const url = paths['api/v1'].serverRelativeURL
+    const answer = await get(openAPI.serveV3, url)
+    expect(answer.headers['cache-control']).toBe('public, immutable')
+    const moved = await get(openAPI.serveV3, '/openapi/v3/api/v1?hash=OLD')
+    expect([moved.status, moved.headers.location]).toEqual([301, url])
+    expect((await get(openAPI.serveV3, '/openapi/v3/apis/nobody')).status).toBe(404)
+  })
+
+  test('a document has paths, kinds and schemas that refer to each other', async () => {
+    const { openAPI } = await documents()
+    const document = (await get(openAPI.serveV3, '/openapi/v3/api/v1')).json()
+    expect(document.openapi).toBe('3.0.0')
+    const operation = document.paths['/api/v1/namespaces/{namespace}/configmaps/{name}'].get
+    expect(operation.operationId).toBe('readCoreV1NamespacedConfigMap')
+    expect(operation['x-kubernetes-group-version-kind']).toEqual({ group: '', kind: 'ConfigMap', version: 'v1' })
+    const { schemas } = document.components
+    const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)
+    expect([...references].map(([, name]) => name).filter((name) => schemas[name ?? ''] === undefined)).toEqual([])
+  })
+
+  test('version 2 comes in JSON and protobuf', async () => {
+    const { openAPI } = await documents()
+    const inJSON = await get(openAPI.serveV2, '/openapi/v2')
+    expect(inJSON.json()).toMatchObject({ swagger: '2.0' })
+    const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+    const inProtobuf = await get(openAPI.serveV2, '/openapi/v2', { accept })
+    expect(inProtobuf.headers['content-type']).toBe('application/com.github.proto-openapi.spec.v2.v1.0+protobuf')
+    expect(inProtobuf.bytes.subarray(0, 5).toString('latin1')).toBe('\n\x032.0')
+    const again = { 'if-none-match': String(inJSON.headers.etag) }
+    expect((await get(openAPI.serveV2, '/openapi/v2', again)).status).toBe(304)
+  })
+})

@@ -1,0 +1,111 @@
+import { objectKeys, Store, type StoreHooks, type UpdateRequest } from '@apimachinery/server/registry'
+import { isStatusError, type StatusError } from 'apimachinery/errors'
+import { CreateOptions, UpdateOptions } from 'apimachinery/meta/v1'
+import { Scheme } from 'apimachinery/runtime'
+import { ManualClock } from '../../src/internal/manual-clock.js'
+import { defaultStrategy } from '../../src/registry/default-strategy.js'
+import { attributesOf } from '../../src/registry/define-resource.js'
+import { storageCodec } from '../../src/registry/storage-codec.js'
+import type { RequestContext } from '../../src/request/request-context.js'
+import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
+import { newKVStorage } from '../../src/storage/kv-storage.js'
+import { addWardleToScheme, Flunder } from '../endpoints/wardle.js'
+
+export const scheme = new Scheme()
+addWardleToScheme(scheme)
+
+export function context(more: Partial<RequestContext> = {}): RequestContext & { readonly said: string[] } {
+  const said: string[] = []
+  return {
+    info: {
+      isResourceRequest: true,
+      path: '/apis/wardle.example.com/v1/namespaces/ns/flunders',
+      verb: 'create',
+      apiPrefix: 'apis',
+      apiGroup: 'wardle.example.com',
+      apiVersion: 'v1',
+      namespace: 'ns',
+      resource: 'flunders',
+      subresource: '',
+      name: '',
+      parts: ['flunders'],
+    },
+    namespace: 'ns',
+    apiVersion: 'wardle.example.com/v1',
+    signal: new AbortController().signal,
+    clock: new ManualClock(Date.parse('2026-01-01T00:00:00Z')),
+    warnings: { addWarning: (_agent, text) => said.push(text) },
+    said,
+    ...more,
+  }
+}
+
+export interface Setup {
+  readonly hooks?: StoreHooks<Flunder>
+  readonly strategy?: Partial<ReturnType<typeof defaultStrategy<Flunder>>>
+  readonly names?: readonly string[]
+}
+
+export function newStore({ hooks = {}, strategy = {}, names = [] }: Setup = {}): {
+  store: Store<Flunder>
+  kv: MemoryKV
+} {
+  const kv = new MemoryKV()
+  const codec = storageCodec({ scheme, hub: Flunder, storageVersion: Flunder.groupVersionKind, format: 'json' })
+  const prefix = '/registry/wardle.example.com/flunders'
+  const pending = [...names]
+  const store = new Store<Flunder>({
+    hooks,
+    strategy: { ...defaultStrategy(Flunder, scheme), ...strategy },
+    storage: newKVStorage({
+      kv,
+      prefix: `${prefix}/`,
+      codec,
+      attributes: (object) => attributesOf(object, true, ({ spec }) => ({ 'spec.reference': spec?.reference ?? '' })),
+    }),
+    keys: objectKeys(prefix, true),
+    resource: { group: 'wardle.example.com', resource: 'flunders' },
+    asStored: (object) => codec.decode(codec.encode(object)),
+    ...(names.length > 0 && { names: { generateName: (base: string) => base + (pending.shift() ?? 'z') } }),
+  })
+  return { store, kv }
+}
+
+export function flunder(name: string, more: Partial<Flunder> = {}): Flunder {
+  const { metadata, ...rest } = more
+  return new Flunder({ metadata: { name, ...metadata }, ...rest })
+}
+
+export async function create(store: Store<Flunder>, object: Flunder, of: RequestContext = context()): Promise<Flunder> {
+  return (await store.create(of, object, { options: new CreateOptions() })).object
+}
+
+export function replacing(
+  change: (current: Flunder | undefined) => Flunder,
+  more: Partial<UpdateRequest<Flunder>> = {},
+) {
+  return {
+    options: new UpdateOptions(),
+    updatedObject: async (current) => change(current?.object),
+    ...more,
+  } as UpdateRequest<Flunder>
+}
+
+export async function failure(promise: Promise<unknown>): Promise<StatusError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!isStatusError(error)) throw new Error(`no StatusError: ${String(error)}`)
+  return error
+}
+
+export async function revision(kv: MemoryKV): Promise<number> {
+  return (await kv.status()).revision
+}
+
+/** The flunder in an answer. */
+export function flunderIn(result: { readonly object: object } | undefined): Flunder {
+  if (!(result?.object instanceof Flunder)) throw new Error('no flunder')
+  return result.object
+}

@@ -1,0 +1,67 @@
+import { Compactor, ManualClock } from '@apimachinery/server/storage'
+import { MemoryKV } from '@apimachinery/server/storage/kv'
+import { describe, expect, it } from 'vitest'
+import { settled } from './cached.js'
+
+const minutes = 60_000
+const put = (kv: MemoryKV, key: string) =>
+  kv.txn({ compare: [], success: [{ type: 'put', key, value: new Uint8Array(1) }] })
+
+describe('the compactor', () => {
+  it('compacts to where the store was a turn before, not at its first turn', async () => {
+    const clock = new ManualClock()
+    const kv = new MemoryKV({ clock })
+    const compactor = new Compactor({ kv, clock })
+    for (let i = 0; i < 3; i++) await put(kv, `/${i}`)
+    clock.advance(5 * minutes)
+    await settled()
+    expect(compactor.compactRevision).toBe(0)
+    await put(kv, '/later')
+    clock.advance(5 * minutes)
+    await settled()
+    expect(compactor.compactRevision).toBe(5)
+    await expect(kv.range({ key: '/0', revision: 4 })).rejects.toMatchObject({ code: 'Compacted' })
+    expect((await kv.range({ key: '/0', revision: 5 })).count).toBe(1)
+    const [election] = (await kv.range({ key: 'compact_rev_key' })).kvs
+    expect([new TextDecoder().decode(election?.value), election?.version]).toEqual(['5', 2])
+    await compactor.close()
+    expect(clock.timers).toBe(0)
+  })
+
+  it('of several one compacts, and another takes over when it is gone', async () => {
+    const clock = new ManualClock()
+    const kv = new MemoryKV({ clock })
+    const first = new Compactor({ kv, clock })
+    clock.advance(1 * minutes)
+    const second = new Compactor({ kv, clock })
+    const count = async () => (await kv.range({ key: 'compact_rev_key' })).kvs[0]?.version
+    for (let turn = 1; turn <= 3; turn++) {
+      clock.advance(5 * minutes)
+      await settled()
+      expect(await count()).toBe(turn)
+    }
+    expect(second.compactRevision).toBe(first.compactRevision)
+    await first.close()
+    clock.advance(10 * minutes)
+    await settled()
+    expect(await count()).toBe(4)
+    clock.advance(5 * minutes)
+    await settled()
+    expect(second.compactRevision).toBeGreaterThan(first.compactRevision)
+    await second.close()
+  })
+
+  it('goes on after an error', async () => {
+    const clock = new ManualClock()
+    const kv = new MemoryKV({ clock })
+    const errors: unknown[] = []
+    const compactor = new Compactor({ kv, clock, onError: (error) => errors.push(error) })
+    await kv.close()
+    for (let i = 0; i < 2; i++) {
+      clock.advance(5 * minutes)
+      await settled()
+    }
+    expect(errors).toMatchObject([{ code: 'Closed' }, { code: 'Closed' }])
+    await compactor.close()
+  })
+})

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { kvKinds } from '../open-kv.js'
+import { ModelRun } from './model-run.js'
+
+/** `npm run soak` does a million. */
+const operations = Number(process.env.MODEL_OPERATIONS ?? 2400)
+const seeds = process.env.MODEL_SEED === undefined ? [1, 2, 3] : [Number(process.env.MODEL_SEED)]
+
+async function check(run: ModelRun, operations: number): Promise<void> {
+  await run.run(operations)
+  const { writes, lists, events, refused, faults } = run.done
+  expect(Math.min(writes, events) / operations).toBeGreaterThan(0.2)
+  expect(Math.min(lists, faults)).toBeGreaterThan(0)
+  // Most of it was served.
+  expect(refused).toBeLessThan(lists + events)
+}
+
+describe('the storage beside a naive model loses, doubles and reorders nothing', () => {
+  it.each(seeds)(`in ${operations} random operations (seed %i)`, { timeout: 7_200_000 }, async (seed) =>
+    check(await ModelRun.open(seed, 'memory'), operations),
+  )
+
+  it.each(kvKinds.filter((kind) => kind !== 'memory'))('over %s', { timeout: 120_000 }, async (kind) =>
+    check(await ModelRun.open(11, kind), 800),
+  )
+})
