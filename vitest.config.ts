@@ -1,9 +1,28 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** In the checkout the packages read each other's sources: no build is needed, and none can be stale. */
+const sources = [
+  { find: /^apimachinery\/runtime\/gen-v1$/, replacement: fromRoot('src/runtime/gen-v1.ts') },
+  { find: /^apimachinery$/, replacement: fromRoot('src/index.ts') },
+  { find: /^apimachinery\/(.*)$/, replacement: fromRoot('src/$1/index.ts') },
+  { find: /^@apimachinery\/(client|server)$/, replacement: fromRoot('$1/src/index.ts') },
+  { find: /^@apimachinery\/(client|server)\/(.*)$/, replacement: fromRoot('$1/src/$2/index.ts') },
+]
+const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
+const workspace = (name: string) => ({
+  resolve: { alias: sources },
+  test: { name, include: [`${name}/test/**/*.test.ts`], ...limits },
+})
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      { test: { name: 'library', include: ['test/**/*.test.ts', 'examples/**/*.test.ts'], ...limits } },
+      workspace('client'),
+      workspace('server'),
+    ],
   },
 })

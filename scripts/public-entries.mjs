@@ -5,20 +5,28 @@ import { fileURLToPath } from 'node:url'
 /** Folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Packages beside the root: folder → source of its command, if it has one. */
+export const workspaces = { client: 'src/cli/main.ts', server: 'src/cli/main.ts' }
+
 /** Source of the command line program, the only entry that is no library. */
 export const commandLineSource = 'cli/main.ts'
 
 /** Public modules that are no folder: the contract of generated code, and the types that the generator's input uses. */
 const singleFiles = { 'codegen/tags': 'codegen/tags.ts', 'runtime/gen-v1': 'src/runtime/gen-v1.ts' }
 
-function foldersWithIndex(folder, name) {
-  const found = existsSync(join(root, folder, 'index.ts')) ? [[name, `${folder}/index.ts`]] : []
-  if (!existsSync(join(root, folder))) return found
-  for (const child of readdirSync(join(root, folder), { withFileTypes: true })) {
+function foldersWithIndex(base, folder, name) {
+  const found = existsSync(join(base, folder, 'index.ts')) ? [[name, `${folder}/index.ts`]] : []
+  if (!existsSync(join(base, folder))) return found
+  for (const child of readdirSync(join(base, folder), { withFileTypes: true })) {
     if (!child.isDirectory() || (folder === 'src' && child.name === 'internal')) continue
-    found.push(...foldersWithIndex(`${folder}/${child.name}`, name === '' ? child.name : `${name}/${child.name}`))
+    found.push(...foldersWithIndex(base, `${folder}/${child.name}`, name === '' ? child.name : `${name}/${child.name}`))
   }
   return found
+}
+
+function bySubpath(entries) {
+  const named = entries.map(([name, source]) => [name === '' ? '.' : `./${name}`, source])
+  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
@@ -30,7 +38,15 @@ function foldersWithIndex(folder, name) {
 export function publicEntries() {
   const codegen = existsSync(join(root, 'codegen/index.ts')) ? [['codegen', 'codegen/index.ts']] : []
   const singles = Object.entries(singleFiles).filter(([, source]) => existsSync(join(root, source)))
-  const entries = [...foldersWithIndex('src', ''), ...singles, ...codegen]
-  const named = entries.map(([name, source]) => [name === '' ? '.' : `./${name}`, source])
-  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return bySubpath([...foldersWithIndex(root, 'src', ''), ...singles, ...codegen])
+}
+
+/**
+ * What a package beside the root exports, by the same rule; files relative to its folder.
+ *
+ * @param {string} folder `client` or `server`
+ * @returns {Record<string, string>}
+ */
+export function workspaceEntries(folder) {
+  return bySubpath(foldersWithIndex(join(root, folder), 'src', ''))
 }

@@ -1,0 +1,72 @@
+// Builds client/dist or server/dist: ES modules by tsup, declarations by tsc, from a library that is built already. What is
+// in dist stays until everything is built.
+import { spawn } from 'node:child_process'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'tsup'
+import { root, workspaceEntries, workspaces } from './public-entries.mjs'
+
+const name = process.argv[2]
+if (!(name in workspaces)) throw new Error(`usage: build-workspace.mjs ${Object.keys(workspaces).join('|')}`)
+const folder = join(root, name)
+const staged = join(root, '.cache', `build-${name}`)
+const started = performance.now()
+
+function declarations() {
+  const config = join(root, '.cache', `tsconfig-${name}.json`)
+  const compilerOptions = {
+    rootDir: join(folder, 'src'),
+    outDir: staged,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    noCheck: true,
+    // The built packages, as a user sees them.
+    paths: {},
+  }
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: join(folder, 'tsconfig.json'), compilerOptions, include: [join(folder, 'src')] }),
+  )
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(root, 'node_modules/.bin/tsc'), ['-p', config], { cwd: root, stdio: 'inherit' })
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tsc failed with code ${code}`))))
+  })
+}
+
+function javaScript() {
+  const sources = Object.values(workspaceEntries(name))
+  const command = workspaces[name]
+  if (command !== undefined && existsSync(join(folder, command))) sources.push(command)
+  const entry = sources.map((file) => [file.replace(/^src\/|\.ts$/g, ''), join(folder, file)])
+  return build({
+    entry: Object.fromEntries(entry),
+    format: 'esm',
+    outDir: staged,
+    target: 'node20',
+    platform: 'node',
+    splitting: true,
+    treeshake: false,
+    skipNodeModulesBundle: true,
+    external: [/^node:/, /^apimachinery(\/|$)/, /^@apimachinery\//],
+    removeNodeProtocol: false,
+    sourcemap: false,
+    clean: false,
+    dts: false,
+    silent: true,
+    config: false,
+    tsconfig: join(folder, 'tsconfig.json'),
+    esbuildOptions(options) {
+      // The paths of tsconfig.json lead to sources of other packages.
+      options.tsconfigRaw = '{}'
+      options.tsconfig = undefined
+    },
+  })
+}
+
+rmSync(staged, { recursive: true, force: true })
+await Promise.all([javaScript(), declarations()])
+rmSync(join(folder, 'dist'), { recursive: true, force: true })
+renameSync(staged, join(folder, 'dist'))
+console.log(`${name} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)

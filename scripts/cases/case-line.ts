@@ -1,0 +1,32 @@
+/** A line of a file of cases; see the README beside the cases. */
+export interface CaseLine {
+  readonly gvr: { readonly group: string; readonly version: string; readonly resource: string }
+  readonly ns: string | null
+  readonly of: string
+  readonly verb?: string
+  readonly sub?: string
+  readonly field?: string
+  readonly mutation?: string
+  readonly old?: object
+  readonly request: object
+  readonly status: number
+  readonly answer: Answer
+  readonly warnings: readonly string[]
+  readonly create?: object
+  readonly setStatus?: object | null
+  readonly read?: Readonly<Record<string, { readonly status: number; readonly answer: object }>>
+}
+
+/** An object or a Status. */
+export interface Answer {
+  readonly kind?: string
+  readonly message?: string
+}
+
+/** What a replay gave. */
+export interface Outcome {
+  readonly expected: unknown
+  readonly given: unknown
+  /** Something that the line needs is not there: it counts as missed, and is told apart from a difference. */
+  readonly missing?: string
+}
