@@ -9,8 +9,29 @@ export interface StaticType {
 /** The type of values that nothing is known about. */
 export const dynType: StaticType = { name: 'dyn' }
 
+/**
+ * Names of types without parts. `kubernetes.authorization.Authorizer` is the type of an `AuthorizerValue`,
+ * `kubernetes.authorization.ResourceCheck` that of `authorizer.requestResource`.
+ */
+export type CELTypeName =
+  | 'bool'
+  | 'int'
+  | 'uint'
+  | 'double'
+  | 'string'
+  | 'bytes'
+  | 'null_type'
+  | 'dyn'
+  | 'any'
+  | 'google.protobuf.Timestamp'
+  | 'google.protobuf.Duration'
+  | 'kubernetes.Quantity'
+  | 'kubernetes.authorization.Authorizer'
+  | 'kubernetes.authorization.ResourceCheck'
+  | (string & {})
+
 /** A type without parts. */
-export function namedType(name: string): StaticType {
+export function namedType(name: CELTypeName): StaticType {
   return { name }
 }
 

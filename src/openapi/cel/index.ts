@@ -1,0 +1,26 @@
+export {
+  type CELTypeName,
+  dynType,
+  listType,
+  mapType,
+  namedType,
+  objectType,
+  type StaticType,
+  typeText,
+} from './check/cel-static-type.js'
+export { type Compilation, type CompileOptions, compileExpression, jsonOf } from './compile-expression.js'
+export {
+  type Bindings,
+  type CELEvaluation,
+  type CELProgram,
+  type CELValue,
+  type EvaluateOptions,
+  LazyFields,
+} from './program.js'
+export {
+  AuthorizerValue,
+  type CELAuthorizationAttributes,
+  type CELAuthorizationUser,
+  type CELAuthorizer,
+  type CELDecision,
+} from './values/authorizer.js'
