@@ -17,9 +17,11 @@ import { Discovery } from '../discovery/discovery.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
+import type { Clock } from '../internal/clock.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Store } from '../registry/store.js'
+import type { Filter } from '../request/http.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
 import type { Logger } from '../server/logger.js'
 import type { KV } from '../storage/kv/kv.js'
@@ -52,6 +54,12 @@ export interface APIServerOptions {
   readonly authorizationModes?: readonly AuthorizationMode[]
   readonly admissionPlugins?: PluginChoice
   readonly logger?: Logger
+  /** Time of the server and of its store; the machine's where absent. */
+  readonly clock?: Clock
+  /** Put around everything else: they see each request first. */
+  readonly outerFilters?: readonly Filter[]
+  /** Put around the paths: they see what was authenticated and allowed. */
+  readonly innerFilters?: readonly Filter[]
 }
 
 /** How requests are allowed, by the names of `--authorization-mode`. */
@@ -91,13 +99,15 @@ export class APIServer {
 
   /** Builds the server and starts its hooks; it listens nowhere yet. */
   static async start(options: APIServerOptions = {}): Promise<APIServer> {
-    const kv = options.kv ?? new MemoryKV()
+    const { clock } = options
+    const timed = clock === undefined ? {} : { clock }
+    const kv = options.kv ?? new MemoryKV(timed)
     const scheme = newBuiltInScheme()
     const codecs = new CodecFactory(scheme, { mode: 'canonical' })
     const serializers = codecs.supportedMediaTypes()
     const protobuf = serializers.find(({ mediaType }) => mediaType === 'application/vnd.kubernetes.protobuf')
     if (protobuf === undefined) throw new Error('no protobuf serializer')
-    const factory = new StoreFactory({ kv, scheme, serializer: protobuf.serializer })
+    const factory = new StoreFactory({ kv, scheme, serializer: protobuf.serializer, ...timed })
     const stores = new BuiltInStores({ scheme, factory })
     const loopbackToken = randomBytes(32).toString('base64url')
     const storages = await Promise.all(
@@ -130,6 +140,9 @@ export class APIServer {
       writeError: (request, response, error) =>
         writeError({ request, response }, new OutputFormats(serializers), error),
       ...(options.logger === undefined ? {} : { logger: options.logger }),
+      ...(clock === undefined ? {} : { now: () => new Date(clock.now()) }),
+      outerFilters: options.outerFilters ?? [],
+      innerFilters: options.innerFilters ?? [],
     })
     const paths = new APIPaths(new Discovery(), generic.notFound)
     for (const { group, version, storage } of storages) {

@@ -9,6 +9,7 @@ import {
   type KubernetesObject,
   type Scheme,
 } from 'apimachinery/runtime'
+import type { Clock } from '../internal/clock.js'
 import { objectKeys } from '../registry/object-keys.js'
 import { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
@@ -28,6 +29,8 @@ export interface StoreFactoryOptions {
   /** Before every key; `/registry` as upstream. */
   readonly keyPrefix?: string
   readonly featureEnabled?: (gate: string) => boolean
+  /** Time of leases, bookmarks and caches. */
+  readonly clock?: Clock
 }
 
 /** One resource to keep. */
@@ -97,11 +100,13 @@ export class StoreFactory {
     { resource, strategy, stored }: StoredResource<T>,
     prefix: string,
   ): Storage<T> {
-    const { kv, scheme, serializer } = this.#options
+    const { kv, scheme, serializer, clock } = this.#options
+    const timed = clock === undefined ? {} : { clock }
     const codec = storageCodec<T>({ scheme, serializer, hub: strategy.type, stored })
-    const storage = newKVStorage<T>({ kv, prefix, codec, attributes: attributesOf(strategy) })
+    const storage = newKVStorage<T>({ kv, prefix, codec, attributes: attributesOf(strategy), ...timed })
     const indexed = indexedFields[resource]
-    const cache = newWatchCache<T>({ storage, prefix, ...(indexed === undefined ? {} : { indexedFields: indexed }) })
+    const fields = indexed === undefined ? {} : { indexedFields: indexed }
+    const cache = newWatchCache<T>({ storage, prefix, ...fields, ...timed })
     this.#open.push(cache)
     return cache
   }

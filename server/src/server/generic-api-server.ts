@@ -7,7 +7,7 @@ import type { Authorizer } from '../authorization/authorizer.js'
 import { InFlightRequests } from '../filters/wait-group.js'
 import { type HealthCheck, logCheck, pingCheck } from '../health/health-check.js'
 import { healthHandler } from '../health/health-handler.js'
-import type { Handler } from '../request/http.js'
+import type { Filter, Handler } from '../request/http.js'
 import { type LongRunningCheck, longRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
 import { fetchHandler } from '../serving/fetch-handler.js'
@@ -41,6 +41,10 @@ export interface GenericAPIServerConfig {
   readonly shutdownDelay?: number
   readonly logger?: Logger
   readonly now?: () => Date
+  /** Put around all other filters, outermost first. */
+  readonly outerFilters?: readonly Filter[]
+  /** Put around the paths, inside all other filters. */
+  readonly innerFilters?: readonly Filter[]
   /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
   readonly delegate?: GenericAPIServer
 }
@@ -129,7 +133,9 @@ export class GenericAPIServer {
       indexHandler(() => this.router.listedPaths()),
       { unlisted: true },
     )
-    this.#handle = withFilters(handlerChain(this.#chainOptions()), this.router.serve)
+    const { outerFilters = [], innerFilters = [] } = this.#config
+    const filters = [...outerFilters, ...handlerChain(this.#chainOptions()), ...innerFilters]
+    this.#handle = withFilters(filters, this.router.serve)
     for (const server of this.#chain()) {
       server.hooks.runPostStart({ signal: this.stopping }, (name, error) => {
         this.logger.error({ hook: name, error }, 'PostStartHook failed')

@@ -1,6 +1,6 @@
 import { type Clock, realClock } from '../../../internal/clock.js'
 import type { HistoryLimits } from '../mvcc/history.js'
-import { emptySnapshot } from '../mvcc/mvcc-state.js'
+import { emptySnapshot, type Snapshot } from '../mvcc/mvcc-state.js'
 import { type MVCCOptions, MVCCStore } from '../mvcc/mvcc-store.js'
 
 /** How a store in memory behaves. */
@@ -12,30 +12,43 @@ export interface MemoryKVOptions {
   readonly maxRequestBytes?: number
 }
 
+/** How a fork of a {@link MemoryKV} begins. */
+export interface ForkOptions extends Pick<MemoryKVOptions, 'clock'> {
+  readonly revision?: number
+}
+
 /** A store in memory that is gone with the process. */
 export class MemoryKV extends MVCCStore {
   readonly #options: MemoryKVOptions
 
   /** An empty store, or one that begins as another one is. */
-  constructor(options: MemoryKVOptions = {}, origin?: MemoryKV) {
-    super(MemoryKV.#settings(options, origin))
+  constructor(options: MemoryKVOptions = {}, origin?: MemoryKV, revision?: number) {
+    super(MemoryKV.#settings(options, origin, revision))
     this.#options = options
   }
 
-  /** A store of its own with the same content and history; neither sees what the other writes from here on. */
-  fork(options: Pick<MemoryKVOptions, 'clock'> = {}): MemoryKV {
-    return new MemoryKV({ ...this.#options, ...options }, this)
+  /**
+   * A store of its own with the same content and history; neither sees what the other writes from here on. With a `revision`
+   * above the newest one it goes on from there, without the history.
+   */
+  fork({ revision, ...options }: ForkOptions = {}): MemoryKV {
+    return new MemoryKV({ ...this.#options, ...options }, this, revision)
   }
 
-  static #settings(options: MemoryKVOptions, origin: MemoryKV | undefined): MVCCOptions {
+  static #settings(options: MemoryKVOptions, origin: MemoryKV | undefined, revision = 0): MVCCOptions {
     const { clock = realClock, history, maxRequestBytes = 1.5 * 1024 * 1024 } = options
     return {
       clock,
       limits: { revisions: 10_000, age: 600_000, ...history },
       maxRequestBytes,
-      snapshots: origin?.history.all() ?? [emptySnapshot(clock.now())],
+      snapshots: origin === undefined ? [emptySnapshot(clock.now())] : MemoryKV.#snapshotsOf(origin, revision),
       leases: origin?.leases.all() ?? [],
       version: 'memory',
     }
+  }
+
+  static #snapshotsOf({ history }: MemoryKV, revision: number): readonly Snapshot[] {
+    const { newest } = history
+    return revision > newest.revision ? [{ ...newest, revision, events: [] }] : history.all()
   }
 }
