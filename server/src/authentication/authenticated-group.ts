@@ -1,10 +1,20 @@
-import { type Authentication, type Authenticator, WellKnownUser } from './authenticator.js'
+import { type Authentication, type Authenticator, type TokenAuthenticator, WellKnownUser } from './authenticator.js'
 
 /** Adds the group `system:authenticated` to everybody who is not anonymous. Source: k8s.io/apiserver/pkg/authentication/group. */
 export function withAuthenticatedGroup(authenticator: Authenticator): Authenticator {
   return {
     async authenticate(request) {
       const found = await authenticator.authenticate(request)
+      return found === undefined ? undefined : withGroup(found)
+    },
+  }
+}
+
+/** As {@link withAuthenticatedGroup}, for tokens. */
+export function withAuthenticatedTokenGroup(tokens: TokenAuthenticator): TokenAuthenticator {
+  return {
+    async authenticateToken(token, context) {
+      const found = await tokens.authenticateToken(token, context)
       return found === undefined ? undefined : withGroup(found)
     },
   }

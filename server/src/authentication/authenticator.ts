@@ -28,6 +28,8 @@ export interface TokenContext {
   /** The audiences of this server, or those that a token review asks for. */
   readonly audiences: readonly string[]
   readonly signal?: AbortSignal
+  /** Adds an annotation to the audit event of the request that brought the token. */
+  readonly annotate?: (key: string, value: string) => void
 }
 
 /** Groups and names that Kubernetes gives a meaning. Source: k8s.io/apiserver/pkg/authentication/user. */

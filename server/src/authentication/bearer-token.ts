@@ -15,7 +15,11 @@ export function bearerTokenAuthenticator(tokens: TokenAuthenticator, audiences: 
     async authenticate(request: ServerRequest): Promise<Authentication | undefined> {
       const token = headerToken(request) ?? webSocketToken(request)
       if (token === undefined) return undefined
-      const found = await tokens.authenticateToken(token, { audiences, signal: request.signal })
+      const found = await tokens.authenticateToken(token, {
+        audiences,
+        signal: request.signal,
+        annotate: (key, value) => request.audit?.annotate(key, value),
+      })
       if (found === undefined) throw new Error('invalid bearer token')
       return found
     },

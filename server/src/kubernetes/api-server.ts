@@ -4,9 +4,12 @@ import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
-import { withAuthenticatedGroup } from '../authentication/authenticated-group.js'
+import { audienceAgnostic } from '../authentication/audience-agnostic.js'
+import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
 import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
 import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
+import { openIDMetadata } from '../authentication/service-account/openid-metadata.js'
+import { cachedTokenAuthenticator } from '../authentication/token-cache.js'
 import { unionAuthenticator, unionTokenAuthenticator } from '../authentication/union.js'
 import { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
@@ -17,7 +20,7 @@ import { Discovery } from '../discovery/discovery.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
-import type { Clock } from '../internal/clock.js'
+import { type Clock, realClock } from '../internal/clock.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Store } from '../registry/store.js'
@@ -39,6 +42,11 @@ import { ClusterCache, storeAt } from './cluster-cache.js'
 import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { reviewStores } from './review-store.js'
+import {
+  type ServiceAccountOptions,
+  type ServiceAccountTokens,
+  serviceAccountTokens,
+} from './service-account-tokens.js'
 import { StoreFactory } from './store-factory.js'
 
 /** What an {@link APIServer} is made of. */
@@ -53,6 +61,9 @@ export interface APIServerOptions {
   /** In the order in which they are asked; `['AlwaysAllow']` by default. */
   readonly authorizationModes?: readonly AuthorizationMode[]
   readonly admissionPlugins?: PluginChoice
+  readonly serviceAccounts?: ServiceAccountOptions
+  /** `host:port` under which clients outside reach the server; for documents that name it. */
+  readonly externalAddress?: string
   readonly logger?: Logger
   /** Time of the server and of its store; the machine's where absent. */
   readonly clock?: Clock
@@ -72,6 +83,8 @@ export class APIServer {
   readonly stores: BuiltInStores
   /** Proves, in this process, that a request is the server's own. */
   readonly loopbackToken: string
+  /** Tokens of service accounts: `serviceAccounts.issuer.issueToken` signs one. */
+  readonly serviceAccounts: ServiceAccountTokens
   readonly #kv: KV
   readonly #factory: StoreFactory
   readonly #rbac: RBACCache
@@ -82,6 +95,7 @@ export class APIServer {
     scheme: Scheme
     stores: BuiltInStores
     loopbackToken: string
+    serviceAccounts: ServiceAccountTokens
     kv: KV
     factory: StoreFactory
     rbac: RBACCache
@@ -91,6 +105,7 @@ export class APIServer {
     this.scheme = parts.scheme
     this.stores = parts.stores
     this.loopbackToken = parts.loopbackToken
+    this.serviceAccounts = parts.serviceAccounts
     this.#kv = parts.kv
     this.#factory = parts.factory
     this.#rbac = parts.rbac
@@ -132,10 +147,19 @@ export class APIServer {
     const rules = new RBACAuthorizer(rbac)
     const authorizer = authorizerOf(options.authorizationModes ?? ['AlwaysAllow'], rules)
     const guards = { rbac: rules, authorizer }
-    const tokens = tokensOf(options, loopbackToken)
-    const reviews = { tokens, audiences: [], authorizer, rules: unionRuleResolver(rules) }
+    const clock = options.clock ?? realClock
+    const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
+    const { audiences } = serviceAccounts
+    const tokens = tokensOf(options, loopbackToken, serviceAccounts)
+    const reviews = {
+      tokens: withAuthenticatedTokenGroup(tokens),
+      audiences,
+      authorizer,
+      rules: unionRuleResolver(rules),
+    }
     const generic = new GenericAPIServer({
-      authenticator: authenticatorOf(options, tokens),
+      authenticator: authenticatorOf(options, tokens, audiences),
+      audiences,
       authorizer,
       writeError: (request, response, error) =>
         writeError({ request, response }, new OutputFormats(serializers), error),
@@ -155,12 +179,13 @@ export class APIServer {
     }
     generic.installAPIPaths(paths.handler)
     installOpenAPI(generic, scheme, paths)
+    installOpenIDMetadata(generic, serviceAccounts, options)
     generic.addPostStartHook('generic-apiserver-start-informers', async () => {
       await Promise.all([rbac.start(), cluster.start()])
     })
     addBootstrapHooks(generic, loopbackToken)
     generic.start()
-    return new APIServer({ generic, scheme, stores, loopbackToken, kv, factory, rbac, cluster })
+    return new APIServer({ generic, scheme, stores, loopbackToken, serviceAccounts, kv, factory, rbac, cluster })
   }
 
   /** Resolves when everything that a new cluster has is there. */
@@ -191,6 +216,27 @@ function installOpenAPI({ router }: GenericAPIServer, scheme: Scheme, paths: API
   router.handlePrefix('/openapi/v3/', documents.serveV3)
 }
 
+/** What others verify tokens of service accounts with. */
+function installOpenIDMetadata(
+  { router, logger }: GenericAPIServer,
+  tokens: ServiceAccountTokens,
+  options: APIServerOptions,
+): void {
+  const jwksURI = options.serviceAccounts?.jwksURI
+  const documents = openIDMetadata({
+    issuer: tokens.issuers[0] as string,
+    externalAddress: options.externalAddress ?? 'localhost:6443',
+    keys: () => tokens.keys,
+    ...(jwksURI !== undefined && { jwksURI }),
+  })
+  if (documents === undefined) {
+    logger.warn({ issuer: tokens.issuers[0] }, 'service account issuer is no HTTPS URL: no OpenID configuration')
+    return
+  }
+  router.handle('/.well-known/openid-configuration', documents.configuration)
+  router.handle('/openid/v1/jwks', documents.keys)
+}
+
 /** Nobody grants through roles and bindings what they do not have. */
 function guardRBAC(storage: StorageByPath, guards: Guards): void {
   for (const path of ['roles', 'clusterroles']) {
@@ -215,27 +261,34 @@ function addBootstrapHooks(generic: GenericAPIServer, token: string): void {
   generic.addPostStartHook('rbac/bootstrap-roles', () => reconcileRBACPolicy(client))
 }
 
-/** Tokens of the server itself, and those that it was given. */
-function tokensOf(options: APIServerOptions, loopbackToken: string): TokenAuthenticator {
+/** Tokens of the server itself, those that it was given, and those of service accounts. */
+function tokensOf(
+  options: APIServerOptions,
+  loopbackToken: string,
+  serviceAccounts: ServiceAccountTokens,
+): TokenAuthenticator {
+  const user = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
   const loopback: TokenAuthenticator = {
-    authenticateToken: async (token) =>
-      token === loopbackToken
-        ? {
-            user: {
-              name: WellKnownUser.apiServer,
-              uid: '',
-              groups: [WellKnownUser.systemPrivilegedGroup],
-              extra: {},
-            },
-          }
-        : undefined,
+    authenticateToken: async (token) => (token === loopbackToken ? { user } : undefined),
   }
-  return unionTokenAuthenticator(loopback, ...(options.tokenAuthenticators ?? []))
+  const given = unionTokenAuthenticator(loopback, ...(options.tokenAuthenticators ?? []))
+  return unionTokenAuthenticator(
+    audienceAgnostic(given, serviceAccounts.audiences),
+    cachedTokenAuthenticator(serviceAccounts.authenticator, {
+      successTTL: 10_000,
+      failureTTL: 0,
+      clock: options.clock ?? realClock,
+    }),
+  )
 }
 
-function authenticatorOf(options: APIServerOptions, tokens: TokenAuthenticator): Authenticator {
+function authenticatorOf(
+  options: APIServerOptions,
+  tokens: TokenAuthenticator,
+  audiences: readonly string[],
+): Authenticator {
   const known = withAuthenticatedGroup(
-    unionAuthenticator(...(options.authenticators ?? []), bearerTokenAuthenticator(tokens)),
+    unionAuthenticator(...(options.authenticators ?? []), bearerTokenAuthenticator(tokens, audiences)),
   )
   if (options.anonymousAuth === false) return known
   const anonymous = anonymousAuthenticator()

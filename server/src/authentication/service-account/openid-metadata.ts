@@ -1,0 +1,64 @@
+import type { KeyObject } from 'node:crypto'
+import type { Handler } from '../../request/http.js'
+import type { VerificationKey } from './token-keys.js'
+
+/** What relying parties learn about tokens. */
+export interface OpenIDMetadataOptions {
+  readonly issuer: string
+  /** Where the keys are; absent for `/openid/v1/jwks` of `externalAddress`. */
+  readonly jwksURI?: string
+  /** `host:port` under which the server is reached from outside. */
+  readonly externalAddress: string
+  readonly keys: () => readonly VerificationKey[]
+}
+
+/** Handlers of the two documents. */
+export interface OpenIDMetadata {
+  /** `/.well-known/openid-configuration` */
+  readonly configuration: Handler
+  /** `/openid/v1/jwks` */
+  readonly keys: Handler
+}
+
+/**
+ * The documents by which others verify tokens of service accounts. `undefined` where the issuer is no URL of HTTPS without query,
+ * which OpenID does not allow.
+ *
+ * Source: `NewOpenIDMetadata` of pkg/serviceaccount, and pkg/routes/openidmetadata.go of Kubernetes.
+ */
+export function openIDMetadata(options: OpenIDMetadataOptions): OpenIDMetadata | undefined {
+  if (!isOpenIDIssuer(options.issuer)) return undefined
+  const jwksURI = options.jwksURI ?? `https://${options.externalAddress}/openid/v1/jwks`
+  return {
+    configuration: document('application/json', () => ({
+      issuer: options.issuer,
+      jwks_uri: jwksURI,
+      response_types_supported: ['id_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: [...new Set(options.keys().map(({ algorithm }) => algorithm))].sort(),
+    })),
+    keys: document('application/jwk-set+json', () => ({ keys: options.keys().map(publicJWK) })),
+  }
+}
+
+function isOpenIDIssuer(issuer: string): boolean {
+  return URL.canParse(issuer) && new URL(issuer).protocol === 'https:' && !/[?#]/.test(issuer)
+}
+
+function document(contentType: string, make: () => object): Handler {
+  return async (request, response) => {
+    if (request.method !== 'GET') {
+      response.writeHead(405, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+      return response.end(Buffer.from('405: Method Not Allowed'))
+    }
+    response.writeHead(200, { 'content-type': contentType, 'cache-control': 'public, max-age=3600' })
+    response.end(Buffer.from(JSON.stringify(make())))
+  }
+}
+
+/** In the order in which Go's library for JOSE writes the fields. */
+function publicJWK({ key, keyID, algorithm }: VerificationKey): object {
+  const { kty, crv, x, y, n, e } = (key as KeyObject).export({ format: 'jwk' })
+  const start = { use: 'sig', kty, kid: keyID }
+  return kty === 'RSA' ? { ...start, alg: algorithm, n, e } : { ...start, crv, alg: algorithm, x, y }
+}

@@ -1,0 +1,147 @@
+import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
+import type { RequestUser } from '../../request/context.js'
+import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
+import { goStrings } from '../go-strings.js'
+import {
+  type KubernetesClaims,
+  parseServiceAccountClaims,
+  type ServiceAccountClaims,
+  serviceAccountGroups,
+  serviceAccountUsername,
+} from './token-claims.js'
+import type { BoundObject, TokenGetter } from './token-getter.js'
+import type { VerificationKey } from './token-keys.js'
+
+/** Seconds by which clocks may differ. */
+const leeway = 60
+const extraPrefix = 'authentication.kubernetes.io/'
+
+/** What tokens of service accounts are judged by. */
+export interface ServiceAccountAuthenticatorOptions {
+  /** Accepted values of `iss`; the first one signs. */
+  readonly issuers: readonly string[]
+  readonly keys: () => readonly VerificationKey[]
+  /** Audiences of tokens that name none. */
+  readonly audiences: readonly string[]
+  /** Without it a token stays good until it expires (`--service-account-lookup=false`). */
+  readonly getter?: TokenGetter
+  readonly now?: () => Date
+}
+
+/**
+ * Verifies tokens of service accounts: signature, issuer, times, audience, and that what they are bound to is still there. Knows
+ * nothing of tokens of other issuers; throws what is wrong with its own.
+ *
+ * Source: `JWTTokenAuthenticator` and `validator` of pkg/serviceaccount in Kubernetes.
+ */
+export function serviceAccountAuthenticator(options: ServiceAccountAuthenticatorOptions): TokenAuthenticator {
+  return {
+    async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
+      if (!hasIssuer(token, options.issuers)) return undefined
+      const claims = await verified(token, options.keys())
+      const named = claims.aud.length > 0 ? claims.aud : options.audiences
+      const wanted = context.audiences.length > 0 ? context.audiences : options.audiences
+      const audiences = named.filter((audience) => wanted.includes(audience))
+      if (audiences.length === 0 && options.audiences.length > 0) {
+        throw new Error(`token audiences ${goStrings(named)} is invalid for the target audiences ${goStrings(wanted)}`)
+      }
+      const now = (options.now ?? (() => new Date()))()
+      checkTimes(claims, now)
+      if (options.getter !== undefined) await checkBinding(claims['kubernetes.io'], options.getter, now)
+      noteStaleUse(claims, now, context)
+      return { user: userOf(claims), audiences }
+    },
+  }
+}
+
+function hasIssuer(token: string, issuers: readonly string[]): boolean {
+  try {
+    return issuers.includes(decodeJwt(token).iss ?? '')
+  } catch {
+    return false
+  }
+}
+
+async function verified(token: string, keys: readonly VerificationKey[]): Promise<ServiceAccountClaims> {
+  const { kid, alg } = decodeProtectedHeader(token)
+  const named = kid === undefined ? [] : keys.filter(({ keyID }) => keyID === kid)
+  const errors: unknown[] = []
+  for (const { key, algorithm } of named.length > 0 ? named : keys) {
+    if (algorithm !== alg) continue
+    try {
+      const { payload } = await compactVerify(token, key, { algorithms: [algorithm] })
+      return parseServiceAccountClaims(payload)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  throw new AggregateError(errors, 'invalid signature, no keys found')
+}
+
+function checkTimes({ exp, iat, nbf }: ServiceAccountClaims, now: Date): void {
+  const seconds = now.getTime() / 1000
+  if (seconds + leeway < nbf) throw new Error('service account token is not valid yet')
+  if (seconds - leeway > exp) throw new Error('service account token has expired')
+  if (seconds + leeway < iat) throw new Error('service account token is issued in the future')
+}
+
+async function checkBinding(claims: KubernetesClaims, getter: TokenGetter, now: Date): Promise<void> {
+  const { namespace, serviceaccount, secret, pod, node } = claims
+  const account = await getter.serviceAccount(namespace, serviceaccount.name)
+  if (account === undefined) throw new Error(`serviceaccounts "${serviceaccount.name}" not found`)
+  if (account.uid !== serviceaccount.uid) {
+    throw new Error(`service account UID (${account.uid}) does not match claim (${serviceaccount.uid})`)
+  }
+  if (isGone(account, now)) throw invalidated()
+  if (secret !== undefined) {
+    checkBound(await getter.secret(namespace, secret.name), now, { kind: 'secret', ...secret })
+  }
+  if (pod !== undefined) checkBound(await getter.pod(namespace, pod.name), now, { kind: 'pod', ...pod })
+  else if (node !== undefined) checkBound(await getter.node(node.name), now, { kind: 'node', ...node })
+}
+
+function checkBound(bound: BoundObject | undefined, now: Date, { kind, uid }: { kind: string; uid?: string }): void {
+  if (bound === undefined) throw invalidated()
+  if (bound.uid !== uid) {
+    throw new Error(`${kind} UID (${bound.uid}) does not match service account ${kind} ref claim (${uid ?? ''})`)
+  }
+  if (isGone(bound, now)) throw invalidated()
+}
+
+function isGone({ deletionTimestamp }: BoundObject, now: Date): boolean {
+  return deletionTimestamp !== undefined && deletionTimestamp.getTime() < now.getTime() - leeway * 1000
+}
+
+function invalidated(): Error {
+  return new Error('service account token has been invalidated')
+}
+
+function noteStaleUse(
+  { sub, 'kubernetes.io': { warnafter } }: ServiceAccountClaims,
+  now: Date,
+  context: TokenContext,
+): void {
+  const seconds = Math.floor(now.getTime() / 1000)
+  if (warnafter === undefined || warnafter === 0 || seconds <= warnafter) return
+  const text = `subject: ${sub}, seconds after warning threshold: ${seconds - warnafter}`
+  context.annotate?.('authentication.k8s.io/stale-token', text)
+}
+
+function userOf({ jti, 'kubernetes.io': claims }: ServiceAccountClaims): RequestUser {
+  const { namespace, serviceaccount, pod, node } = claims
+  const extra: [string, string[]][] = []
+  const add = (key: string, value: string | undefined): void => {
+    if (value !== undefined && value !== '') extra.push([extraPrefix + key, [value]])
+  }
+  if (typeof jti === 'string' && jti !== '') add('credential-id', `JTI=${jti}`)
+  add('pod-name', pod?.name)
+  add('pod-uid', pod?.uid)
+  add('node-name', node?.name)
+  add('node-uid', node?.uid)
+  return {
+    name: serviceAccountUsername(namespace, serviceaccount.name),
+    uid: serviceaccount.uid ?? '',
+    groups: serviceAccountGroups(namespace),
+    extra: Object.fromEntries(extra),
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { CompactSign } from 'jose'
+import { type ServiceAccountClaims, serviceAccountUsername, type TokenReference } from './token-claims.js'
+import type { SigningKey } from './token-keys.js'
+
+/** Seconds that a kubelet asks for, and after which the use of an extended token is noted. */
+const warnOnlyExpiration = 3607
+const extendedExpiration = 365 * 24 * 3600
+
+/** What a {@link TokenIssuer} is made of. */
+export interface TokenIssuerOptions {
+  /** The claim `iss`. */
+  readonly issuer: string
+  readonly key: SigningKey
+  /** Audiences of the API server itself, for requests that name none. */
+  readonly audiences: readonly string[]
+  /** Longest life of a token in seconds; 0 for no limit. */
+  readonly maxExpirationSeconds?: number
+  /** Lets tokens of pods live for a year while clients learn to read them again; default true. */
+  readonly extendExpiration?: boolean
+  readonly now?: () => Date
+  readonly newID?: () => string
+}
+
+/** Whose token, for whom, for how long. */
+export interface IssueTokenRequest {
+  readonly namespace: string
+  readonly serviceAccount: TokenReference
+  /** The object that the token ends with; a pod's node goes along. */
+  readonly pod?: TokenReference
+  readonly secret?: TokenReference
+  readonly node?: TokenReference
+  /** Those of the API server where empty. */
+  readonly audiences?: readonly string[]
+  readonly expirationSeconds: number
+}
+
+/** A token, and what its `TokenRequest` says of it. */
+export interface IssuedToken {
+  readonly token: string
+  readonly expirationTimestamp: Date
+  /** The seconds that were granted; fewer than asked for where there is a limit. */
+  readonly expirationSeconds: number
+  readonly audiences: readonly string[]
+  /** Value of the audit annotation `authentication.kubernetes.io/issued-credential-id`. */
+  readonly credentialID: string
+}
+
+/**
+ * Signs tokens of service accounts.
+ *
+ * Source: `Claims` and `JWTTokenGenerator` of pkg/serviceaccount, and the `token` subresource of service accounts.
+ */
+export class TokenIssuer {
+  readonly #options: TokenIssuerOptions
+
+  constructor(options: TokenIssuerOptions) {
+    this.#options = options
+  }
+
+  /** Audiences that a request without any gets. */
+  get audiences(): readonly string[] {
+    return this.#options.audiences
+  }
+
+  async issueToken(request: IssueTokenRequest): Promise<IssuedToken> {
+    const now = (this.#options.now ?? (() => new Date()))()
+    const audiences = request.audiences?.length ? request.audiences : this.#options.audiences
+    const expirationSeconds = this.#granted(request.expirationSeconds)
+    const extended = this.#isExtended(request, audiences, expirationSeconds)
+    const issuedAt = Math.floor(now.getTime() / 1000)
+    const jti = (this.#options.newID ?? randomUUID)()
+    const claims: ServiceAccountClaims = {
+      aud: audiences,
+      exp: issuedAt + (extended ? this.#granted(extendedExpiration) : expirationSeconds),
+      iat: issuedAt,
+      iss: this.#options.issuer,
+      jti,
+      'kubernetes.io': {
+        namespace: request.namespace,
+        ...(request.node !== undefined && { node: request.node }),
+        ...(request.pod !== undefined && { pod: request.pod }),
+        ...(request.secret !== undefined && { secret: request.secret }),
+        serviceaccount: request.serviceAccount,
+        ...(extended && { warnafter: issuedAt + expirationSeconds }),
+      },
+      nbf: issuedAt,
+      sub: serviceAccountUsername(request.namespace, request.serviceAccount.name),
+    }
+    return {
+      token: await this.#sign(claims),
+      expirationTimestamp: new Date((issuedAt + expirationSeconds) * 1000),
+      expirationSeconds,
+      audiences,
+      credentialID: `JTI=${jti}`,
+    }
+  }
+
+  #granted(seconds: number): number {
+    const { maxExpirationSeconds = 0 } = this.#options
+    return maxExpirationSeconds > 0 ? Math.min(seconds, maxExpirationSeconds) : seconds
+  }
+
+  #isExtended({ pod }: IssueTokenRequest, audiences: readonly string[], seconds: number): boolean {
+    if (this.#options.extendExpiration === false || pod === undefined || seconds !== warnOnlyExpiration) return false
+    const own = this.#options.audiences
+    return audiences.every((audience) => own.includes(audience))
+  }
+
+  #sign(claims: ServiceAccountClaims): Promise<string> {
+    const { key } = this.#options
+    return new CompactSign(Buffer.from(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: key.algorithm, kid: key.keyID })
+      .sign(key.privateKey)
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../internal/clock.js'
+import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
+
+/** How long answers are remembered, in milliseconds; 0 for not at all. */
+export interface TokenCacheOptions {
+  readonly successTTL: number
+  readonly failureTTL: number
+  readonly clock: Pick<Clock, 'now'>
+  /** Entries that are kept at the most; default 4,096. */
+  readonly size?: number
+}
+
+interface Entry {
+  readonly until: number
+  readonly found: Authentication | undefined
+  readonly annotations: readonly (readonly [string, string])[]
+}
+
+/**
+ * Remembers whose tokens were good (or unknown) for a while, and asks once when the same token comes several times at once. What
+ * was thrown is not remembered.
+ *
+ * Source: k8s.io/apiserver/pkg/authentication/token/cache.
+ */
+export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: TokenCacheOptions): TokenAuthenticator {
+  const entries = new Map<string, Entry>()
+  const running = new Map<string, Promise<Entry>>()
+  const { clock, successTTL, failureTTL, size = 4096 } = options
+  const ask = async (token: string, context: TokenContext): Promise<Entry> => {
+    const annotations: (readonly [string, string])[] = []
+    // Others wait for the same answer: one client that goes away must not end it.
+    const { audiences } = context
+    const annotate = (key: string, value: string): void => void annotations.push([key, value])
+    const found = await tokens.authenticateToken(token, { audiences, annotate })
+    return { until: clock.now() + (found === undefined ? failureTTL : successTTL), found, annotations }
+  }
+  return {
+    async authenticateToken(token, context) {
+      const key = keyOf(token, context.audiences)
+      let entry = entries.get(key)
+      if (entry === undefined || entry.until <= clock.now()) {
+        let asking = running.get(key)
+        if (asking === undefined) {
+          asking = ask(token, context).finally(() => running.delete(key))
+          running.set(key, asking)
+        }
+        entry = await asking
+        entries.delete(key)
+        if (entry.until > clock.now()) entries.set(key, entry)
+        if (entries.size > size) entries.delete(entries.keys().next().value as string)
+      }
+      for (const [name, value] of entry.annotations) context.annotate?.(name, value)
+      return entry.found
+    },
+  }
+}
+
+/** Tokens themselves are not kept. */
+function keyOf(token: string, audiences: readonly string[]): string {
+  const hash = createHash('sha256').update(`${token.length}:`).update(token)
+  for (const audience of audiences) hash.update(`\0${audience}`)
+  return hash.digest('base64')
+}

@@ -1,0 +1,123 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Node, Pod, Secret, ServiceAccount } from 'apimachinery/api/core/v1'
+import { getDeletionTimestamp, getUID, type KubernetesObject } from 'apimachinery/runtime'
+import type { TokenAuthenticator } from '../authentication/authenticator.js'
+import { serviceAccountAuthenticator } from '../authentication/service-account/service-account-authenticator.js'
+import type { BoundObject, TokenGetter } from '../authentication/service-account/token-getter.js'
+import { TokenIssuer } from '../authentication/service-account/token-issuer.js'
+import {
+  parseSigningKey,
+  parseVerificationKeys,
+  type SigningKey,
+  type VerificationKey,
+} from '../authentication/service-account/token-keys.js'
+import type { Store } from '../registry/store.js'
+import { isStorageError } from '../storage/storage-error.js'
+import type { BuiltInStores } from './built-in-stores.js'
+import { storeAt } from './cluster-cache.js'
+
+/** Tokens of service accounts, by the flags `--service-account-*` and `--api-audiences`. */
+export interface ServiceAccountOptions {
+  /** The first one signs, all are accepted; `https://kubernetes.default.svc.cluster.local` where absent. */
+  readonly issuers?: readonly string[]
+  /** PEM of the key that signs; one of its own, which ends with the process, where absent. */
+  readonly signingKey?: string
+  /** PEM of the keys that verify; the public half of the signing key where absent. */
+  readonly verificationKeys?: readonly string[]
+  /** Audiences of the API server; the issuers where absent. */
+  readonly audiences?: readonly string[]
+  /** Whether what a token is bound to must still be there; default true. */
+  readonly lookup?: boolean
+  /** Seconds. */
+  readonly maxTokenExpiration?: number
+  readonly extendTokenExpiration?: boolean
+  /** Where others find the keys, if not at this server's `/openid/v1/jwks`. */
+  readonly jwksURI?: string
+}
+
+/** What a server has for tokens of service accounts. */
+export interface ServiceAccountTokens {
+  readonly issuers: readonly string[]
+  readonly audiences: readonly string[]
+  readonly keys: readonly VerificationKey[]
+  /** Signs tokens; the `token` subresource of service accounts calls it. */
+  readonly issuer: TokenIssuer
+  readonly authenticator: TokenAuthenticator
+}
+
+/** Reads the keys, and looks bound objects up in the stores. Throws `Error` for keys that cannot be read. */
+export function serviceAccountTokens(
+  stores: BuiltInStores,
+  options: ServiceAccountOptions = {},
+  now: () => Date = () => new Date(),
+): ServiceAccountTokens {
+  const issuers = options.issuers?.length ? options.issuers : ['https://kubernetes.default.svc.cluster.local']
+  const audiences = options.audiences?.length ? options.audiences : issuers
+  const signing = options.signingKey === undefined ? newSigningKey() : parseSigningKey(options.signingKey)
+  const keys = verificationKeysOf(signing, options.verificationKeys ?? [])
+  return {
+    issuers,
+    audiences,
+    keys,
+    issuer: new TokenIssuer({
+      issuer: issuers[0] as string,
+      key: signing,
+      audiences,
+      now,
+      ...(options.maxTokenExpiration !== undefined && { maxExpirationSeconds: options.maxTokenExpiration }),
+      ...(options.extendTokenExpiration !== undefined && { extendExpiration: options.extendTokenExpiration }),
+    }),
+    authenticator: serviceAccountAuthenticator({
+      issuers,
+      keys: () => keys,
+      audiences,
+      now,
+      ...(options.lookup !== false && { getter: storeTokenGetter(stores) }),
+    }),
+  }
+}
+
+function verificationKeysOf(signing: SigningKey, pems: readonly string[]): VerificationKey[] {
+  const given = pems.flatMap(parseVerificationKeys)
+  const all = given.length > 0 ? given : [signing]
+  return all.filter(({ keyID }, index) => all.findIndex((other) => other.keyID === keyID) === index)
+}
+
+function newSigningKey(): SigningKey {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
+    publicKeyEncoding: { format: 'pem', type: 'spki' },
+  })
+  return parseSigningKey(privateKey)
+}
+
+/** Looks bound objects up in the stores of the server itself. */
+export function storeTokenGetter(stores: BuiltInStores): TokenGetter {
+  const getter =
+    <T extends KubernetesObject>(prefix: string) =>
+    (namespace: string, name: string) =>
+      boundObject(storeAt<T>(stores, prefix), namespace, name)
+  const node = getter<Node>('minions')
+  return {
+    serviceAccount: getter<ServiceAccount>('serviceaccounts'),
+    pod: getter<Pod>('pods'),
+    secret: getter<Secret>('secrets'),
+    node: (name) => node('', name),
+  }
+}
+
+async function boundObject<T extends KubernetesObject>(
+  { storage, keys }: Store<T>,
+  namespace: string,
+  name: string,
+): Promise<BoundObject | undefined> {
+  try {
+    const { object } = await storage.get(keys.object(namespace, name))
+    const deleted = getDeletionTimestamp(object)
+    return { uid: getUID(object), ...(deleted !== undefined && { deletionTimestamp: new Date(deleted) }) }
+  } catch (error) {
+    if (isStorageError(error, 'KeyNotFound')) return undefined
+    throw error
+  }
+}
