@@ -70,8 +70,18 @@ export class EtcdClient {
     }
   }
 
-  /** A stream of watch requests and responses, which ends when the server has no leader. */
-  async watch(): Promise<GRPCStream> {
+  /** Calls one member, once. */
+  async callAt<R>(endpoint: number, call: UnaryCall<R>): Promise<R> {
+    if (this.#closed) throw new KVError('Closed')
+    try {
+      return call.decode(await this.#send(this.#channels[endpoint]!, call))
+    } catch (error) {
+      throw isGRPCError(error) ? etcdError(error) : error
+    }
+  }
+
+  /** A stream of watch requests and responses, which ends when the server has no leader, and the number of the member. */
+  async watch(): Promise<{ stream: GRPCStream; endpoint: number }> {
     if (this.#closed) throw new KVError('Closed')
     const used = this.#current
     const channel = this.#channels[used]!
@@ -81,7 +91,7 @@ export class EtcdClient {
       if (error.code === grpcStatus.UNAVAILABLE) this.#turn(used)
       if (isTokenInvalid(error)) this.#token = undefined
     })
-    return stream
+    return { stream, endpoint: used }
   }
 
   close(): void {

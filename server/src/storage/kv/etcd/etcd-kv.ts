@@ -2,6 +2,7 @@ import { type Clock, realClock } from '../../../internal/clock.js'
 import type { KV, KVStatus, KVWatch, KVWatchOptions, Lease, RangeOptions, RangeResult, Txn, TxnResult } from '../kv.js'
 import { KVError } from '../kv-error.js'
 import { EtcdClient, type EtcdConnectionOptions, type UnaryCall } from './etcd-client.js'
+import { ProgressSupport } from './etcd-version.js'
 import { EtcdWatch } from './etcd-watch.js'
 import {
   decodeLease,
@@ -13,7 +14,15 @@ import {
   encodeLeaseRevoke,
   encodeRange,
   encodeTxn,
+  type StatusResponse,
 } from './messages.js'
+
+const statusCall: UnaryCall<StatusResponse> = {
+  method: 'Maintenance/Status',
+  request: new Uint8Array(0),
+  decode: decodeStatus,
+  idempotent: true,
+}
 
 export interface EtcdKVOptions extends EtcdConnectionOptions {
   readonly clock?: Clock
@@ -24,14 +33,17 @@ export class EtcdKV implements KV {
   readonly #client: EtcdClient
   readonly #clock: Clock
   readonly #watches = new Set<EtcdWatch>()
-  #progressSupported = false
+  readonly #progress: ProgressSupport
+  readonly #learning: readonly Promise<void>[]
   #closed = false
 
   constructor(options: EtcdKVOptions) {
     this.#client = new EtcdClient(options)
     this.#clock = options.clock ?? realClock
-    // Until an answer says otherwise, progress is not known to be told.
-    this.status().catch(() => undefined)
+    this.#progress = new ProgressSupport(async (endpoint) => (await this.#client.callAt(endpoint, statusCall)).version)
+    this.#learning = options.endpoints.map((_, endpoint) => this.#progress.learn(endpoint))
+    // Of a member that does not answer progress is not asked.
+    for (const asked of this.#learning) asked.catch(() => undefined)
   }
 
   /** A connected store. Throws where no member answers. */
@@ -39,6 +51,7 @@ export class EtcdKV implements KV {
     const kv = new EtcdKV(options)
     try {
       await kv.status()
+      await Promise.any(kv.#learning)
       return kv
     } catch (error) {
       await kv.close()
@@ -47,7 +60,7 @@ export class EtcdKV implements KV {
   }
 
   get progressSupported(): boolean {
-    return this.#progressSupported
+    return this.#progress.everywhere
   }
 
   async range(options: RangeOptions): Promise<RangeResult> {
@@ -63,7 +76,8 @@ export class EtcdKV implements KV {
 
   watch(options: KVWatchOptions): KVWatch {
     const forget = (ended: EtcdWatch) => void this.#watches.delete(ended)
-    const watch = new EtcdWatch({ client: this.#client, clock: this.#clock, forget }, options)
+    const parts = { client: this.#client, progress: this.#progress, clock: this.#clock, forget }
+    const watch = new EtcdWatch(parts, options)
     this.#watches.add(watch)
     return watch
   }
@@ -84,14 +98,7 @@ export class EtcdKV implements KV {
   }
 
   async status(): Promise<KVStatus> {
-    const request = new Uint8Array(0)
-    const { version, revision, size } = await this.#call({
-      method: 'Maintenance/Status',
-      request,
-      decode: decodeStatus,
-      idempotent: true,
-    })
-    this.#progressSupported = supportsProgress(version)
+    const { version, revision, size } = await this.#call(statusCall)
     return { version: `etcd ${version}`, revision, size }
   }
 
@@ -105,16 +112,4 @@ export class EtcdKV implements KV {
     if (this.#closed) throw new KVError('Closed')
     return this.#client.call(call)
   }
-}
-
-/**
- * Whether answers to progress requests can be trusted: from 3.4.31 and 3.5.13 on.
- * Source: feature_support_checker.go of k8s.io/apiserver/pkg/storage/feature.
- */
-export function supportsProgress(version: string): boolean {
-  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number)
-  if (major !== 3) return major > 3
-  if (minor === 4) return patch >= 31
-  if (minor === 5) return patch >= 13
-  return minor > 5
 }

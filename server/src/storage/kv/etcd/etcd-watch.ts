@@ -4,6 +4,7 @@ import type { KVEvent, KVWatch, KVWatchOptions, KVWatchResponse } from '../kv.js
 import { KVError } from '../kv-error.js'
 import type { EtcdClient } from './etcd-client.js'
 import { cancelError, etcdError } from './etcd-error.js'
+import type { ProgressSupport } from './etcd-version.js'
 import { decodeWatch, encodeWatchCreate, encodeWatchProgress, type WatchResponse } from './messages.js'
 
 /** Responses that may wait for the reader before etcd is told to wait. */
@@ -15,12 +16,15 @@ const longestPause = 3000
 export class EtcdWatch implements KVWatch {
   readonly started: Promise<number>
   readonly #client: EtcdClient
+  readonly #progress: ProgressSupport
   readonly #clock: Clock
   readonly #options: KVWatchOptions
   readonly #forget: (watch: EtcdWatch) => void
   #confirm: (revision: number) => void = () => undefined
   #refuse: (error: unknown) => void = () => undefined
   #stream: GRPCStream | undefined
+  /** Number of the member at the other end of the stream. */
+  #endpoint = 0
   /** First revision that is wanted; 0 until etcd has said what comes next. */
   #next: number
   #created = false
@@ -30,13 +34,20 @@ export class EtcdWatch implements KVWatch {
   #end: KVError | 'canceled' | undefined
   #wake: (() => void) | undefined
   #pause = 0
+  #reconnected = false
   #timer: Timer | undefined
 
   constructor(
-    parts: { client: EtcdClient; clock: Clock; forget: (watch: EtcdWatch) => void },
+    parts: {
+      client: EtcdClient
+      progress: ProgressSupport
+      clock: Clock
+      forget: (watch: EtcdWatch) => void
+    },
     options: KVWatchOptions,
   ) {
     this.#client = parts.client
+    this.#progress = parts.progress
     this.#clock = parts.clock
     this.#forget = parts.forget
     this.#options = options
@@ -54,7 +65,8 @@ export class EtcdWatch implements KVWatch {
     this.#progressWanted = true
     if (!this.#created) return
     this.#progressWanted = false
-    this.#stream?.write(encodeWatchProgress())
+    // What an older server answers would pass over events that are still to come.
+    if (this.#progress.at(this.#endpoint)) this.#stream?.write(encodeWatchProgress())
   }
 
   cancel(): void {
@@ -91,14 +103,19 @@ export class EtcdWatch implements KVWatch {
 
   async #connect(): Promise<void> {
     try {
-      const stream = await this.#client.watch()
+      const { stream, endpoint } = await this.#client.watch()
       if (this.#end !== undefined) {
         stream.on('error', () => undefined)
         stream.cancel()
         return
       }
       this.#stream = stream
-      stream.on('data', (bytes: Uint8Array) => this.#take(decodeWatch(bytes)))
+      this.#endpoint = endpoint
+      if (this.#reconnected) this.#progress.learn(endpoint).catch(() => undefined)
+      stream.on('data', (bytes: Uint8Array) => {
+        // A broken stream may still hold what it has read, which the next one brings again.
+        if (this.#stream === stream) this.#take(decodeWatch(bytes))
+      })
       stream.on('error', (error: GRPCError) => this.#broken(stream, error))
       stream.on('end', () => this.#broken(stream, undefined))
       const { key, prefix = false } = this.#options
@@ -152,6 +169,7 @@ export class EtcdWatch implements KVWatch {
 
   #reconnectLater(): void {
     this.#created = false
+    this.#reconnected = true
     this.#fragments = []
     this.#pause = Math.min(Math.max(this.#pause * 2, shortestPause), longestPause)
     this.#timer = this.#clock.afterFunc(this.#pause, () => void this.#connect())
