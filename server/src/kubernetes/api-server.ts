@@ -114,8 +114,8 @@ export class APIServer {
 
   /** Builds the server and starts its hooks; it listens nowhere yet. */
   static async start(options: APIServerOptions = {}): Promise<APIServer> {
-    const { clock } = options
-    const timed = clock === undefined ? {} : { clock }
+    const clock = options.clock ?? realClock
+    const timed = { clock }
     const kv = options.kv ?? new MemoryKV(timed)
     const scheme = newBuiltInScheme()
     const codecs = new CodecFactory(scheme, { mode: 'canonical' })
@@ -147,7 +147,6 @@ export class APIServer {
     const rules = new RBACAuthorizer(rbac)
     const authorizer = authorizerOf(options.authorizationModes ?? ['AlwaysAllow'], rules)
     const guards = { rbac: rules, authorizer }
-    const clock = options.clock ?? realClock
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts
     const tokens = tokensOf(options, loopbackToken, serviceAccounts)
@@ -164,7 +163,7 @@ export class APIServer {
       writeError: (request, response, error) =>
         writeError({ request, response }, new OutputFormats(serializers), error),
       ...(options.logger === undefined ? {} : { logger: options.logger }),
-      ...(clock === undefined ? {} : { now: () => new Date(clock.now()) }),
+      now: () => new Date(clock.now()),
       outerFilters: options.outerFilters ?? [],
       innerFilters: options.innerFilters ?? [],
     })
