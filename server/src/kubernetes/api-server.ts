@@ -30,6 +30,7 @@ import type { Logger } from '../server/logger.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
+import { batchStorage } from './batch/batch-storage.js'
 import { ensureFlowControl } from './bootstrap/flow-control-objects.js'
 import { loopbackClient } from './bootstrap/loopback-client.js'
 import { ensurePriorityClasses } from './bootstrap/priority-classes.js'
@@ -39,6 +40,7 @@ import { builtInGroups } from './built-in-groups.js'
 import { newBuiltInScheme } from './built-in-scheme.js'
 import { BuiltInStores, type StorageByPath } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
+import { coreStorage } from './core/core-storage.js'
 import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { reviewStores } from './review-store.js'
@@ -47,6 +49,7 @@ import {
   type ServiceAccountTokens,
   serviceAccountTokens,
 } from './service-account-tokens.js'
+import type { StorageProvider } from './storage-provider.js'
 import { StoreFactory } from './store-factory.js'
 
 /** What an {@link APIServer} is made of. */
@@ -71,6 +74,8 @@ export interface APIServerOptions {
   readonly outerFilters?: readonly Filter[]
   /** Put around the paths: they see what was authenticated and allowed. */
   readonly innerFilters?: readonly Filter[]
+  /** Seconds that events are kept; default 3600. */
+  readonly eventTTL?: number
 }
 
 /** How requests are allowed, by the names of `--authorization-mode`. */
@@ -123,7 +128,9 @@ export class APIServer {
     const protobuf = serializers.find(({ mediaType }) => mediaType === 'application/vnd.kubernetes.protobuf')
     if (protobuf === undefined) throw new Error('no protobuf serializer')
     const factory = new StoreFactory({ kv, scheme, serializer: protobuf.serializer, ...timed })
-    const stores = new BuiltInStores({ scheme, factory })
+    const providers = storageProviders(options)
+    const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
+    const stores = new BuiltInStores({ scheme, factory, hooks })
     const loopbackToken = randomBytes(32).toString('base64url')
     const storages = await Promise.all(
       builtInGroups.flatMap((group) =>
@@ -170,6 +177,7 @@ export class APIServer {
     const paths = new APIPaths(new Discovery(), generic.notFound)
     for (const { group, version, storage } of storages) {
       Object.assign(storage, await reviewStores(group.group, reviews))
+      providers.find((provider) => provider.group === group.group)?.extend?.(storage, { version, stores })
       const groupVersion = new GroupVersion(group.group, version)
       const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
       if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, guards)
@@ -200,6 +208,11 @@ export class APIServer {
     await this.#factory.close()
     await this.#kv.close()
   }
+}
+
+/** What groups do beside their strategies. */
+function storageProviders({ eventTTL = 3600 }: APIServerOptions): readonly StorageProvider[] {
+  return [coreStorage({ eventTTL }), batchStorage]
 }
 
 /** The documents of what the paths serve. */

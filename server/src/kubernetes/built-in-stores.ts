@@ -1,11 +1,12 @@
 import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
 import { builtInTableConvertor } from 'apimachinery/api/tables'
 import type { TableConvertor } from 'apimachinery/meta'
-import type { KindClass, Scheme } from 'apimachinery/runtime'
+import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import { replicasScale, ScaleStore } from '../registry/scale-store.js'
 import type { Store } from '../registry/store.js'
+import type { StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
 import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
 import type { StoreFactory } from './store-factory.js'
@@ -26,6 +27,8 @@ const scalableVersions = ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1']
 export interface BuiltInStoresOptions {
   readonly scheme: Scheme
   readonly factory: StoreFactory
+  /** Hooks of stores by their prefix. */
+  readonly hooks?: Readonly<Record<string, StoreHooks<KubernetesObject>>>
 }
 
 /**
@@ -72,6 +75,7 @@ export class BuiltInStores {
     const known = this.#byPrefix.get(prefix)
     if (known !== undefined) return known
     const { shortNames, categories } = resource
+    const hooks = this.#options.hooks?.[prefix]
     const store = this.#options.factory.newStore({
       group: group.group,
       resource: resource.resource,
@@ -82,6 +86,7 @@ export class BuiltInStores {
       singularName: resource.kind.toLowerCase(),
       ...(shortNames === undefined ? {} : { shortNames }),
       ...(categories === undefined ? {} : { categories }),
+      ...(hooks === undefined ? {} : { hooks }),
       returnsDeletedObject: resource.returnsDeletedObject ?? false,
     })
     this.#byPrefix.set(prefix, store)

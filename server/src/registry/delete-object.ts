@@ -7,13 +7,14 @@ import type { Preconditions, UpdateAttempt } from '../storage/storage.js'
 import { isStorageError } from '../storage/storage-error.js'
 import type { StoredObject } from '../storage/stored-object.js'
 import { beforeDelete, type Gracefulness, markAsDeleting } from './before-delete.js'
-import { dryResult, isDryRun } from './dry-run.js'
+import { isDryRun } from './dry-run.js'
 import { type Encodable, encodable } from './encodable.js'
 import { interpretStorageError } from './interpret-storage-error.js'
 import { metadataOf, readMetadata } from './metadata-of.js'
 import { checkPreconditions } from './preconditions.js'
 import type { DeleteRequest, DeleteResponse } from './resource-storage.js'
 import type { StoreParts } from './store-parts.js'
+import { writeUnlessDry } from './write-unless-dry.js'
 
 interface Deletion<T extends KubernetesObject> {
   readonly name: string
@@ -63,7 +64,7 @@ interface Place<T extends KubernetesObject> extends Deletion<T> {
   readonly object: T
   readonly preconditions: Preconditions
   /** The object with the mark of its deletion, where it was written. */
-  readonly marked?: StoredObject<T> | Encodable<T> | undefined
+  readonly marked?: Encodable<T> | undefined
 }
 
 /** Marks the object, and removes it at once where nobody has to do anything before. */
@@ -85,7 +86,7 @@ async function deleteInSteps<T extends KubernetesObject>(place: Place<T>): Promi
     return { object: next }
   }
   try {
-    const marked = await mark(place, tryUpdate)
+    const marked = await writeUnlessDry(store, context, { key: place.key, options, preconditions, tryUpdate })
     if (waitsForFinalizers || seconds > 0) {
       return { result: 'key' in marked ? store.shown(marked) : marked, deleted: false }
     }
@@ -102,19 +103,6 @@ async function deleteInSteps<T extends KubernetesObject>(place: Place<T>): Promi
     if (error.verdict === 'delete-now') return remove(place)
     return { result: finalResult(store, context, { object, options, last: true }), deleted: false }
   }
-}
-
-async function mark<T extends KubernetesObject>(
-  { store, context, key, request, preconditions }: Place<T>,
-  tryUpdate: (current: StoredObject<T> | undefined) => Promise<UpdateAttempt<T>>,
-): Promise<StoredObject<T> | Encodable<T>> {
-  if (isDryRun(request.options)) {
-    const current = await store.storage.get(key)
-    checkPreconditions(key, current.object, preconditions)
-    return dryResult(store, (await tryUpdate(current)).object)
-  }
-  const { signal } = context
-  return (await store.storage.guaranteedUpdate(key, { preconditions, tryUpdate, signal })).stored
 }
 
 async function remove<T extends KubernetesObject>(place: Place<T>): Promise<DeleteResponse> {

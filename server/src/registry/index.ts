@@ -8,6 +8,7 @@ export {
   storageOf,
   storeOf,
 } from './define-resource.js'
+export { delegatedStore } from './delegated-store.js'
 export { type Encodable, encodable } from './encodable.js'
 export { interpretStorageError, type StorageOperation } from './interpret-storage-error.js'
 export { type ObjectKeys, objectKeys } from './object-keys.js'
@@ -33,3 +34,4 @@ export { type StorageCodecOptions, storageCodec } from './storage-codec.js'
 export { Store } from './store.js'
 export type { FinishHook, StoreHooks, StoreOptions } from './store-options.js'
 export { SubresourceStore } from './subresource-store.js'
+export { type StoredChange, writeUnlessDry } from './write-unless-dry.js'

@@ -5,6 +5,7 @@ import { WellKnownUser } from '../../authentication/authenticator.js'
 import type { Authorizer } from '../../authorization/authorizer.js'
 import { confirmNoEscalation } from '../../authorization/rbac/confirm-no-escalation.js'
 import type { RBACAuthorizer } from '../../authorization/rbac/rbac-authorizer.js'
+import { delegatedStore } from '../../registry/delegated-store.js'
 import type { Encodable } from '../../registry/encodable.js'
 import type { CreateRequest, ResourceStorage, UpdateRequest, UpdateResponse } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
@@ -122,21 +123,7 @@ interface Checks<T> {
 
 /** The store with a check before each write; everything else is the store's own. */
 function guarded<T extends AnyRole | Binding>(store: Store<T>, checks: Checks<T>): ResourceStorage<T> {
-  const { type, namespaced, singularName, shortNames, categories, storageVersion, resetFields, table } = store
-  return {
-    type,
-    namespaced,
-    singularName,
-    shortNames,
-    categories,
-    storageVersion,
-    resetFields,
-    table,
-    get: (context, name, request) => store.get(context, name, request),
-    list: (context, request) => store.list(context, request),
-    watch: (context, request) => store.watch(context, request),
-    delete: (context, name, request) => store.delete(context, name, request),
-    deleteCollection: (context, request, list) => store.deleteCollection(context, request, list),
+  return delegatedStore(store, {
     async create(context: RequestContext, object: T, request: CreateRequest<T>): Promise<Encodable> {
       await checks.create(context, object)
       return store.create(context, object, request)
@@ -150,5 +137,5 @@ function guarded<T extends AnyRole | Binding>(store: Store<T>, checks: Checks<T>
       }
       return store.update(context, name, { ...request, updatedObject })
     },
-  }
+  })
 }

@@ -1,0 +1,22 @@
+import type { StoreHooks } from '../registry/store-options.js'
+import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
+
+/**
+ * What the resources of a group do beside their strategies.
+ *
+ * Source: `RESTStorageProvider` of pkg/controlplane of Kubernetes.
+ */
+export interface StorageProvider {
+  readonly group: string
+  /** Hooks of stores by their prefix below `/registry`, such as `pods` and `services/specs`. */
+  // biome-ignore lint/suspicious/noExplicitAny: hooks of different kinds stand in one table
+  readonly hooks?: Readonly<Record<string, StoreHooks<any>>>
+  /** Adds subresources to the storage of a version of the group, and replaces what stores do not do alone. */
+  extend?(storage: StorageByPath, facts: ProvidedVersion): void
+}
+
+/** What a {@link StorageProvider} may use: every store of the server is there. */
+export interface ProvidedVersion {
+  readonly version: string
+  readonly stores: BuiltInStores
+}
