@@ -10,7 +10,7 @@ export default layerRules({
     'rest/',
     '(discovery|streams)/',
     '(client|gen-v1)/',
-    '(clientset|resources|cache|queue|events|leader)/',
+    '(clientset|resources|cache|queue|metrics|events|leader)/',
     'controller/',
     '(cli/|browser/|index[.]ts)',
   ],

@@ -1,0 +1,6 @@
+export { Counter } from './counter.js'
+export { Gauge } from './gauge.js'
+export { Histogram, type HistogramFacts } from './histogram.js'
+export type { Labels, MetricFacts } from './label-values.js'
+export { type MetricInit, MetricsRegistry, metricsContentType } from './metrics-registry.js'
+export { queueMetricsProvider } from './queue-metrics-provider.js'

@@ -1,0 +1,57 @@
+import { MachineryError } from 'apimachinery/errors'
+
+/** Values of the labels of a metric, by name. */
+export type Labels = Readonly<Record<string, string>>
+
+/** What a family of metrics is called. */
+export interface MetricFacts {
+  readonly name: string
+  readonly help: string
+  /** Names of the labels that every value has. */
+  readonly labelNames: readonly string[]
+}
+
+const validName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
+const validLabel = /^[a-zA-Z_][a-zA-Z0-9_]*$/
+
+/** Checks names that the text format cannot hold. @throws MachineryError `InvalidMetric` */
+export function checkMetricFacts({ name, labelNames }: MetricFacts): void {
+  if (!validName.test(name)) throw new MachineryError('InvalidMetric', `${JSON.stringify(name)} is no name of a metric`)
+  for (const label of labelNames) {
+    if (!validLabel.test(label)) {
+      throw new MachineryError('InvalidMetric', `${JSON.stringify(label)} is no name of a label of ${name}`)
+    }
+  }
+}
+
+/** The labels as text, in the order of their names: `{controller="a"}`. @throws MachineryError `InvalidMetric` */
+export function labelText({ name, labelNames }: MetricFacts, labels: Labels): string {
+  const parts = labelNames.map((label) => {
+    const value = Object.hasOwn(labels, label) ? labels[label] : undefined
+    if (value === undefined) throw new MachineryError('InvalidMetric', `${name} needs the label ${label}`)
+    return `${label}="${escapeLabel(value)}"`
+  })
+  return parts.join(',')
+}
+
+/** A line of the text: name, labels, value. */
+export function metricLine(name: string, labels: string, value: number): string {
+  return `${name}${labels === '' ? '' : `{${labels}}`} ${numberText(value)}\n`
+}
+
+/** The two lines before the values of a family. */
+export function metricHead({ name, help }: MetricFacts, type: string): string {
+  const escaped = help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+  return `# HELP ${name} ${escaped}\n# TYPE ${name} ${type}\n`
+}
+
+/** A number as Prometheus reads it. */
+export function numberText(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return '+Inf'
+  if (value === Number.NEGATIVE_INFINITY) return '-Inf'
+  return String(value)
+}
+
+function escapeLabel(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}

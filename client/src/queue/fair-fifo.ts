@@ -1,0 +1,39 @@
+import { Fifo } from './fifo.js'
+
+/** Items of several groups, which take turns; those of one group leave in the order in which they came. */
+export class FairFifo<T> {
+  readonly #groupOf: (item: T) => string
+  /** The group whose turn it is stands first. */
+  readonly #groups = new Map<string, Fifo<T>>()
+  #length = 0
+
+  constructor(groupOf: (item: T) => string) {
+    this.#groupOf = groupOf
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  push(item: T): void {
+    const name = this.#groupOf(item)
+    let group = this.#groups.get(name)
+    if (group === undefined) {
+      group = new Fifo()
+      this.#groups.set(name, group)
+    }
+    group.push(item)
+    this.#length++
+  }
+
+  shift(): T | undefined {
+    for (const [name, group] of this.#groups) {
+      const item = group.shift()
+      this.#groups.delete(name)
+      if (group.length > 0) this.#groups.set(name, group)
+      this.#length--
+      return item
+    }
+    return undefined
+  }
+}
