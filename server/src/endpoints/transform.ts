@@ -111,6 +111,8 @@ export function asTable(scope: ResourceScope, { object, options, target, noHeade
     noHeaders,
     ...(includeObject && { includeObject: includeObject as 'None' | 'Metadata' | 'Object' }),
   })
+  // Go has no list of them then, which is null and not empty.
+  if (noHeaders) table.columnDefinitions = null as unknown as typeof table.columnDefinitions
   for (const row of table.rows) {
     const item = row.object as KubernetesObject | undefined
     if (item === undefined) continue

@@ -27,6 +27,7 @@ import type { Store } from '../registry/store.js'
 import type { Filter } from '../request/http.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
 import type { Logger } from '../server/logger.js'
+import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
@@ -127,7 +128,13 @@ export class APIServer {
     const serializers = codecs.supportedMediaTypes()
     const protobuf = serializers.find(({ mediaType }) => mediaType === 'application/vnd.kubernetes.protobuf')
     if (protobuf === undefined) throw new Error('no protobuf serializer')
-    const factory = new StoreFactory({ kv, scheme, serializer: protobuf.serializer, ...timed })
+    const factory = new StoreFactory({
+      kv,
+      scheme,
+      serializer: protobuf.serializer,
+      minorRelease: Number(emulatedVersion.minor),
+      ...timed,
+    })
     const providers = storageProviders(options)
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const stores = new BuiltInStores({ scheme, factory, hooks })

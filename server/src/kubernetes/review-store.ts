@@ -6,7 +6,7 @@ import type {
   SubjectAccessReview,
   SubjectAccessReviewSpec,
 } from 'apimachinery/api/authorization/v1'
-import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
+import { enabledByDefault, type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
 import type { AuthorizationAttributes, Authorizer, RuleResolver } from '../authorization/authorizer.js'
@@ -46,7 +46,7 @@ class ReviewStore<T extends KubernetesObject> implements ResourceStorage<T> {
     const { namespace, apiVersion, user, clock } = context
     this.#strategy.answer?.(review, {
       apiVersion,
-      featureEnabled: () => false,
+      featureEnabled: enabledByDefault,
       now: () => new Date(clock.now()),
       ...(this.namespaced && { namespace }),
       ...(user !== undefined && { user }),

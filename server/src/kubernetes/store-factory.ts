@@ -1,4 +1,4 @@
-import type { KindStrategy } from 'apimachinery/api/strategies'
+import { enabledByDefault, type KindStrategy } from 'apimachinery/api/strategies'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { Serializer } from 'apimachinery/runtime'
 import {
@@ -28,7 +28,9 @@ export interface StoreFactoryOptions {
   readonly serializer: Serializer
   /** Before every key; `/registry` as upstream. */
   readonly keyPrefix?: string
+  /** Default: as the release has it. */
   readonly featureEnabled?: (gate: string) => boolean
+  readonly minorRelease?: number
   /** Time of leases, bookmarks and caches. */
   readonly clock?: Clock
 }
@@ -64,9 +66,11 @@ export class StoreFactory {
 
   newStore<T extends KubernetesObject>(described: StoredResource<T>): Store<T> {
     const { group, resource, prefix, strategy, stored, singularName, shortNames, categories } = described
-    const { featureEnabled, keyPrefix = '/registry' } = this.#options
+    const { featureEnabled = enabledByDefault, minorRelease, keyPrefix = '/registry' } = this.#options
     const path = `${keyPrefix}/${prefix}`
-    const storage = this.#newStorage(described, `${path}/`)
+    const { scheme, serializer } = this.#options
+    const codec = storageCodec<T>({ scheme, serializer, hub: strategy.type, stored })
+    const storage = this.#newStorage(described, `${path}/`, codec)
     return new Store<T>({
       storage,
       strategy,
@@ -79,7 +83,9 @@ export class StoreFactory {
       categories,
       table: described.table,
       ...(described.hooks === undefined ? {} : { hooks: described.hooks }),
-      ...(featureEnabled === undefined ? {} : { featureEnabled }),
+      featureEnabled,
+      asStored: (object) => codec.decode(codec.encode(object)),
+      ...(minorRelease === undefined ? {} : { minorRelease }),
     })
   }
 
@@ -97,12 +103,12 @@ export class StoreFactory {
   }
 
   #newStorage<T extends KubernetesObject>(
-    { resource, strategy, stored }: StoredResource<T>,
+    { resource, strategy }: StoredResource<T>,
     prefix: string,
+    codec: StorageCodec<T>,
   ): Storage<T> {
-    const { kv, scheme, serializer, clock } = this.#options
+    const { kv, clock } = this.#options
     const timed = clock === undefined ? {} : { clock }
-    const codec = storageCodec<T>({ scheme, serializer, hub: strategy.type, stored })
     const storage = newKVStorage<T>({ kv, prefix, codec, attributes: attributesOf(strategy), ...timed })
     const indexed = indexedFields[resource]
     const fields = indexed === undefined ? {} : { indexedFields: indexed }
@@ -127,7 +133,8 @@ export function storageCodec<T extends KubernetesObject>(options: StorageCodecOp
     decode(data) {
       const { object } = serializer.decode(data)
       scheme.default(object)
-      return object instanceof hub ? object : scheme.convert(object, hub)
+      // Also for objects of the hub version: some kinds have parts that protobuf does not hold.
+      return scheme.convert(object, hub)
     },
     encode(object) {
       return serializer.encode(object instanceof stored ? object : scheme.convert(object, stored))

@@ -149,6 +149,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
       apiVersion,
       featureEnabled: this.options.featureEnabled ?? (() => false),
       now: () => new Date(clock.now()),
+      ...(this.options.minorRelease !== undefined && { minorRelease: this.options.minorRelease }),
       ...(this.namespaced && { namespace }),
       ...(user !== undefined && { user }),
     }
