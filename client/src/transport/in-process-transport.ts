@@ -9,7 +9,7 @@ import type {
   UpgradeRequest,
   WebSocketConnection,
 } from './transport.js'
-import { TransportError } from './transport-error.js'
+import { TransportError, transportError } from './transport-error.js'
 import { untilAborted } from './until-aborted.js'
 
 /** What a server in the same process answers. */
@@ -61,7 +61,7 @@ export class InProcessTransport implements Transport {
       return { status: answer.status, headers: answer.headers, body }
     } catch (error) {
       done()
-      throw error
+      throw controller.signal.aborted ? error : transportError('ConnectionLost', 'the server in this process', error)
     }
   }
 
@@ -100,6 +100,8 @@ class StreamBody implements ResponseBody {
         if (done === true) return
         yield value
       }
+    } catch (error) {
+      throw signal.aborted ? error : transportError('UnexpectedEOF', 'unexpected EOF', error)
     } finally {
       this.cancel()
     }

@@ -3,6 +3,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import { cborWatch, jsonWatch, protobufWatch, type WatchFormat } from 'apimachinery/watch'
 import type { Encodable } from '../registry/encodable.js'
+import { interpretStorageError } from '../registry/interpret-storage-error.js'
 import type { StorageEvent } from '../storage/storage.js'
 import type { OutputFormat } from './output-format.js'
 import type { ResourceScope } from './resource-scope.js'
@@ -52,7 +53,7 @@ export class WatchFrameWriter {
 
   /** The bytes of an event as they stand in the stream. Nobody changes them. */
   frame(event: StorageEvent): Uint8Array {
-    if (event.type === 'ERROR') return this.#framed('ERROR', statusObject(statusOfError(event.error)))
+    if (event.type === 'ERROR') return this.#framed('ERROR', this.#status(event.error))
     if (event.type === 'BOOKMARK') return this.#framed('BOOKMARK', this.#shown(this.#bookmark(event)))
     const { type, stored } = event
     // Tables show ages, and only the first has headers.
@@ -76,6 +77,11 @@ export class WatchFrameWriter {
   #framed(type: string, object: KubernetesObject): Uint8Array {
     const { format, frames } = this.#shape
     return this.#framer.frame(frames.writeFrame({ type, object: format.encode(object) }))
+  }
+
+  #status(error: unknown): KubernetesObject {
+    const place = { resource: this.#shape.scope.resource, name: '' }
+    return statusObject(statusOfError(interpretStorageError(error, 'watch', place)))
   }
 
   #bookmark({ revision, initialEventsEnd: end }: Extract<StorageEvent, { type: 'BOOKMARK' }>): KubernetesObject {

@@ -188,7 +188,8 @@ export class APIServer {
       const groupVersion = new GroupVersion(group.group, version)
       const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
       if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, guards)
-      const installed = installGroupVersion({ groupVersion, storage, scheme, serializers, authorizer, admission })
+      const parts = { groupVersion, storage, scheme, serializers, authorizer, admission, ...timed }
+      const installed = installGroupVersion(parts)
       paths.install(installed, { group: group.priority, version: rank })
     }
     generic.installAPIPaths(paths.handler)

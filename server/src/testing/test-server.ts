@@ -1,0 +1,202 @@
+import { Client, InProcessTransport } from '@apimachinery/client'
+import { type Clock, realClock } from '../internal/clock.js'
+import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
+import type { ValueRequest } from '../serving/in-process.js'
+import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
+import { Faults } from './faults.js'
+import { createDefinitions, createObjects, type ObjectSource, readObjects } from './manifests.js'
+import { RequestLog } from './request-log.js'
+import { type SocketAddress, SocketPort } from './socket-port.js'
+import { type TestUser, TestUsers } from './test-users.js'
+
+/** What a {@link TestServer} begins with. */
+export interface TestServerOptions
+  extends Omit<APIServerOptions, 'kv' | 'clock' | 'outerFilters' | 'innerFilters' | 'authenticators'> {
+  /** Definitions of custom resources: objects, or paths of files and folders. They are served when the server has started. */
+  readonly crds?: readonly ObjectSource[]
+  /** Objects to create, in order, after the definitions. */
+  readonly objects?: readonly ObjectSource[]
+  /** Users beside `admin`, by name. */
+  readonly users?: Readonly<Record<string, TestUser>>
+  /** Time of the server: creation and deletion times, leases, bookmarks. A `ManualClock` stands still until it is told to go on. */
+  readonly clock?: Clock
+}
+
+/** All objects of a test server at one moment. */
+export interface TestServerSnapshot {
+  readonly kv: MemoryKV
+}
+
+/**
+ * A Kubernetes API server in the process of a test: memory storage, no socket, RBAC, a user `admin` who may do everything.
+ * Stop it at the end: then no timer and no handle is left.
+ */
+export class TestServer {
+  readonly clock: Clock
+  readonly faults: Faults
+  /** What was asked, with the server's own requests. */
+  readonly requests = new RequestLog()
+  readonly #options: TestServerOptions
+  readonly #users: TestUsers
+  readonly #clients = new Map<string, Client>()
+  #kv: MemoryKV
+  #running: APIServer
+  #port: SocketPort | undefined
+
+  private constructor(options: TestServerOptions, users: TestUsers) {
+    this.#options = options
+    this.#users = users
+    this.clock = options.clock ?? realClock
+    this.faults = new Faults({ clock: this.clock, frozen: () => this.#frozen() })
+    // Both are set before anybody sees the object.
+    this.#kv = undefined as unknown as MemoryKV
+    this.#running = undefined as unknown as APIServer
+  }
+
+  /** Starts a server and creates what the options name. Throws `StatusError` for an object that is refused. */
+  static async start(options: TestServerOptions = {}): Promise<TestServer> {
+    const server = new TestServer(options, new TestUsers(options.users))
+    try {
+      await server.#run(new MemoryKV({ clock: server.clock }))
+      await createDefinitions(server.client, await readObjects(options.crds ?? []))
+      await createObjects(server.client, await readObjects(options.objects ?? []))
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+    server.requests.clear()
+    return server
+  }
+
+  /** Starts a server with the objects of a snapshot; the definitions and objects of the options are taken to be in it. */
+  static async from({ kv }: TestServerSnapshot, options: TestServerOptions = {}): Promise<TestServer> {
+    const server = new TestServer(options, new TestUsers(options.users))
+    await server.#run(kv.fork({ clock: server.clock }))
+    server.requests.clear()
+    return server
+  }
+
+  /** A client of `admin`, in process. */
+  get client(): Client {
+    return this.as('admin')
+  }
+
+  /** A client of a user, in process. Throws `Error` for a user who is not in the options. */
+  as(user: string): Client {
+    let client = this.#clients.get(user)
+    if (client === undefined) {
+      const token = this.#users.token(user)
+      const transport = new InProcessTransport((request) => this.#serve(request, token))
+      client = Client.from({ transport })
+      this.#clients.set(user, client)
+    }
+    return client
+  }
+
+  /** The API server beneath. It is another one after {@link restore}. */
+  get api(): APIServer {
+    return this.#running
+  }
+
+  /** Answers a WHATWG request of `admin`, or of the user whose token it has. */
+  fetch(input: Request | string): Promise<Response> {
+    const request = typeof input === 'string' ? new Request(new URL(input, 'https://localhost')) : input
+    if (!request.headers.has('authorization')) {
+      request.headers.set('authorization', `Bearer ${this.#users.token('admin')}`)
+    }
+    return this.#running.generic.fetch(request)
+  }
+
+  /** Listens on a free port of the loopback address with a certificate of its own, for tools that need a socket. A second call gives the same address. */
+  async listen(): Promise<SocketAddress> {
+    this.#port ??= await SocketPort.open(this.#running.generic)
+    return this.#port.address
+  }
+
+  /** The text of a kubeconfig for a user; opens a socket. */
+  async kubeconfig(user = 'admin'): Promise<string> {
+    const token = this.#users.token(user)
+    const { url, certificateAuthority } = await this.listen()
+    const authority = Buffer.from(certificateAuthority).toString('base64')
+    const config = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'test', cluster: { server: url, 'certificate-authority-data': authority } }],
+      users: [{ name: user, user: { token } }],
+      contexts: [{ name: 'test', context: { cluster: 'test', user } }],
+      'current-context': 'test',
+    }
+    return `${JSON.stringify(config, null, 2)}\n`
+  }
+
+  /** A server of its own with the same objects, users and options; neither sees what happens to the other. */
+  async fork(options: Pick<TestServerOptions, 'clock'> = {}): Promise<TestServer> {
+    const fork = new TestServer({ ...this.#options, ...options }, this.#users)
+    await fork.#run(this.#kv.fork({ clock: fork.clock }))
+    return fork
+  }
+
+  /** All objects as they are now. */
+  snapshot(): TestServerSnapshot {
+    return { kv: this.#kv.fork() }
+  }
+
+  /**
+   * Brings the objects of a snapshot back. Resource versions go on upwards, as on a server whose backup was restored properly:
+   * watches are cut, and clients that ask for what was before read 410 and list again.
+   */
+  async restore({ kv }: TestServerSnapshot): Promise<void> {
+    const { revision } = await this.#kv.status()
+    const before = this.#running
+    await this.#port?.pause()
+    await before.stop()
+    await this.#run(kv.fork({ clock: this.clock, revision: revision + 1 }))
+    await this.#port?.resume(this.#running.generic)
+  }
+
+  /** Ends watches and requests. A second call waits for the first. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()))
+    this.#clients.clear()
+    await this.#port?.close()
+    await this.faults.stop()
+    await (this.#running as APIServer | undefined)?.stop()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop()
+  }
+
+  async #run(kv: MemoryKV): Promise<void> {
+    this.#kv = kv
+    this.#running = await this.#start(kv, {
+      outerFilters: [this.requests.filter],
+      innerFilters: [this.faults.filter],
+    })
+    await this.#running.ready()
+  }
+
+  #start(kv: MemoryKV, filters: Pick<APIServerOptions, 'outerFilters' | 'innerFilters'>): Promise<APIServer> {
+    const { crds: _crds, objects: _objects, users: _users, ...options } = this.#options
+    const { tokenAuthenticators = [], authorizationModes = ['RBAC'] } = options
+    return APIServer.start({
+      ...options,
+      ...filters,
+      kv,
+      clock: this.clock,
+      authorizationModes,
+      tokenAuthenticators: [this.#users, ...tokenAuthenticators],
+    })
+  }
+
+  async #frozen(): Promise<{ handle: APIServer['generic']['handle']; stop(): Promise<void> }> {
+    const server = await this.#start(this.#kv.fork(), {})
+    await server.ready()
+    return { handle: server.generic.router.serve, stop: () => server.stop() }
+  }
+
+  #serve(request: ValueRequest, token: string): ReturnType<APIServer['generic']['handleInProcess']> {
+    const headers = { authorization: `Bearer ${token}`, ...request.headers }
+    return this.#running.generic.handleInProcess({ ...request, headers })
+  }
+}
