@@ -173,3 +173,14 @@ describe.each(ways.flatMap((way) => formats.map((format) => ({ way, format }))))
     })
   },
 )
+
+it('serves CBOR behind its feature gate', async () => {
+  expect(await contentTypeOf('application/cbor')).toBe('application/cbor')
+  expect(await contentTypeOf('application/json')).toBe('application/json')
+})
+
+async function contentTypeOf(accept: string): Promise<string | null> {
+  const headers = { accept, authorization: `Bearer ${server.token}` }
+  const request = new Request('https://localhost/api/v1/namespaces/default', { headers })
+  return (await server.server.generic.fetch(request)).headers.get('content-type')
+}

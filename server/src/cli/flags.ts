@@ -110,6 +110,11 @@ export const flagGroups: readonly FlagGroup[] = [
         fallback: 'true',
       },
       {
+        name: 'feature-gates',
+        kind: 'map',
+        help: 'Features to turn on or off, Gate=true or Gate=false. CBORServingAndStorage serves CBOR.',
+      },
+      {
         name: 'runtime-config',
         kind: 'map',
         help: 'Turns group versions on and off, such as api/beta=true or apps/v1=false.',

@@ -54,6 +54,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     tokenAuthenticators: tokenAuthenticators(flags),
     anonymousAuth: flags.get('anonymous-auth') !== false,
     authorizationModes: modesOf(flags),
+    featureGates: gatesOf(flags),
     admissionPlugins: {
       enable: (flags.get('enable-admission-plugins') as readonly string[] | undefined) ?? [],
       disable: (flags.get('disable-admission-plugins') as readonly string[] | undefined) ?? [],
@@ -99,6 +100,16 @@ function modesOf(flags: ReadonlyMap<string, FlagValue>): AuthorizationMode[] {
     if (mode === 'AlwaysAllow' || mode === 'AlwaysDeny' || mode === 'RBAC') return mode
     throw new UsageError(`--authorization-mode: unknown mode ${JSON.stringify(mode)}`)
   })
+}
+
+function gatesOf(flags: ReadonlyMap<string, FlagValue>): Record<string, boolean> {
+  const gates = Object.entries((flags.get('feature-gates') as Readonly<Record<string, string>> | undefined) ?? {})
+  return Object.fromEntries(
+    gates.map(([gate, value]) => {
+      if (value === 'true' || value === 'false') return [gate, value === 'true']
+      throw new UsageError(`--feature-gates: invalid value of ${gate}=${value}, should be true or false`)
+    }),
+  )
 }
 
 function certificateAuthenticators(flags: ReadonlyMap<string, FlagValue>, own: string): Authenticator[] {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
+import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
@@ -75,6 +76,8 @@ export interface APIServerOptions {
   readonly outerFilters?: readonly Filter[]
   /** Put around the paths: they see what was authenticated and allowed. */
   readonly innerFilters?: readonly Filter[]
+  /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
+  readonly featureGates?: Readonly<Record<string, boolean>>
   /** Seconds that events are kept; default 3600. */
   readonly eventTTL?: number
 }
@@ -122,6 +125,8 @@ export class APIServer {
   static async start(options: APIServerOptions = {}): Promise<APIServer> {
     const clock = options.clock ?? realClock
     const timed = { clock }
+    const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
+    const cbor = featureEnabled('CBORServingAndStorage')
     const kv = options.kv ?? new MemoryKV(timed)
     const scheme = newBuiltInScheme()
     const codecs = new CodecFactory(scheme, { mode: 'canonical' })
@@ -133,6 +138,7 @@ export class APIServer {
       scheme,
       serializer: protobuf.serializer,
       minorRelease: Number(emulatedVersion.minor),
+      featureEnabled,
       ...timed,
     })
     const providers = storageProviders(options)
@@ -181,14 +187,14 @@ export class APIServer {
       outerFilters: options.outerFilters ?? [],
       innerFilters: options.innerFilters ?? [],
     })
-    const paths = new APIPaths(new Discovery(), generic.notFound)
+    const paths = new APIPaths(new Discovery({ cbor }), generic.notFound)
     for (const { group, version, storage } of storages) {
       Object.assign(storage, await reviewStores(group.group, reviews))
       providers.find((provider) => provider.group === group.group)?.extend?.(storage, { version, stores })
       const groupVersion = new GroupVersion(group.group, version)
       const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
       if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, guards)
-      const parts = { groupVersion, storage, scheme, serializers, authorizer, admission, ...timed }
+      const parts = { groupVersion, storage, scheme, serializers, authorizer, admission, cbor, ...timed }
       const installed = installGroupVersion(parts)
       paths.install(installed, { group: group.priority, version: rank })
     }
