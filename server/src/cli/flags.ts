@@ -1,4 +1,8 @@
 import type { FlagGroup } from './flag.js'
+import { authenticationFlags } from './flags/authentication-flags.js'
+import { authorizationFlags } from './flags/authorization-flags.js'
+import { featureFlags } from './flags/feature-flags.js'
+import { secureServingFlags } from './flags/secure-serving-flags.js'
 
 /** The flags of the command, in the groups of `--help`. Names and meanings are kube-apiserver's. */
 export const flagGroups: readonly FlagGroup[] = [
@@ -22,63 +26,9 @@ export const flagGroups: readonly FlagGroup[] = [
       { name: 'etcd-keyfile', kind: 'string', help: 'PEM file with the private key of --etcd-certfile.' },
     ],
   },
-  {
-    title: 'Secure serving flags',
-    flags: [
-      { name: 'bind-address', kind: 'string', help: 'The IP address to listen on.', fallback: '127.0.0.1' },
-      {
-        name: 'secure-port',
-        kind: 'integer',
-        help: 'The port to serve HTTPS on; 0 for any free port.',
-        fallback: '6443',
-      },
-      { name: 'cert-dir', kind: 'string', help: 'Folder of the certificates that the server makes for itself.' },
-      {
-        name: 'tls-cert-file',
-        kind: 'string',
-        help: 'PEM file with the certificate for HTTPS and what signed it.',
-      },
-      {
-        name: 'tls-private-key-file',
-        kind: 'string',
-        help: 'PEM file with the private key of --tls-cert-file.',
-      },
-    ],
-  },
-  {
-    title: 'Authentication flags',
-    flags: [
-      {
-        name: 'anonymous-auth',
-        kind: 'boolean',
-        help: 'Take requests without credentials as those of system:anonymous.',
-        fallback: 'true',
-      },
-      {
-        name: 'client-ca-file',
-        kind: 'string',
-        help: 'PEM file with authorities: whoever shows a certificate of theirs is its common name.',
-      },
-      { name: 'token-auth-file', kind: 'string', help: 'CSV file of tokens, user names, uids and groups.' },
-      {
-        name: 'service-account-issuer',
-        kind: 'strings',
-        help: 'Issuer of the tokens of service accounts.',
-        ignored: true,
-      },
-    ],
-  },
-  {
-    title: 'Authorization flags',
-    flags: [
-      {
-        name: 'authorization-mode',
-        kind: 'strings',
-        help: 'Who says what is allowed, in order: AlwaysAllow, AlwaysDeny, RBAC.',
-        fallback: 'AlwaysAllow',
-      },
-    ],
-  },
+  secureServingFlags,
+  authenticationFlags,
+  authorizationFlags,
   {
     title: 'Admission flags',
     flags: [
@@ -100,7 +50,6 @@ export const flagGroups: readonly FlagGroup[] = [
         name: 'advertise-address',
         kind: 'string',
         help: 'The IP address under which members of the cluster reach the server.',
-        ignored: true,
       },
       {
         name: 'allow-privileged',
@@ -122,6 +71,7 @@ export const flagGroups: readonly FlagGroup[] = [
       },
     ],
   },
+  featureFlags,
   {
     title: 'Misc flags',
     flags: [

@@ -9,9 +9,11 @@ import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
 import type { CertificatePair } from '../serving/certificates.js'
 import { type FlagValue, helpText, parseFlags, UsageError } from './flag.js'
+import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { openStore } from './open-store.js'
+import { serviceAccountOptions } from './options/service-account-options.js'
 
 /** Where the command writes to. */
 export interface CommandOutput {
@@ -42,6 +44,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     output.out(helpText(usage, flagGroups))
     return undefined
   }
+  const values = new FlagValues(flagGroups, flags)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
   const host = text('bind-address', '127.0.0.1')
   const dataDir = text('data-dir', './apimachinery-server')
@@ -55,6 +58,13 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     anonymousAuth: flags.get('anonymous-auth') !== false,
     authorizationModes: modesOf(flags),
     featureGates: gatesOf(flags),
+    serviceAccounts: serviceAccountOptions(values, certificates.serviceAccountKey),
+    externalAddress: `${values.text('external-hostname') ?? values.text('advertise-address') ?? host}:${text('secure-port', '6443')}`,
+    debug: {
+      profiling: values.boolean('profiling') ?? true,
+      flags: () => values.all(),
+      ...(values.boolean('enable-logs-handler') === true && { logsFolder: '/var/log' }),
+    },
     admissionPlugins: {
       enable: (flags.get('enable-admission-plugins') as readonly string[] | undefined) ?? [],
       disable: (flags.get('disable-admission-plugins') as readonly string[] | undefined) ?? [],

@@ -37,12 +37,14 @@ export class APIPaths {
 
   readonly handler: Handler = (request, response) => this.#handlerOf(request)(request, response)
 
-  #handlerOf({ path, info }: ServerRequest): Handler {
+  #handlerOf({ path, info, observer }: ServerRequest): Handler {
     if (info?.isResourceRequest === true) return this.#endpointsOf(info.apiGroup, info.apiVersion)
     const segments = path.split('/').filter((segment) => segment !== '')
     const [prefix, first, second] = segments
-    if (segments.length === 1 && prefix === 'api') return this.discovery.serveAPI
-    if (segments.length === 1 && prefix === 'apis') return this.discovery.serveAPIs
+    if (segments.length === 1 && (prefix === 'api' || prefix === 'apis')) {
+      observer?.endpoint({ component: 'apiserver', path: prefix })
+      return prefix === 'api' ? this.discovery.serveAPI : this.discovery.serveAPIs
+    }
     const grouped = prefix === 'apis'
     if (segments.length > (grouped ? 3 : 2))
       return this.#endpointsOf(grouped ? (first ?? '') : '', (grouped ? second : first) ?? '')

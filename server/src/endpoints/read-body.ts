@@ -2,7 +2,7 @@ import { newRequestEntityTooLargeError } from 'apimachinery/errors'
 import type { ServerRequest } from '../request/http.js'
 
 /** Reads the whole body of a request. @throws StatusError 413 for more than `limit` bytes. */
-export async function readBody({ body }: ServerRequest, limit: number): Promise<Uint8Array> {
+export async function readBody({ body, observer }: ServerRequest, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
@@ -10,5 +10,6 @@ export async function readBody({ body }: ServerRequest, limit: number): Promise<
     if (size > limit) throw newRequestEntityTooLargeError(`limit is ${limit}`)
     chunks.push(chunk)
   }
+  observer?.bodySize(size)
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size)
 }

@@ -1,8 +1,11 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { ServerRequest } from '../request/http.js'
+import type { EndpointFacts } from '../request/request-observer.js'
 import { headerText, type OutputFormats } from './output-format.js'
 import { matchesAccept, matchesContentType, notAcceptable, type Route, type RoutePlace } from './route.js'
 import { type Exchange, writeError } from './write-error.js'
+
+const apiEndpoint: EndpointFacts = { component: 'apiserver' }
 
 /** The routes of a resource by the places of their paths. */
 interface ResourceEntry {
@@ -48,6 +51,7 @@ export class RouteTable {
     let formats = fallback
     try {
       const route = this.#routeOf(exchange.request)
+      exchange.request.observer?.endpoint(apiEndpoint)
       formats = route.scope.formats
       for (const warning of route.scope.warnings) exchange.request.warnings?.addWarning('', warning)
       await route.handle(exchange)

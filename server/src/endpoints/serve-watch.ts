@@ -8,6 +8,7 @@ import {
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { ServerRequest, UpgradeOptions } from '../request/http.js'
 import type { RequestContext } from '../request/request-context.js'
+import type { RequestObserver } from '../request/request-observer.js'
 import type { StorageEvent, StorageWatch } from '../storage/storage.js'
 import type { ListQuery } from './list-options.js'
 import { headerText, negotiationRequest, type OutputFormat } from './output-format.js'
@@ -67,11 +68,12 @@ async function openStream(scope: ResourceScope, exchange: Exchange, { format, wa
       new Error(`no framer defined for ${JSON.stringify(mediaType)} available for embedded encoding`),
     )
   const writer = new WatchFrameWriter({ scope, format: plain(format), frames, tableOptions })
+  const { observer } = request
   const contentType = streamType(mediaType)
   if (isWebSocketRequest(request) && request.upgrade !== undefined) {
-    return overWebSocket(request.upgrade, { scope, watch, writer, text: mediaType === 'application/json' })
+    return overWebSocket(request.upgrade, { scope, watch, writer, observer, text: mediaType === 'application/json' })
   }
-  return overHTTP(exchange, { scope, watch, writer, contentType })
+  return overHTTP(exchange, { scope, watch, writer, observer, contentType })
 }
 
 /** Streams are never written for people. */
@@ -116,6 +118,7 @@ interface Sending {
   readonly scope: ResourceScope
   readonly watch: StorageWatch
   readonly writer: WatchFrameWriter
+  readonly observer: RequestObserver | undefined
 }
 
 /** Batches up to this size are sent in one write. */
@@ -123,11 +126,11 @@ const mostTogether = 64 * 1024
 
 async function overHTTP(
   { response }: Exchange,
-  { scope, watch, writer, contentType }: Sending & { readonly contentType: string },
+  { watch, contentType, ...sending }: Sending & { readonly contentType: string },
 ): Promise<void> {
   response.writeHead(200, { 'content-type': contentType })
   for await (const batch of watch) {
-    for (const chunk of chunksOf(await framesOf(scope, writer, batch))) {
+    for (const chunk of chunksOf(await framesOf(sending, batch))) {
       if (response.closed) return
       if (!response.write(chunk)) await response.drained()
     }
@@ -137,14 +140,15 @@ async function overHTTP(
 }
 
 async function framesOf(
-  { prepareRead }: ResourceScope,
-  writer: WatchFrameWriter,
+  { scope: { prepareRead }, writer, observer }: Omit<Sending, 'watch'>,
   batch: readonly StorageEvent[],
 ): Promise<Uint8Array[]> {
   if (prepareRead !== undefined) {
     await prepareRead(batch.flatMap((event) => ('stored' in event ? [event.stored] : [])))
   }
-  return batch.map((event) => writer.frame(event))
+  const frames = batch.map((event) => writer.frame(event))
+  if (observer !== undefined) for (const frame of frames) observer.watchEvent(frame.length)
+  return frames
 }
 
 /** One frame goes out as it is, shared with other watches; many small ones are copied together. */
@@ -168,13 +172,13 @@ function joined(frames: readonly Uint8Array[], size: number): Uint8Array {
 
 async function overWebSocket(
   upgrade: NonNullable<ServerRequest['upgrade']>,
-  { scope, watch, writer, text }: Sending & { readonly text: boolean },
+  { watch, text, ...sending }: Sending & { readonly text: boolean },
 ): Promise<void> {
   const options: UpgradeOptions = { protocols: [] }
   const socket = await upgrade(options)
   const ignoring = ignoreMessages(socket.messages).finally(() => watch.stop())
   for await (const batch of watch) {
-    for (const frame of await framesOf(scope, writer, batch)) {
+    for (const frame of await framesOf(sending, batch)) {
       if (socket.closed) break
       if (!socket.send(text ? Buffer.from(frame).toString('utf8') : frame)) await socket.drained()
     }

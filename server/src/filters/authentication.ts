@@ -1,5 +1,6 @@
 import { newUnauthorized } from 'apimachinery/errors'
 import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
+import type { AccessMetrics } from '../metrics/access-metrics.js'
 import type { Filter } from '../request/http.js'
 import type { ErrorWriter } from '../request/write-error.js'
 
@@ -11,6 +12,7 @@ export interface AuthenticationFilterOptions {
   readonly writeError: ErrorWriter
   /** Told why a credential was refused; the client is not. */
   readonly onRefused?: (error: unknown) => void
+  readonly metrics?: AccessMetrics | undefined
 }
 
 /**
@@ -19,14 +21,19 @@ export interface AuthenticationFilterOptions {
  * Source: `WithAuthentication` of k8s.io/apiserver/pkg/endpoints/filters.
  */
 export function withAuthentication(options: AuthenticationFilterOptions): Filter {
-  const { authenticator, audiences, writeError, onRefused } = options
+  const { authenticator, audiences, writeError, onRefused, metrics } = options
   return (next) => async (request, response) => {
+    const start = metrics === undefined ? 0 : performance.now()
+    let result: 'success' | 'failure' | 'error' = 'failure'
     try {
       const found = await authenticator.authenticate(request)
       if (found !== undefined && acceptable(audiences, found.audiences)) request.user = found.user
+      if (found !== undefined) result = request.user === undefined ? 'error' : 'success'
     } catch (error) {
+      result = 'error'
       onRefused?.(error)
     }
+    metrics?.authenticated(result, (performance.now() - start) / 1000, request.user?.name)
     const { user } = request
     // A client that nobody knows does not get to keep a connection of HTTP/2.
     if (

@@ -1,6 +1,7 @@
 import { authorizationAttributes } from '../authorization/attributes-of.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { forbiddenError } from '../authorization/forbidden-error.js'
+import type { AccessMetrics } from '../metrics/access-metrics.js'
 import type { Filter } from '../request/http.js'
 import { type ErrorWriter, writeInternalError } from '../request/write-error.js'
 
@@ -8,6 +9,7 @@ import { type ErrorWriter, writeInternalError } from '../request/write-error.js'
 export interface AuthorizationFilterOptions {
   readonly authorizer: Authorizer
   readonly writeError: ErrorWriter
+  readonly metrics?: AccessMetrics | undefined
 }
 
 /**
@@ -15,14 +17,17 @@ export interface AuthorizationFilterOptions {
  *
  * Source: `WithAuthorization` of k8s.io/apiserver/pkg/endpoints/filters.
  */
-export function withAuthorization({ authorizer, writeError }: AuthorizationFilterOptions): Filter {
+export function withAuthorization({ authorizer, writeError, metrics }: AuthorizationFilterOptions): Filter {
   return (next) => async (request, response) => {
     const { user, info, audit } = request
     if (user === undefined || info === undefined) {
       return writeInternalError(request, response, new Error('no user or RequestInfo found in the context'))
     }
     const attributes = authorizationAttributes(user, info)
-    const { decision, reason, error } = await authorizer.authorize(attributes, request.signal)
+    const start = metrics === undefined ? 0 : performance.now()
+    const result = await authorizer.authorize(attributes, request.signal)
+    metrics?.authorized(result, (performance.now() - start) / 1000)
+    const { decision, reason, error } = result
     if (decision === 'allow') {
       audit?.annotate('authorization.k8s.io/decision', 'allow')
       audit?.annotate('authorization.k8s.io/reason', reason)

@@ -1,4 +1,6 @@
 import { WellKnownUser } from '../authentication/authenticator.js'
+import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
+import type { RequestMetrics } from '../metrics/request-metrics.js'
 import type { Filter } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 
@@ -9,6 +11,7 @@ export interface InFlightLimits {
   readonly reading: number
   readonly mutating: number
   readonly longRunning: LongRunningCheck
+  readonly metrics?: { readonly inFlight: ConcurrencyWatermark; readonly requests: RequestMetrics }
 }
 
 /**
@@ -16,7 +19,7 @@ export interface InFlightLimits {
  *
  * Source: `WithMaxInFlightLimit` of k8s.io/apiserver/pkg/server/filters.
  */
-export function withMaxInFlight({ reading, mutating, longRunning }: InFlightLimits): Filter {
+export function withMaxInFlight({ reading, mutating, longRunning, metrics }: InFlightLimits): Filter {
   if (reading === 0 && mutating === 0) return (next) => next
   const limits = { reading, mutating }
   const running = { reading: 0, mutating: 0 }
@@ -24,12 +27,18 @@ export function withMaxInFlight({ reading, mutating, longRunning }: InFlightLimi
     if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
     const kind = readVerbs.has(request.info.verb) ? 'reading' : 'mutating'
     const full = limits[kind] !== 0 && running[kind] >= limits[kind]
-    if (full && !request.user?.groups.includes(WellKnownUser.systemPrivilegedGroup)) return tooManyRequests(response)
+    if (full && !request.user?.groups.includes(WellKnownUser.systemPrivilegedGroup)) {
+      metrics?.requests.dropped(request)
+      return tooManyRequests(response)
+    }
     running[kind]++
+    const label = kind === 'reading' ? 'readOnly' : 'mutating'
+    metrics?.inFlight.change(label, 1)
     try {
       await next(request, response)
     } finally {
       running[kind]--
+      metrics?.inFlight.change(label, -1)
     }
   }
 }

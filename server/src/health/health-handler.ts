@@ -2,8 +2,8 @@ import type { Handler, ResponseSink, ServerRequest } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 import type { HealthCheck } from './health-check.js'
 
-/** Told of each check that failed, for the log and metrics. */
-export type OnUnhealthy = (check: string, error: unknown) => void
+/** Told of each check that ran, for the log and metrics; `error` is `undefined` where all is well. */
+export type OnHealthCheck = (check: string, error: unknown) => void
 
 /**
  * Answers `/healthz`, `/livez`, `/readyz` and single checks below them: `ok`, with `?verbose` a line for each check, without those
@@ -14,11 +14,13 @@ export type OnUnhealthy = (check: string, error: unknown) => void
 export function healthHandler(
   name: string,
   checks: () => readonly HealthCheck[],
-  onUnhealthy: OnUnhealthy = () => {},
+  onCheck: OnHealthCheck = () => {},
 ): Handler {
+  const endpoint = { component: '', path: `/${name}` }
   return async (request, response) => {
+    request.observer?.endpoint(endpoint)
     const wanted = request.path.replace(/\/+$/, '').slice(name.length + 2)
-    if (wanted === '') return answerAll({ name, checks: checks(), onUnhealthy }, request, response)
+    if (wanted === '') return answerAll({ name, checks: checks(), onCheck }, request, response)
     const check = checks().find((each) => each.name === wanted)
     if (check === undefined) return writePlainError(response, 404, '404 page not found')
     try {
@@ -35,7 +37,7 @@ export function healthHandler(
 interface RootHealth {
   readonly name: string
   readonly checks: readonly HealthCheck[]
-  readonly onUnhealthy: OnUnhealthy
+  readonly onCheck: OnHealthCheck
 }
 
 async function answerAll(health: RootHealth, request: ServerRequest, response: ResponseSink): Promise<void> {
@@ -46,7 +48,7 @@ async function answerAll(health: RootHealth, request: ServerRequest, response: R
 }
 
 async function report(
-  { checks, onUnhealthy }: RootHealth,
+  { checks, onCheck }: RootHealth,
   request: ServerRequest,
 ): Promise<{ text: string; failed: boolean }> {
   const excluded = new Set(request.query.getAll('exclude'))
@@ -63,10 +65,8 @@ async function report(
       text += `[+]${name} excluded with ${group}: ok\n`
     } else {
       const error = await errorOf(check, request)
-      if (error !== undefined) {
-        failed = true
-        onUnhealthy(name, error)
-      }
+      onCheck(name, error)
+      if (error !== undefined) failed = true
       text += error === undefined ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`
     }
   }

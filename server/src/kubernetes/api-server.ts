@@ -22,10 +22,12 @@ import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
 import { type Clock, realClock } from '../internal/clock.js'
+import { addResourceCounts } from '../metrics/resource-counts.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Store } from '../registry/store.js'
 import type { Filter } from '../request/http.js'
+import type { DebugOptions } from '../server/debug-paths.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
 import type { Logger } from '../server/logger.js'
 import { emulatedVersion } from '../server/version-handler.js'
@@ -70,6 +72,8 @@ export interface APIServerOptions {
   /** `host:port` under which clients outside reach the server; for documents that name it. */
   readonly externalAddress?: string
   readonly logger?: Logger
+  /** `/debug/pprof/`, `/logs`, `/flagz`. */
+  readonly debug?: DebugOptions
   /** Time of the server and of its store; the machine's where absent. */
   readonly clock?: Clock
   /** Put around everything else: they see each request first. */
@@ -184,9 +188,11 @@ export class APIServer {
         writeError({ request, response }, new OutputFormats(serializers), error),
       ...(options.logger === undefined ? {} : { logger: options.logger }),
       now: () => new Date(clock.now()),
+      ...(options.debug === undefined ? {} : { debug: options.debug }),
       outerFilters: options.outerFilters ?? [],
       innerFilters: options.innerFilters ?? [],
     })
+    addResourceCounts(generic.metrics.registry, () => stores.counted())
     const paths = new APIPaths(new Discovery({ cbor }), generic.notFound)
     for (const { group, version, storage } of storages) {
       Object.assign(storage, await reviewStores(group.group, reviews))

@@ -3,6 +3,7 @@ import { builtInTableConvertor } from 'apimachinery/api/tables'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
+import type { CountedResource } from '../metrics/resource-counts.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import { replicasScale, ScaleStore } from '../registry/scale-store.js'
 import type { Store } from '../registry/store.js'
@@ -46,6 +47,14 @@ export class BuiltInStores {
   /** The store of a resource that was made before, such as `namespaces`. */
   get(prefix: string): Store | undefined {
     return this.#byPrefix.get(prefix)
+  }
+
+  /** What is stored, for metrics. */
+  *counted(): Generator<CountedResource> {
+    for (const { storage, keys, groupResource } of this.#byPrefix.values()) {
+      const { group, resource } = groupResource
+      yield { group, resource, count: () => storage.count(keys.collection('')) }
+    }
   }
 
   /** The storage objects of a version of a group. Loads the strategies of the group. */

@@ -155,6 +155,11 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
     }
   }
 
+  /** The resource that it was made for. */
+  get groupResource(): { readonly group: string; readonly resource: string } {
+    return this.options.resource
+  }
+
   /** The resource that errors name: that of the request, where the request is for one. */
   resourceIn({ info }: RequestContext): { readonly group: string; readonly resource: string } {
     return info.resource === '' ? this.options.resource : { group: info.apiGroup, resource: info.resource }

@@ -4,6 +4,7 @@
  */
 import type { AuditContext, RequestUser } from './context.js'
 import type { RequestInfo } from './request-info.js'
+import type { RequestObserver } from './request-observer.js'
 import type { WarningRecorder } from './warnings.js'
 
 /** Header fields by lower-case name, in the form of `node:http`: repeated fields are joined or listed. */
@@ -49,6 +50,8 @@ export interface ServerRequest {
   audit?: AuditContext
   /** Set by the filter `warnings`. */
   warnings?: WarningRecorder
+  /** Set by the filter `metrics`. */
+  observer?: RequestObserver
 }
 
 /** Where the response goes. The head is written once; `write` gives `false` when the receiver is slow. */
@@ -58,6 +61,8 @@ export interface ResponseSink {
   appendHeader(name: string, value: string): void
   /** Status of the head that was written; `undefined` before. */
   readonly status: number | undefined
+  /** Bytes of the body that were written so far, where the sink counts them. */
+  readonly bytesWritten?: number
   writeHead(status: number, headers?: HeaderFields): void
   /** `false` when the buffer is full: wait for {@link drained} before more. The bytes must not change afterwards. */
   write(chunk: Uint8Array): boolean

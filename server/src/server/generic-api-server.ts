@@ -7,6 +7,8 @@ import type { Authorizer } from '../authorization/authorizer.js'
 import { InFlightRequests } from '../filters/wait-group.js'
 import { type HealthCheck, logCheck, pingCheck } from '../health/health-check.js'
 import { healthHandler } from '../health/health-handler.js'
+import { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
+import { ServerMetrics } from '../metrics/server-metrics.js'
 import type { Filter, Handler } from '../request/http.js'
 import { type LongRunningCheck, longRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
@@ -14,11 +16,12 @@ import { fetchHandler } from '../serving/fetch-handler.js'
 import { handleInProcess, type ValueRequest } from '../serving/in-process.js'
 import { type ConnectionLimits, Listener } from '../serving/listener.js'
 import type { ValueResponse } from '../serving/value-response.js'
+import { type DebugOptions, installDebugPaths } from './debug-paths.js'
 import { handlerChain, withFilters } from './handler-chain.js'
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
-import { indexHandler, versionHandler } from './version-handler.js'
+import { emulatedVersion, indexHandler, versionHandler } from './version-handler.js'
 
 /** What a {@link GenericAPIServer} is made of. */
 export interface GenericAPIServerConfig {
@@ -41,6 +44,9 @@ export interface GenericAPIServerConfig {
   readonly shutdownDelay?: number
   readonly logger?: Logger
   readonly now?: () => Date
+  /** Families of this server; its own where absent. */
+  readonly metrics?: ServerMetrics
+  readonly debug?: DebugOptions
   /** Put around all other filters, outermost first. */
   readonly outerFilters?: readonly Filter[]
   /** Put around the paths, inside all other filters. */
@@ -69,12 +75,14 @@ export class GenericAPIServer {
   readonly hooks = new ServerHooks()
   readonly logger: Logger
   readonly now: () => Date
+  readonly metrics: ServerMetrics
   readonly #config: GenericAPIServerConfig
   readonly #inFlight = new InFlightRequests()
   readonly #stopping = new AbortController()
   readonly #listeners: Listener[] = []
   readonly #healthChecks: HealthCheck[] = [pingCheck, logCheck]
   readonly #readyChecks: HealthCheck[] = []
+  readonly #startedAt: Date
   #handle: Handler | undefined
   #shuttingDown = false
   #stopped: Promise<void> | undefined
@@ -84,6 +92,8 @@ export class GenericAPIServer {
     this.router = new PathRouter(config.delegate?.router.serve)
     this.logger = config.logger ?? silentLogger
     this.now = config.now ?? (() => new Date())
+    this.metrics = config.metrics ?? new ServerMetrics({ version: emulatedVersion })
+    this.#startedAt = this.now()
   }
 
   /** Aborted when the server begins to stop: what runs beside requests ends with it. */
@@ -125,6 +135,12 @@ export class GenericAPIServer {
   start(): void {
     if (this.#handle !== undefined) throw new Error('the server was started already')
     this.#installHealth()
+    installDebugPaths(this.router, {
+      ...this.#config.debug,
+      metrics: this.metrics,
+      now: this.now,
+      startedAt: this.#startedAt,
+    })
     const version = versionHandler()
     this.router.handle('/version', version)
     this.router.handle('/version/', version, { unlisted: true })
@@ -220,12 +236,13 @@ export class GenericAPIServer {
       maxMutatingRequestsInFlight: config.maxMutatingRequestsInFlight ?? 200,
       corsAllowedOrigins: config.corsAllowedOrigins ?? [],
       hstsDirectives: config.hstsDirectives ?? [],
+      metrics: this.metrics,
+      inFlightWatermark: new ConcurrencyWatermark(this.metrics.inFlight, { now: () => this.now().getTime() }),
     }
   }
 
   #installHealth(): void {
     const chain = [...this.#chain()]
-    const onUnhealthy = (check: string, error: unknown): void => this.logger.warn({ check, error }, 'check failed')
     const health = (): HealthCheck[] => chain.flatMap((server) => server.#healthChecks).filter(isFirstOfName)
     const hooks = (): HealthCheck[] => chain.flatMap((server) => server.hooks.healthChecks()).filter(isFirstOfName)
     const shutdown: HealthCheck = {
@@ -240,7 +257,10 @@ export class GenericAPIServer {
     }
     const checks = { healthz: () => [...health(), ...hooks()], livez: () => [...health(), ...hooks()], readyz: ready }
     for (const [name, of] of Object.entries(checks)) {
-      const handler = healthHandler(name, of, onUnhealthy)
+      const handler = healthHandler(name, of, (check, error) => {
+        this.metrics.health(check, name, error === undefined)
+        if (error !== undefined) this.logger.warn({ check, error }, 'check failed')
+      })
       this.router.handle(`/${name}`, handler)
       this.router.handlePrefix(`/${name}/`, handler, { unlisted: true })
     }

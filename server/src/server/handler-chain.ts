@@ -8,11 +8,14 @@ import { withCORS } from '../filters/cors.js'
 import { withHSTS } from '../filters/hsts.js'
 import { withImpersonation } from '../filters/impersonation/impersonation.js'
 import { withMaxInFlight } from '../filters/max-in-flight.js'
+import { withMetrics } from '../filters/metrics.js'
 import { withPanicRecovery } from '../filters/panic-recovery.js'
 import { withRequestDeadline } from '../filters/request-deadline.js'
 import { withRequestInfo } from '../filters/request-info.js'
 import { type InFlightRequests, withWaitGroup } from '../filters/wait-group.js'
 import { withWarnings } from '../filters/warnings.js'
+import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
+import type { ServerMetrics } from '../metrics/server-metrics.js'
 import type { Filter, Handler } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
@@ -32,6 +35,8 @@ export interface HandlerChainOptions {
   readonly maxMutatingRequestsInFlight: number
   readonly corsAllowedOrigins: readonly string[]
   readonly hstsDirectives: readonly string[]
+  readonly metrics: ServerMetrics
+  readonly inFlightWatermark: ConcurrencyWatermark
 }
 
 /**
@@ -40,7 +45,7 @@ export interface HandlerChainOptions {
  * Source: `DefaultBuildHandlerChain` of k8s.io/apiserver/pkg/server.
  */
 export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
-  const { writeError, longRunning, logger } = options
+  const { writeError, longRunning, logger, metrics, inFlightWatermark } = options
   return [
     withAuditID(),
     withPanicRecovery((error) => logger.error({ error }, 'apiserver panicked')),
@@ -56,14 +61,17 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
       audiences: options.audiences,
       writeError,
       onRefused: (error) => logger.warn({ error }, 'Unable to authenticate the request'),
+      metrics: metrics.access,
     }),
     withImpersonation({ authorizer: options.authorizer, writeError }),
     withMaxInFlight({
       reading: options.maxRequestsInFlight,
       mutating: options.maxMutatingRequestsInFlight,
       longRunning,
+      metrics: { inFlight: inFlightWatermark, requests: metrics.requests },
     }),
-    withAuthorization({ authorizer: options.authorizer, writeError }),
+    withAuthorization({ authorizer: options.authorizer, writeError, metrics: metrics.access }),
+    withMetrics(metrics.requests, longRunning),
   ]
 }
 

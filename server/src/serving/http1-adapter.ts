@@ -74,6 +74,7 @@ function originForm(url: string): string {
 class Http1Sink implements ResponseSink {
   readonly #response: ServerResponse
   status: number | undefined
+  bytesWritten = 0
 
   constructor(response: ServerResponse) {
     this.#response = response
@@ -104,6 +105,7 @@ class Http1Sink implements ResponseSink {
   }
 
   write(chunk: Uint8Array): boolean {
+    this.bytesWritten += chunk.length
     return this.closed ? true : this.#response.write(chunk)
   }
 
@@ -122,6 +124,7 @@ class Http1Sink implements ResponseSink {
   }
 
   end(chunk?: Uint8Array): void {
+    this.bytesWritten += chunk?.length ?? 0
     if (this.closed) return
     if (chunk === undefined) this.#response.end()
     else this.#response.end(chunk)

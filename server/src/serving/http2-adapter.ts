@@ -89,6 +89,7 @@ class Http2Sink implements ResponseSink {
   readonly #added: Record<string, string | string[]> = {}
   #gone = false
   status: number | undefined
+  bytesWritten = 0
 
   constructor(stream: ServerHttp2Stream) {
     this.#stream = stream
@@ -122,6 +123,7 @@ class Http2Sink implements ResponseSink {
   }
 
   write(chunk: Uint8Array): boolean {
+    this.bytesWritten += chunk.length
     return this.closed ? true : this.#stream.write(chunk)
   }
 
@@ -139,6 +141,7 @@ class Http2Sink implements ResponseSink {
   }
 
   end(chunk?: Uint8Array): void {
+    this.bytesWritten += chunk?.length ?? 0
     if (this.closed) return
     if (chunk === undefined) this.#stream.end()
     else this.#stream.end(chunk)

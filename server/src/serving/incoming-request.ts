@@ -7,6 +7,7 @@ import type {
   WebSocketConnection,
 } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
+import type { RequestObserver } from '../request/request-observer.js'
 import type { WarningRecorder } from '../request/warnings.js'
 
 /** What an adapter knows of a request. */
@@ -47,6 +48,7 @@ export class IncomingRequest implements ServerRequest {
   declare user?: RequestUser
   declare audit?: AuditContext
   declare warnings?: WarningRecorder
+  declare observer?: RequestObserver
   #query: URLSearchParams | undefined
   readonly #queryStart: number
 

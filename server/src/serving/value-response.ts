@@ -27,6 +27,7 @@ export class ValueSink implements ResponseSink {
   #wakeReader: (() => void) | undefined
   #wakeWriters: (() => void)[] = []
   status: number | undefined
+  bytesWritten = 0
 
   /** `onGone` is called when the reader ends before the writer does. */
   constructor(onGone: () => void) {
@@ -61,6 +62,7 @@ export class ValueSink implements ResponseSink {
   write(chunk: Uint8Array): boolean {
     if (this.#ended) return true
     this.#chunks.push(chunk)
+    this.bytesWritten += chunk.length
     this.#waiting += chunk.length
     this.#notifyReader()
     return this.#waiting < highWater
@@ -73,7 +75,10 @@ export class ValueSink implements ResponseSink {
 
   end(chunk?: Uint8Array): void {
     if (this.#ended) return
-    if (chunk !== undefined) this.#chunks.push(chunk)
+    if (chunk !== undefined) {
+      this.#chunks.push(chunk)
+      this.bytesWritten += chunk.length
+    }
     this.#ended = true
     if (this.status !== undefined) this.#give()
     this.#notifyReader()

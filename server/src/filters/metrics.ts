@@ -1,0 +1,60 @@
+import { WellKnownUser } from '../authentication/authenticator.js'
+import type { RequestMetrics } from '../metrics/request-metrics.js'
+import type { Filter, ServerRequest } from '../request/http.js'
+import type { LongRunningCheck } from '../request/long-running.js'
+import type { EndpointFacts, RequestObserver } from '../request/request-observer.js'
+
+/**
+ * Counts requests that reach an endpoint, by what they are about, how they end and how long they take.
+ *
+ * Source: `InstrumentRouteFunc` of k8s.io/apiserver/pkg/endpoints/metrics.
+ */
+export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningCheck): Filter {
+  return (next) => async (request, response) => {
+    const start = performance.now()
+    const seen = new SeenRequest(request, metrics)
+    request.observer = seen
+    const ended =
+      request.info !== undefined && longRunning(request, request.info) ? metrics.longRunning(request) : undefined
+    try {
+      await next(request, response)
+    } finally {
+      ended?.()
+      if (seen.facts !== undefined) {
+        metrics.finished(request, seen.facts, {
+          status: response.status ?? 0,
+          seconds: (performance.now() - start) / 1000,
+          waitedSeconds: 0,
+          bytes: response.bytesWritten ?? 0,
+          self: request.user?.name === WellKnownUser.apiServer,
+        })
+      }
+    }
+  }
+}
+
+class SeenRequest implements RequestObserver {
+  readonly #request: ServerRequest
+  readonly #metrics: RequestMetrics
+  #watchEvent: ((bytes: number) => void) | undefined
+  facts: EndpointFacts | undefined
+
+  constructor(request: ServerRequest, metrics: RequestMetrics) {
+    this.#request = request
+    this.#metrics = metrics
+  }
+
+  endpoint(facts: EndpointFacts): void {
+    this.facts = facts
+  }
+
+  bodySize(bytes: number): void {
+    if (this.#request.info !== undefined) this.#metrics.bodySize(this.#request.info, bytes)
+  }
+
+  watchEvent(bytes: number): void {
+    if (this.#request.info === undefined) return
+    this.#watchEvent ??= this.#metrics.watchEvents(this.#request.info)
+    this.#watchEvent(bytes)
+  }
+}

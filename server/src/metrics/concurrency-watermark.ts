@@ -1,0 +1,35 @@
+import type { Clock } from '../internal/clock.js'
+import type { Cell, NumberFamily } from './counter.js'
+
+/** The most requests of a kind within the last second. Source: `requestWatermark` of k8s.io/apiserver/pkg/server/filters. */
+export class ConcurrencyWatermark {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #kinds: { readonly readOnly: Level; readonly mutating: Level }
+
+  constructor(family: NumberFamily, clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
+    this.#kinds = { readOnly: newLevel(family.labels('readOnly')), mutating: newLevel(family.labels('mutating')) }
+  }
+
+  change(kind: 'readOnly' | 'mutating', by: 1 | -1): void {
+    const level = this.#kinds[kind]
+    level.now += by
+    const second = Math.floor(this.#clock.now() / 1000)
+    if (second !== level.second) {
+      level.second = second
+      level.cell.set(Math.max(level.now, level.now - by))
+    } else if (level.now > level.cell.value) {
+      level.cell.set(level.now)
+    }
+  }
+}
+
+interface Level {
+  readonly cell: Cell
+  now: number
+  second: number
+}
+
+function newLevel(cell: Cell): Level {
+  return { cell, now: 0, second: 0 }
+}

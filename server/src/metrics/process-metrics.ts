@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import type { MetricRegistry } from './metric-registry.js'
+
+/**
+ * What the operating system and Node know of the process. Values are looked up when they are asked for.
+ *
+ * Source: the process collector of Prometheus' client for Go.
+ */
+export function addProcessMetrics(registry: MetricRegistry): void {
+  const number = (name: string, help: string, read: () => number | undefined): void => {
+    registry[name.endsWith('_total') ? 'counter' : 'gauge']({ name, help }, (family) => {
+      const value = read()
+      if (value !== undefined) family.labels().set(value)
+    })
+  }
+  number('process_cpu_seconds_total', 'Total user and system CPU time spent in seconds.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  number('process_start_time_seconds', 'Start time of the process since unix epoch in seconds.', () => processStart())
+  number('process_resident_memory_bytes', 'Resident memory size in bytes.', () => process.memoryUsage.rss())
+  number('process_virtual_memory_bytes', 'Virtual memory size in bytes.', virtualMemory)
+  number('process_open_fds', 'Number of open file descriptors.', openFiles)
+  number('process_max_fds', 'Maximum number of open file descriptors.', maxFiles)
+  number(
+    'nodejs_heap_size_used_bytes',
+    'Process heap size used from Node.js in bytes.',
+    () => process.memoryUsage().heapUsed,
+  )
+  number('nodejs_external_memory_bytes', 'Node.js external memory size in bytes.', () => process.memoryUsage().external)
+  number('nodejs_eventloop_utilization', 'Part of the time since the start that the event loop was busy.', () => {
+    return performance.eventLoopUtilization().utilization
+  })
+}
+
+/** Seconds since the epoch at which the process started. */
+export function processStart(): number {
+  return performance.timeOrigin / 1000
+}
+
+/** The delay of the event loop: starts a timer of Node, which `stop` ends. */
+export function addEventLoopDelay(registry: MetricRegistry): { stop(): void } {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  registry.gauge(
+    { name: 'nodejs_eventloop_lag_seconds', help: 'Delay of the event loop in seconds.', labels: ['quantile'] },
+    (family) => {
+      for (const quantile of [50, 90, 99]) family.labels(String(quantile / 100)).set(delay.percentile(quantile) / 1e9)
+      delay.reset()
+    },
+  )
+  return { stop: () => void delay.disable() }
+}
+
+function virtualMemory(): number | undefined {
+  // Pages are of 4 KiB wherever there is such a file.
+  const pages = procFile('statm')?.split(' ')[0]
+  return pages === undefined ? undefined : Number(pages) * 4096
+}
+
+function maxFiles(): number | undefined {
+  const match = /^Max open files\s+(\d+)/m.exec(procFile('limits') ?? '')
+  return match === null ? undefined : Number(match[1])
+}
+
+function openFiles(): number | undefined {
+  try {
+    return readdirSync('/proc/self/fd').length
+  } catch {
+    return undefined
+  }
+}
+
+/** Only Linux has these. */
+function procFile(name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/self/${name}`, 'utf8')
+  } catch {
+    return undefined
+  }
+}

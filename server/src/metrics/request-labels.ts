@@ -1,0 +1,44 @@
+import type { ServerRequest } from '../request/http.js'
+import type { RequestInfo } from '../request/request-info.js'
+
+const validVerbs = new Set([
+  'APPLY',
+  'CONNECT',
+  'CREATE',
+  'DELETE',
+  'DELETECOLLECTION',
+  'GET',
+  'LIST',
+  'PATCH',
+  'POST',
+  'PROXY',
+  'PUT',
+  'UPDATE',
+  'WATCH',
+  'WATCHLIST',
+])
+const connectSubresources = new Set(['log', 'exec', 'portforward', 'attach', 'proxy'])
+
+/** `resource`, `namespace`, `cluster`, or empty for other paths. Source: `CleanScope` of k8s.io/apiserver/pkg/endpoints/metrics. */
+export function scopeOf({ name, verb, namespace, isResourceRequest }: RequestInfo): string {
+  if (name !== '' || verb === 'create') return 'resource'
+  if (namespace !== '') return 'namespace'
+  return isResourceRequest ? 'cluster' : ''
+}
+
+/** The verb in metrics; `other` for methods that a client made up. Source: `cleanVerb`. */
+export function verbOf(request: Pick<ServerRequest, 'method' | 'headers'>, info: RequestInfo, scope: string): string {
+  if (info.isResourceRequest && connectSubresources.has(info.subresource)) return 'CONNECT'
+  const { method } = request
+  if (info.verb === 'watch') return 'WATCH'
+  if (method === 'GET' || method === 'HEAD') return scope !== 'resource' && scope !== '' ? 'LIST' : 'GET'
+  if (method === 'PATCH' && request.headers['content-type'] === 'application/apply-patch+yaml') return 'APPLY'
+  return validVerbs.has(method) ? method : 'other'
+}
+
+/** The label `dry_run`. Source: `cleanDryRun`. */
+export function dryRunOf({ url, query }: Pick<ServerRequest, 'url' | 'query'>): string {
+  if (!url.includes('dryRun')) return ''
+  const values = [...new Set(query.getAll('dryRun'))]
+  return values.every((value) => value === 'All') ? values.join(',') : 'invalid'
+}

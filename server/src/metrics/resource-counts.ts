@@ -1,0 +1,37 @@
+import type { MetricRegistry } from './metric-registry.js'
+
+/** A resource whose objects are counted. */
+export interface CountedResource {
+  readonly group: string
+  readonly resource: string
+  /** How many objects there are. */
+  count(): Promise<number>
+}
+
+/** Objects in the store by resource, under the new name and the old; -1 where they cannot be counted. */
+export function addResourceCounts(registry: MetricRegistry, resources: () => Iterable<CountedResource>): void {
+  const counted = async (set: (resource: CountedResource, count: number) => void): Promise<void> => {
+    for (const resource of resources()) set(resource, await resource.count().catch(() => -1))
+  }
+  registry.gauge(
+    {
+      name: 'apiserver_resource_objects',
+      help: 'Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
+      stability: 'ALPHA',
+      labels: ['group', 'resource'],
+    },
+    (family) => counted(({ group, resource }, count) => family.labels(group, resource).set(count)),
+  )
+  registry.gauge(
+    {
+      name: 'apiserver_storage_objects',
+      help: '(Deprecated since 1.34.0) [DEPRECATED, consider using apiserver_resource_objects instead] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
+      stability: 'STABLE',
+      labels: ['resource'],
+    },
+    (family) =>
+      counted(({ group, resource }, count) =>
+        family.labels(group === '' ? resource : `${resource}.${group}`).set(count),
+      ),
+  )
+}

@@ -1,0 +1,111 @@
+import { AccessMetrics } from './access-metrics.js'
+import type { NumberFamily } from './counter.js'
+import { MetricRegistry } from './metric-registry.js'
+import { addProcessMetrics } from './process-metrics.js'
+import { RequestMetrics } from './request-metrics.js'
+
+/** What the metrics of a server are told of it. */
+export interface ServerMetricsOptions {
+  /** Labels of `kubernetes_build_info`. */
+  readonly version: {
+    readonly major: string
+    readonly minor: string
+    readonly gitVersion: string
+    readonly gitCommit: string
+    readonly gitTreeState: string
+    readonly buildDate: string
+    readonly goVersion: string
+    readonly compiler: string
+    readonly platform: string
+  }
+}
+
+/** Every family of a server. */
+export class ServerMetrics {
+  readonly registry = new MetricRegistry()
+  readonly requests: RequestMetrics
+  readonly access: AccessMetrics
+  /** Requests that are being worked on, most in the last second, by `readOnly` and `mutating`. */
+  readonly inFlight: NumberFamily
+  readonly inQueue: NumberFamily
+  readonly tlsHandshakeErrors: NumberFamily
+  /** Families of `/metrics/slis`. */
+  readonly slis = new MetricRegistry()
+  readonly #health: NumberFamily
+  readonly #healthTotal: NumberFamily
+
+  constructor({ version }: ServerMetricsOptions) {
+    const { registry } = this
+    this.requests = new RequestMetrics(registry)
+    this.access = new AccessMetrics(registry)
+    this.inFlight = registry.gauge({
+      name: 'apiserver_current_inflight_requests',
+      help: 'Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
+      stability: 'STABLE',
+      labels: ['request_kind'],
+    })
+    this.inQueue = registry.gauge({
+      name: 'apiserver_current_inqueue_requests',
+      help: 'Maximal number of queued requests in this apiserver per request kind in last second.',
+      stability: 'ALPHA',
+      labels: ['request_kind'],
+    })
+    this.tlsHandshakeErrors = registry.counter({
+      name: 'apiserver_tls_handshake_errors_total',
+      help: "Number of requests dropped with 'TLS handshake error from' error",
+      stability: 'ALPHA',
+    })
+    this.#health = this.slis.gauge({
+      name: 'kubernetes_healthcheck',
+      help: 'This metric records the result of a single healthcheck.',
+      stability: 'STABLE',
+      labels: ['name', 'type'],
+    })
+    this.#healthTotal = this.slis.counter({
+      name: 'kubernetes_healthchecks_total',
+      help: 'This metric records the results of all healthcheck.',
+      stability: 'STABLE',
+      labels: ['name', 'status', 'type'],
+    })
+    for (const kind of ['readOnly', 'mutating']) {
+      this.inFlight.labels(kind)
+      this.inQueue.labels(kind)
+    }
+    registry
+      .gauge({
+        name: 'kubernetes_build_info',
+        help: "A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
+        stability: 'BETA',
+        labels: [
+          'build_date',
+          'compiler',
+          'git_commit',
+          'git_tree_state',
+          'git_version',
+          'go_version',
+          'major',
+          'minor',
+          'platform',
+        ],
+      })
+      .labels(
+        version.buildDate,
+        version.compiler,
+        version.gitCommit,
+        version.gitTreeState,
+        version.gitVersion,
+        version.goVersion,
+        version.major,
+        version.minor,
+        version.platform,
+      )
+      .set(1)
+    addProcessMetrics(registry)
+  }
+
+  /** A health check has run; `type` is `healthz`, `livez` or `readyz`. */
+  health(name: string, type: string, isWell: boolean): void {
+    this.#health.labels(name, type).set(isWell ? 1 : 0)
+    this.#healthTotal.labels(name, isWell ? 'success' : 'error', type).inc()
+  }
+}

@@ -1,0 +1,17 @@
+/** What metrics call the endpoint that a request reached. */
+export interface EndpointFacts {
+  /** `apiserver` for API resources and discovery, empty for other paths. */
+  readonly component: string
+  /** Path of an endpoint that is no resource, such as `/healthz`. */
+  readonly path?: string
+}
+
+/** Told by endpoints what cannot be seen from outside; set by the filter `metrics`. */
+export interface RequestObserver {
+  /** The request reached an endpoint: unknown paths never do, and have no metrics of their own. */
+  endpoint(facts: EndpointFacts): void
+  /** A body of so many bytes was read. */
+  bodySize(bytes: number): void
+  /** An event of so many bytes was sent to a watch. */
+  watchEvent(bytes: number): void
+}

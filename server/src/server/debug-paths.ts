@@ -1,0 +1,38 @@
+import { metricsHandler } from '../metrics/metrics-handler.js'
+import type { ServerMetrics } from '../metrics/server-metrics.js'
+import { logsHandler } from './debug/logs.js'
+import { installProfiling } from './debug/profiling.js'
+import { installZPages } from './debug/zpages.js'
+import type { PathRouter } from './path-router.js'
+
+/** What a server tells of itself to those who look after it. */
+export interface DebugOptions {
+  /** `/debug/pprof/`; default true, as `--profiling`. */
+  readonly profiling?: boolean
+  /** Files below `/logs`; absent for none. */
+  readonly logsFolder?: string
+  /** Flags that `/flagz` shows; absent where there was no command line. */
+  readonly flags?: () => Readonly<Record<string, string>>
+  /** Name of the component in `/statusz` and `/flagz`. */
+  readonly component?: string
+}
+
+/** What the paths read. */
+export interface DebugPathsOptions extends DebugOptions {
+  readonly metrics: ServerMetrics
+  readonly now: () => Date
+  readonly startedAt: Date
+}
+
+/** `/metrics`, `/statusz`, `/flagz`, `/debug/pprof/`, `/logs`, as far as they are switched on. */
+export function installDebugPaths(router: PathRouter, options: DebugPathsOptions): void {
+  const { metrics, profiling = true, logsFolder } = options
+  router.handle('/metrics', metricsHandler(metrics.registry))
+  router.handle('/metrics/slis', metricsHandler(metrics.slis))
+  installZPages(router, options)
+  if (profiling) installProfiling(router)
+  if (logsFolder === undefined) return
+  const logs = logsHandler(logsFolder)
+  router.handle('/logs', logs)
+  router.handlePrefix('/logs/', logs, { unlisted: true })
+}
