@@ -13,7 +13,7 @@ import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeKMS, serveKMS } from '../storage/encryption/fake-kms.js'
-import { EtcdServer, hasEtcd } from '../storage/kv/etcd-server.js'
+import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
 import { everything } from '../storage/pods.js'
 
 const run = promisify(execFile)

@@ -5,7 +5,7 @@ import type { ManualClock } from '@apimachinery/server/storage'
 import { type KV, MemoryKV } from '@apimachinery/server/storage/kv'
 import { EmbeddedKV } from '@apimachinery/server/storage/kv/embedded'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
-import { EtcdServer, hasEtcd } from './kv/etcd-server.js'
+import { EtcdServer, hasEtcd } from './kv/etcd/etcd-server.js'
 
 /** A new store, and how to end it with all that belongs to it. */
 export interface OpenedKV {

@@ -10,22 +10,13 @@ import { expect } from 'vitest'
 import { FaultyStorage } from '../faulty-storage.js'
 import { type KVKind, type OpenedKV, openKV } from '../open-kv.js'
 import { everything, onNode, type Pod, pod, podKey, podPrefix, podStorage, withLabel } from '../pods.js'
+import { randomFrom } from '../random.js'
 import { type Matches, ModelLog } from './model-log.js'
 
 const names = Array.from({ length: 25 }, (_, i) => `p${String(i).padStart(2, '0')}`)
 const nodes = ['n1', 'n2', 'n3']
 const roundSize = 400
 const writers = 12
-
-/** Numbers from a seed, the same each time. */
-export function randomFrom(seed: number): (below: number) => number {
-  let state = seed * 2654435761
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 0x9e3779b9) >>> 0
-    const mixed = Math.imul(state ^ (state >>> 13), 3266489917) >>> 0
-    return mixed % below
-  }
-}
 
 interface Selection {
   readonly predicate: SelectionPredicate

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { open } from 'lmdb'
 import { type Clock, realClock } from '../../../internal/clock.js'
@@ -16,7 +16,7 @@ export interface EmbeddedKVOptions {
   readonly path: string
   /**
    * When a write is acknowledged. `always`: when the disk has it, so that nothing is lost when power fails. `interval`: when
-   * the system has it: nothing is lost when the process dies, and the last moments when power fails.
+   * the system has it: nothing is lost when the process dies; where power fails the file itself may be, so have a backup.
    */
   readonly sync?: 'always' | 'interval'
   readonly clock?: Clock
@@ -55,7 +55,9 @@ export class EmbeddedKV extends MVCCStore {
   static async open(options: EmbeddedKVOptions): Promise<EmbeddedKV> {
     mkdirSync(options.path, { recursive: true })
     const path = join(options.path, 'store.mdb')
+    const isNew = !existsSync(path)
     const file = openFile(path, options)
+    if (isNew) syncFolder(options.path)
     let owner: FileOwner | undefined
     try {
       owner = await FileOwner.claim(file, path)
@@ -110,6 +112,18 @@ function requireOwnFormat(path: string): void {
   }
 }
 
+/** Makes sure that power that fails does not take the name of a new file with it. */
+function syncFolder(path: string): void {
+  // Folders cannot be opened there, and the system writes their changes itself.
+  if (process.platform === 'win32') return
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
 function openFile(path: string, { sync = 'always' }: EmbeddedKVOptions): File {
   try {
     requireOwnFormat(path)
@@ -119,6 +133,8 @@ function openFile(path: string, { sync = 'always' }: EmbeddedKVOptions): File {
       encoding: 'binary',
       keyEncoding: 'binary',
       overlappingSync: sync === 'interval',
+      // Writes come in batches already; those that LMDB makes fail in promises that nobody sees.
+      eventTurnBatching: false,
     }) as File
   } catch (cause) {
     throw new KVError('Corrupt', `${path} cannot be opened: ${(cause as Error).message}`, { cause })

@@ -7,7 +7,7 @@ import { encodeEvent, encodeLease, encodeMeta, eventKey, leaseKey, metaKey } fro
 /** A file of LMDB with binary keys and values. */
 export type File = RootDatabase<Buffer, Buffer>
 
-/** Writes changes to a file, each call in one transaction of it. */
+/** Writes changes to a file, each call in one transaction of it. Nothing waits for the disk but the call. */
 export class LMDBJournal implements Journal {
   readonly #file: File
 
@@ -19,33 +19,34 @@ export class LMDBJournal implements Journal {
     // What cannot be written must be known before anything is.
     const writes = changes.flatMap((change) => this.#writes(change))
     if (writes.length === 0) return
-    try {
-      // Transactions in the background end the process when one of them cannot be written (lmdb 3.5).
-      this.#file.transactionSync(() => {
-        for (const write of writes) write()
-      })
-    } catch (error) {
-      throw writeError(error)
-    }
+    // LMDB writes and syncs a batch on a thread of its own; `transactionSync` would hold up the whole process.
+    const promises: Promise<boolean>[] = []
+    promises.push(
+      this.#file.batch(() => {
+        for (const write of writes) promises.push(write())
+      }),
+    )
+    const failure = (await Promise.allSettled(promises)).find((outcome) => outcome.status === 'rejected')
+    if (failure !== undefined) throw writeError(await reasonOf(failure.reason))
   }
 
-  #writes(change: Change): (() => void)[] {
+  #writes(change: Change): (() => Promise<boolean>)[] {
     const file = this.#file
     switch (change.type) {
       case 'revision':
         return change.snapshot.events.map((event, at) => {
           const key = eventKey(event.kv.modRevision, event.kv.key)
           const value = encodeEvent(event, at)
-          return () => file.putSync(key, value)
+          return () => file.put(key, value)
         })
       case 'lease-granted':
-        return [() => file.putSync(leaseKey(change.lease.id), encodeLease(change.lease))]
+        return [() => file.put(leaseKey(change.lease.id), encodeLease(change.lease))]
       case 'lease-ended':
-        return [() => file.removeSync(leaseKey(change.id))]
+        return [() => file.remove(leaseKey(change.id))]
       case 'compacted': {
         const keys = superseded([...change.gone.slice(1), change.oldest])
         const meta = encodeMeta(change.oldest.revision)
-        return [() => file.putSync(metaKey('meta'), meta), ...keys.map((key) => () => file.removeSync(key))]
+        return [() => file.put(metaKey('meta'), meta), ...keys.map((key) => () => file.remove(key))]
       }
       case 'barrier':
         return []
@@ -65,7 +66,13 @@ function superseded(revisions: readonly Snapshot[]): Buffer[] {
   return keys
 }
 
-/** Why a transaction could not be written. */
+/** Why a transaction failed, which LMDB tells in a promise that nobody else may leave unhandled. */
+async function reasonOf(error: unknown): Promise<unknown> {
+  const { commitError } = error as { commitError?: Promise<never> }
+  return commitError === undefined ? error : commitError.catch((reason: unknown) => reason)
+}
+
+/** The error of a transaction that could not be written. */
 function writeError(cause: unknown): KVError {
   const message = cause instanceof Error ? cause.message : String(cause)
   const full = /no space|ENOSPC|file too large|EFBIG|MAP_FULL|quota/i.test(message)

@@ -1,8 +1,8 @@
 import { conformanceCases, runConformanceCase } from '@apimachinery/server/storage/kv/conformance'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { supportsProgress } from '../../../src/storage/kv/etcd/etcd-version.js'
-import { prefixEnd } from '../../../src/storage/kv/etcd/messages.js'
+import { supportsProgress } from '../../../../src/storage/kv/etcd/etcd-version.js'
+import { prefixEnd } from '../../../../src/storage/kv/etcd/messages.js'
 import { EtcdServer, hasEtcd } from './etcd-server.js'
 
 describe('what etcd needs to know', () => {
