@@ -1,7 +1,7 @@
 // Builds client/dist or server/dist: ES modules by tsup, declarations by tsc, from a library that is built already. What is
 // in dist stays until everything is built.
 import { spawn } from 'node:child_process'
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'tsup'
 import { root, workspaceEntries, workspaces } from './public-entries.mjs'
@@ -12,8 +12,10 @@ const folder = join(root, name)
 const staged = join(root, '.cache', `build-${name}`)
 const started = performance.now()
 
-function declarations() {
-  const config = join(root, '.cache', `tsconfig-${name}.json`)
+const config = join(root, '.cache', `tsconfig-${name}.json`)
+
+/** The built packages as a user sees them: what `paths` of the checkout leads to would be bundled. */
+function writeConfig() {
   const compilerOptions = {
     rootDir: join(folder, 'src'),
     outDir: staged,
@@ -21,13 +23,15 @@ function declarations() {
     declaration: true,
     emitDeclarationOnly: true,
     noCheck: true,
-    // The built packages, as a user sees them.
     paths: {},
   }
   writeFileSync(
     config,
     JSON.stringify({ extends: join(folder, 'tsconfig.json'), compilerOptions, include: [join(folder, 'src')] }),
   )
+}
+
+function declarations() {
   return new Promise((resolve, reject) => {
     const child = spawn(join(root, 'node_modules/.bin/tsc'), ['-p', config], { cwd: root, stdio: 'inherit' })
     child.on('error', reject)
@@ -56,7 +60,7 @@ function javaScript() {
     dts: false,
     silent: true,
     config: false,
-    tsconfig: join(folder, 'tsconfig.json'),
+    tsconfig: config,
     esbuildOptions(options) {
       // The paths of tsconfig.json lead to sources of other packages.
       options.tsconfigRaw = '{}'
@@ -65,8 +69,20 @@ function javaScript() {
   })
 }
 
+/** Two copies of a class are two classes: what other packages have must be imported from them, never bundled. */
+function requireOwnSources() {
+  for (const file of readdirSync(staged, { recursive: true }).filter((path) => path.endsWith('.js'))) {
+    const text = readFileSync(join(staged, file), 'utf8')
+    for (const [, source] of text.matchAll(/^\/\/ (\S+\.(?:js|mjs|ts))$/gm)) {
+      if (!source.startsWith(`${name}/src/`)) throw new Error(`${name}: ${file} bundles ${source}`)
+    }
+  }
+}
+
 rmSync(staged, { recursive: true, force: true })
+writeConfig()
 await Promise.all([javaScript(), declarations()])
+requireOwnSources()
 rmSync(join(folder, 'dist'), { recursive: true, force: true })
 renameSync(staged, join(folder, 'dist'))
 console.log(`${name} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
