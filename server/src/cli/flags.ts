@@ -43,7 +43,6 @@ export const flagGroups: readonly FlagGroup[] = [
         name: 'service-cluster-ip-range',
         kind: 'strings',
         help: 'CIDRs that cluster IPs are taken from.',
-        ignored: true,
         fallback: '10.0.0.0/24',
       },
       {
@@ -51,6 +50,25 @@ export const flagGroups: readonly FlagGroup[] = [
         kind: 'string',
         help: 'The IP address under which members of the cluster reach the server.',
       },
+      {
+        name: 'service-node-port-range',
+        kind: 'string',
+        help: 'Ports of the nodes that services can have, such as 30000-32767.',
+        fallback: '30000-32767',
+      },
+      {
+        name: 'kubernetes-service-node-port',
+        kind: 'integer',
+        help: 'Port of the nodes for the service kubernetes; 0 for none.',
+        fallback: '0',
+      },
+      {
+        name: 'endpoint-reconciler-type',
+        kind: 'string',
+        help: 'Who keeps the endpoints of the service kubernetes: lease, none.',
+        fallback: 'lease',
+      },
+      { name: 'event-ttl', kind: 'duration', help: 'How long events are kept.', fallback: '1h0m0s' },
       {
         name: 'allow-privileged',
         kind: 'boolean',

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
@@ -8,6 +7,7 @@ import { APIServer, type AuthorizationMode } from '../kubernetes/api-server.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
 import type { CertificatePair } from '../serving/certificates.js'
+import { clusterOptions } from './cluster-options.js'
 import { type FlagValue, helpText, parseFlags, UsageError } from './flag.js'
 import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
@@ -51,7 +51,13 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   const folder = text('cert-dir', join(dataDir, 'certificates'))
   const hosts = ['localhost', '127.0.0.1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', host]
   const certificates = await ensureCertificates(folder, [...new Set(hosts)], new Date())
+  let listening: (port: number) => void = () => undefined
+  const listeningPort = new Promise<number>((resolve) => {
+    listening = resolve
+  })
+  const clientCA = clientAuthorities(flags, certificates.authority.certificate)
   const server = await APIServer.start({
+    ...clusterOptions(flags, { host, port: listeningPort, clientCA }),
     kv: await openStore(flags, dataDir),
     authenticators: certificateAuthenticators(flags, certificates.authority.certificate),
     tokenAuthenticators: tokenAuthenticators(flags),
@@ -79,6 +85,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
       rejectUnauthorized: false,
     },
   })
+  listening(port)
   const url = `https://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
   const kubeconfig = join(folder, 'admin.kubeconfig')
   const { authority, admin } = certificates
@@ -122,10 +129,14 @@ function gatesOf(flags: ReadonlyMap<string, FlagValue>): Record<string, boolean>
   )
 }
 
-function certificateAuthenticators(flags: ReadonlyMap<string, FlagValue>, own: string): Authenticator[] {
+/** PEM of the authorities that sign certificates of clients: the server's own, and that of the flag. */
+function clientAuthorities(flags: ReadonlyMap<string, FlagValue>, own: string): string {
   const file = flags.get('client-ca-file')
-  const authorities: X509Certificate[] = [new X509Certificate(own)]
-  if (typeof file === 'string') authorities.push(...parseCertificates(readFileSync(file, 'utf8')))
+  return typeof file === 'string' ? own + readFileSync(file, 'utf8') : own
+}
+
+function certificateAuthenticators(flags: ReadonlyMap<string, FlagValue>, own: string): Authenticator[] {
+  const authorities = parseCertificates(clientAuthorities(flags, own))
   return [clientCertificateAuthenticator({ certificates: () => authorities, now: () => new Date() })]
 }
 

@@ -35,16 +35,14 @@ import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
 import { batchStorage } from './batch/batch-storage.js'
-import { ensureFlowControl } from './bootstrap/flow-control-objects.js'
+import { addBootstrapHooks, type BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import { loopbackClient } from './bootstrap/loopback-client.js'
-import { ensurePriorityClasses } from './bootstrap/priority-classes.js'
-import { reconcileRBACPolicy } from './bootstrap/rbac-policy.js'
-import { ensureSystemNamespaces } from './bootstrap/system-namespaces.js'
 import { builtInGroups } from './built-in-groups.js'
 import { newBuiltInScheme } from './built-in-scheme.js'
 import { BuiltInStores, type StorageByPath } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
 import { coreStorage } from './core/core-storage.js'
+import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
 import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { reviewStores } from './review-store.js'
@@ -84,6 +82,9 @@ export interface APIServerOptions {
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Seconds that events are kept; default 3600. */
   readonly eventTTL?: number
+  readonly services?: ServiceNetworkOptions
+  /** How members of a cluster reach the server, and what they verify its clients with. */
+  readonly bootstrap?: BootstrapOptions
 }
 
 /** How requests are allowed, by the names of `--authorization-mode`. */
@@ -102,6 +103,7 @@ export class APIServer {
   readonly #factory: StoreFactory
   readonly #rbac: RBACCache
   readonly #cluster: ClusterCache
+  readonly #network: ServiceNetwork
 
   private constructor(parts: {
     generic: GenericAPIServer
@@ -113,6 +115,7 @@ export class APIServer {
     factory: StoreFactory
     rbac: RBACCache
     cluster: ClusterCache
+    network: ServiceNetwork
   }) {
     this.generic = parts.generic
     this.scheme = parts.scheme
@@ -123,6 +126,7 @@ export class APIServer {
     this.#factory = parts.factory
     this.#rbac = parts.rbac
     this.#cluster = parts.cluster
+    this.#network = parts.network
   }
 
   /** Builds the server and starts its hooks; it listens nowhere yet. */
@@ -145,7 +149,8 @@ export class APIServer {
       featureEnabled,
       ...timed,
     })
-    const providers = storageProviders(options)
+    const network = new ServiceNetwork(options.services)
+    const providers = storageProviders(options, network)
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const stores = new BuiltInStores({ scheme, factory, hooks })
     const loopbackToken = randomBytes(32).toString('base64url')
@@ -194,6 +199,8 @@ export class APIServer {
     })
     addResourceCounts(generic.metrics.registry, () => stores.counted())
     const paths = new APIPaths(new Discovery({ cbor }), generic.notFound)
+    const loopback = loopbackClient(generic, loopbackToken, 'kube-apiserver')
+    network.attach(stores, { client: () => loopback, onError })
     for (const { group, version, storage } of storages) {
       Object.assign(storage, await reviewStores(group.group, reviews))
       providers.find((provider) => provider.group === group.group)?.extend?.(storage, { version, stores })
@@ -210,9 +217,20 @@ export class APIServer {
     generic.addPostStartHook('generic-apiserver-start-informers', async () => {
       await Promise.all([rbac.start(), cluster.start()])
     })
-    addBootstrapHooks(generic, loopbackToken)
+    addBootstrapHooks({ generic, loopbackToken, clock, network, factory }, options.bootstrap)
     generic.start()
-    return new APIServer({ generic, scheme, stores, loopbackToken, serviceAccounts, kv, factory, rbac, cluster })
+    return new APIServer({
+      generic,
+      scheme,
+      stores,
+      loopbackToken,
+      serviceAccounts,
+      kv,
+      factory,
+      rbac,
+      cluster,
+      network,
+    })
   }
 
   /** Resolves when everything that a new cluster has is there. */
@@ -225,14 +243,15 @@ export class APIServer {
     await this.generic.stop()
     this.#rbac.stop()
     this.#cluster.stop()
+    this.#network.stop()
     await this.#factory.close()
     await this.#kv.close()
   }
 }
 
 /** What groups do beside their strategies. */
-function storageProviders({ eventTTL = 3600 }: APIServerOptions): readonly StorageProvider[] {
-  return [coreStorage({ eventTTL }), batchStorage]
+function storageProviders({ eventTTL = 3600 }: APIServerOptions, network: ServiceNetwork): readonly StorageProvider[] {
+  return [coreStorage({ eventTTL, network }), batchStorage]
 }
 
 /** The documents of what the paths serve. */
@@ -280,17 +299,6 @@ function guardRBAC(storage: StorageByPath, guards: Guards): void {
       guards,
     ) as unknown as ResourceStorage
   }
-}
-
-/** Creates what every cluster has, each kind in a hook of upstream's name. */
-function addBootstrapHooks(generic: GenericAPIServer, token: string): void {
-  const client = loopbackClient(generic, token, 'kube-apiserver')
-  generic.addPostStartHook('start-system-namespaces-controller', () => ensureSystemNamespaces(client))
-  generic.addPostStartHook('scheduling/bootstrap-system-priority-classes', () => ensurePriorityClasses(client))
-  generic.addPostStartHook('priority-and-fairness-config-producer', () =>
-    ensureFlowControl(loopbackClient(generic, token, 'api-priority-and-fairness-config-producer-v1')),
-  )
-  generic.addPostStartHook('rbac/bootstrap-roles', () => reconcileRBACPolicy(client))
 }
 
 /** Tokens of the server itself, those that it was given, and those of service accounts. */

@@ -89,6 +89,17 @@ export class StoreFactory {
     })
   }
 
+  /** Objects that only the server itself reads and writes, below `/registry/<prefix>/`. */
+  newPlainStorage<T extends KubernetesObject>(prefix: string, type: KindClass<T>): Storage<T> {
+    const { kv, scheme, serializer, clock, keyPrefix = '/registry' } = this.#options
+    const codec = storageCodec<T>({ scheme, serializer, hub: type, stored: type })
+    const attributes = (): Attributes => ({ labels: {}, fields: {} })
+    const timed = clock === undefined ? {} : { clock }
+    const storage = newKVStorage<T>({ kv, prefix: `${keyPrefix}/${prefix}/`, codec, attributes, ...timed })
+    this.#open.push(storage)
+    return storage
+  }
+
   /** Why not every store can be read yet; `undefined` when all can. */
   readiness(): string | undefined {
     for (const storage of this.#open) {

@@ -47,7 +47,7 @@ export async function deleteObject<T extends KubernetesObject>(
   const found = await store.translated('delete', name, () => store.storage.get(key, { signal: context.signal }))
   const object = deepCopy(found.object)
   const { graceful, pending } = checkDeletion(store, context, { object, options })
-  if (pending) return { result: finalResult(store, context, { object, options, last: false }), deleted: false }
+  if (pending) return { result: await finalResult(store, context, { object, options, last: false }), deleted: false }
   const place = { store, context, key, name, request, object, preconditions: preconditionsOf(options) }
   const waits =
     graceful ||
@@ -101,7 +101,7 @@ async function deleteInSteps<T extends KubernetesObject>(place: Place<T>): Promi
       throw interpretStorageError(error, 'update', { resource: store.resourceIn(context), name })
     }
     if (error.verdict === 'delete-now') return remove(place)
-    return { result: finalResult(store, context, { object, options, last: true }), deleted: false }
+    return { result: await finalResult(store, context, { object, options, last: true }), deleted: false }
   }
 }
 
@@ -111,10 +111,13 @@ async function remove<T extends KubernetesObject>(place: Place<T>): Promise<Dele
   if (isDryRun(options) && marked !== undefined) return { result: marked, deleted: true }
   try {
     const object = isDryRun(options) ? await dryRemove(place) : await reallyRemove(place)
-    return { result: finalResult(store, context, { object, options, last: true }), deleted: true }
+    return { result: await finalResult(store, context, { object, options, last: true }), deleted: true }
   } catch (error) {
     if (marked !== undefined && isStorageError(error, 'KeyNotFound')) {
-      return { result: finalResult(store, context, { object: marked.object, options, last: true }), deleted: true }
+      return {
+        result: await finalResult(store, context, { object: marked.object, options, last: true }),
+        deleted: true,
+      }
     }
     throw interpretStorageError(error, 'delete', { resource: store.resourceIn(context), name })
   }
@@ -199,12 +202,12 @@ function preconditionsOf({ preconditions }: DeleteOptions): Preconditions {
 }
 
 /** The deleted object, or a `Status` that names it. */
-function finalResult<T extends KubernetesObject>(
+async function finalResult<T extends KubernetesObject>(
   store: StoreParts<T>,
   context: RequestContext,
   { object, options, last }: Checked<T> & { readonly last: boolean },
-): Encodable {
-  if (last) store.hooks.afterDelete?.(object, options)
+): Promise<Encodable> {
+  if (last) await store.hooks.afterDelete?.(object, options)
   if (store.deleteReturnsObject) {
     const copy = deepCopy(object)
     store.hooks.decorate?.(copy)

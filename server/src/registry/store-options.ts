@@ -19,7 +19,8 @@ export interface StoreHooks<T extends KubernetesObject> {
   afterCreate?(object: T, options: CreateOptions): void
   beginUpdate?(context: RequestContext, object: T, old: T, options: UpdateOptions): Promise<FinishHook> | FinishHook
   afterUpdate?(object: T, options: UpdateOptions): void
-  afterDelete?(object: T, options: DeleteOptions): void
+  /** The answer waits for it. */
+  afterDelete?(object: T, options: DeleteOptions): Promise<void> | void
   /** Whether an update that leaves no finalizer behind deletes the object, beside the usual conditions. */
   shouldDeleteDuringUpdate?(object: T, old: T): boolean
   /**

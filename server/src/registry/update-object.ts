@@ -218,7 +218,7 @@ async function deleteWithoutFinalizers<T extends KubernetesObject>(
       throw interpretStorageError(error, 'delete', { resource: store.options.resource, name })
     }
   }
-  store.hooks.afterDelete?.(last, options)
+  await store.hooks.afterDelete?.(last, options)
   return { result: encodable(object), created: false }
 }
 

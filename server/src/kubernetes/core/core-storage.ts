@@ -6,15 +6,18 @@ import { storeAt } from '../cluster-cache.js'
 import type { StorageProvider } from '../storage-provider.js'
 import { isNamespaceFinished, namespaceFinalizeStore, namespaceStore } from './namespace-store.js'
 import { checkPodGracefulDelete } from './pod-grace.js'
+import { serviceHooks } from './services/service-hooks.js'
+import type { ServiceNetwork } from './services/service-network.js'
 
 /** What the core group is made with. */
 export interface CoreStorageOptions {
   /** Seconds that events are kept. */
   readonly eventTTL: number
+  readonly network: ServiceNetwork
 }
 
 /** The core group: `namespaces/finalize`, grace periods of pods, events that go by themselves. */
-export function coreStorage({ eventTTL }: CoreStorageOptions): StorageProvider {
+export function coreStorage({ eventTTL, network }: CoreStorageOptions): StorageProvider {
   const namespaces: StoreHooks<Namespace> = { shouldDeleteDuringUpdate: isNamespaceFinished }
   const pods: StoreHooks<Pod> = {
     checkGracefulDelete: (_context, pod, options) => checkPodGracefulDelete(pod, options),
@@ -22,7 +25,7 @@ export function coreStorage({ eventTTL }: CoreStorageOptions): StorageProvider {
   const events: StoreHooks<Event> = { ttl: () => eventTTL }
   return {
     group: '',
-    hooks: { namespaces, pods, events },
+    hooks: { namespaces, pods, events, 'services/specs': serviceHooks(network) },
     extend(storage, { stores }) {
       const namespaceObjects = storeAt<Namespace>(stores, 'namespaces')
       storage.namespaces = asStorage(namespaceStore(namespaceObjects))

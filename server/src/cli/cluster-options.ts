@@ -1,0 +1,53 @@
+import { networkInterfaces } from 'node:os'
+import type { APIServerOptions } from '../kubernetes/api-server.js'
+import { secondsOf } from './duration.js'
+import type { FlagValue } from './flag.js'
+import { UsageError } from './flag.js'
+
+/** What {@link clusterOptions} needs beside the flags. */
+export interface ListenPlace {
+  readonly host: string
+  /** Known once the server listens. */
+  readonly port: Promise<number>
+  /** PEM of the authorities of clients. */
+  readonly clientCA: string
+}
+
+/** The options of a server that make it part of a cluster. Throws `UsageError`. */
+export function clusterOptions(
+  flags: ReadonlyMap<string, FlagValue>,
+  { host, port, clientCA }: ListenPlace,
+): Pick<APIServerOptions, 'services' | 'bootstrap' | 'eventTTL'> {
+  const ranges = flags.get('service-cluster-ip-range') as readonly string[] | undefined
+  const nodePortRange = flags.get('service-node-port-range')
+  const address = advertisedAddress(flags.get('advertise-address'), host)
+  const nodePort = Number(flags.get('kubernetes-service-node-port') ?? 0)
+  return {
+    eventTTL: secondsOf(String(flags.get('event-ttl') ?? '1h0m0s')),
+    services: {
+      ...(ranges !== undefined && ranges.length > 0 && { clusterIPRanges: ranges }),
+      ...(nodePortRange !== undefined && { nodePortRange: String(nodePortRange) }),
+    },
+    bootstrap: {
+      ...(address !== undefined && { advertise: { address, port } }),
+      endpointReconciler: reconcilerOf(flags.get('endpoint-reconciler-type')),
+      ...(nodePort !== 0 && { kubernetesServiceNodePort: nodePort }),
+      authenticationInfo: { clientCA },
+    },
+  }
+}
+
+/** The address of the flag, else the one that is bound, else the first of the machine that others can reach. */
+function advertisedAddress(flag: FlagValue | undefined, host: string): string | undefined {
+  if (flag !== undefined) return String(flag)
+  const local = /^(127\.|0\.0\.0\.0$|::1?$|localhost$)/.test(host)
+  if (!local) return host
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+}
+
+function reconcilerOf(value: FlagValue | undefined): 'lease' | 'none' {
+  if (value === undefined || value === 'lease' || value === '') return 'lease'
+  if (value === 'none') return 'none'
+  throw new UsageError(`--endpoint-reconciler-type: unknown type ${JSON.stringify(value)}: must be lease or none`)
+}

@@ -1,0 +1,160 @@
+import { hostname } from 'node:os'
+import type { Client } from '@apimachinery/client'
+import { Endpoints } from 'apimachinery/api/core/v1'
+import type { Clock } from '../../internal/clock.js'
+import type { GenericAPIServer } from '../../server/generic-api-server.js'
+import type { HookContext } from '../../server/hooks.js'
+import { addressRange, formatAddress } from '../core/services/address-range.js'
+import { repairServices } from '../core/services/repair-services.js'
+import type { ServiceNetwork } from '../core/services/service-network.js'
+import type { StoreFactory } from '../store-factory.js'
+import { type ClusterAuthenticationInfo, ensureLegacyTokenTracking, publishAuthenticationInfo } from './config-maps.js'
+import { ensureDefaultServiceCIDR } from './default-service-cidr.js'
+import { ensureFlowControl } from './flow-control-objects.js'
+import { collectIdentityLeases, IdentityLease } from './identity-lease.js'
+import { ensureKubernetesService } from './kubernetes-service.js'
+import { loopbackClient } from './loopback-client.js'
+import { MasterLeases } from './master-leases.js'
+import { ensurePriorityClasses } from './priority-classes.js'
+import { reconcileRBACPolicy } from './rbac-policy.js'
+import { type Attempts, repeat, untilDone } from './repeat.js'
+import { writeServerEndpoints } from './server-endpoints.js'
+import { ensureSystemNamespaces } from './system-namespaces.js'
+
+/** How members of the cluster reach the server. */
+export interface AdvertisedAddress {
+  /** An IP address, not of the loopback interface. */
+  readonly address: string
+  /** Known once the server listens. */
+  readonly port: number | Promise<number>
+}
+
+/** What bootstrap depends on. */
+export interface BootstrapOptions {
+  /** Absent where nobody in a cluster reaches the server: the service `kubernetes` has no endpoints then. */
+  readonly advertise?: AdvertisedAddress | undefined
+  /** `lease` keeps a key of its own alive; `none` writes no endpoints. Default `lease`. */
+  readonly endpointReconciler?: 'lease' | 'none' | undefined
+  /** A port of the nodes for the service `kubernetes`. */
+  readonly kubernetesServiceNodePort?: number | undefined
+  readonly authenticationInfo?: ClusterAuthenticationInfo | undefined
+  /** That of the machine where absent. */
+  readonly hostname?: string | undefined
+}
+
+/** Parts of the server that bootstrap works with. */
+export interface BootstrapParts {
+  readonly generic: GenericAPIServer
+  readonly loopbackToken: string
+  readonly clock: Clock
+  readonly network: ServiceNetwork
+  readonly factory: StoreFactory
+}
+
+const second = 1000
+
+/**
+ * Creates what every cluster has and keeps it so, each kind in a hook of upstream's name.
+ *
+ * Source: pkg/controlplane of Kubernetes.
+ */
+export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptions = {}): void {
+  const { generic, loopbackToken, clock } = parts
+  const client = loopbackClient(generic, loopbackToken, 'kube-apiserver')
+  const now = (): Date => new Date(clock.now())
+  const hook = (name: string, run: (attempts: Omit<Attempts, 'run'>) => Promise<void>): void => {
+    const onError = (error: unknown): void =>
+      generic.logger.warn({ hook: name, error }, 'bootstrap failed, trying again')
+    generic.addPostStartHook(name, ({ signal }: HookContext) => run({ clock, signal, onError }))
+  }
+  hook('start-system-namespaces-controller', (attempts) =>
+    repeat({ ...attempts, every: 60 * second, run: () => ensureSystemNamespaces(client) }),
+  )
+  hook('start-cluster-authentication-info-controller', (attempts) => {
+    const info = options.authenticationInfo ?? {}
+    return repeat({ ...attempts, every: 60 * second, run: () => publishAuthenticationInfo(client, info) })
+  })
+  addIdentityHooks(hook, { client, now, options })
+  hook('start-legacy-token-tracking-controller', (attempts) =>
+    untilDone({ ...attempts, run: () => ensureLegacyTokenTracking(client, now()) }),
+  )
+  addServiceHooks(hook, { ...parts, client, now, options })
+  hook('rbac/bootstrap-roles', (attempts) => untilDone({ ...attempts, run: () => reconcileRBACPolicy(client) }))
+  hook('scheduling/bootstrap-system-priority-classes', (attempts) =>
+    untilDone({ ...attempts, run: () => ensurePriorityClasses(client) }),
+  )
+  const producer = loopbackClient(generic, loopbackToken, 'api-priority-and-fairness-config-producer-v1')
+  hook('priority-and-fairness-config-producer', (attempts) =>
+    untilDone({ ...attempts, run: () => ensureFlowControl(producer) }),
+  )
+}
+
+type AddHook = (name: string, run: (attempts: Omit<Attempts, 'run'>) => Promise<void>) => void
+
+interface Writing {
+  readonly client: Client
+  readonly now: () => Date
+  readonly options: BootstrapOptions
+}
+
+function addIdentityHooks(hook: AddHook, { client, now, options }: Writing): void {
+  hook('start-kube-apiserver-identity-lease-controller', async (attempts) => {
+    const { advertise } = options
+    const peerAddress = advertise === undefined ? undefined : `${advertise.address}:${await advertise.port}`
+    const identity = { hostname: options.hostname ?? hostname(), ...(peerAddress !== undefined && { peerAddress }) }
+    const lease = new IdentityLease(client, identity)
+    await repeat({ ...attempts, every: 10 * second, run: () => lease.renew(now()) })
+  })
+  hook('start-kube-apiserver-identity-lease-garbage-collector', (attempts) =>
+    repeat({ ...attempts, every: 3600 * second, run: () => collectIdentityLeases(client, now()) }),
+  )
+}
+
+type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'network' | 'factory'>
+
+function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
+  const { client, now, network, options } = parts
+  hook('start-service-ip-repair-controllers', async (attempts) => {
+    await network.start()
+    const run = async (): Promise<void> => void (await repairServices(network, now()))
+    await repeat({ ...attempts, every: 180 * second, run })
+  })
+  hook('bootstrap-controller', async (attempts) => {
+    const { advertise, kubernetesServiceNodePort: nodePort } = options
+    const port = (await advertise?.port) ?? 6443
+    const [cidr = ''] = network.cidrs
+    const { first, family } = addressRange(cidr)
+    const service = {
+      clusterIP: formatAddress(first, family),
+      targetPort: port,
+      ...(nodePort !== undefined && { nodePort }),
+    }
+    const endpoints = endpointWriter(parts, port)
+    const run = async (): Promise<void> => {
+      await ensureKubernetesService(client, service)
+      await endpoints?.()
+    }
+    await repeat({ ...attempts, every: 10 * second, run })
+  })
+  hook('start-kubernetes-service-cidr-controller', (attempts) =>
+    repeat({ ...attempts, every: 60 * second, run: () => ensureDefaultServiceCIDR(client, network.cidrs, now()) }),
+  )
+}
+
+/** Keeps this server among the endpoints of the service, and takes it away when it ends. */
+function endpointWriter(
+  { generic, client, factory, options }: ServiceWriting,
+  port: number,
+): (() => Promise<void>) | undefined {
+  const { advertise, endpointReconciler = 'lease' } = options
+  if (advertise === undefined || endpointReconciler === 'none') return undefined
+  const leases = new MasterLeases(factory.newPlainStorage('masterleases', Endpoints))
+  generic.addPreShutdownHook('remove-server-endpoints', async () => {
+    await leases.remove(advertise.address)
+    await writeServerEndpoints(client, { addresses: await leases.list(), port })
+  })
+  return async () => {
+    await leases.renew(advertise.address)
+    await writeServerEndpoints(client, { addresses: await leases.list(), port })
+  }
+}

@@ -1,0 +1,33 @@
+import type { Service } from 'apimachinery/api/core/v1'
+import { isDryRun } from '../../../registry/dry-run.js'
+import { readMetadata } from '../../../registry/metadata-of.js'
+import type { FinishHook, StoreHooks } from '../../../registry/store-options.js'
+import type { RequestContext } from '../../../request/request-context.js'
+import { AllocationSession, addressesOf, type ServiceNetworking, type ServiceWrite } from './allocation-session.js'
+
+/** Services get addresses and ports when they are written, and give them back when they go. */
+export function serviceHooks(networking: ServiceNetworking): StoreHooks<Service> {
+  return {
+    beginCreate: (context, service, options) =>
+      begin(networking, { service, name: nameOf(service, context), dryRun: isDryRun(options) }),
+    // biome-ignore lint/complexity/useMaxParams: the hook's
+    beginUpdate: (context, service, old, options) =>
+      begin(networking, { service, old, name: nameOf(old, context), dryRun: isDryRun(options) }),
+    async afterDelete(service, options) {
+      if (isDryRun(options)) return
+      const { namespace = '', name = '', resourceVersion } = readMetadata(service)
+      networking.ports.recordAfter(`${namespace}/${name}`, Number(resourceVersion ?? 0), [])
+      for (const address of addressesOf(service)) await networking.ips.release(address)
+    },
+  }
+}
+
+function nameOf(service: Service, { namespace }: RequestContext): ServiceWrite['name'] {
+  return { namespace, name: readMetadata(service).name ?? '' }
+}
+
+async function begin(networking: ServiceNetworking, write: ServiceWrite): Promise<FinishHook> {
+  const session = new AllocationSession(networking, write)
+  await session.allocate()
+  return (success) => (success ? session.commit() : session.revert())
+}

@@ -1,0 +1,110 @@
+import type { Client } from '@apimachinery/client'
+import type { Service } from 'apimachinery/api/core/v1'
+import type { IPAddress, ServiceCIDR } from 'apimachinery/api/networking/v1'
+import { getName, getNamespace, getResourceVersion, type KubernetesObject } from 'apimachinery/runtime'
+import { ObjectCache, type ObjectChange } from '../../../storage/object-cache.js'
+import type { BuiltInStores } from '../../built-in-stores.js'
+import { storeAt } from '../../cluster-cache.js'
+import { addressRange } from './address-range.js'
+import { nodePortsOf, type ServiceNetworking } from './allocation-session.js'
+import { ClusterIPs } from './cluster-ips.js'
+import { NodePorts, parsePortRange } from './node-ports.js'
+
+/** The addresses and ports that services can have, by the flags of the same names. */
+export interface ServiceNetworkOptions {
+  /** One CIDR, or two of different families; `['10.0.0.0/24']` by default. */
+  readonly clusterIPRanges?: readonly string[]
+  /** `30000-32767` by default. */
+  readonly nodePortRange?: string
+  /** A number from 0 to 1; for addresses and ports that nobody chose. */
+  readonly random?: () => number
+}
+
+/** Who writes for the server, and who is told of broken watches. */
+export interface ServiceNetworkParts {
+  readonly client: () => Client
+  readonly onError: (error: unknown) => void
+}
+
+/** What the server knows of the addresses and ports of services: everything is derived from what is stored. */
+export class ServiceNetwork implements ServiceNetworking {
+  readonly families: readonly string[]
+  readonly strict = true
+  /** CIDRs of the flags, in their shortest form. */
+  readonly cidrs: readonly string[]
+  readonly ports: NodePorts
+  readonly #options: ServiceNetworkOptions
+  #caches: Caches | undefined
+  #ips: ClusterIPs | undefined
+
+  /** @throws Error for CIDRs and ranges that are none, and for two CIDRs of one family. */
+  constructor(options: ServiceNetworkOptions = {}) {
+    this.#options = options
+    const ranges = (options.clusterIPRanges ?? ['10.0.0.0/24']).map(addressRange)
+    this.families = ranges.map(({ family }) => family)
+    this.cidrs = ranges.map(({ cidr }) => cidr)
+    if (ranges.length === 0 || ranges.length > 2) {
+      throw new Error('--service-cluster-ip-range must contain one or two CIDRs')
+    }
+    if (new Set(this.families).size !== ranges.length) {
+      throw new Error(
+        '--service-cluster-ip-range and --secondary-service-cluster-ip-range must be of different IP family',
+      )
+    }
+    this.ports = new NodePorts(parsePortRange(options.nodePortRange ?? '30000-32767'), options.random)
+  }
+
+  get ips(): ClusterIPs {
+    if (this.#ips === undefined) throw new Error('the network of services has no stores yet')
+    return this.#ips
+  }
+
+  /** Services and addresses as they are stored. */
+  get caches(): Pick<Caches, 'services' | 'addresses'> {
+    if (this.#caches === undefined) throw new Error('the network of services has no stores yet')
+    return this.#caches
+  }
+
+  /** Says where services are stored; nothing is read yet. */
+  attach(stores: BuiltInStores, { client, onError }: ServiceNetworkParts): void {
+    const cacheOf = <T extends KubernetesObject>(prefix: string): ObjectCache<T> => {
+      const store = storeAt<T>(stores, prefix)
+      return new ObjectCache<T>({ storage: store.storage, prefix: store.keys.collection(''), onError })
+    }
+    const caches = {
+      services: cacheOf<Service>('services/specs'),
+      addresses: cacheOf<IPAddress>('ipaddresses'),
+      serviceCIDRs: cacheOf<ServiceCIDR>('servicecidrs'),
+    }
+    const { random } = this.#options
+    this.#caches = caches
+    this.#ips = new ClusterIPs({ ...caches, client, ...(random !== undefined && { random }) })
+    caches.services.onChange((change) => this.#observe(change))
+  }
+
+  /** Resolves when everything that is stored was read. */
+  async start(): Promise<void> {
+    await Promise.all(this.#all().map((cache) => cache.start()))
+  }
+
+  stop(): void {
+    for (const cache of this.#all()) cache.stop()
+  }
+
+  #all(): readonly Pick<ObjectCache<KubernetesObject>, 'start' | 'stop'>[] {
+    return Object.values(this.#caches ?? {})
+  }
+
+  #observe({ type, object }: ObjectChange<Service>): void {
+    const name = `${getNamespace(object)}/${getName(object)}`
+    const revision = Number(getResourceVersion(object) ?? 0)
+    if (type === 'DELETED') this.ports.forget(name, revision)
+    else this.ports.record(name, revision, nodePortsOf(object))
+  }
+}
+
+interface Caches {
+  readonly services: ObjectCache<Service>
+  readonly addresses: ObjectCache<IPAddress>
+  readonly serviceCIDRs: ObjectCache<ServiceCIDR>
+}
