@@ -1,15 +1,18 @@
 import type { Scheme } from '../runtime/scheme.js'
-import type { KindClass } from '../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
+import { validateBeside } from '../runtime/validate-beside.js'
+import type { ValidationOperation } from '../runtime/validation-function.js'
 import { validateDeclared } from './validate-declared.js'
 
 /**
- * Makes `scheme.validate` and `scheme.validateUpdate` check the validation tags of classes. Takes the place of a validation
- * function that was registered before; one that is registered later can call `validateDeclared` itself.
+ * Makes `scheme.validate` and `scheme.validateUpdate` check the validation tags of classes, and what the schemas from which they
+ * were generated say of single fields. A validation function that was registered before stays, such as that of
+ * `registerCustomResource`: where it finds something wrong with a field, tags say no more of it.
  */
 export function addDeclarativeValidation(scheme: Scheme, ...types: readonly KindClass[]): void {
   for (const type of types) {
-    scheme.addValidationFunc(type, (operation, object, old) =>
-      validateDeclared(type.descriptor, object, { operation, old }),
-    )
+    const declared = (operation: ValidationOperation, object: KubernetesObject, old: KubernetesObject | undefined) =>
+      validateDeclared(type.descriptor, object, { operation, old })
+    scheme.addValidationFunc(type, validateBeside(scheme.validationFuncFor(type), declared))
   }
 }

@@ -2,6 +2,7 @@ import type { FieldDescriptor, FieldOptions, SchemaFacets, TypeDescriptor } from
 import { MachineryError } from '../errors/machinery-error.js'
 import type { StabilityLevel } from '../validation/field-error.js'
 import type { FieldRule, RuleTarget, Subject } from './field-rule.js'
+import { schemaRules, whenPresent } from './schema-rules.js'
 import { parseTag, type Tag } from './tag.js'
 import { enumRule, presence, valueRule } from './value-rules.js'
 
@@ -226,9 +227,11 @@ function makePlan(target: RuleTarget, options: FieldOptions): FieldPlan {
   const tags = options.schema?.tags ?? []
   const said = tags.find(isPresence) ?? (options.required === undefined ? undefined : presenceOf(options.required))
   if (said !== undefined) builder.rules.push(presence[said] as FieldRule)
-  for (const tag of facetTagsOf(options.schema)) builder.tag(tag, same)
+  for (const tag of facetTagsOf(options.schema)) builder.tag(tag, whenPresent)
+  builder.rules.push(...schemaRules(options.schema).map(whenPresent))
   for (const tag of tags) if (!isPresence(tag)) builder.tag(tag, same)
   for (const tag of facetTagsOf(options.schema?.items)) builder.tag(`eachVal=+k8s:${tag}`, same)
+  builder.values.push(...schemaRules(options.schema?.items))
   const listed = enumOf(target.type)
   if (listed !== undefined) builder.rules.push(enumRule(listed))
   const { rules, values, keys, subfields, items } = builder

@@ -3,7 +3,7 @@ import { documentValue } from '../json/document-value.js'
 import { type JSONNode, ObjectNode } from '../json/json-document.js'
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import type { NumberRule } from '../json/number-value.js'
-import { hasGoEscape, rememberText, withoutBlanks } from '../json/raw-text.js'
+import { rememberText, withoutBlanks } from '../json/raw-text.js'
 import { stringifyJSON } from '../json/stringify-json.js'
 import { FieldFindings } from './field-findings.js'
 import { goTypeName } from './go-type-name.js'
@@ -169,7 +169,8 @@ export class ExactReader {
     const { text } = this.#options
     if (text === undefined || !(node instanceof ObjectNode)) return value
     const source = withoutBlanks(text.slice(node.start, node.end))
-    if (hasGoEscape(source) || source !== stringifyJSON(value, { keys: 'kept' }))
+    // Go escapes characters that nothing has to escape: the value would be written back alike and mean the same.
+    if (source.includes('\\u') || source !== stringifyJSON(value, { keys: 'kept' }))
       rememberText(value as JSONObject, source)
     return value
   }

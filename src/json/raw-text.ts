@@ -31,11 +31,6 @@ export function rememberedText(value: object): string | undefined {
   return text
 }
 
-/** Reports whether text may have escapes that Go writes and `JSON.stringify` does not: of `<`, `>`, `&`, U+2028 and U+2029. */
-export function hasGoEscape(text: string): boolean {
-  return /\\u(?:00[23]|202)/.test(text)
-}
-
 const blanksOrQuote = /\s+|"/g
 
 /** Valid JSON text without blanks, and otherwise as it stands. */

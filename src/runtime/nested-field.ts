@@ -15,7 +15,7 @@ import { goTypeName, goValueText } from './go-value-text.js'
 export function nestedFieldNoCopy(object: object, ...fields: string[]): JSONValue | undefined {
   let value: unknown = object
   for (const [index, field] of fields.entries()) {
-    if (value === null) return undefined
+    if (value === null || value === undefined) return undefined
     if (!isJSONObject(value)) throw wrongType(fields.slice(0, index + 1), value, 'map[string]interface{}')
     if (!Object.hasOwn(value, field)) return undefined
     value = value[field]

@@ -129,15 +129,6 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     return this
   }
 
-  /** Registers a hand-written conversion: {@link Scheme.addConversion} by the name Go gives it. */
-  addConversionFunc<From extends object, To extends object>(
-    from: ConversionType<From>,
-    to: ConversionType<To>,
-    convert: ConversionFunction<From, To>,
-  ): this {
-    return this.addConversion(from, to, convert)
-  }
-
   /** Registers a generated conversion, which gives way to a hand-written one for the same pair. */
   addGeneratedConversionFunc<From extends object, To extends object>(
     from: ConversionType<From>,
@@ -213,7 +204,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   objectKinds(object: KubernetesObject): ObjectKinds {
     const type = this.#kinds.typeOf(requireObject(object))
     const gvks = this.#kinds.kindsOf(type)
-    if (gvks !== undefined) return { gvks, unversioned: this.#kinds.unversionedKindOf(type) !== undefined }
+    if (gvks !== undefined) return { gvks, unversioned: this.isUnversioned(object) as boolean }
     if (isTypedObject(object) && !isUnstructured(object)) {
       throw new NotRegisteredError(this.name, { type: typeName(conversionTypeOf(object)) })
     }
@@ -303,12 +294,25 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     if (this.#kinds.kindsOf(type) !== undefined) applyDefaults(type.descriptor, object)
   }
 
-  /** Reports whether a validation function is registered for the class of an object. */
-  hasValidationFunc(object: KubernetesObject): boolean {
-    return this.#validation.has(this.#kinds.typeOf(object) as KindClass)
+  /** The function that fills defaults into objects of a class, as {@link Scheme.addTypeDefaultingFunc} registered it. */
+  defaultingFuncFor(type: KindClass): ((object: never) => void) | undefined {
+    return this.#defaulting.get(type)
   }
 
-  /** Validates an object that is to be created: the findings, none when there is no function for its class. */
+  /** The function that validates objects of a class, as {@link Scheme.addValidationFunc} registered it. */
+  validationFuncFor<T extends KubernetesObject>(type: KindClass<T> | undefined): ValidationFunction<T> | undefined {
+    return this.#validation.get(type as KindClass) as ValidationFunction<T> | undefined
+  }
+
+  /** Reports whether a validation function is registered for the class of an object, or for the kind that it names. */
+  hasValidationFunc(object: KubernetesObject): boolean {
+    return this.#validation.has(this.#classOf(object) as KindClass)
+  }
+
+  /**
+   * Validates an object that is to be created: the findings, none when there is no function for its class. An unstructured
+   * object is given as it is to the function of the class that is registered for its kind.
+   */
   validate(object: KubernetesObject, request: ValidationRequest = {}): readonly FieldError[] {
     return this.#findings({ type: 'Create', ...request }, object)
   }
@@ -362,8 +366,12 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   }
 
   #findings(operation: ValidationOperation, object: KubernetesObject, old?: KubernetesObject): readonly FieldError[] {
-    const validate = this.#validation.get(this.#kinds.typeOf(object) as KindClass)
+    const validate = this.#validation.get(this.#classOf(object) as KindClass)
     return validate?.(operation, object as never, old as never) ?? []
+  }
+
+  #classOf(object: KubernetesObject): KindClass | undefined {
+    return isUnstructured(object) ? this.classFor(groupVersionKindOf(object)) : this.#kinds.typeOf(object)
   }
 
   #build(): VersionPriority {

@@ -25,7 +25,7 @@ export class GroupVersion {
 
   /** Reports whether group and version are both empty. */
   isEmpty(): boolean {
-    return this.group === '' && this.version === ''
+    return !(this.group || this.version)
   }
 
   equals(other: GroupVersion): boolean {
@@ -70,7 +70,7 @@ export class GroupKind {
 
   /** Reports whether group and kind are both empty. */
   isEmpty(): boolean {
-    return this.group === '' && this.kind === ''
+    return !(this.group || this.kind)
   }
 
   equals(other: GroupKind): boolean {
@@ -100,7 +100,7 @@ export class GroupResource {
 
   /** Reports whether group and resource are both empty. */
   isEmpty(): boolean {
-    return this.group === '' && this.resource === ''
+    return !(this.group || this.resource)
   }
 
   equals(other: GroupResource): boolean {
@@ -138,7 +138,7 @@ export class GroupVersionKind<T = unknown> {
 
   /** Reports whether group, version and kind are all empty. */
   isEmpty(): boolean {
-    return this.group === '' && this.version === '' && this.kind === ''
+    return !(this.group || this.version || this.kind)
   }
 
   equals(other: GroupVersionKind): boolean {
@@ -180,7 +180,7 @@ export class GroupVersionResource {
 
   /** Reports whether group, version and resource are all empty. */
   isEmpty(): boolean {
-    return this.group === '' && this.version === '' && this.resource === ''
+    return !(this.group || this.version || this.resource)
   }
 
   equals(other: GroupVersionResource): boolean {

@@ -242,7 +242,7 @@ describe('convertToVersion', () => {
 
 describe('generated, hand-written and ignored conversions', () => {
   it('are chosen in the order ignored, hand-written, generated', () => {
-    const s = cronTabScheme().addConversionFunc(
+    const s = cronTabScheme().addConversion(
       CronTabV1,
       CronTabV1Beta1,
       () => new CronTabV1Beta1({ spec: { cronSpec: 'hand' } }),

@@ -18,21 +18,30 @@ import { pruneDefaults } from '../structural/prune-defaults.js'
 import type { Structural } from '../structural/structural.js'
 import { validateEmbeddedMeta } from '../structural/validate-object-meta.js'
 import { SchemaValidator } from '../validate/schema-validator.js'
+import type { ScalePaths } from './read-definition.js'
+import { validateScale } from './validate-scale.js'
+
+/** What a version of a custom resource is besides its schema. */
+export interface VersionFacts {
+  readonly namespaced: boolean
+  /** The scale sub-resource, when the version has one. */
+  readonly scale?: ScalePaths | undefined
+}
 
 /** One version of a custom resource: what an API server does to its objects. */
 export class CustomResourceVersion {
   readonly gvk: GroupVersionKind
   readonly schema: Structural
-  readonly #namespaced: boolean
+  readonly #facts: VersionFacts
   readonly #validator: SchemaValidator
   readonly #props: JSONSchemaProps
   #rules: CELValidator | undefined
 
   /** @throws MachineryError `InvalidSchema`. */
-  constructor(gvk: GroupVersionKind, props: JSONSchemaProps, namespaced: boolean) {
+  constructor(gvk: GroupVersionKind, props: JSONSchemaProps, facts: VersionFacts) {
     this.gvk = gvk
     this.#props = props
-    this.#namespaced = namespaced
+    this.#facts = facts
     this.schema = newStructural(props)
     pruneDefaults(this.schema)
     this.#validator = new SchemaValidator(props)
@@ -81,18 +90,31 @@ export class CustomResourceVersion {
   validate(object: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
-    const errors = [...this.#metadataErrors(object), ...this.#validator.validate(object)]
+    const errors = [...this.#metadataErrors(object), ...this.#validator.validate(object), ...this.#scaleErrors(object)]
     return this.#withRules([...errors, ...this.#structureErrors(object)], object, undefined)
   }
 
-  /** Says what is wrong with a changed object. What was wrong before and has not changed passes. */
+  /**
+   * Says what is wrong with a changed object. What was wrong before passes where it can be told that it has not changed: not at
+   * the top of the object, nor in lists that are not of type `map`, nor around fields that the schema does not name. What the
+   * scale sub-resource shows has to be right always.
+   */
   validateUpdate(object: object, old: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
-    const errors = [...this.#metadataErrors(object, old), ...this.#validator.validateUpdate(object, old)]
+    const errors = [
+      ...this.#metadataErrors(object, old),
+      ...this.#validator.validateUpdate(object, old),
+      ...this.#scaleErrors(object),
+    ]
     const embedded = validateEmbeddedMeta(object, this.schema)
     const lists = validateListTypes(old, this.schema).length > 0 ? [] : validateListTypes(object, this.schema)
     return this.#withRules([...errors, ...embedded, ...lists], object, old)
+  }
+
+  #scaleErrors(object: object): FieldError[] {
+    const { scale } = this.#facts
+    return scale === undefined ? [] : validateScale(object, scale)
   }
 
   #structureErrors(object: object): FieldError[] {
@@ -121,7 +143,11 @@ export class CustomResourceVersion {
     try {
       const now = metadataOf(object)
       if (old !== undefined) return validateObjectMetaUpdate(now, metadataOf(old), path)
-      return validateObjectMeta(now, { requiresNamespace: this.#namespaced, validateName: nameIsDNSSubdomain }, path)
+      return validateObjectMeta(
+        now,
+        { requiresNamespace: this.#facts.namespaced, validateName: nameIsDNSSubdomain },
+        path,
+      )
     } catch (error) {
       return [invalid(path, object.metadata, messageOf(error))]
     }

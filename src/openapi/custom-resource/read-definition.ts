@@ -39,6 +39,15 @@ export interface DefinitionVersion {
   readonly schema: JSONSchemaProps | undefined
   /** `status` and `scale`, as far as the version has them. */
   readonly subresources: readonly string[]
+  readonly scale: ScalePaths | undefined
+}
+
+/** Where the fields of the scale sub-resource stand: `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string
+  readonly statusReplicasPath: string
+  /** Empty when there is none. */
+  readonly labelSelectorPath: string
 }
 
 /** The `spec` of a definition, of the right types; what is absent or `null` is empty. */
@@ -89,7 +98,19 @@ function readVersion(version: DocumentReader): DefinitionVersion {
     storage: version.flag('storage'),
     schema: below(version, 'schema').value('openAPIV3Schema') as JSONSchemaProps | undefined,
     subresources: ['status', 'scale'].filter((name) => below(version, 'subresources').value(name) !== undefined),
+    scale: readScale(below(version, 'subresources')),
   }
+}
+
+function readScale(subresources: DocumentReader): ScalePaths | undefined {
+  const scale = subresources.object('scale')
+  return (
+    scale && {
+      specReplicasPath: scale.text('specReplicasPath'),
+      statusReplicasPath: scale.text('statusReplicasPath'),
+      labelSelectorPath: scale.text('labelSelectorPath'),
+    }
+  )
 }
 
 /** What stands under a name; an empty object when nothing does. */

@@ -8,8 +8,16 @@ import { listMetaDescriptor, objectMetaDescriptor } from '../../meta/v1/descript
 import { setGroupVersionKind } from '../../runtime/kind-access.js'
 import type { Scheme } from '../../runtime/scheme.js'
 import { takeOver } from '../../runtime/take-over.js'
-import { type KindClass, type ResourceInfo, TypedObject, type UnknownField } from '../../runtime/typed-object.js'
+import {
+  type KindClass,
+  type KubernetesObject,
+  type ResourceInfo,
+  TypedObject,
+  type UnknownField,
+} from '../../runtime/typed-object.js'
 import { unstructuredContent } from '../../runtime/unstructured.js'
+import { validateBeside } from '../../runtime/validate-beside.js'
+import type { ValidationFunction } from '../../runtime/validation-function.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
@@ -88,6 +96,10 @@ interface CustomResourceFacts {
  * Makes the kinds of a CustomResourceDefinition known at run time: a class per served version in the scheme, with the
  * schema's defaults and validation; entries in the mapper; with the strategy `None`, conversions between the versions.
  *
+ * A version that the scheme has a class for already, such as a generated one, keeps it: the class gets the defaults, the
+ * validation and the conversions that it does not have. `scheme.validate` then says all that is wrong, with typed and with
+ * unstructured objects.
+ *
  * @throws MachineryError `InvalidSchema` for a definition that lacks names, holds values of wrong types, or whose schema is
  *   not structural.
  */
@@ -97,12 +109,15 @@ export function registerCustomResource(
 ): CustomResource {
   const spec = readSpec(definition)
   const facts = factsOf(spec)
-  const classes = [...facts.versions.values()].map((version) =>
-    kindClass(version, resourceInfo(spec, version.gvk.version), spec.names.listKind || `${spec.names.kind}List`),
-  )
   const { scheme, mapper } = options
-  if (scheme !== undefined) addToScheme(scheme, classes, facts)
-  for (const type of mapper === undefined ? [] : classes) addToMapper(mapper as DefaultRESTMapper, type)
+  const served = [...facts.versions.values()].map((version): ServedKind => {
+    const resource = resourceInfo(spec, version.gvk.version)
+    const known = scheme?.recognizes(version.gvk) ? scheme.classFor(version.gvk) : undefined
+    const type = known ?? kindClass(version, resource, spec.names.listKind || `${spec.names.kind}List`)
+    return { type, version, resource, known: known !== undefined }
+  })
+  if (scheme !== undefined) addToScheme(scheme, served, facts)
+  for (const kind of mapper === undefined ? [] : served) addToMapper(mapper as DefaultRESTMapper, kind)
   return new CustomResource(facts, options.conversionTransport)
 }
 
@@ -111,9 +126,9 @@ function factsOf({ group, names, versions, scope, strategy }: DefinitionSpec): C
   if (group === '' || kind === '' || names.plural === '')
     throw invalidDefinition('spec.group and spec.names must be set')
   const served = versions.filter((version) => version.served && version.name !== '')
-  const known = served.map(({ name, schema }) => {
+  const known = served.map(({ name, schema, scale }) => {
     const gvk = new GroupVersionKind(group, name, kind)
-    const version = new CustomResourceVersion(gvk, schema ?? keepEverything, scope !== 'Cluster')
+    const version = new CustomResourceVersion(gvk, schema ?? keepEverything, { namespaced: scope !== 'Cluster', scale })
     const [problem] = validateStructural(version.schema)
     if (problem !== undefined) throw invalidDefinition(`${name}: schema is not structural: ${problem.message}`)
     return [name, version] as const
@@ -147,14 +162,17 @@ function resourceInfo({ names, scope, versions }: DefinitionSpec, version: strin
   }
 }
 
-type CustomClass = KindClass & {
+/** A version of a custom resource with its class. */
+interface ServedKind {
+  readonly type: KindClass
   readonly version: CustomResourceVersion
   readonly resource: ResourceInfo
-  readonly listClass: KindClass
+  /** The scheme had the class before. */
+  readonly known: boolean
 }
 
 /** Objects of a CRD are what their JSON is: only TypeMeta and ObjectMeta are known beforehand, the rest by the schema. */
-function kindClass(version: CustomResourceVersion, resource: ResourceInfo, listKind: string): CustomClass {
+function kindClass(version: CustomResourceVersion, resource: ResourceInfo, listKind: string): KindClass {
   const { gvk } = version
   const descriptor: StructDescriptor = struct(
     definitionName(gvk),
@@ -169,7 +187,6 @@ function kindClass(version: CustomResourceVersion, resource: ResourceInfo, listK
     static readonly groupVersionKind: GroupVersionKind = gvk
     static readonly descriptor: StructDescriptor = descriptor
     static readonly resource: ResourceInfo = resource
-    static readonly version: CustomResourceVersion = version
     static get listClass(): KindClass {
       return listClass
     }
@@ -179,7 +196,7 @@ function kindClass(version: CustomResourceVersion, resource: ResourceInfo, listK
   }
   Object.defineProperty(CustomObject, 'name', { value: gvk.kind })
   const listClass = listClassOf(CustomObject as unknown as KindClass, gvk.groupVersion().withKind(listKind))
-  return CustomObject as unknown as CustomClass
+  return CustomObject as unknown as KindClass
 }
 
 function listClassOf(itemClass: KindClass, gvk: GroupVersionKind): KindClass {
@@ -202,25 +219,43 @@ function definitionName({ group, version, kind }: GroupVersionKind): string {
   return `${group.split('.').toReversed().join('.')}.${version}.${kind}`
 }
 
-function addToScheme(scheme: Scheme, classes: readonly CustomClass[], { strategy }: CustomResourceFacts): void {
-  for (const type of classes) {
-    const { version } = type
-    scheme.addKinds(type, type.listClass)
-    scheme.addTypeDefaultingFunc(type, (object) => version.default(object))
-    scheme.addValidationFunc(type, ({ type: operation }, object, old) => {
-      const content = unstructuredContent(object)
-      return operation === 'Update' && old !== undefined
-        ? version.validateUpdate(content, unstructuredContent(old))
-        : version.validate(content)
+function addToScheme(scheme: Scheme, served: readonly ServedKind[], { strategy }: CustomResourceFacts): void {
+  for (const kind of served) {
+    const { type, version, known } = kind
+    if (!known) scheme.addKinds(type, type.listClass as KindClass)
+    const fill = scheme.defaultingFuncFor(type)
+    scheme.addTypeDefaultingFunc(type, (object) => {
+      fill?.(object as never)
+      version.default(object)
     })
-    if (strategy !== 'Webhook') addConversionsBetween(scheme, type, classes)
+    const before = scheme.validationFuncFor(type)
+    const bySchema = validationOf(version)
+    scheme.addValidationFunc(type, before === undefined ? bySchema : validateBeside(bySchema, before))
+    if (strategy !== 'Webhook') addConversionsBetween(scheme, kind, served)
   }
 }
 
-function addConversionsBetween(scheme: Scheme, from: CustomClass, classes: readonly CustomClass[]): void {
-  for (const to of classes) {
-    if (to === from) continue
-    scheme.addConversion(from, to, (source) => {
+function validationOf(version: CustomResourceVersion): ValidationFunction<KubernetesObject> {
+  return ({ type }, object, old) => {
+    const content = plainContent(object)
+    return type === 'Update' && old !== undefined
+      ? version.validateUpdate(content, plainContent(old))
+      : version.validate(content)
+  }
+}
+
+/** The JSON of an object, which names its kind also where it learnt it from its class. */
+function plainContent(object: KubernetesObject): JSONObject {
+  const content = unstructuredContent(object)
+  if (Object.hasOwn(content, 'kind') && Object.hasOwn(content, 'apiVersion')) return content
+  return { ...content, apiVersion: object.apiVersion ?? '', kind: object.kind ?? '' }
+}
+
+/** Conversions that only change `apiVersion`, for pairs that have none yet. */
+function addConversionsBetween(scheme: Scheme, from: ServedKind, served: readonly ServedKind[]): void {
+  for (const { type: to } of served) {
+    if (to === from.type || scheme.converter.hasDirect(from.type, to)) continue
+    scheme.addConversion(from.type, to, (source) => {
       const object = new to()
       takeOver(object, unstructuredContent(source))
       setGroupVersionKind(object, to.groupVersionKind)
@@ -229,11 +264,11 @@ function addConversionsBetween(scheme: Scheme, from: CustomClass, classes: reado
   }
 }
 
-function addToMapper(mapper: DefaultRESTMapper, { groupVersionKind, resource }: CustomClass): void {
-  const { group, version } = groupVersionKind
+function addToMapper(mapper: DefaultRESTMapper, { version: { gvk }, resource }: ServedKind): void {
+  const { group, version } = gvk
   const names = {
     plural: new GroupVersionResource(group, version, resource.plural),
     singular: new GroupVersionResource(group, version, resource.singular ?? resource.plural),
   }
-  mapper.addSpecific(groupVersionKind, names, resource.scope === 'Cluster' ? restScopeRoot : restScopeNamespace)
+  mapper.addSpecific(gvk, names, resource.scope === 'Cluster' ? restScopeRoot : restScopeNamespace)
 }

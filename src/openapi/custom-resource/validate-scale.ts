@@ -1,0 +1,38 @@
+import { messageOf } from '../../errors/message-of.js'
+import { nestedInt64, nestedString } from '../../runtime/nested-field.js'
+import { type FieldError, invalid } from '../../validation/field-error.js'
+import { fieldPath } from '../../validation/field-path.js'
+import type { ScalePaths } from './read-definition.js'
+
+const maxInt32 = 2147483647
+
+/** Says what is wrong with the fields that the scale sub-resource shows: `spec.replicas`, `status.replicas`, the selector. */
+export function validateScale(object: object, scale: ScalePaths): FieldError[] {
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale
+  const errors = [...replicasErrors(object, specReplicasPath), ...replicasErrors(object, statusReplicasPath)]
+  return labelSelectorPath === '' ? errors : [...errors, ...selectorErrors(object, labelSelectorPath)]
+}
+
+function replicasErrors(object: object, path: string): FieldError[] {
+  try {
+    const replicas = nestedInt64(object, ...stepsOf(path)) ?? 0
+    if (replicas < 0) return [invalid(fieldPath(path), replicas, 'should be a non-negative integer')]
+    if (replicas <= maxInt32) return []
+    return [invalid(fieldPath(path), replicas, `should be less than or equal to ${maxInt32}`)]
+  } catch (error) {
+    return [invalid(fieldPath(path), 0, messageOf(error))]
+  }
+}
+
+function selectorErrors(object: object, path: string): FieldError[] {
+  try {
+    nestedString(object, ...stepsOf(path))
+    return []
+  } catch (error) {
+    return [invalid(fieldPath(path), '', messageOf(error))]
+  }
+}
+
+function stepsOf(path: string): string[] {
+  return path.replace(/^\./, '').split('.')
+}
