@@ -1,0 +1,118 @@
+import type { PartialObjectMetadata } from 'apimachinery/meta/v1'
+import type { KindClass, KubernetesObject, Unstructured } from 'apimachinery/runtime'
+import { GroupVersionResource } from 'apimachinery/schema'
+import type { Client } from '../client/client.js'
+import type { ResourceClient } from '../rest/resource-client.js'
+import { listerWatcherFor, type Selection } from './lister-watcher.js'
+import { type InformerOptions, SharedInformer } from './shared-informer.js'
+
+/** What an {@link InformerFactory} does for all its informers. */
+export interface InformerFactoryOptions extends Omit<InformerOptions<KubernetesObject>, 'indexers'> {
+  readonly client: Client
+  /** Namespaces that are read, for kinds that stand in some. Default: all. */
+  readonly namespaces?: readonly string[] | undefined
+}
+
+/** Which objects an informer holds, and how much of them. */
+export interface InformerSelection extends Selection {
+  /** Namespaces that are read. Default: those of the factory. */
+  readonly namespaces?: readonly string[] | undefined
+  /** The server sends metadata only. */
+  readonly metadataOnly?: boolean | undefined
+  /** Changes objects before they are stored. Default: that of the factory. */
+  readonly transform?: ((object: never) => KubernetesObject) | undefined
+}
+
+/** Informers of one client: who asks for the same objects gets the same informer. */
+export class InformerFactory {
+  readonly client: Client
+  readonly #options: InformerFactoryOptions
+  readonly #informers = new Map<string, SharedInformer<KubernetesObject>>()
+  readonly #classes = new Map<KindClass, number>()
+  readonly #stopping = new AbortController()
+  #started = false
+
+  constructor(options: InformerFactoryOptions) {
+    this.#options = options
+    this.client = options.client
+  }
+
+  /** The informer of a kind class, or of a resource by its name; it is started when the factory is. */
+  informerFor<T extends KubernetesObject>(
+    type: KindClass<T>,
+    selection: InformerSelection & { readonly metadataOnly: true },
+  ): SharedInformer<PartialObjectMetadata>
+  informerFor<T extends KubernetesObject>(type: KindClass<T>, selection?: InformerSelection): SharedInformer<T>
+  informerFor(resource: GroupVersionResource, selection?: InformerSelection): SharedInformer<Unstructured>
+  informerFor<T extends KubernetesObject>(
+    target: KindClass<T> | GroupVersionResource,
+    selection?: InformerSelection,
+  ): SharedInformer<T>
+  informerFor(target: KindClass | GroupVersionResource, selection: InformerSelection = {}): unknown {
+    const key = this.#keyOf(target, selection)
+    let informer = this.#informers.get(key)
+    if (informer === undefined) {
+      informer = this.#make(target, selection)
+      this.#informers.set(key, informer)
+      if (this.#started) void informer.run(this.#stopping.signal)
+    }
+    return informer
+  }
+
+  /** The informers that were asked for. */
+  informers(): SharedInformer<KubernetesObject>[] {
+    return [...this.#informers.values()]
+  }
+
+  /** Starts all informers, and from now on each that is asked for. */
+  start(): void {
+    this.#started = true
+    for (const informer of this.#informers.values()) void informer.run(this.#stopping.signal)
+  }
+
+  /** Waits until the stores of all informers were filled. @throws as {@link SharedInformer.waitForSync} */
+  async waitForSync(signal?: AbortSignal): Promise<void> {
+    await Promise.all(this.informers().map((informer) => informer.waitForSync(signal)))
+  }
+
+  /** Stops all informers. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new DOMException('the informers were stopped', 'AbortError'))
+    await Promise.all(this.informers().map((informer) => informer.stop()))
+  }
+
+  #make(
+    target: KindClass | GroupVersionResource,
+    { namespaces = this.#options.namespaces, metadataOnly = false, transform, ...selection }: InformerSelection,
+  ): SharedInformer<KubernetesObject> {
+    const { client, namespaces: _, ...options } = this.#options
+    const resource = (
+      target instanceof GroupVersionResource ? client.resource(target) : client.resource(target)
+    ) as ResourceClient<KubernetesObject>
+    const read = (metadataOnly ? resource.metadata() : resource) as ResourceClient<KubernetesObject>
+    const several = namespaces !== undefined && namespaces.length > 0 && resource.kind.namespaced !== false
+    const scoped = several ? [...new Set(namespaces)].map((name) => read.namespace(name)) : [read]
+    return new SharedInformer(
+      scoped.map((each) => listerWatcherFor(each, selection)),
+      {
+        ...options,
+        ...(transform !== undefined && { transform: transform as InformerOptions<KubernetesObject>['transform'] }),
+      },
+    )
+  }
+
+  #keyOf(target: KindClass | GroupVersionResource, { transform, ...selection }: InformerSelection): string {
+    const what = target instanceof GroupVersionResource ? target.toString() : `class ${this.#numberOf(target)}`
+    const { labelSelector, fieldSelector, namespaces, metadataOnly } = selection
+    const own = transform === undefined ? '' : `transform ${this.#numberOf(transform as unknown as KindClass)}`
+    return JSON.stringify([what, labelSelector, fieldSelector, namespaces, metadataOnly === true, own])
+  }
+
+  /** Two classes of one name are two classes. */
+  #numberOf(target: KindClass): number {
+    const known = this.#classes.get(target)
+    if (known !== undefined) return known
+    this.#classes.set(target, this.#classes.size)
+    return this.#classes.size - 1
+  }
+}

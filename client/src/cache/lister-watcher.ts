@@ -1,0 +1,40 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { ObjectEvent } from 'apimachinery/watch'
+import type { ListCallOptions, WatchCallOptions } from '../rest/call-options.js'
+import type { ListOf } from '../rest/list-class.js'
+import type { ResourceClient } from '../rest/resource-client.js'
+
+/** Events of a watch, until it is stopped. Errors are thrown. */
+export interface EventStream<T extends KubernetesObject> extends AsyncIterator<ObjectEvent<T>, undefined> {
+  stop(): void
+}
+
+/** What a reflector reads: the objects that are there, and what happens to them. */
+export interface ListerWatcher<T extends KubernetesObject> {
+  /** Name of the resource, for messages. */
+  readonly resource: string
+  /** The namespace that is read; undefined for all. */
+  readonly namespace: string | undefined
+  list(options: ListCallOptions): Promise<ListOf<T>>
+  watch(options: WatchCallOptions): EventStream<T>
+}
+
+/** Which objects of a resource are read. */
+export interface Selection {
+  readonly labelSelector?: string | undefined
+  readonly fieldSelector?: string | undefined
+}
+
+/** Reads the objects of a resource that a selection fits. */
+export function listerWatcherFor<T extends KubernetesObject>(
+  resource: ResourceClient<T>,
+  selection: Selection = {},
+): ListerWatcher<T> {
+  return {
+    resource: resource.kind.resource,
+    namespace: resource.inNamespace,
+    list: (options) => resource.list({ ...options, ...selection }),
+    // The reflector goes on by itself: it has to know that a watch ended.
+    watch: (options) => resource.watch({ ...options, ...selection, resume: false }),
+  }
+}

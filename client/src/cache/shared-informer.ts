@@ -1,0 +1,288 @@
+import { MachineryError } from 'apimachinery/errors'
+import { compareResourceVersion } from 'apimachinery/meta'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import { type Clock, systemClock } from 'apimachinery/wait'
+import type { EventHandler, HandlerOptions, HandlerRegistration } from './event-handler.js'
+import { EventListener, type Notification } from './event-listener.js'
+import { IndexedStore, type Indexers, namespaceIndex } from './indexed-store.js'
+import { Lister } from './lister.js'
+import type { ListerWatcher } from './lister-watcher.js'
+import { factsOf } from './object-facts.js'
+import { objectKey } from './object-key.js'
+import { Reflector, type ReflectorOptions, type ReflectorState, type ReflectorStore } from './reflector.js'
+import { StateStream } from './state-stream.js'
+import { VersionWaiters } from './version-waiters.js'
+
+/** How a {@link SharedInformer} works. */
+export interface InformerOptions<T extends KubernetesObject> extends Omit<ReflectorOptions, 'onState'> {
+  readonly indexers?: Indexers<T> | undefined
+  /** Changes objects before they are stored, to keep less of them. Its argument may be changed in place. */
+  readonly transform?: ((object: T) => T) | undefined
+}
+
+/**
+ * A store that is kept equal to what the server has, and handlers that are told of the changes. One informer serves many
+ * handlers; those that come later are told of what is there first. `client-go/tools/cache.SharedIndexInformer`.
+ */
+export class SharedInformer<T extends KubernetesObject> {
+  /** Reads the store. Objects are frozen. */
+  readonly lister: Lister<T>
+  readonly #store: IndexedStore<T>
+  readonly #options: InformerOptions<T>
+  readonly #clock: Clock
+  readonly #partitions: readonly Partition<T>[]
+  readonly #listeners = new Set<EventListener<T>>()
+  readonly #states = new Set<StateStream>()
+  readonly #waiters = new VersionWaiters()
+  readonly #syncWaiters = new Set<() => void>()
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #stopped = false
+
+  /** @param sources - one, or one for each namespace, which do not overlap. */
+  constructor(sources: ListerWatcher<T> | readonly ListerWatcher<T>[], options: InformerOptions<T> = {}) {
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+    this.#store = new IndexedStore(options.indexers, (error) => this.#report(error))
+    this.lister = new Lister(this.#store)
+    const list = Array.isArray(sources) ? sources : [sources as ListerWatcher<T>]
+    this.#partitions = list.map((source) => {
+      const partition: Partition<T> = new Partition(source, {
+        ...options,
+        store: (each) => this.#storeOf(each),
+        onState: (state) => this.#publish(state),
+      })
+      return partition
+    })
+  }
+
+  /** Whether the store was filled. */
+  hasSynced(): boolean {
+    return this.#partitions.every(({ synced }) => synced)
+  }
+
+  /** Whether the informer was started, and is not stopped. */
+  get isRunning(): boolean {
+    return this.#running !== undefined && !this.#stopped
+  }
+
+  /** Where each source stands. */
+  state(): ReflectorState[] {
+    return this.#partitions.map(({ reflector }) => reflector.state)
+  }
+
+  /** Where each source stands now, and each change of it, until the informer stops. */
+  states(): AsyncIterableIterator<ReflectorState, undefined> {
+    const stream: StateStream = new StateStream(() => this.#states.delete(stream))
+    for (const state of this.state()) stream.push(state)
+    if (this.#stopped) stream.end()
+    else this.#states.add(stream)
+    return stream
+  }
+
+  /** The version up to which the store is complete, of a namespace where there are several sources; empty before it is filled. */
+  resourceVersion(namespace?: string): string {
+    return this.#partitionOf(namespace)?.reflector.state.resourceVersion ?? ''
+  }
+
+  /** Adds indices, also while the informer runs. @throws MachineryError `IndexConflict` */
+  addIndexers(indexers: Indexers<T>): void {
+    this.#store.addIndexers(indexers)
+  }
+
+  /** Tells a handler of what is there, then of each change. @throws MachineryError `Stopped` */
+  addEventHandler(handler: EventHandler<T>, options: HandlerOptions = {}): HandlerRegistration {
+    if (this.#stopped)
+      throw new MachineryError('Stopped', 'the informer has stopped: a handler would be told of nothing')
+    const listener: EventListener<T> = new EventListener(handler, options, {
+      clock: this.#clock,
+      onError: (error) => this.#report(error),
+      objects: () => this.#store.values(),
+      onRemove: () => this.#listeners.delete(listener),
+    })
+    for (const object of this.#store.values()) listener.push({ type: 'add', object, isInInitialList: true })
+    if (this.hasSynced()) listener.push({ type: 'synced' })
+    this.#listeners.add(listener)
+    if (this.isRunning) listener.startResync()
+    return listener
+  }
+
+  /** Runs until `signal` is aborted or {@link stop} is called. Later calls give the same promise. */
+  run(signal?: AbortSignal): Promise<void> {
+    this.#running ??= this.#run(signal)
+    return this.#running
+  }
+
+  /** Ends the reading. The store stays as it is. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new DOMException('the informer was stopped', 'AbortError'))
+    await (this.#running ?? this.#end())
+  }
+
+  /** Waits until the store was filled. @throws the reason of `signal`; MachineryError `Stopped` */
+  async waitForSync(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    if (this.hasSynced()) return
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => {
+        this.#syncWaiters.delete(wake)
+        reject(signal?.reason)
+      }
+      const wake = (): void => {
+        signal?.removeEventListener('abort', abort)
+        if (this.hasSynced()) resolve()
+        else reject(new MachineryError('Stopped', 'the informer stopped before its store was filled'))
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      if (this.#stopped) wake()
+      else this.#syncWaiters.add(wake)
+    })
+  }
+
+  /**
+   * Waits until the store has all changes up to a version, `timeout` milliseconds at the most. @returns whether it has.
+   */
+  waitForResourceVersion(
+    resourceVersion: string,
+    options: { readonly timeout: number; readonly namespace?: string | undefined; readonly signal?: AbortSignal },
+  ): Promise<boolean> {
+    const has = (): boolean => isAtLeast(this.resourceVersion(options.namespace), resourceVersion)
+    if (has()) return Promise.resolve(true)
+    if (this.#stopped) return Promise.resolve(false)
+    return this.#waiters.wait(has, { ...options, clock: this.#clock })
+  }
+
+  /** Whether every handler has been told of all that happened. */
+  get idle(): boolean {
+    return [...this.#listeners].every(({ idle }) => idle)
+  }
+
+  async #run(signal: AbortSignal | undefined): Promise<void> {
+    const stopping = this.#stopping.signal
+    const both = signal === undefined ? stopping : AbortSignal.any([signal, stopping])
+    for (const listener of this.#listeners) listener.startResync()
+    await Promise.all(this.#partitions.map(({ reflector }) => reflector.run(both)))
+    this.#end()
+  }
+
+  #end(): void {
+    this.#stopped = true
+    for (const listener of this.#listeners) listener.stop()
+    this.#waiters.end()
+    this.#wakeSyncWaiters()
+    for (const stream of this.#states) stream.end()
+    this.#states.clear()
+  }
+
+  #wakeSyncWaiters(): void {
+    for (const wake of this.#syncWaiters) wake()
+    this.#syncWaiters.clear()
+  }
+
+  #partitionOf(namespace: string | undefined): Partition<T> | undefined {
+    if (this.#partitions.length === 1) return this.#partitions[0]
+    return this.#partitions.find(({ source }) => source.namespace === namespace)
+  }
+
+  #storeOf(partition: Partition<T>): ReflectorStore<T> {
+    return {
+      put: (object) => void this.#put(object, !partition.synced),
+      remove: (object) => this.#remove(objectKey(object), object),
+      replace: (objects) => this.#replace(partition, objects),
+      reached: () => this.#waiters.check(),
+    }
+  }
+
+  #replace(partition: Partition<T>, objects: readonly T[]): void {
+    const { namespace } = partition.source
+    const known = namespace === undefined ? [...this.#store.keys()] : this.#store.indexKeys(namespaceIndex, namespace)
+    const gone = new Set(known)
+    for (const object of objects) gone.delete(this.#put(object, !partition.synced))
+    for (const key of gone) this.#remove(key)
+    if (partition.synced) return
+    partition.synced = true
+    if (!this.hasSynced()) return
+    this.#tell({ type: 'synced' })
+    this.#wakeSyncWaiters()
+  }
+
+  #put(received: T, isInInitialList: boolean): string {
+    const key = objectKey(received)
+    const object = this.#transformed(received)
+    const old = this.#store.set(object, key)
+    if (old === undefined) this.#tell({ type: 'add', object, isInInitialList })
+    else if (factsOf(old).uid !== factsOf(object).uid) {
+      // Deleted and created again while nobody looked: that is what handlers have to know.
+      this.#tell({ type: 'delete', object: old, finalStateUnknown: true })
+      this.#tell({ type: 'add', object, isInInitialList: false })
+    } else if (factsOf(old).resourceVersion !== factsOf(object).resourceVersion) {
+      this.#tell({ type: 'update', old, object, isResync: false })
+    }
+    return key
+  }
+
+  /** @param last - its state when it was deleted; without it that in the store is the last that was seen. */
+  #remove(key: string, last?: T): void {
+    const old = this.#store.delete(key)
+    if (old === undefined) return
+    this.#tell({
+      type: 'delete',
+      object: last === undefined ? old : this.#transformed(last),
+      finalStateUnknown: last === undefined,
+    })
+  }
+
+  /** What is stored of an object: all of it where the transform fails, as a cache that leaves out objects lies. */
+  #transformed(object: T): T {
+    const { transform } = this.#options
+    if (transform === undefined) return object
+    try {
+      return transform(object)
+    } catch (error) {
+      this.#report(error)
+      return object
+    }
+  }
+
+  #tell(notification: Notification<T>): void {
+    for (const listener of this.#listeners) listener.push(notification)
+  }
+
+  #publish(state: ReflectorState): void {
+    for (const stream of this.#states) stream.push(state)
+  }
+
+  /** Tells of an error of the user's functions. Who is told may fail, too: the store must not suffer from it. */
+  #report(error: unknown): void {
+    const [state] = this.state()
+    try {
+      if (state !== undefined) this.#options.onError?.(error, state)
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+}
+
+/** One source, and whether it was read. */
+class Partition<T extends KubernetesObject> {
+  readonly source: ListerWatcher<T>
+  readonly reflector: Reflector<T>
+  synced = false
+
+  constructor(
+    source: ListerWatcher<T>,
+    { store, ...options }: ReflectorOptions & { readonly store: (partition: Partition<T>) => ReflectorStore<T> },
+  ) {
+    this.source = source
+    this.reflector = new Reflector(source, store(this), options)
+  }
+}
+
+/** Whether a version is another one or newer; versions that are no numbers say nothing. */
+function isAtLeast(version: string, wanted: string): boolean {
+  try {
+    return compareResourceVersion(version, wanted) >= 0
+  } catch {
+    return version === wanted
+  }
+}
