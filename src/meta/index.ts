@@ -146,7 +146,12 @@ export {
 } from './rest-mapper/rest-mapper.js'
 export { ShortcutExpander, type ShortcutOptions } from './rest-mapper/shortcut-expander.js'
 export { humanAge } from './table/human-age.js'
-export { defaultPrintColumns, type PrintColumn, printColumnsOfCRD } from './table/print-columns.js'
+export {
+  defaultPrintColumns,
+  type PrintColumn,
+  printColumnsOfCRD,
+  scalePrintColumns,
+} from './table/print-columns.js'
 export {
   newDefaultTableConvertor,
   newTableConvertor,

@@ -4,7 +4,7 @@ export {
   type ConversionTransport,
   convertThroughWebhook,
 } from './custom-resource/conversion-review.js'
-export { CustomResourceVersion } from './custom-resource/custom-resource-version.js'
+export { CustomResourceVersion, type VersionFacts } from './custom-resource/custom-resource-version.js'
 export type { CustomResourceDefinitionFields } from './custom-resource/read-definition.js'
 export {
   CustomResource,
@@ -12,6 +12,7 @@ export {
   registerCustomResource,
 } from './custom-resource/register-custom-resource.js'
 export { type DefaultsOptions, validateDefaults } from './custom-resource/validate-defaults.js'
+export { scaleFields } from './custom-resource/validate-scale.js'
 export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js'
 export { type DefinedType, openAPIDefinitions } from './publish/definitions.js'
 export { type OpenAPIDocumentOptions, openAPIV2, openAPIV3 } from './publish/openapi-document.js'

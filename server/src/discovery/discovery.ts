@@ -26,6 +26,8 @@ export interface DiscoveryPriorities {
   readonly version?: number
   /** Default true. */
   readonly current?: boolean
+  /** The aggregated document names group and version of every kind, as upstream's does for custom resources; default false. */
+  readonly fullKinds?: boolean
 }
 
 export interface DiscoveryOptions {
@@ -65,8 +67,9 @@ export class Discovery {
   /** Adds a version, or replaces it. */
   set(groupVersion: GroupVersion, resources: readonly APIResource[], priorities: DiscoveryPriorities = {}): void {
     const { group, version } = groupVersion
-    const { group: groupPriority = 0, version: versionPriority = 0, current = true } = priorities
-    const entry = { group, version, resources, current, priorities: { group: groupPriority, version: versionPriority } }
+    const { group: groupPriority = 0, version: versionPriority = 0, current = true, fullKinds = false } = priorities
+    const inOrder = { group: groupPriority, version: versionPriority }
+    const entry = { group, version, resources, current, fullKinds, priorities: inOrder }
     this.#entries.set(groupVersion.toString(), entry)
     this.#documents.clear()
   }

@@ -14,6 +14,8 @@ export interface DiscoveredVersion {
   readonly resources: readonly APIResource[]
   /** False while nobody can tell whether the version is served as it says. */
   readonly current: boolean
+  /** The aggregated document names group and version of every kind. */
+  readonly fullKinds: boolean
 }
 
 /** A group as documents show it: its versions, the preferred first. */
@@ -59,12 +61,19 @@ export function aggregatedDocument(groups: readonly DiscoveredGroup[]): APIGroup
 function aggregatedGroup({ name, versions }: DiscoveredGroup) {
   return {
     metadata: name === '' ? {} : { name },
-    versions: versions.map(({ version, resources, current }) => ({
+    versions: versions.map(({ version, resources, current, fullKinds }) => ({
       version,
-      resources: resourceDiscoveries(resources),
+      resources: resourceDiscoveries(fullKinds ? withFullKinds(resources, { group: name, version }) : resources),
       freshness: current ? 'Current' : 'Stale',
     })),
   }
+}
+
+function withFullKinds(
+  resources: readonly APIResource[],
+  own: { readonly group: string; readonly version: string },
+): readonly APIResource[] {
+  return resources.map((resource) => (resource.version ? resource : { ...resource, ...own }))
 }
 
 /** Source: `ConvertGroupVersionIntoToDiscovery` of k8s.io/apiserver/pkg/endpoints. */

@@ -93,7 +93,7 @@ export async function toHub(scope: ResourceScope, object: KubernetesObject): Pro
   try {
     const hub = await scope.conversion.toHub(object)
     // A body says what it is as it likes; in memory there is one kind.
-    setGroupVersionKind(hub, scope.hubType.groupVersionKind)
+    if (scope.conversion.keepsKind !== true) setGroupVersionKind(hub, scope.hubType.groupVersionKind)
     return hub
   } catch (error) {
     if (!isConversionError(error)) throw error

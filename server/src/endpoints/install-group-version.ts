@@ -1,5 +1,6 @@
 import { type FieldManager, newDefaultFieldManager } from 'apimachinery/managedfields'
 import { type APIResource, addToGroupVersion, TableOptions } from 'apimachinery/meta/v1'
+import type { OpenAPISchema, OpenAPIVersion } from 'apimachinery/openapi'
 import { type KindClass, ParameterCodec, Scheme } from 'apimachinery/runtime'
 import {
   type EndpointRestrictions,
@@ -78,6 +79,8 @@ export interface InstalledGroupVersion {
   readonly resources: readonly APIResource[]
   /** For documents. */
   readonly routes: readonly Route[]
+  /** Schemas that no class describes, such as those of custom resources, by definition name. */
+  readonly definitions?: (version: OpenAPIVersion) => Readonly<Record<string, OpenAPISchema>>
   /** Answers what is below the version; 404 and 405 included. */
   readonly handler: Handler
 }

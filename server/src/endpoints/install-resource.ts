@@ -144,6 +144,6 @@ export function apiResourceOf(scope: ResourceScope, path: string, routes: readon
 }
 
 /** Source: `StorageVersionHash` of k8s.io/apiserver/pkg/endpoints/discovery. */
-function storageVersionHash({ group, version, kind }: NonNullable<ResourceStorage['storageVersion']>): string {
+export function storageVersionHash({ group, version, kind }: NonNullable<ResourceStorage['storageVersion']>): string {
   return createHash('sha256').update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString('base64')
 }

@@ -6,6 +6,8 @@ export interface ObjectConversion {
   toVersion(object: KubernetesObject): KubernetesObject
   /** May share parts with `object`, or be it. */
   toHub(object: KubernetesObject): KubernetesObject | Promise<KubernetesObject>
+  /** Objects keep the kind and version that a body gave them, so that validation can tell; default false. */
+  readonly keepsKind?: boolean
 }
 
 /** Conversion by the functions of a scheme. */

@@ -89,7 +89,7 @@ export function listObject(
   const fields = { metadata: listMetadata(list), items }
   if (listType !== undefined) return new listType(fields as never)
   const { group, version, kind } = type.groupVersionKind
-  const listKind = new GroupVersionKind(group, version, `${kind}List`)
+  const listKind = new GroupVersionKind(group, version, type.listClass?.groupVersionKind.kind ?? `${kind}List`)
   const metadata = { continue: '', ...listMetadata(list) }
   return new UnstructuredList({ ...listKind.toAPIVersionAndKind(), metadata, items })
 }

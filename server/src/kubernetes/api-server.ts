@@ -21,6 +21,7 @@ import { Discovery } from '../discovery/discovery.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
+import type { CustomResources } from '../extensions/custom-resources.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
 import { OpenAPI } from '../openapi/openapi.js'
@@ -34,6 +35,8 @@ import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
+import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
+import { installCustomResources } from './apiextensions/install-custom-resources.js'
 import { batchStorage } from './batch/batch-storage.js'
 import { addBootstrapHooks, type BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import { loopbackClient } from './bootstrap/loopback-client.js'
@@ -104,6 +107,7 @@ export class APIServer {
   readonly #rbac: RBACCache
   readonly #cluster: ClusterCache
   readonly #network: ServiceNetwork
+  readonly #customResources: CustomResources
 
   private constructor(parts: {
     generic: GenericAPIServer
@@ -116,6 +120,7 @@ export class APIServer {
     rbac: RBACCache
     cluster: ClusterCache
     network: ServiceNetwork
+    customResources: CustomResources
   }) {
     this.generic = parts.generic
     this.scheme = parts.scheme
@@ -127,6 +132,7 @@ export class APIServer {
     this.#rbac = parts.rbac
     this.#cluster = parts.cluster
     this.#network = parts.network
+    this.#customResources = parts.customResources
   }
 
   /** Builds the server and starts its hooks; it listens nowhere yet. */
@@ -139,12 +145,16 @@ export class APIServer {
     const scheme = newBuiltInScheme()
     const codecs = new CodecFactory(scheme, { mode: 'canonical' })
     const serializers = codecs.supportedMediaTypes()
-    const protobuf = serializers.find(({ mediaType }) => mediaType === 'application/vnd.kubernetes.protobuf')
-    if (protobuf === undefined) throw new Error('no protobuf serializer')
+    const serializerFor = (mediaType: string) => {
+      const info = serializers.find((each) => each.mediaType === mediaType)
+      if (info === undefined) throw new Error(`no serializer for ${mediaType}`)
+      return info.serializer
+    }
     const factory = new StoreFactory({
       kv,
       scheme,
-      serializer: protobuf.serializer,
+      serializer: serializerFor('application/vnd.kubernetes.protobuf'),
+      jsonSerializer: serializerFor('application/json'),
       minorRelease: Number(emulatedVersion.minor),
       featureEnabled,
       ...timed,
@@ -214,6 +224,8 @@ export class APIServer {
     generic.installAPIPaths(paths.handler)
     installOpenAPI(generic, scheme, paths)
     installOpenIDMetadata(generic, serviceAccounts, options)
+    const endpoints = { authorizer, admission, onError, ...timed }
+    const customResources = installCustomResources(generic, { kv, stores, paths, loopbackToken, endpoints })
     generic.addPostStartHook('generic-apiserver-start-informers', async () => {
       await Promise.all([rbac.start(), cluster.start()])
     })
@@ -230,6 +242,7 @@ export class APIServer {
       rbac,
       cluster,
       network,
+      customResources,
     })
   }
 
@@ -241,6 +254,7 @@ export class APIServer {
   /** Ends requests and watches, and closes the store. */
   async stop(): Promise<void> {
     await this.generic.stop()
+    await this.#customResources.stop()
     this.#rbac.stop()
     this.#cluster.stop()
     this.#network.stop()
@@ -251,15 +265,15 @@ export class APIServer {
 
 /** What groups do beside their strategies. */
 function storageProviders({ eventTTL = 3600 }: APIServerOptions, network: ServiceNetwork): readonly StorageProvider[] {
-  return [coreStorage({ eventTTL, network }), batchStorage]
+  return [coreStorage({ eventTTL, network }), batchStorage, apiextensionsStorage]
 }
 
 /** The documents of what the paths serve. */
 function installOpenAPI({ router }: GenericAPIServer, scheme: Scheme, paths: APIPaths): void {
   const versions = () =>
     paths.installed().map((installed) => {
-      const { groupVersion, resources } = installed
-      return { groupVersion, resources, installed: () => installed }
+      const { groupVersion, resources, definitions } = installed
+      return { groupVersion, resources, installed: () => installed, ...(definitions && { definitions }) }
     })
   const documents = new OpenAPI({ scheme, versions })
   router.handle('/openapi/v2', documents.serveV2)

@@ -35,5 +35,7 @@ export interface BuiltInGroup {
   readonly versions: readonly BuiltInVersion[]
   /** The version that its resources are stored in. */
   readonly storageVersion: string
+  /** How its resources are stored: protobuf unless the group says otherwise. */
+  readonly storageFormat?: 'json'
   readonly resources: readonly BuiltInResource[]
 }

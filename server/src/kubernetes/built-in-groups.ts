@@ -252,6 +252,23 @@ export const builtInGroups: readonly BuiltInGroup[] = [
     resources: admission as readonly BuiltInResource[],
   },
   {
+    group: 'apiextensions.k8s.io',
+    priority: 16700,
+    versions: served('v1'),
+    storageVersion: 'v1',
+    storageFormat: 'json',
+    resources: [
+      {
+        resource: 'customresourcedefinitions',
+        kind: 'CustomResourceDefinition',
+        clusterScoped: true,
+        shortNames: ['crd', 'crds'],
+        categories: extensions,
+        storagePrefix: 'apiextensions.k8s.io/customresourcedefinitions',
+      },
+    ],
+  },
+  {
     group: 'scheduling.k8s.io',
     priority: 16600,
     versions: served('v1'),

@@ -97,6 +97,7 @@ export class BuiltInStores {
       ...(categories === undefined ? {} : { categories }),
       ...(hooks === undefined ? {} : { hooks }),
       returnsDeletedObject: resource.returnsDeletedObject ?? false,
+      ...(group.storageFormat === undefined ? {} : { format: group.storageFormat }),
     })
     this.#byPrefix.set(prefix, store)
     return store

@@ -26,6 +26,8 @@ export interface StoreFactoryOptions {
   readonly scheme: Scheme
   /** The format that objects are stored in: protobuf for built-in kinds. */
   readonly serializer: Serializer
+  /** For resources that are stored as JSON. */
+  readonly jsonSerializer: Serializer
   /** Before every key; `/registry` as upstream. */
   readonly keyPrefix?: string
   /** Default: as the release has it. */
@@ -50,6 +52,8 @@ export interface StoredResource<T extends KubernetesObject = KubernetesObject> {
   readonly returnsDeletedObject?: boolean
   readonly table?: TableConvertor
   readonly hooks?: StoreHooks<T>
+  /** How objects are stored, where it is not the factory's format. */
+  readonly format?: 'json'
 }
 
 /** Fields that a watch cache finds objects by. */
@@ -68,7 +72,8 @@ export class StoreFactory {
     const { group, resource, prefix, strategy, stored, singularName, shortNames, categories } = described
     const { featureEnabled = enabledByDefault, minorRelease, keyPrefix = '/registry' } = this.#options
     const path = `${keyPrefix}/${prefix}`
-    const { scheme, serializer } = this.#options
+    const { scheme, jsonSerializer } = this.#options
+    const serializer = described.format === 'json' ? jsonSerializer : this.#options.serializer
     const codec = storageCodec<T>({ scheme, serializer, hub: strategy.type, stored })
     const storage = this.#newStorage(described, `${path}/`, codec)
     return new Store<T>({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { JSONObject } from 'apimachinery/json'
-import type { OpenAPISchema, OpenAPIVersion } from 'apimachinery/openapi'
+import type { OpenAPISchema } from 'apimachinery/openapi'
 import type { Scheme } from 'apimachinery/runtime'
 import { parseAcceptHeader } from 'apimachinery/runtime/serializer'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
@@ -29,10 +29,8 @@ export interface OpenAPIOptions {
 }
 
 /** A group version and its routes, which may be loaded when a document asks for them. */
-export interface OpenAPIGroupVersion extends Pick<InstalledGroupVersion, 'groupVersion' | 'resources'> {
+export interface OpenAPIGroupVersion extends Pick<InstalledGroupVersion, 'groupVersion' | 'resources' | 'definitions'> {
   readonly installed: () => Promise<InstalledGroupVersion> | InstalledGroupVersion
-  /** Schemas that no class describes, such as those of custom resources, by definition name. */
-  readonly definitions?: (version: OpenAPIVersion) => Readonly<Record<string, OpenAPISchema>>
 }
 
 /** One document as it is sent. */
@@ -72,6 +70,7 @@ export class OpenAPI {
   readonly #options: OpenAPIOptions
   readonly #info: DocumentInfo
   readonly #documents = new Map<string, Rendered>()
+  readonly #factHashes = new WeakMap<readonly unknown[], string>()
   #v2: Rendered | undefined
 
   constructor(options: OpenAPIOptions) {
@@ -128,12 +127,17 @@ export class OpenAPI {
   }
 
   #hashOf(...versions: readonly OpenAPIGroupVersion[]): string {
-    const facts = versions.map(({ groupVersion, resources, definitions }) => [
-      String(groupVersion),
-      resources,
-      definitions?.('v3') ?? null,
-    ])
-    return hashText(JSON.stringify([this.#info.version, facts]))
+    return hashText(JSON.stringify([this.#info.version, versions.map((version) => this.#factsHash(version))]))
+  }
+
+  /** What is served is described anew when it changes: the list of resources stands for all of it. */
+  #factsHash({ groupVersion, resources, definitions }: OpenAPIGroupVersion): string {
+    let hash = this.#factHashes.get(resources)
+    if (hash === undefined) {
+      hash = hashText(JSON.stringify([String(groupVersion), resources, definitions?.('v3') ?? null]))
+      this.#factHashes.set(resources, hash)
+    }
+    return hash
   }
 
   #groups(): string[] {

@@ -31,7 +31,10 @@ export function beforeCreate<T extends KubernetesObject>(
   ensureNamespaceOfRequest(object, strategy.namespaced ? (context.namespace ?? '') : '')
   strategy.prepareForCreate?.(object, context)
   const errors = inWordsOfRelease(validateCreate(strategy, object, context), context.minorRelease)
-  if (errors.length > 0) throw newInvalid(strategy.type.groupVersionKind, metadataOf(object).name ?? '', errors)
+  if (errors.length > 0) {
+    const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
+    throw newInvalid(kind, metadataOf(object).name ?? '', errors)
+  }
   const warnings = strategy.warningsOnCreate?.(object, context) ?? []
   strategy.canonicalize?.(object)
   return warnings

@@ -37,7 +37,10 @@ export function beforeUpdate<T extends KubernetesObject>(
   hooks.prepareForUpdate?.(object, old, context)
   keepSystemMetadata(object, old)
   const errors = inWordsOfRelease(validateUpdate(update, context), context.minorRelease)
-  if (errors.length > 0) throw newInvalid(strategy.type.groupVersionKind, metadataOf(object).name ?? '', errors)
+  if (errors.length > 0) {
+    const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
+    throw newInvalid(kind, metadataOf(object).name ?? '', errors)
+  }
   const warnings = hooks.warningsOnUpdate?.(object, old, context) ?? []
   const canonical = hooks.canonicalize ?? strategy.canonicalize
   canonical?.call(hooks, object)

@@ -58,6 +58,8 @@ export interface KindStrategy<T extends KubernetesObject = KubernetesObject> ext
   /** The class whose form the hooks see: the hub version of the kind. Other versions are converted to it first. */
   readonly type: KindClass<T>
   readonly namespaced: boolean
+  /** The kind that errors name, where objects may say they are of another than {@link type}. */
+  kindOf?(object: T): { readonly group: string; readonly kind: string }
   /** `PUT` and apply of an unknown name create it. */
   readonly allowCreateOnUpdate: boolean
   /** `PUT` without a resource version overwrites whatever is there. */

@@ -15,14 +15,22 @@ export interface PrintColumn {
   readonly jsonPath: string
 }
 
+const ageColumn: PrintColumn = {
+  name: 'Age',
+  type: 'date',
+  description:
+    'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
+  jsonPath: '.metadata.creationTimestamp',
+}
+
 /** The columns of a kind that declares none. */
-export const defaultPrintColumns: readonly PrintColumn[] = [
-  {
-    name: 'Age',
-    type: 'date',
-    description: 'Time since the object was created.',
-    jsonPath: '.metadata.creationTimestamp',
-  },
+export const defaultPrintColumns: readonly PrintColumn[] = [ageColumn]
+
+/** The columns of the scale of a custom resource. */
+export const scalePrintColumns: readonly PrintColumn[] = [
+  { name: 'Desired', type: 'integer', description: 'Number of desired replicas', jsonPath: '.spec.replicas' },
+  { name: 'Available', type: 'integer', description: 'Number of actual replicas', jsonPath: '.status.replicas' },
+  ageColumn,
 ]
 
 /**

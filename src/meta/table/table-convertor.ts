@@ -27,7 +27,8 @@ const nameHeader: TableColumnDefinition = {
   name: 'Name',
   type: 'string',
   format: 'name',
-  description: 'Name of the object.',
+  description:
+    'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names',
   priority: 0,
 }
 
@@ -35,8 +36,6 @@ const nameHeader: TableColumnDefinition = {
  * Shows objects as the API server shows custom resources: their name, and the columns of their kind. A value that is
  * not there, or not of the type of its column, is an empty cell (`null`). Of several values at a path, the first one
  * counts.
- *
- * Descriptions of the columns `Name` and `Age` are our own.
  *
  * @throws {@link MachineryError} `InvalidPrintColumn` for a column whose path cannot be read.
  */
@@ -61,7 +60,8 @@ export function newDefaultTableConvertor(): TableConvertor {
     name: 'Created At',
     type: 'date',
     format: '',
-    description: 'When the object was created.',
+    description:
+      'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
   }
   return {
     convertToTable(object, options = {}) {

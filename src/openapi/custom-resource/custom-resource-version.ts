@@ -19,7 +19,7 @@ import type { Structural } from '../structural/structural.js'
 import { validateEmbeddedMeta } from '../structural/validate-object-meta.js'
 import { SchemaValidator } from '../validate/schema-validator.js'
 import type { ScalePaths } from './read-definition.js'
-import { validateScale } from './validate-scale.js'
+import { validateScale, validateScaleStatus } from './validate-scale.js'
 
 /** What a version of a custom resource is besides its schema. */
 export interface VersionFacts {
@@ -36,6 +36,7 @@ export class CustomResourceVersion {
   readonly #validator: SchemaValidator
   readonly #props: JSONSchemaProps
   #rules: CELValidator | undefined
+  #statusValidator: SchemaValidator | undefined
 
   /** @throws MachineryError `InvalidSchema`. */
   constructor(gvk: GroupVersionKind, props: JSONSchemaProps, facts: VersionFacts) {
@@ -61,7 +62,18 @@ export class CustomResourceVersion {
    * @throws FieldError for metadata of a wrong type.
    */
   admit(object: object): string[] {
-    this.default(object)
+    const removed = this.coerce(object)
+    applySchemaDefaults(object, this.schema)
+    return removed
+  }
+
+  /**
+   * The same without defaults: what an API server does to an object that was converted from another version.
+   *
+   * @throws FieldError for metadata of a wrong type.
+   */
+  coerce(object: object): string[] {
+    pruneNonNullableNulls(object, this.schema)
     const { error, unknown } = coerceObjectMeta(object, this.schema, { returnUnknownFieldPaths: true })
     if (error !== undefined) throw error
     return [...new Set([...unknown, ...prune(object, this.schema)])]
@@ -90,7 +102,11 @@ export class CustomResourceVersion {
   validate(object: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
-    const errors = [...this.#metadataErrors(object), ...this.#validator.validate(object), ...this.#scaleErrors(object)]
+    const errors = [
+      ...this.#metadataErrors(object),
+      ...this.#validator.validate(object),
+      ...this.#scaleErrors(object, 'all'),
+    ]
     return this.#withRules([...errors, ...this.#structureErrors(object)], object, undefined)
   }
 
@@ -105,16 +121,45 @@ export class CustomResourceVersion {
     const errors = [
       ...this.#metadataErrors(object, old),
       ...this.#validator.validateUpdate(object, old),
-      ...this.#scaleErrors(object),
+      ...this.#scaleErrors(object, 'all'),
     ]
     const embedded = validateEmbeddedMeta(object, this.schema)
-    const lists = validateListTypes(old, this.schema).length > 0 ? [] : validateListTypes(object, this.schema)
-    return this.#withRules([...errors, ...embedded, ...lists], object, old)
+    return this.#withRules([...errors, ...embedded, ...this.#newListErrors(object, old)], object, old)
   }
 
-  #scaleErrors(object: object): FieldError[] {
+  /** Says what is wrong with an object of which only the status has changed: its status is judged, and its rules. */
+  validateStatusUpdate(object: object, old: object): FieldError[] {
+    const typeErrors = this.#typeErrors(object)
+    if (typeErrors.length > 0) return typeErrors
+    const errors = [
+      ...this.#metadataErrors(object, old),
+      ...this.#statusErrors(object, old),
+      ...this.#scaleErrors(object, 'status'),
+      ...this.#newListErrors(object, old),
+    ]
+    return this.#withRules(errors, object, old)
+  }
+
+  #statusErrors(object: { readonly status?: unknown }, old: { readonly status?: unknown }): FieldError[] {
+    const props = this.#props.properties?.status
+    if (props === undefined || !Object.hasOwn(object, 'status')) return []
+    this.#statusValidator ??= new SchemaValidator(props)
+    return this.#statusValidator.validateUpdate(
+      object.status as JSONValue,
+      (old.status ?? null) as JSONValue,
+      fieldPath('status'),
+    )
+  }
+
+  #scaleErrors(object: object, part: 'all' | 'status'): FieldError[] {
     const { scale } = this.#facts
-    return scale === undefined ? [] : validateScale(object, scale)
+    if (scale === undefined) return []
+    return part === 'all' ? validateScale(object, scale) : validateScaleStatus(object, scale)
+  }
+
+  /** Lists with items that stand there twice, unless that was so before. */
+  #newListErrors(object: object, old: object): FieldError[] {
+    return validateListTypes(old, this.schema).length > 0 ? [] : validateListTypes(object, this.schema)
   }
 
   #structureErrors(object: object): FieldError[] {

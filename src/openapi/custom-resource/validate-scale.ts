@@ -8,14 +8,19 @@ const maxInt32 = 2147483647
 
 /** Says what is wrong with the fields that the scale sub-resource shows: `spec.replicas`, `status.replicas`, the selector. */
 export function validateScale(object: object, scale: ScalePaths): FieldError[] {
-  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale
-  const errors = [...replicasErrors(object, specReplicasPath), ...replicasErrors(object, statusReplicasPath)]
+  return [...replicasErrors(object, scale.specReplicasPath), ...validateScaleStatus(object, scale)]
+}
+
+/** The same for the fields that are no part of `spec`: what an update of the status is judged by. */
+export function validateScaleStatus(object: object, scale: ScalePaths): FieldError[] {
+  const { statusReplicasPath, labelSelectorPath } = scale
+  const errors = replicasErrors(object, statusReplicasPath)
   return labelSelectorPath === '' ? errors : [...errors, ...selectorErrors(object, labelSelectorPath)]
 }
 
 function replicasErrors(object: object, path: string): FieldError[] {
   try {
-    const replicas = nestedInt64(object, ...stepsOf(path)) ?? 0
+    const replicas = nestedInt64(object, ...scaleFields(path)) ?? 0
     if (replicas < 0) return [invalid(fieldPath(path), replicas, 'should be a non-negative integer')]
     if (replicas <= maxInt32) return []
     return [invalid(fieldPath(path), replicas, `should be less than or equal to ${maxInt32}`)]
@@ -26,13 +31,14 @@ function replicasErrors(object: object, path: string): FieldError[] {
 
 function selectorErrors(object: object, path: string): FieldError[] {
   try {
-    nestedString(object, ...stepsOf(path))
+    nestedString(object, ...scaleFields(path))
     return []
   } catch (error) {
     return [invalid(fieldPath(path), '', messageOf(error))]
   }
 }
 
-function stepsOf(path: string): string[] {
+/** The names of the fields that a path of {@link ScalePaths} leads through. */
+export function scaleFields(path: string): string[] {
   return path.replace(/^\./, '').split('.')
 }

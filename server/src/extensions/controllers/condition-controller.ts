@@ -1,0 +1,75 @@
+import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { deepCopy } from 'apimachinery/descriptor'
+import { getName } from 'apimachinery/runtime'
+import { KeyQueue } from '../../internal/key-queue.js'
+import {
+  type DefinitionCondition,
+  type DefinitionConditionType,
+  findCondition,
+  hasCondition,
+  removeCondition,
+  setCondition,
+} from '../definition-conditions.js'
+import type { ControllerContext, DefinitionController } from './controller-context.js'
+
+/** How a condition follows from a definition. */
+export interface ConditionRule {
+  readonly type: DefinitionConditionType
+  /** The condition that a definition should have, if any. */
+  readonly condition: (definition: CustomResourceDefinition) => DefinitionCondition | undefined
+  /** What {@link condition} depends on: definitions with the same text are judged once. */
+  readonly facts: (definition: CustomResourceDefinition) => string
+}
+
+/** Keeps one condition of all definitions true to the facts. */
+export class ConditionController implements DefinitionController {
+  readonly #context: ControllerContext
+  readonly #rule: ConditionRule
+  readonly #queue: KeyQueue
+  readonly #seen = new Map<string, string>()
+  #unlisten: (() => void) | undefined
+
+  constructor(context: ControllerContext, rule: ConditionRule) {
+    this.#context = context
+    this.#rule = rule
+    const { clock, onError } = context
+    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError })
+  }
+
+  start(): void {
+    const { definitions } = this.#context
+    this.#unlisten = definitions.onChange(({ object, type }) => {
+      if (type === 'DELETED') this.#seen.delete(getName(object))
+      else this.#consider(object)
+    })
+    for (const definition of definitions.list()) this.#consider(definition)
+    this.#queue.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#unlisten?.()
+    await this.#queue.stop()
+  }
+
+  #consider(definition: CustomResourceDefinition): void {
+    const name = getName(definition)
+    if (this.#seen.get(name) !== this.#rule.facts(definition)) this.#queue.add(name)
+  }
+
+  async #sync(name: string): Promise<void> {
+    const { definitions, updateStatus, now } = this.#context
+    const found = definitions.get('', name)
+    if (found === undefined) return
+    const facts = this.#rule.facts(found)
+    const condition = this.#rule.condition(found)
+    const old = findCondition(found, this.#rule.type)
+    const right = condition === undefined ? old === undefined : hasCondition(found, condition)
+    if (!right) {
+      const definition = deepCopy(found)
+      if (condition === undefined) removeCondition(definition, this.#rule.type)
+      else setCondition(definition, condition, new Date(now()))
+      if ((await updateStatus(definition)) === undefined) return
+    }
+    this.#seen.set(name, facts)
+  }
+}

@@ -1,0 +1,24 @@
+import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import type { Clock } from 'apimachinery/wait'
+import type { ObjectCache } from '../../storage/object-cache.js'
+
+/** What the controllers of definitions share. */
+export interface ControllerContext {
+  readonly definitions: ObjectCache<CustomResourceDefinition>
+  /**
+   * Writes the status of a definition, and gives what was written; `undefined` where the definition has gone or changed in the
+   * meantime: its next change brings it back.
+   */
+  readonly updateStatus: (definition: CustomResourceDefinition) => Promise<CustomResourceDefinition | undefined>
+  /** The time that is written into conditions, in milliseconds since 1970. */
+  readonly now: () => number
+  /** For delays. */
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+/** A loop that brings definitions into their wanted state. */
+export interface DefinitionController {
+  start(): void
+  stop(): Promise<void>
+}

@@ -1,0 +1,69 @@
+import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { deepCopy } from 'apimachinery/descriptor'
+import { getName } from 'apimachinery/runtime'
+import { parseCertificates } from '../../authentication/client-certificate.js'
+import { KeyQueue } from '../../internal/key-queue.js'
+import { type DefinitionCondition, isConditionTrue, setCondition } from '../definition-conditions.js'
+import type { ControllerContext, DefinitionController } from './controller-context.js'
+
+/**
+ * Establishes definitions whose names are accepted.
+ *
+ * Source: `EstablishingController` of k8s.io/apiextensions-apiserver/pkg/controller/establish.
+ */
+export class EstablishingController implements DefinitionController {
+  readonly #context: ControllerContext
+  readonly #queue: KeyQueue
+  #unlisten: (() => void) | undefined
+
+  constructor(context: ControllerContext) {
+    this.#context = context
+    const { clock, onError } = context
+    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError })
+  }
+
+  start(): void {
+    const { definitions } = this.#context
+    this.#unlisten = definitions.onChange(({ object, type }) => {
+      if (type !== 'DELETED' && awaits(object)) this.#queue.add(getName(object))
+    })
+    for (const definition of definitions.list()) if (awaits(definition)) this.#queue.add(getName(definition))
+    this.#queue.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#unlisten?.()
+    await this.#queue.stop()
+  }
+
+  async #sync(name: string): Promise<void> {
+    const { definitions, updateStatus, now } = this.#context
+    const found = definitions.get('', name)
+    if (found === undefined || !awaits(found)) return
+    const definition = deepCopy(found)
+    setCondition(definition, conditionOf(definition), new Date(now()))
+    await updateStatus(definition)
+  }
+}
+
+function awaits(definition: CustomResourceDefinition): boolean {
+  return isConditionTrue(definition, 'NamesAccepted') && !isConditionTrue(definition, 'Established')
+}
+
+function conditionOf({ spec }: CustomResourceDefinition): DefinitionCondition {
+  const bundle = spec.conversion?.webhook?.clientConfig?.caBundle
+  if (bundle && !isValidBundle(bundle)) {
+    const message = 'The conversion webhook CABundle is invalid'
+    return { type: 'Established', status: 'False', reason: 'InvalidCABundle', message }
+  }
+  const message = 'the initial names have been accepted'
+  return { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message }
+}
+
+function isValidBundle(bundle: string): boolean {
+  try {
+    return parseCertificates(Buffer.from(bundle, 'base64').toString('latin1')).length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,144 @@
+import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { deepCopy } from 'apimachinery/descriptor'
+import { messageOf } from 'apimachinery/errors'
+import { getDeletionTimestamp, getFinalizers, getName, setFinalizers } from 'apimachinery/runtime'
+import { isWaitTimeout, pollUntil } from 'apimachinery/wait'
+import { KeyQueue } from '../../internal/key-queue.js'
+import { type DefinitionCondition, isConditionTrue, setCondition } from '../definition-conditions.js'
+import { cleanupFinalizer } from '../definition-store.js'
+import type { ControllerContext, DefinitionController } from './controller-context.js'
+
+/** The objects of a definition. */
+export interface InstanceCollection {
+  /** Namespaces that objects are in, `''` for those of the cluster; none where nothing is left. */
+  namespaces(): Promise<ReadonlySet<string>>
+  /** Deletes all objects of a namespace. */
+  deleteAll(namespace: string): Promise<void>
+}
+
+const betweenChecks = 5000
+const longestWait = 60_000
+const workers = 5
+
+/**
+ * Empties definitions that are deleted, and lets them go.
+ *
+ * Source: `CRDFinalizer` of k8s.io/apiextensions-apiserver/pkg/controller/finalizer.
+ */
+export class FinalizingController implements DefinitionController {
+  readonly #context: ControllerContext
+  readonly #instancesOf: (definition: CustomResourceDefinition) => InstanceCollection
+  readonly #queue: KeyQueue
+  readonly #stopping = new AbortController()
+  #unlisten: (() => void) | undefined
+
+  constructor(context: ControllerContext, instancesOf: (definition: CustomResourceDefinition) => InstanceCollection) {
+    this.#context = context
+    this.#instancesOf = instancesOf
+    const { clock, onError } = context
+    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError, workers })
+  }
+
+  start(): void {
+    const { definitions } = this.#context
+    this.#unlisten = definitions.onChange(({ object, type }) => {
+      if (type !== 'DELETED' && awaits(object)) this.#queue.add(getName(object))
+    })
+    for (const definition of definitions.list()) if (awaits(definition)) this.#queue.add(getName(definition))
+    this.#queue.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#unlisten?.()
+    this.#stopping.abort(new Error('the controller is stopped'))
+    await this.#queue.stop()
+  }
+
+  async #sync(name: string): Promise<void> {
+    const { definitions, updateStatus } = this.#context
+    const found = definitions.get('', name)
+    if (found === undefined || !awaits(found)) return
+    const marked = deepCopy(found)
+    this.#set(marked, {
+      status: 'True',
+      reason: 'InstanceDeletionInProgress',
+      message: 'CustomResource deletion is in progress',
+    })
+    const definition = await updateStatus(marked)
+    if (definition === undefined) return
+    if (isConditionTrue(definition, 'Established')) await this.#empty(definition)
+    else
+      this.#set(definition, { status: 'False', reason: 'NeverEstablished', message: 'resource was never established' })
+    setFinalizers(
+      definition,
+      (getFinalizers(definition) ?? []).filter((finalizer) => finalizer !== cleanupFinalizer),
+    )
+    await updateStatus(definition)
+  }
+
+  async #empty(definition: CustomResourceDefinition): Promise<void> {
+    try {
+      await this.#deleteInstances(definition)
+    } catch (error) {
+      const { reason, message } = deletionFailure(error)
+      this.#set(definition, { status: 'True', reason, message })
+      await this.#context.updateStatus(definition).catch(this.#context.onError)
+      throw error
+    }
+    this.#set(definition, { status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' })
+  }
+
+  async #deleteInstances(definition: CustomResourceDefinition): Promise<void> {
+    const failed = 'InstanceDeletionFailed'
+    const instances = this.#instancesOf(definition)
+    const namespaces = await instances.namespaces().catch((error: unknown) => {
+      throw new DeletionFailure(failed, `could not list instances: ${messageOf(error)}`, error)
+    })
+    const errors: unknown[] = []
+    for (const namespace of namespaces) {
+      await instances.deleteAll(namespace).catch((error: unknown) => errors.push(error))
+    }
+    if (errors.length > 0) {
+      const texts = [...new Set(errors.map(messageOf))]
+      const text = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
+      throw new DeletionFailure(failed, `could not issue all deletes: ${text}`, errors[0])
+    }
+    await this.#waitUntilEmpty(instances)
+  }
+
+  async #waitUntilEmpty(instances: InstanceCollection): Promise<void> {
+    const { signal } = this.#stopping
+    try {
+      const { clock } = this.#context
+      const options = { interval: betweenChecks, timeout: longestWait, immediate: true, signal, clock }
+      await pollUntil(options, async () => (await instances.namespaces()).size === 0)
+    } catch (error) {
+      const text = isWaitTimeout(error) ? 'context deadline exceeded' : messageOf(error)
+      const message = `could not confirm zero CustomResources remaining: ${text}`
+      throw new DeletionFailure('InstanceDeletionCheck', message, error)
+    }
+  }
+
+  #set(definition: CustomResourceDefinition, condition: Omit<DefinitionCondition, 'type'>): void {
+    setCondition(definition, { type: 'Terminating', ...condition }, new Date(this.#context.now()))
+  }
+}
+
+class DeletionFailure extends Error {
+  override readonly name = 'DeletionFailure'
+  readonly reason: string
+
+  constructor(reason: string, message: string, cause: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
+function deletionFailure(error: unknown): { readonly reason: string; readonly message: string } {
+  if (error instanceof DeletionFailure) return error
+  return { reason: 'InstanceDeletionFailed', message: messageOf(error) }
+}
+
+function awaits(definition: CustomResourceDefinition): boolean {
+  return getDeletionTimestamp(definition) !== undefined && (getFinalizers(definition) ?? []).includes(cleanupFinalizer)
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { deepCopy } from 'apimachinery/descriptor'
+import { getName, getResourceVersion } from 'apimachinery/runtime'
+import { KeyQueue } from '../../internal/key-queue.js'
+import { hasCondition, setCondition, statusOf } from '../definition-conditions.js'
+import { acceptedNames } from './accepted-names.js'
+import type { ControllerContext, DefinitionController } from './controller-context.js'
+
+/**
+ * Accepts the names of definitions, first come, first served.
+ *
+ * Source: `NamingConditionController` of k8s.io/apiextensions-apiserver/pkg/controller/status.
+ */
+export class NamingController implements DefinitionController {
+  readonly #context: ControllerContext
+  readonly #queue: KeyQueue
+  /** What was written and has not come back yet: names must not be given twice in between. */
+  readonly #written = new Map<string, CustomResourceDefinition>()
+  #unlisten: (() => void) | undefined
+
+  constructor(context: ControllerContext) {
+    this.#context = context
+    const { clock, onError } = context
+    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError })
+  }
+
+  start(): void {
+    const { definitions } = this.#context
+    this.#unlisten = definitions.onChange(({ object, type }) => {
+      if (type === 'DELETED') this.#written.delete(getName(object))
+      this.#queue.add(getName(object))
+    })
+    for (const definition of definitions.list()) this.#queue.add(getName(definition))
+    this.#queue.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#unlisten?.()
+    await this.#queue.stop()
+  }
+
+  async #sync(name: string): Promise<void> {
+    const { definitions, updateStatus, now } = this.#context
+    const found = definitions.get('', name)
+    // Its names are free again.
+    if (found === undefined) return this.#requeueOthers(name)
+    if (isDeepStrictEqual(plain(found.spec.names), plain(found.status?.acceptedNames))) return
+    const outcome = acceptedNames(found, this.#group(found.spec.group))
+    const unchanged = isDeepStrictEqual(plain(found.status?.acceptedNames), plain(outcome.names))
+    if (unchanged && hasCondition(found, outcome.namesAccepted)) return
+    const definition = deepCopy(found)
+    statusOf(definition).acceptedNames = outcome.names
+    setCondition(definition, outcome.namesAccepted, new Date(now()))
+    setCondition(definition, outcome.established, new Date(now()))
+    const written = await updateStatus(definition)
+    if (written === undefined) return
+    this.#written.set(name, written)
+    // Names may have been released.
+    this.#requeueOthers(name)
+  }
+
+  *#group(group: string): Generator<CustomResourceDefinition> {
+    for (const found of this.#context.definitions.list()) {
+      if (found.spec.group !== group) continue
+      const written = this.#written.get(getName(found))
+      if (written !== undefined && isNewer(written, found)) yield written
+      else {
+        this.#written.delete(getName(found))
+        yield found
+      }
+    }
+  }
+
+  #requeueOthers(name: string): void {
+    const group = name.slice(name.indexOf('.') + 1)
+    for (const other of this.#context.definitions.list()) {
+      if (other.spec.group === group && getName(other) !== name) this.#queue.add(getName(other))
+    }
+  }
+}
+
+function isNewer(a: CustomResourceDefinition, b: CustomResourceDefinition): boolean {
+  return Number(getResourceVersion(a)) > Number(getResourceVersion(b))
+}
+
+/** Names as plain data, without what is absent or empty. */
+function plain(names: object | undefined): object {
+  const present = Object.entries(names ?? {}).filter(
+    ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+  )
+  return Object.fromEntries(present)
+}

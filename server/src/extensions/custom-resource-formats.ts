@@ -1,0 +1,63 @@
+import { isMachineryError, MachineryError } from 'apimachinery/errors'
+import { type KindClass, type KindRegistry, type Serializer, Unstructured } from 'apimachinery/runtime'
+import type { SerializerInfo } from 'apimachinery/runtime/serializer'
+import { jsonFormat } from 'apimachinery/runtime/serializer/json'
+import { protobufFormat } from 'apimachinery/runtime/serializer/protobuf'
+import { yamlFormat } from 'apimachinery/runtime/serializer/yaml'
+
+/** The formats that objects of custom resources are served in; metadata and errors have protobuf beside them. */
+export const customResourceMediaTypes: readonly string[] = ['application/json', 'application/yaml']
+
+const options = { mode: 'canonical', pretty: true, integers: 'bigint' } as const
+
+/** What formats are made for. */
+interface Readable {
+  readonly type: KindClass
+  readonly registry: KindRegistry
+}
+
+/** Formats of a custom resource, whose objects are written with sorted keys, as Go writes what it has no struct for. */
+export function customResourceFormats(readable: Readable): readonly SerializerInfo[] {
+  const { registry } = readable
+  return [
+    sortedFormat(jsonFormat(registry, options), readable),
+    sortedFormat(yamlFormat(registry, options), readable),
+    protobufFormat(registry, options),
+  ]
+}
+
+/** The format of the store. */
+export function customResourceSerializer(readable: Readable): Serializer {
+  return sortedFormat(jsonFormat(readable.registry, options), readable).serializer
+}
+
+function sortedFormat(info: SerializerInfo, { type }: Readable): SerializerInfo {
+  const { prettySerializer, strictSerializer, streamSerializer } = info
+  const serializer = sorted(info.serializer, type)
+  return {
+    ...info,
+    serializer,
+    ...(prettySerializer !== undefined && { prettySerializer: sorted(prettySerializer, type) }),
+    ...(strictSerializer !== undefined && { strictSerializer: sorted(strictSerializer, type) }),
+    ...(streamSerializer !== undefined && { streamSerializer: { ...streamSerializer, serializer } }),
+  }
+}
+
+function sorted(serializer: Serializer, type: KindClass): Serializer {
+  return {
+    identifier: serializer.identifier,
+    decode: (data, decodeOptions) => inGoWords(() => serializer.decode(data, decodeOptions)),
+    encode: (object) => serializer.encode(object instanceof type ? new Unstructured(object) : object),
+  }
+}
+
+/** Upstream reads the metadata of custom resources for itself, so that messages do not say where it stands. */
+function inGoWords<T>(decode: () => T): T {
+  try {
+    return decode()
+  } catch (error) {
+    if (!isMachineryError(error)) throw error
+    const message = error.message.replace(/(Go struct field \w+\.)metadata\./, '$1')
+    throw message === error.message ? error : new MachineryError(error.code, message, { cause: error })
+  }
+}

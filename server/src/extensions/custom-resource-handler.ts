@@ -1,0 +1,185 @@
+import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { newInternalError, newMethodNotSupported, newNotFound, StatusError } from 'apimachinery/errors'
+import { getUID, Scheme } from 'apimachinery/runtime'
+import type { AdmissionPlugin } from '../admission/plugin.js'
+import type { EndpointsConfig } from '../endpoints/install-group-version.js'
+import { OutputFormats } from '../endpoints/output-format.js'
+import { type Exchange, writeError } from '../endpoints/write-error.js'
+import type { Handler } from '../request/http.js'
+import type { RequestInfo } from '../request/request-info.js'
+import type { ObjectCache } from '../storage/object-cache.js'
+import { customResourceFormats } from './custom-resource-formats.js'
+import { isConditionTrue } from './definition-conditions.js'
+import { ServedDefinition } from './served-definition.js'
+import type { ServedVersion } from './served-version.js'
+import type { StorageOpener } from './storage-opener.js'
+
+/** What custom resources are served with. */
+export interface CustomResourceHandlerOptions {
+  readonly definitions: ObjectCache<CustomResourceDefinition>
+  readonly openStorage: StorageOpener
+  readonly endpoints: EndpointsConfig
+  /** Answers requests for what no definition defines. */
+  readonly fallback: Handler
+  readonly onError: (error: unknown) => void
+}
+
+/** Verbs that may leave the namespace out. */
+const acrossNamespaces: ReadonlySet<string> = new Set(['list', 'watch'])
+const readyIn = 1000
+const readyStep = 2
+
+/**
+ * Answers requests for custom resources by the definitions that there are at the moment.
+ *
+ * Source: `crdHandler` of k8s.io/apiextensions-apiserver/pkg/apiserver.
+ */
+export class CustomResourceHandler {
+  readonly #options: CustomResourceHandlerOptions
+  readonly #served = new Map<string, ServedDefinition>()
+  readonly #closing = new Set<Promise<void>>()
+  readonly #formats: OutputFormats
+  readonly #unlisten: () => void
+
+  constructor(options: CustomResourceHandlerOptions) {
+    this.#options = options
+    const registry = new Scheme()
+    this.#formats = new OutputFormats(customResourceFormats({ type: class {} as never, registry }))
+    this.#unlisten = options.definitions.onChange(({ type, object }) => {
+      const served = this.#served.get(getUID(object))
+      if (served !== undefined && (type === 'DELETED' || !served.serves(object))) this.#retire(served)
+      if (type === 'MODIFIED') return
+      // One of another uid may have taken its name between two events.
+      for (const other of this.#served.values()) {
+        const { metadata } = other.definition
+        const current = options.definitions.get('', metadata?.name ?? '')
+        if (current?.metadata?.uid !== metadata?.uid) this.#retire(other)
+      }
+    })
+  }
+
+  readonly handle: Handler = async (request, response) => {
+    const { info } = request
+    const definition = info === undefined ? undefined : this.#definitionOf(info)
+    if (info === undefined || definition === undefined) return this.#options.fallback(request, response)
+    const exchange = { request, response }
+    try {
+      await this.#serve(exchange, info, definition)
+    } catch (error) {
+      await writeError(exchange, this.#formats, error)
+    }
+  }
+
+  /** The definition in its present state, ready to serve. @throws MachineryError `InvalidSchema`. */
+  servedDefinition(definition: CustomResourceDefinition): ServedDefinition {
+    const uid = getUID(definition)
+    let served = this.#served.get(uid)
+    if (served === undefined) {
+      const { openStorage, endpoints } = this.#options
+      const admission = this.#admissionFor(definition)
+      served = new ServedDefinition(definition, { openStorage, endpoints: { ...endpoints, ...admission } })
+      this.#served.set(uid, served)
+    }
+    return served
+  }
+
+  /** Closes all storages at once. */
+  async stop(): Promise<void> {
+    this.#unlisten()
+    const all = [...this.#served.values()]
+    this.#served.clear()
+    await Promise.all([...all.map((served) => served.closeNow()), ...this.#closing])
+  }
+
+  /** The definition that a request is for, where it is served as the request wants. */
+  #definitionOf(info: RequestInfo): CustomResourceDefinition | undefined {
+    if (!info.isResourceRequest) return undefined
+    const definition = this.#options.definitions.get('', `${info.resource}.${info.apiGroup}`)
+    if (definition === undefined) return undefined
+    const { scope, versions } = definition.spec
+    const namespaced = scope === 'Namespaced'
+    if (!namespaced && info.namespace !== '') return undefined
+    if (namespaced && info.namespace === '' && !acrossNamespaces.has(info.verb)) return undefined
+    if (versions.find(({ name }) => name === info.apiVersion)?.served !== true) return undefined
+    const named = isConditionTrue(definition, 'NamesAccepted') || isConditionTrue(definition, 'Established')
+    return named ? definition : undefined
+  }
+
+  async #serve(exchange: Exchange, info: RequestInfo, definition: CustomResourceDefinition): Promise<void> {
+    const resource = { group: info.apiGroup, resource: info.resource }
+    const served = this.servedDefinition(definition)
+    const version = this.#compiled(served, info.apiVersion)
+    for (const warning of version.warnings) exchange.request.warnings?.addWarning('', warning)
+    const { subresources } = definition.spec.versions.find(({ name }) => name === info.apiVersion) ?? {}
+    const { subresource } = info
+    const known = subresource === '' || Object.hasOwn(present(subresources), subresource)
+    if (!known) throw newNotFound(resource, info.name)
+    const route = version.route(info.verb, subresource)
+    if (route === undefined) throw newMethodNotSupported(resource, info.verb)
+    await ready(version)
+    const run = async (): Promise<void> => {
+      try {
+        await route.handle(exchange)
+      } catch (error) {
+        await writeError(exchange, this.#formats, error)
+      }
+    }
+    const watches = info.verb === 'watch' || exchange.request.query.get('watch') !== null
+    await (watches ? run() : served.during(run))
+  }
+
+  #compiled(served: ServedDefinition, name: string): ServedVersion {
+    try {
+      const version = served.version(name)
+      if (version !== undefined) return version
+      throw new Error(`no version ${name}`)
+    } catch (error) {
+      this.#options.onError(error)
+      throw newInternalError(new Error('error resolving resource'))
+    }
+  }
+
+  #retire(served: ServedDefinition): void {
+    this.#served.delete(getUID(served.definition))
+    const closing = served.close().catch(this.#options.onError)
+    this.#closing.add(closing)
+    void closing.then(() => this.#closing.delete(closing))
+  }
+
+  /** Admission of the server, which lets nothing new in while a definition is being emptied. */
+  #admissionFor({ metadata }: CustomResourceDefinition): { readonly admission: AdmissionPlugin } {
+    const { definitions, endpoints } = this.#options
+    const { admission } = endpoints
+    const refuse = (operation: string): void => {
+      const current = definitions.get('', metadata?.name ?? '')
+      if (operation !== 'CREATE' || current === undefined || !isConditionTrue(current, 'Terminating')) return
+      const { status } = newMethodNotSupported({ group: '', resource: '' }, 'create')
+      const message = 'create not allowed while custom resource definition is terminating'
+      throw new StatusError({ ...status, message })
+    }
+    return {
+      admission: {
+        handles: (operation) => operation === 'CREATE' || (admission?.handles(operation) ?? false),
+        async admit(attributes, context) {
+          refuse(attributes.operation)
+          if (admission?.handles(attributes.operation)) await admission.admit?.(attributes, context)
+        },
+        async validate(attributes, context) {
+          refuse(attributes.operation)
+          if (admission?.handles(attributes.operation)) await admission.validate?.(attributes, context)
+        },
+      },
+    }
+  }
+}
+
+function present(subresources: object | undefined): object {
+  return Object.fromEntries(Object.entries(subresources ?? {}).filter(([, value]) => value !== undefined))
+}
+
+/** Waits a moment for a storage that has just been opened; what is not ready then says so itself. */
+async function ready(version: ServedVersion): Promise<void> {
+  for (let waited = 0; version.readiness() !== undefined && waited < readyIn; waited += readyStep) {
+    await new Promise((resolve) => setTimeout(resolve, readyStep))
+  }
+}

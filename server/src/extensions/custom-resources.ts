@@ -1,0 +1,91 @@
+import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { type Clock, systemClock } from 'apimachinery/wait'
+import type { APIPaths } from '../discovery/api-paths.js'
+import type { EndpointsConfig } from '../endpoints/install-group-version.js'
+import type { Store } from '../registry/store.js'
+import type { Handler } from '../request/http.js'
+import { ObjectCache } from '../storage/object-cache.js'
+import { apiApprovalRule } from './controllers/api-approval.js'
+import { ConditionController } from './controllers/condition-controller.js'
+import type { ControllerContext, DefinitionController } from './controllers/controller-context.js'
+import { EstablishingController } from './controllers/establishing-controller.js'
+import { FinalizingController } from './controllers/finalizing-controller.js'
+import { NamingController } from './controllers/naming-controller.js'
+import { nonStructuralSchemaRule } from './controllers/non-structural-schema.js'
+import { CustomResourceHandler } from './custom-resource-handler.js'
+import { definitionInstances } from './definition-instances.js'
+import { DefinitionPublisher } from './definition-publisher.js'
+import type { StorageOpener } from './storage-opener.js'
+
+/** What a server of custom resources is made of. */
+export interface CustomResourcesOptions {
+  /** Where the definitions are. */
+  readonly definitions: Store<CustomResourceDefinition>
+  readonly openStorage: StorageOpener
+  /** Group versions are installed here as definitions are established. */
+  readonly paths: APIPaths
+  readonly endpoints: EndpointsConfig
+  /** Answers requests for what no definition defines. */
+  readonly fallback: Handler
+  /** Writes the status of a definition; `undefined` where it has gone or changed. */
+  readonly updateStatus: ControllerContext['updateStatus']
+  readonly clock?: Clock
+  readonly onError?: (error: unknown) => void
+}
+
+/**
+ * Custom resources: the controllers that establish definitions and empty those that are deleted, and the endpoints, discovery and
+ * documents of what they define.
+ *
+ * Source: k8s.io/apiextensions-apiserver/pkg/apiserver.
+ */
+export class CustomResources {
+  readonly definitions: ObjectCache<CustomResourceDefinition>
+  readonly #handler: CustomResourceHandler
+  readonly #publisher: DefinitionPublisher
+  readonly #controllers: readonly DefinitionController[]
+  readonly #stopping = new AbortController()
+
+  constructor(options: CustomResourcesOptions) {
+    const { definitions: store, updateStatus, paths, fallback, endpoints, openStorage, clock = systemClock } = options
+    const { onError = () => undefined } = options
+    const prefix = store.keys.collection('')
+    const definitions = new ObjectCache({ storage: store.storage, prefix, onError, clock })
+    this.definitions = definitions
+    const handler = new CustomResourceHandler({ definitions, openStorage, endpoints, fallback, onError })
+    this.#handler = handler
+    this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle })
+    const now = () => (endpoints.clock ?? clock).now()
+    const context: ControllerContext = { definitions, updateStatus, now, clock, onError }
+    const { signal } = this.#stopping
+    this.#controllers = [
+      new NamingController(context),
+      new EstablishingController(context),
+      new ConditionController(context, nonStructuralSchemaRule),
+      new ConditionController(context, apiApprovalRule),
+      new FinalizingController(context, (definition) => definitionInstances(handler, definition, signal)),
+    ]
+  }
+
+  /** Answers requests below the group versions that definitions serve. */
+  get handle(): Handler {
+    return this.#handler.handle
+  }
+
+  /** Reads the definitions and begins to serve them. */
+  async start(): Promise<void> {
+    await this.definitions.start()
+    if (this.#stopping.signal.aborted) return
+    this.#publisher.start()
+    for (const controller of this.#controllers) controller.start()
+  }
+
+  /** Ends controllers and watches, and closes the storages of custom resources. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('custom resources are stopped'))
+    this.#publisher.stop()
+    await Promise.all(this.#controllers.map((controller) => controller.stop()))
+    this.definitions.stop()
+    await this.#handler.stop()
+  }
+}

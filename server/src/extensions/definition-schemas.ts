@@ -1,0 +1,44 @@
+import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
+import { PartialObjectMetadata } from 'apimachinery/meta/v1'
+import { type JSONSchemaProps, type OpenAPISchema, type OpenAPIVersion, openAPIDefinitions } from 'apimachinery/openapi'
+import { publishedListSchema, publishedSchema } from './published-schema.js'
+
+/**
+ * The OpenAPI definitions of one version of a custom resource and of its list.
+ *
+ * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder.
+ */
+export function definitionSchemas(
+  { spec, status }: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  openAPI: OpenAPIVersion,
+): Record<string, OpenAPISchema> {
+  const { group } = spec
+  const { kind, plural, listKind = `${kind}List` } = { ...spec.names, ...status?.acceptedNames }
+  const name = (each: string) => `${group.split('.').toReversed().join('.')}.${version.name}.${each}`
+  const extensions = (each: string): OpenAPISchema => ({
+    'x-kubernetes-group-version-kind': [{ group, kind: each, version: version.name }],
+    ...selectable(version, openAPI),
+  })
+  const props = version.schema?.openAPIV3Schema as JSONSchemaProps | undefined
+  const list = publishedListSchema({ kind, listKind, plural, item: name(kind) }, openAPI)
+  return {
+    [name(kind)]: { ...publishedSchema(props, openAPI), ...extensions(kind) },
+    [name(listKind)]: { ...list, ...extensions(listKind) },
+  }
+}
+
+function selectable({ selectableFields }: CustomResourceDefinitionVersion, openAPI: OpenAPIVersion): OpenAPISchema {
+  if (openAPI === 'v2' || (selectableFields ?? []).length === 0) return {}
+  const fields = (selectableFields ?? []).map(({ jsonPath }) => ({ fieldPath: jsonPath.replace(/^\./, '') }))
+  return { 'x-kubernetes-selectable-fields': fields }
+}
+
+/** The definitions that field managers merge by: those of all versions, and what they refer to. */
+export function mergeDefinitions(definition: CustomResourceDefinition): Record<string, OpenAPISchema> {
+  const definitions = openAPIDefinitions([{ descriptor: PartialObjectMetadata.descriptor }], 'v3')
+  for (const version of definition.spec.versions) {
+    Object.assign(definitions, definitionSchemas(definition, version, 'v3'))
+  }
+  return definitions
+}

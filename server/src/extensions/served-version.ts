@@ -1,0 +1,191 @@
+import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
+import { isMachineryError } from 'apimachinery/errors'
+import type { ResourcePathMappings, TypeConverter } from 'apimachinery/managedfields'
+import { makePath } from 'apimachinery/managedfields'
+import { newTableConvertor, printColumnsOfCRD, type TableConvertor } from 'apimachinery/meta'
+import { scaleFields } from 'apimachinery/openapi'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import { compareKubeAwareVersionStrings, GroupVersion } from 'apimachinery/schema'
+import {
+  type EndpointsConfig,
+  type InstalledGroupVersion,
+  installGroupVersion,
+} from '../endpoints/install-group-version.js'
+import type { ObjectConversion } from '../endpoints/object-conversion.js'
+import type { Route } from '../endpoints/route.js'
+import { attributesOf } from '../registry/define-resource.js'
+import { objectKeys } from '../registry/object-keys.js'
+import type { ResourceStorage } from '../registry/resource-storage.js'
+import { Store } from '../registry/store.js'
+import { SubresourceStore } from '../registry/subresource-store.js'
+import type { Storage } from '../storage/storage.js'
+import type { CompiledVersions } from './compiled-versions.js'
+import { customResourceFieldManager, plainMachinery } from './custom-resource-field-manager.js'
+import { customResourceFormats, customResourceMediaTypes } from './custom-resource-formats.js'
+import { CustomResourceScale } from './custom-resource-scale.js'
+import { customResourceStrategy } from './custom-resource-strategy.js'
+import type { CustomResourceType } from './custom-resource-type.js'
+import type { StorageOpener } from './storage-opener.js'
+import { storedKind } from './stored-kind.js'
+
+/** What the versions of a custom resource are served with. */
+export interface ServingOptions {
+  readonly openStorage: StorageOpener
+  readonly endpoints: EndpointsConfig
+}
+
+/** What the versions of a definition share. */
+interface VersionParts {
+  readonly versions: CompiledVersions
+  readonly types: () => TypeConverter
+}
+
+/** One version of a custom resource with its storage and its routes, compiled. */
+export class ServedVersion {
+  readonly compiled: CustomResourceType
+  readonly store: Store
+  /** What every answer warns of. */
+  readonly warnings: readonly string[]
+  /** For documents: the resource and its subresources. */
+  readonly installed: readonly InstalledGroupVersion[]
+  readonly #storage: Storage
+
+  /** @throws MachineryError `InvalidSchema`. */
+  constructor(
+    definition: CustomResourceDefinition,
+    version: CustomResourceDefinitionVersion,
+    { types, versions, ...options }: ServingOptions & VersionParts,
+  ) {
+    this.compiled = versions.named(version.name) as CustomResourceType
+    const { spec, status } = definition
+    const names = { ...spec.names, ...status?.acceptedNames }
+    const namespaced = spec.scope !== 'Cluster'
+    const strategy = customResourceStrategy(this.compiled, version, {
+      namespaced,
+      statusVersions: spec.versions
+        .filter(({ subresources }) => subresources?.status !== undefined)
+        .map(({ name }) => `${spec.group}/${name}`),
+    })
+    const { storage, prefix, asStored } = options.openStorage({
+      definition,
+      versions,
+      target: this.compiled,
+      attributes: (object) => attributesOf(object, namespaced, strategy.selectableFields),
+    })
+    this.#storage = storage
+    this.store = new Store<KubernetesObject>({
+      storage,
+      strategy,
+      keys: objectKeys(prefix, namespaced),
+      resource: { group: spec.group, resource: names.plural },
+      singularName: names.singular,
+      shortNames: names.shortNames,
+      categories: names.categories,
+      storageVersion: storedKind(definition),
+      table: tableOf(definition, version.name),
+      asStored,
+    })
+    this.warnings = version.deprecated ? [version.deprecationWarning ?? deprecation(definition, version)] : []
+    this.installed = this.#install(definition, version, { ...options, types })
+  }
+
+  /** The route of a verb, by the words of a request's info. */
+  route(verb: string, subresource: string): Route | undefined {
+    const wanted = routeVerbs[verb]
+    for (const { routes } of this.installed) {
+      const found = routes.find((each) => each.verb === wanted && each.scope.subresource === subresource)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** Why the storage cannot be read yet; `undefined` when it can. */
+  readiness(): string | undefined {
+    return this.#storage.readiness()
+  }
+
+  close(): Promise<void> {
+    return this.#storage.close()
+  }
+
+  #install(
+    { spec }: CustomResourceDefinition,
+    version: CustomResourceDefinitionVersion,
+    { endpoints, types }: ServingOptions & { readonly types: () => TypeConverter },
+  ): readonly InstalledGroupVersion[] {
+    const { plural } = spec.names
+    const { scheme } = this.compiled
+    const managers = { machinery: plainMachinery() }
+    const install = (storage: Record<string, ResourceStorage>, registry: CustomResourceType['registry']) =>
+      installGroupVersion({
+        ...endpoints,
+        groupVersion: new GroupVersion(spec.group, version.name),
+        storage,
+        scheme,
+        serializers: customResourceFormats({ type: this.compiled.type, registry }),
+        conversionFor: () => asItStands,
+        fieldManagerFor: (facts) => customResourceFieldManager({ ...managers, types: types() }, facts),
+        patchTypes: ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'],
+        standardMediaTypes: customResourceMediaTypes,
+        checksHeaders: false,
+      })
+    const main: Record<string, ResourceStorage> = { [plural]: this.store }
+    const { status } = this.store.options.strategy.subresources ?? {}
+    if (status !== undefined) main[`${plural}/status`] = new SubresourceStore(this.store, status)
+    const installed = [install(main, this.compiled.registry)]
+    const scale = version.subresources?.scale
+    if (scale === undefined) return installed
+    const storage = new CustomResourceScale(this.store, scale, replicasPaths(spec))
+    // Bodies are read as scales here, and as custom resources elsewhere, whatever they say they are.
+    const scaleOnly = { [plural]: parentOf(this.store), [`${plural}/scale`]: storage as unknown as ResourceStorage }
+    return [...installed, install(scaleOnly, { name: 'scale', classFor: () => storage.type })]
+  }
+}
+
+/** Columns whose paths cannot be read leave the name alone. */
+function tableOf(definition: CustomResourceDefinition, version: string): TableConvertor {
+  try {
+    return newTableConvertor(printColumnsOfCRD(definition, version))
+  } catch (error) {
+    if (!isMachineryError(error, 'InvalidPrintColumn')) throw error
+    return newTableConvertor([])
+  }
+}
+
+/** Objects are in their version everywhere above the store. */
+const asItStands: ObjectConversion = { toVersion: (object) => object, toHub: (object) => object, keepsKind: true }
+
+/** A resource without verbs, for a subresource to stand below. */
+function parentOf({ type, namespaced }: Store): ResourceStorage {
+  return { type, namespaced }
+}
+
+const routeVerbs: Readonly<Record<string, Route['verb']>> = {
+  get: 'GET',
+  list: 'LIST',
+  watch: 'WATCHLIST',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deletecollection: 'DELETECOLLECTION',
+}
+
+function replicasPaths({ group, versions }: CustomResourceDefinition['spec']): ResourcePathMappings {
+  return new Map(
+    versions.map(({ name, subresources }) => {
+      const path = subresources?.scale?.specReplicasPath
+      return [`${group}/${name}`, path === undefined ? undefined : makePath(...scaleFields(path))]
+    }),
+  )
+}
+
+function deprecation({ spec }: CustomResourceDefinition, version: CustomResourceDefinitionVersion): string {
+  const { group, names } = spec
+  const message = `${group}/${version.name} ${names.kind} is deprecated`
+  const newer = spec.versions
+    .filter((each) => each.served && !each.deprecated && compareKubeAwareVersionStrings(version.name, each.name) < 0)
+    .map(({ name }) => name)
+    .sort((a, b) => compareKubeAwareVersionStrings(b, a))
+  return newer[0] === undefined ? message : `${message}; use ${group}/${newer[0]} ${names.kind}`
+}
