@@ -4,6 +4,7 @@ import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
+import type { TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
 import { audienceAgnostic } from '../authentication/audience-agnostic.js'
 import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
@@ -34,6 +35,7 @@ import type { Logger } from '../server/logger.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
+import type { PluginConfigurations } from './admission-configuration.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
 import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
 import { installCustomResources } from './apiextensions/install-custom-resources.js'
@@ -46,6 +48,7 @@ import { BuiltInStores, type StorageByPath } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
 import { coreStorage } from './core/core-storage.js'
 import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
+import { pluginEnvironment } from './plugin-environment.js'
 import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { reviewStores } from './review-store.js'
@@ -69,6 +72,10 @@ export interface APIServerOptions {
   /** In the order in which they are asked; `['AlwaysAllow']` by default. */
   readonly authorizationModes?: readonly AuthorizationMode[]
   readonly admissionPlugins?: PluginChoice
+  /** Configurations of plugins, by name: what `--admission-control-config-file` holds. */
+  readonly admissionConfiguration?: PluginConfigurations
+  /** Of the plugin DefaultTolerationSeconds; 300 each where absent. */
+  readonly tolerationSeconds?: TolerationSeconds
   readonly serviceAccounts?: ServiceAccountOptions
   /** `host:port` under which clients outside reach the server; for documents that name it. */
   readonly externalAddress?: string
@@ -182,9 +189,18 @@ export class APIServer {
       onError,
     )
     const cluster = new ClusterCache(stores, onError)
-    const admission = admissionChain(cluster, options.admissionPlugins)
     const rules = new RBACAuthorizer(rbac)
     const authorizer = authorizerOf(options.authorizationModes ?? ['AlwaysAllow'], rules)
+    // Plugins write through the front door, which is built after them.
+    const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
+    const environment = { state: cluster, authorizer, clock, client, resources: () => paths.installed() }
+    const admission = admissionChain(
+      {
+        ...pluginEnvironment(environment, options.admissionConfiguration),
+        tolerationSeconds: options.tolerationSeconds,
+      },
+      options.admissionPlugins,
+    )
     const guards = { rbac: rules, authorizer }
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts

@@ -1,5 +1,3 @@
-import type { BoxedValue } from './value.js'
-
 /**
  * What an expression asks an authorizer about. Absent texts are empty.
  *
@@ -52,8 +50,7 @@ export interface CELAuthorizer {
 }
 
 /** The value of the variable `authorizer`: an authorizer, and the user that it is asked about. */
-export class AuthorizerValue implements BoxedValue {
-  readonly typeName = 'kubernetes.authorization.Authorizer'
+export class AuthorizerValue {
   readonly authorizer: CELAuthorizer
   readonly user: CELAuthorizationUser
 

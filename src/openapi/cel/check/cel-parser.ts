@@ -1,0 +1,350 @@
+import type { CELItem, CELNode } from './cel-syntax.js'
+import { type CELProblem, type Token, type TokenKind, tokensOf } from './cel-tokens.js'
+
+/** What may begin a value, as Go's parser lists it. */
+const operands =
+  "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+/** The same after an opening bracket, where other words may stand, too. */
+const argumentsOrEnd = /* @__PURE__ */ operands.replace("'.'", "')', '.'")
+const itemOrEnd = /* @__PURE__ */ operands
+  .replace("'{'", "']', '{'")
+  .replace("'.'", "'.', ','")
+  .replace("'!'", "'!', '?'")
+const entryOrEnd = /* @__PURE__ */ operands
+  .replace("'('", "'}', '('")
+  .replace("'.'", "'.', ','")
+  .replace("'!'", "'!', '?'")
+const indexStart = /* @__PURE__ */ operands.replace("'!'", "'!', '?'")
+const beginsOperand: ReadonlySet<TokenKind> = /* @__PURE__ */ new Set([
+  ...['[', '{', '(', '.', '-', '!', 'true', 'false', 'null'],
+  ...['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'],
+])
+const literals: Readonly<Record<string, string>> = {
+  true: 'bool',
+  false: 'bool',
+  null: 'null_type',
+  NUM_FLOAT: 'double',
+  NUM_INT: 'int',
+  NUM_UINT: 'uint',
+  STRING: 'string',
+  BYTES: 'bytes',
+}
+/** Binary operators, those that bind least first. */
+const levels: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['<', '<=', '>=', '>', '==', '!=', 'in'],
+  ['+', '-'],
+  ['*', '/', '%'],
+]
+const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
+)
+const maxDepth = 250
+
+class Failed extends Error {
+  readonly problem: CELProblem
+
+  constructor(problem: CELProblem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+/** Reads a CEL expression. Where Go's parser goes on after an error, this one stops. */
+export function parseCEL(source: string): {
+  readonly root: CELNode | undefined
+  readonly problems: readonly CELProblem[]
+} {
+  const { tokens, problems } = tokensOf(source)
+  const parser = new Parser(tokens)
+  try {
+    return { root: parser.parse(), problems: [...problems, ...parser.problems] }
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+    return { root: undefined, problems: [...problems, ...parser.problems, error.problem] }
+  }
+}
+
+class Parser {
+  /** Problems after which reading went on. */
+  readonly problems: CELProblem[] = []
+  readonly #tokens: readonly Token[]
+  #next = 0
+  #depth = 0
+  /** What may stand behind the bracket that was just opened. */
+  #opened: string | undefined
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  parse(): CELNode {
+    const root = this.#expression()
+    if (this.#token.kind !== '<EOF>') {
+      if (this.#peek(1).kind !== '<EOF>') throw this.#mismatched('<EOF>')
+      this.#extraneous('<EOF>')
+    }
+    return root
+  }
+
+  get #token(): Token {
+    return this.#peek(0)
+  }
+
+  #peek(ahead: number): Token {
+    return this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)] as Token
+  }
+
+  #take(): Token {
+    const token = this.#token
+    this.#next += 1
+    return token
+  }
+
+  #accept(kind: TokenKind): Token | undefined {
+    return this.#token.kind === kind ? this.#take() : undefined
+  }
+
+  #expect(kind: TokenKind, expected: string = `'${kind}'`): Token {
+    const found = this.#accept(kind)
+    if (found !== undefined) return found
+    if (this.#peek(1).kind === kind) {
+      this.#extraneous(expected)
+      return this.#take()
+    }
+    // Go reads on as if the word were there when what follows may follow it.
+    const next = this.#token.kind
+    const mayFollow = kind === ':' ? beginsOperand.has(next) : next === '<EOF>' && kind !== '}'
+    if (mayFollow && expected === `'${kind}'`) throw this.#missing(kind)
+    throw this.#mismatched(expected)
+  }
+
+  /** Go's words for a sign with nothing behind it. */
+  #signedNothing(sign: TokenKind): Failed {
+    const { start } = this.#token
+    if (sign === '!') {
+      return new Failed({ at: start, message: `Syntax error: extraneous input '<EOF>' expecting ${operands}` })
+    }
+    this.problems.push({ at: start, message: `Syntax error: no viable alternative at input '-'` })
+    return this.#mismatched(operands)
+  }
+
+  #missing(kind: TokenKind): Failed {
+    const { text, start } = this.#token
+    return new Failed({ at: start, message: `Syntax error: missing '${kind}' at '${text}'` })
+  }
+
+  #mismatched(expected: string): Failed {
+    const { text, start } = this.#token
+    return new Failed({ at: start, message: `Syntax error: mismatched input '${text}' expecting ${expected}` })
+  }
+
+  /** Passes over one word that does not belong here. */
+  #extraneous(expected: string): void {
+    const { text, start } = this.#take()
+    this.problems.push({ at: start, message: `Syntax error: extraneous input '${text}' expecting ${expected}` })
+  }
+
+  #expression(): CELNode {
+    this.#depth += 1
+    if (this.#depth > maxDepth) {
+      throw new Failed({ at: this.#token.start, message: `expression recursion limit exceeded: ${maxDepth}` })
+    }
+    const condition = this.#binary(0)
+    const question = this.#accept('?')
+    let node = condition
+    if (question !== undefined) {
+      const then = this.#binary(0)
+      this.#expect(':')
+      const otherwise = this.#expression()
+      node = { op: 'call', at: question.start, name: '_?_:_', args: [condition, then, otherwise] }
+    }
+    this.#depth -= 1
+    return node
+  }
+
+  #binary(level: number): CELNode {
+    const operators = levels[level]
+    if (operators === undefined) return this.#unary()
+    let left = this.#binary(level + 1)
+    while (operators.includes(this.#token.kind)) {
+      const { kind, start } = this.#take()
+      const right = this.#binary(level + 1)
+      left = { op: 'call', at: start, name: kind === 'in' ? '@in' : `_${kind}_`, args: [left, right] }
+    }
+    return left
+  }
+
+  #unary(): CELNode {
+    if (!beginsOperand.has(this.#token.kind)) {
+      const expected = this.#opened ?? operands
+      if (!beginsOperand.has(this.#peek(1).kind) || this.#token.kind === '<EOF>') throw this.#mismatched(expected)
+      this.#extraneous(expected)
+    }
+    this.#opened = undefined
+    const { kind, start } = this.#token
+    if (kind !== '-' && kind !== '!') return this.#member()
+    let count = 0
+    while (this.#accept(kind) !== undefined) count += 1
+    if (this.#token.kind === '<EOF>') throw this.#signedNothing(kind)
+    const number = this.#token
+    if (kind === '-' && count === 1 && (number.kind === 'NUM_INT' || number.kind === 'NUM_FLOAT')) {
+      this.#take()
+      const type = literals[number.kind] as string
+      return this.#suffixes({ op: 'literal', at: start, type, value: `-${number.text}` })
+    }
+    const operand = this.#member()
+    return count % 2 === 0 ? operand : { op: 'call', at: start, name: `${kind}_`, args: [operand] }
+  }
+
+  #member(): CELNode {
+    return this.#suffixes(this.#primary())
+  }
+
+  #suffixes(first: CELNode): CELNode {
+    let node = first
+    for (;;) {
+      const { kind, start } = this.#token
+      if (kind === '.') node = this.#selection(node)
+      else if (kind === '[') {
+        this.#take()
+        const optional = this.#accept('?') !== undefined
+        this.#opened = optional ? undefined : indexStart
+        const index = this.#expression()
+        this.#expect(']')
+        node = { op: 'call', at: start, name: optional ? '_[?_]' : '_[_]', args: [node, index] }
+      } else if (kind === '{' && isQualifiedName(node)) node = this.#message(node)
+      else return node
+    }
+  }
+
+  #selection(of: CELNode): CELNode {
+    const dot = this.#take()
+    const optional = this.#accept('?') !== undefined
+    const { kind, text, start } = this.#token
+    if (kind !== 'IDENTIFIER' && kind !== 'ESC_IDENTIFIER') {
+      if (kind === '<EOF>') throw new Failed({ at: start, message: "Syntax error: no viable alternative at input '.'" })
+      throw new Failed({ at: start, message: `Syntax error: no viable alternative at input '.${text}'` })
+    }
+    this.#take()
+    const parenthesis = this.#token
+    if (kind === 'IDENTIFIER' && !optional && this.#accept('(') !== undefined) {
+      const args = this.#arguments(')')
+      return { op: 'call', at: parenthesis.start, name: text, target: of, args }
+    }
+    const field = kind === 'ESC_IDENTIFIER' ? text.slice(1, -1) : text
+    return { op: 'select', at: dot.start, of, field, optional }
+  }
+
+  #arguments(end: TokenKind): CELNode[] {
+    const args: CELNode[] = []
+    if (this.#accept(end) !== undefined) return args
+    this.#opened = argumentsOrEnd
+    do args.push(this.#expression())
+    while (this.#accept(',') !== undefined)
+    this.#expect(end)
+    return args
+  }
+
+  #primary(): CELNode {
+    const { kind, text, start } = this.#token
+    const literal = literals[kind]
+    if (literal !== undefined) {
+      this.#take()
+      return { op: 'literal', at: start, type: literal, value: text }
+    }
+    switch (kind) {
+      case '(': {
+        this.#take()
+        const inner = this.#expression()
+        this.#expect(')')
+        return inner
+      }
+      case '[':
+        this.#take()
+        return { op: 'list', at: start, items: this.#items() }
+      case '{':
+        this.#take()
+        return { op: 'map', at: start, entries: this.#entries() }
+      default:
+        return this.#name()
+    }
+  }
+
+  #name(): CELNode {
+    const leading = this.#accept('.')
+    if (this.#token.kind !== 'IDENTIFIER') throw this.#mismatched(leading === undefined ? operands : 'IDENTIFIER')
+    const { text, start } = this.#take()
+    if (reserved.has(text)) this.problems.push({ at: start, message: `reserved identifier: ${text}` })
+    const parenthesis = this.#token
+    if (this.#accept('(') === undefined)
+      return { op: 'name', at: start, name: leading === undefined ? text : `.${text}` }
+    return { op: 'call', at: parenthesis.start, name: text, args: this.#arguments(')') }
+  }
+
+  #items(): CELItem[] {
+    const items: CELItem[] = []
+    if (this.#token.kind === ',' && this.#peek(1).kind === ']') this.#take()
+    this.#opened = itemOrEnd
+    while (this.#accept(']') === undefined) {
+      const optional = this.#accept('?') !== undefined
+      items.push({ node: this.#expression(), optional })
+      if (this.#accept(',') === undefined) {
+        this.#expect(']', "{']', ','}")
+        break
+      }
+      if (this.#token.kind === '<EOF>') throw this.#missing(']')
+    }
+    return items
+  }
+
+  #entries(): (readonly [CELItem, CELNode])[] {
+    const entries: (readonly [CELItem, CELNode])[] = []
+    this.#opened = entryOrEnd
+    while (this.#accept('}') === undefined) {
+      const optional = this.#accept('?') !== undefined
+      const key = { node: this.#expression(), optional }
+      this.#expect(':')
+      entries.push([key, this.#expression()])
+      if (this.#accept(',') === undefined) {
+        this.#expect('}', "{'}', ','}")
+        break
+      }
+      if (this.#token.kind === '<EOF>') throw this.#missing('}')
+    }
+    return entries
+  }
+
+  #message(type: CELNode): CELNode {
+    const { start } = this.#take()
+    const fields: { name: string; at: number; value: CELNode }[] = []
+    while (this.#accept('}') === undefined) {
+      this.#accept('?')
+      const field = this.#token
+      if (field.kind !== 'IDENTIFIER' && field.kind !== 'ESC_IDENTIFIER') {
+        throw this.#mismatched("{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}")
+      }
+      this.#take()
+      const colon = this.#expect(':')
+      const name = field.kind === 'ESC_IDENTIFIER' ? field.text.slice(1, -1) : field.text
+      fields.push({ name, at: colon.start, value: this.#expression() })
+      if (this.#accept(',') !== undefined) continue
+      this.#expect('}', "{'}', ','}")
+      break
+    }
+    return { op: 'message', at: start, name: qualifiedName(type) as string, fields }
+  }
+}
+
+function isQualifiedName(node: CELNode): boolean {
+  return qualifiedName(node) !== undefined
+}
+
+/** The name that a chain of fields spells: `a.b.c`. */
+export function qualifiedName(node: CELNode): string | undefined {
+  if (node.op === 'name') return node.name
+  if (node.op !== 'select' || node.optional) return undefined
+  const of = qualifiedName(node.of)
+  return of === undefined ? undefined : `${of}.${node.field}`
+}
