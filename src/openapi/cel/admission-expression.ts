@@ -1,13 +1,5 @@
-import {
-  dynType,
-  listType,
-  mapType,
-  namedType,
-  objectType,
-  type StaticType,
-  typeText,
-} from './check/cel-static-type.js'
-import { compileExpression } from './check/compile-expression.js'
+import { dynType, listType, mapType, namedType, objectType, type StaticType } from './check/cel-static-type.js'
+import { compileExpression } from './compile-expression.js'
 
 /** What an expression of an admission policy or webhook must give. */
 export type AdmissionResult = 'bool' | 'string' | 'audit' | 'any' | 'jsonPatch' | 'applyConfiguration'
@@ -92,13 +84,13 @@ function patchType(name: string): StaticType | undefined {
   return { name, fields: new Map([['*', dynType]]) }
 }
 
-const wanted: Readonly<Record<AdmissionResult, readonly string[]>> = {
-  bool: ['bool'],
-  string: ['string'],
-  audit: ['string', 'null_type'],
+const wanted: Readonly<Record<AdmissionResult, readonly StaticType[]>> = {
+  bool: [bool],
+  string: [string],
+  audit: [string, /* @__PURE__ */ namedType('null_type')],
   any: [],
-  jsonPatch: ['list(JSONPatch)'],
-  applyConfiguration: ['Object'],
+  jsonPatch: [/* @__PURE__ */ listType(/* @__PURE__ */ namedType('JSONPatch'))],
+  applyConfiguration: [/* @__PURE__ */ namedType('Object')],
 }
 
 /** The type of an expression of an admission policy or webhook, or what is wrong with it, in Go's words. */
@@ -107,16 +99,13 @@ export function compileAdmissionExpression(
   options: AdmissionExpressionOptions,
 ): { readonly type: StaticType } | { readonly error: string } {
   const patches = options.returns === 'jsonPatch' || options.returns === 'applyConfiguration'
-  const variables = variablesOf(options)
-  const compiled = compileExpression(expression, patches ? { variables, messageType: patchType } : { variables })
-  if ('error' in compiled) return compiled
-  const types = wanted[options.returns]
-  const type = typeText(compiled.type)
-  if (types.length === 0 || types.includes(type)) {
-    return compiled.failure === undefined ? compiled : { error: compiled.failure }
-  }
-  const expected = types.length === 1 ? types[0] : `one of [${types.join(' ')}]`
-  return { error: `must evaluate to ${expected} but got ${type}` }
+  const variables = Object.fromEntries(variablesOf(options))
+  const compiled = compileExpression(expression, {
+    variables,
+    resultTypes: wanted[options.returns],
+    ...(patches && { messageType: patchType }),
+  })
+  return compiled.issues === undefined ? { type: compiled.type } : { error: compiled.issues }
 }
 
 /** What is wrong with an expression of an admission policy or webhook; undefined when nothing is. */

@@ -1,6 +1,5 @@
-import type { CELScope } from './check/cel-checker.js'
 import { mapType, namedType, objectType, type StaticType, typeText } from './check/cel-static-type.js'
-import { compileExpression } from './check/compile-expression.js'
+import { compileExpression } from './compile-expression.js'
 
 const string = /* @__PURE__ */ namedType('string')
 
@@ -15,10 +14,9 @@ function deviceType(): StaticType {
 
 /** What is wrong with the expression of a device selector, in Go's words; undefined when nothing is. */
 export function deviceSelectorProblem(expression: string): string | undefined {
-  const scope: CELScope = { variables: new Map([['device', deviceType()]]) }
-  const compiled = compileExpression(expression, scope)
-  if ('error' in compiled) return compiled.error
+  const compiled = compileExpression(expression, { variables: { device: deviceType() } })
+  if (compiled.issues !== undefined) return compiled.issues
   const { name } = compiled.type
-  if (name === 'bool' || name === 'any') return compiled.failure
+  if (name === 'bool' || name === 'any') return undefined
   return `must evaluate to bool or the unknown type, not ${typeText(compiled.type)}`
 }

@@ -8,7 +8,9 @@ export {
   type StaticType,
   typeText,
 } from './check/cel-static-type.js'
-export { type Compilation, type CompileOptions, compileExpression, jsonOf } from './compile-expression.js'
+export { type Compilation, type CompileOptions, compileExpression } from './compile-expression.js'
+export { perCallLimit } from './evaluate/compiled-program.js'
+export { type ResourceCheckFields, ResourceCheckValue } from './library/authorizers.js'
 export {
   type Bindings,
   type CELEvaluation,
@@ -24,3 +26,4 @@ export {
   type CELAuthorizer,
   type CELDecision,
 } from './values/authorizer.js'
+export { jsonOf } from './values/json-of.js'

@@ -50,6 +50,11 @@ export class LazyFields {
     this.#compute = fields
   }
 
+  /** The names of all fields. */
+  get names(): readonly string[] {
+    return [...this.#compute.keys()]
+  }
+
   /** The evaluation of a field; undefined when there is no such field. */
   get(name: string): CELEvaluation | undefined {
     const known = this.#known.get(name)

@@ -1,23 +1,37 @@
-import { parseDuration } from '../../../scalar/duration.js'
-import { parseTime } from '../../../scalar/time.js'
-import { compilePattern } from '../../regular-expression.js'
-import { type Overload, overloadsOf } from './cel-functions.js'
-import { checkMacro } from './cel-macros.js'
-import { qualifiedName } from './cel-parser.js'
+import type { CELProblem } from '../syntax/cel-tokens.js'
 import {
-  type Bindings,
+  type CallExpr,
+  type Expr,
+  type FoldExpr,
+  type ListExpr,
+  type MapExpr,
+  type NameExpr,
+  qualifiedName,
+  type SelectExpr,
+  type StructExpr,
+} from '../syntax/expression.js'
+import type { Value } from '../values/value.js'
+import { TypeValue } from '../values/value.js'
+import {
+  boolType,
   dynType,
-  isAssignable,
+  errorType,
+  intType,
+  isDyn,
   isOpen,
+  isParameter,
+  isSameType,
   listType,
   mapType,
+  messageTypeText,
   namedType,
+  optionalType,
   type StaticType,
-  substitute,
-  typeText,
+  stringType,
 } from './cel-static-type.js'
-import type { CELItem, CELNode } from './cel-syntax.js'
-import type { CELProblem } from './cel-tokens.js'
+import type { Declarations } from './declarations.js'
+import type { Overload } from './overload.js'
+import { moreGeneral, TypeMapping } from './type-mapping.js'
 
 /** What an expression may speak of. */
 export interface CELScope {
@@ -25,236 +39,302 @@ export interface CELScope {
   readonly variables: ReadonlyMap<string, StaticType>
   /** The type of a message such as `Object{…}`; undefined for names that are no type. */
   readonly messageType?: (name: string) => StaticType | undefined
+  readonly functions: Declarations
 }
 
-/** Finds the type of an expression, and what does not fit. */
+/** Finds the types of an expression and of its parts, and what does not fit, in the words and order of Go's compiler. */
 export class CELChecker {
   readonly problems: CELProblem[] = []
-  /** What fails as soon as the program is made: conversions of literals that cannot be. */
-  readonly failures: string[] = []
   readonly #scope: CELScope
   readonly #locals: Map<string, StaticType>[] = []
-  #mixed = false
+  readonly #mapping = new TypeMapping()
+  readonly #typed: Expr[] = []
+  #variables = 0
 
   constructor(scope: CELScope) {
     this.#scope = scope
   }
 
-  /** The type of an expression; `dyn` where there is a problem. */
-  typeOf(node: CELNode): StaticType {
-    switch (node.op) {
-      case 'literal':
-        return namedType(node.type)
+  /** Sets the type of an expression and of all its parts. */
+  check(root: Expr): StaticType {
+    this.#check(root)
+    for (const expr of this.#typed) expr.type = this.#mapping.substitute(expr.type as StaticType, 'dyn')
+    return root.type as StaticType
+  }
+
+  #check(expr: Expr): StaticType {
+    const type = this.#typeOf(expr)
+    if (expr.type === undefined) this.#typed.push(expr)
+    expr.type = type
+    return type
+  }
+
+  #typeOf(expr: Expr): StaticType {
+    switch (expr.op) {
+      case 'constant':
+        return constantType(expr.value)
       case 'name':
-        return this.#nameType(node.name) ?? this.#undeclared(node.name, node.at)
+        return this.#nameType(expr)
       case 'select':
-        return this.#selectType(node)
+        return this.#selectType(expr)
       case 'call':
-        return checkMacro(this, node) ?? this.#callType(node)
+        return expr.name === '_?._' ? this.#optionalSelectType(expr) : this.#callType(expr)
       case 'list':
-        return listType(this.#common(node.items))
+        return this.#listType(expr)
       case 'map':
-        return mapType(
-          this.#common(node.entries.map(([{ node: key }]) => ({ node: key, optional: false }))),
-          this.#common(node.entries.map(([{ optional }, value]) => ({ node: value, optional }))),
-        )
-      case 'message':
-        return this.#messageType(node)
+        return this.#mapType(expr)
+      case 'struct':
+        return this.#structType(expr)
+      case 'fold':
+        return this.#foldType(expr)
     }
   }
 
-  /** Adds a problem; the type of what has one. */
-  problem(at: number, message: string): StaticType {
+  #problem(at: number, message: string): StaticType {
     this.problems.push({ at, message })
+    return errorType
+  }
+
+  #mismatch(expr: Expr, wanted: StaticType, found: StaticType): StaticType {
+    const [expected, given] = [messageTypeText(wanted), messageTypeText(found)]
+    return this.#problem(expr.at, `expected type '${expected}' but found '${given}'`)
+  }
+
+  #undeclared(at: number, name: string): StaticType {
+    return this.#problem(at, `undeclared reference to '${name}' (in container '')`)
+  }
+
+  /** The type of a variable, or of the name of a type. */
+  #lookUp(spelled: string, expr: NameExpr | SelectExpr): StaticType | undefined {
+    const name = spelled.replace(/^\./, '')
+    const local = this.#locals.findLast((scope) => scope.has(name))?.get(name)
+    const variable = local ?? this.#scope.variables.get(name)
+    if (variable !== undefined) {
+      expr.resolved = name
+      return variable
+    }
+    const constant = typeConstants.get(name)
+    if (constant === undefined && this.#scope.messageType?.(name) === undefined) return undefined
+    expr.resolved = name
+    expr.constant = new TypeValue(name)
+    return constant ?? { name: 'type', params: [namedType(name)] }
+  }
+
+  #nameType(expr: NameExpr): StaticType {
+    return this.#lookUp(expr.name, expr) ?? this.#undeclared(expr.at, expr.name)
+  }
+
+  #selectType(expr: SelectExpr): StaticType {
+    const name = qualifiedName(expr)
+    const found = name === undefined ? undefined : this.#lookUp(name, expr)
+    if (found !== undefined) return found
+    const type = this.#fieldOf(expr.operand, expr.field, { at: expr.at, optional: false })
+    return expr.test ? boolType : type
+  }
+
+  #optionalSelectType(expr: CallExpr): StaticType {
+    const [operand, field] = expr.args as [Expr, Expr]
+    const name = field.op === 'constant' ? String(field.value) : ''
+    expr.overloads = this.#scope.functions.overloadsOf('_?._') ?? []
+    return this.#fieldOf(operand, name, { at: expr.at, optional: true })
+  }
+
+  #fieldOf(operand: Expr, field: string, { at, optional }: { at: number; optional: boolean }): StaticType {
+    const of = this.#mapping.substitute(this.#check(operand))
+    const isOptional = of.name === 'optional_type'
+    const owner = isOptional ? (of.params?.[0] as StaticType) : of
+    const type = this.#mapping.substitute(this.#fieldType(owner, field, at))
+    return isOptional || optional ? optionalType(type) : type
+  }
+
+  #fieldType(owner: StaticType, field: string, at: number): StaticType {
+    if (owner.name === 'map') return owner.params?.[1] as StaticType
+    if (isParameter(owner)) {
+      this.#mapping.assign(dynType, owner)
+      return dynType
+    }
+    if (isOpen(owner)) return dynType
+    const isStruct = owner.fields !== undefined || /^kubernetes\./.test(owner.name)
+    if (isStruct) {
+      const type = owner.fields?.get(field) ?? owner.fields?.get('*')
+      return type ?? this.#problem(at, `undefined field '${field}'`)
+    }
+    this.#problem(at, `type '${messageTypeText(owner)}' does not support field selection`)
     return dynType
   }
 
-  /** Finds the type of an expression with variables of its own. */
-  within(variables: readonly (readonly [string, StaticType])[], node: CELNode): StaticType {
-    this.#locals.push(new Map(variables))
-    const type = this.typeOf(node)
-    this.#locals.pop()
-    return type
-  }
-
-  #nameType(spelled: string): StaticType | undefined {
-    const name = spelled.replace(/^\./, '')
-    for (const scope of this.#locals.toReversed()) {
-      const found = scope.get(name)
-      if (found !== undefined) return found
+  #callType(expr: CallExpr): StaticType {
+    const { name, target, args } = expr
+    for (const arg of args) this.#check(arg)
+    if (target === undefined) return this.#resolve(expr, name.replace(/^\./, ''), args)
+    const prefix = qualifiedName(target)
+    const qualified = prefix === undefined ? undefined : `${prefix}.${name}`.replace(/^\./, '')
+    if (qualified !== undefined && this.#scope.functions.overloadsOf(qualified) !== undefined) {
+      expr.qualified = qualified
+      return this.#resolve(expr, qualified, args)
     }
-    return (
-      this.#scope.variables.get(name) ?? (typeNames.has(name) ? { name: 'type', params: [namedType(name)] } : undefined)
-    )
+    this.#check(target)
+    return this.#resolve(expr, name, [target, ...args])
   }
 
-  #undeclared(name: string, at: number): StaticType {
-    return this.problem(at, `undeclared reference to '${name}' (in container '')`)
-  }
-
-  #selectType(node: CELNode & { op: 'select' }): StaticType {
-    const name = qualifiedName(node)
-    const variable = name === undefined ? undefined : this.#scope.variables.get(name)
-    if (variable !== undefined) return variable
-    const of = this.typeOf(node.of)
-    const optional = node.optional || of.name === 'optional_type'
-    const owner = of.name === 'optional_type' ? (of.params?.[0] ?? dynType) : of
-    const type = this.#fieldType(owner, node)
-    return optional ? { name: 'optional_type', params: [type] } : type
-  }
-
-  #fieldType(owner: StaticType, { field, at }: CELNode & { op: 'select' }): StaticType {
-    if (isOpen(owner)) return dynType
-    if (owner.name === 'map') return owner.params?.[1] ?? dynType
-    const type = owner.fields?.get(field) ?? owner.fields?.get('*')
-    if (type !== undefined) return type
-    if (owner.fields !== undefined) return this.problem(at, `undefined field '${field}'`)
-    return this.problem(at, `type '${typeText(owner)}' does not support field selection`)
-  }
-
-  /** The type that all have; none is known of an empty list. Only what is formatted may be mixed. */
-  #common(items: readonly CELItem[]): StaticType {
-    const types = items.map(({ node, optional }) => optionalValue(this.typeOf(node), optional))
-    const [first, ...others] = types
-    if (first === undefined) return dynType
-    const at = others.findIndex((type) => !isOpen(first) && !isOpen(type) && typeText(type) !== typeText(first))
-    if (at >= 0 && !this.#mixed) {
-      const { node } = items[at + 1] as CELItem
-      const [wanted, found] = [typeText(first), typeText(others[at] as StaticType)]
-      return this.problem(node.at, `expected type '${wanted}' but found '${found}'`)
+  #resolve(expr: CallExpr, name: string, args: readonly Expr[]): StaticType {
+    const member = args.length > expr.args.length
+    const overloads = this.#scope.functions.overloadsOf(name)
+    if (overloads === undefined) return this.#undeclared(expr.at, name)
+    const types = args.map((arg) => arg.type as StaticType)
+    if (name === '_&&_' || name === '_||_') return this.#logicalType(expr, args, overloads)
+    const fitting: Overload[] = []
+    let result: StaticType | undefined
+    for (const overload of overloads) {
+      if (overload.member !== member) continue
+      const instance = this.#instance(overload)
+      if (!this.#mapping.assignAll(types, instance.args)) continue
+      fitting.push(overload)
+      const type = this.#mapping.substitute(instance.result)
+      if (result === undefined) result = type
+      else if (!isDyn(result) && !isSameType(type, result)) result = dynType
     }
-    return others.every((type) => typeText(type) === typeText(first)) ? first : dynType
-  }
-
-  #callType(node: CELNode & { op: 'call' }): StaticType {
-    const { name, target, at } = node
-    const spaced = target === undefined ? undefined : qualifiedName(target)
-    const qualified = spaced === undefined ? undefined : `${spaced}.${name}`
-    const global = qualified === undefined ? undefined : overloadsOf(qualified)
-    const args = [...(target === undefined || global !== undefined ? [] : [target]), ...node.args]
-    if (target === undefined && (name === '_&&_' || name === '_||_')) return this.#logicalType(args)
-    const types = this.#argumentTypes(name, args)
-    const overloads = global ?? overloadsOf(name)
-    if (overloads === undefined) return this.#undeclared(name, at)
-    const member = target !== undefined && global === undefined
-    const result = resultOf(overloads, types, member)
-    if (result === undefined) {
-      const applied = member
-        ? `${typeText(types[0] as StaticType)}.(${types.slice(1).map(typeText).join(', ')})`
-        : `(${types.map(typeText).join(', ')})`
-      const shown = global === undefined ? name : (qualified as string)
-      return this.problem(at, `found no matching overload for '${shown}' applied to '${applied}'`)
-    }
-    this.#checkLiteral(name, node)
+    if (result === undefined) return this.#noOverload(expr, name, types)
+    expr.overloads = fitting
     return result
   }
 
-  #argumentTypes(name: string, args: readonly CELNode[]): StaticType[] {
-    const mixed = this.#mixed
-    this.#mixed ||= name === 'format'
-    const types = args.map((arg) => this.typeOf(arg))
-    this.#mixed = mixed
-    return types
+  #noOverload(expr: CallExpr, name: string, types: readonly StaticType[]): StaticType {
+    const member = types.length > expr.args.length
+    const texts = types.map((type) => messageTypeText(this.#mapping.substitute(type, 'dyn')))
+    const applied = member ? `${texts[0]}.(${texts.slice(1).join(', ')})` : `(${texts.join(', ')})`
+    return this.#problem(expr.at, `found no matching overload for '${name}' applied to '${applied}'`)
   }
 
-  #logicalType(args: readonly CELNode[]): StaticType {
-    for (const arg of args) {
-      const type = this.typeOf(arg)
-      if (type.name !== 'bool' && !isOpen(type)) {
-        this.problem(arg.at, `expected type 'bool' but found '${typeText(type)}'`)
-      }
-    }
-    return namedType('bool')
+  #logicalType(expr: CallExpr, args: readonly Expr[], overloads: readonly Overload[]): StaticType {
+    expr.overloads = overloads
+    const wrong = args.filter((arg) => !this.#mapping.assign(arg.type as StaticType, boolType))
+    for (const arg of wrong) this.#mismatch(arg, boolType, arg.type as StaticType)
+    return wrong.length > 0 ? errorType : boolType
   }
 
-  /** Patterns, durations and times that are literals are looked at before anything runs. */
-  #checkLiteral(name: string, node: CELNode & { op: 'call' }): void {
-    const literal = name === 'matches' && node.target === undefined ? node.args[1] : node.args[0]
-    if (literal?.op !== 'literal' || literal.type !== 'string') return
-    const text = stringValue(literal.value)
-    const problem = literalProblem(name, text)
-    if (problem !== undefined) this.problem(literal.at, problem)
-    const failure = constantFailure(name, text)
-    if (failure !== undefined) this.failures.push(failure)
+  /** The form with type parameters of its own for one call. */
+  #instance({ args, result, parameters }: Overload): {
+    readonly args: readonly StaticType[]
+    readonly result: StaticType
+  } {
+    if (parameters.length === 0) return { args, result }
+    const fresh = new TypeMapping()
+    for (const parameter of parameters) fresh.set(parameter, this.#variable())
+    return { args: args.map((arg) => fresh.substitute(arg)), result: fresh.substitute(result) }
   }
 
-  #messageType(node: CELNode & { op: 'message' }): StaticType {
-    const type = this.#scope.messageType?.(node.name)
-    if (type === undefined) {
-      for (const field of node.fields) this.typeOf(field.value)
-      return this.#undeclared(node.name, node.at)
-    }
-    for (const { name, at, value } of node.fields) {
-      const given = this.typeOf(value)
-      const wanted = type.fields?.get(name) ?? type.fields?.get('*')
-      if (wanted === undefined) this.problem(at, `undefined field '${name}'`)
-      else if (!isAssignable(wanted, given, new Map())) {
-        const detail = `expected type of field '${name}' is '${typeText(wanted)}' but provided type is '${typeText(given)}'`
-        this.problem(at, detail)
-      }
-    }
+  #variable(): StaticType {
+    return { name: `_var${this.#variables++}` }
+  }
+
+  #unwrapped(expr: Expr, optional: boolean): StaticType {
+    const type = this.#check(expr)
+    if (!optional) return type
+    if (type.name === 'optional_type') return type.params?.[0] as StaticType
+    if (!isDyn(type)) this.#mismatch(expr, optionalType(type), type)
     return type
   }
-}
 
-function literalProblem(name: string, text: string): string | undefined {
-  if (name === 'matches') return compilePattern(text) instanceof Error ? 'invalid matches argument' : undefined
-  if (name === 'duration') return reads(() => parseDuration(text)) ? undefined : 'invalid duration argument'
-  if (name === 'timestamp') return reads(() => parseTime(text)) ? undefined : 'invalid timestamp argument'
-  return undefined
-}
+  #join(before: StaticType | undefined, type: StaticType): StaticType {
+    if (before === undefined) return type
+    return this.#mapping.assign(before, type) ? moreGeneral(before, type) : dynType
+  }
 
-const conversions: Readonly<Record<string, RegExp>> = {
-  int: /^[+-]?[0-9]+$/,
-  uint: /^[0-9]+$/,
-  double:
-    /^[+-]?(?:[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?|inf(?:inity)?|nan|0[xX][0-9a-fA-F.]+[pP][+-]?[0-9]+)$/i,
-  bool: /^(?:1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/,
-}
+  #listType({ items, optional }: ListExpr): StaticType {
+    let common: StaticType | undefined
+    for (const [i, item] of items.entries()) {
+      common = this.#join(common, this.#unwrapped(item, optional[i] === true))
+    }
+    return listType(common ?? this.#variable())
+  }
 
-function constantFailure(name: string, text: string): string | undefined {
-  const form = conversions[name]
-  if (form !== undefined) return form.test(text) ? undefined : `type conversion error from 'string' to '${name}'`
-  if (name !== 'find' && name !== 'findAll') return undefined
-  const pattern = compilePattern(text)
-  return pattern instanceof Error ? pattern.message : undefined
-}
+  #mapType({ entries }: MapExpr): StaticType {
+    let keys: StaticType | undefined
+    let values: StaticType | undefined
+    for (const { key, value, optional } of entries) {
+      keys = this.#join(keys, this.#check(key))
+      values = this.#join(values, this.#unwrapped(value, optional))
+    }
+    return mapType(keys ?? this.#variable(), values ?? this.#variable())
+  }
 
-function reads(read: () => unknown): boolean {
-  try {
-    read()
-    return true
-  } catch {
-    return false
+  #structType({ name, at, fields }: StructExpr): StaticType {
+    const type = this.#scope.messageType?.(name.replace(/^\./, ''))
+    if (type === undefined) {
+      if (typeConstants.has(name)) this.#problem(at, `'${name}' is not a message type`)
+      else return this.#undeclared(at, name)
+    }
+    for (const { name: field, at: place, value, optional } of fields) {
+      const given = this.#unwrapped(value, optional)
+      const wanted = type?.fields?.get(field) ?? type?.fields?.get('*')
+      if (wanted === undefined) {
+        this.#problem(
+          place,
+          type === undefined ? `unexpected failed resolution of '${name}'` : `undefined field '${field}'`,
+        )
+      } else if (!this.#mapping.assign(wanted, given)) {
+        const texts = `'${messageTypeText(wanted)}' but provided type is '${messageTypeText(given)}'`
+        this.#problem(place, `expected type of field '${field}' is ${texts}`)
+      }
+    }
+    return type ?? errorType
+  }
+
+  #foldType(expr: FoldExpr): StaticType {
+    this.#check(expr.range)
+    const accumulator = this.#check(expr.init)
+    const range = this.#mapping.substitute(expr.range.type as StaticType)
+    this.#locals.push(new Map([[expr.accumulator, accumulator]]))
+    const [first, second] = this.#rangeTypes(expr, range)
+    const variables = new Map([[expr.variable, first]])
+    if (expr.second !== undefined) variables.set(expr.second, second)
+    this.#locals.push(variables)
+    this.#expect(expr.condition, boolType)
+    this.#expect(expr.step, accumulator)
+    this.#locals.pop()
+    const result = this.#check(expr.result)
+    this.#locals.pop()
+    return this.#mapping.substitute(result)
+  }
+
+  #expect(expr: Expr, wanted: StaticType): void {
+    const type = this.#check(expr)
+    if (!this.#mapping.assign(wanted, type)) this.#mismatch(expr, wanted, type)
+  }
+
+  #rangeTypes({ range: expr, second }: FoldExpr, range: StaticType): readonly [StaticType, StaticType] {
+    const [first = errorType, values = errorType] = range.params ?? []
+    if (range.name === 'list') return second === undefined ? [first, first] : [intType, first]
+    if (range.name === 'map') return [first, values]
+    if (isOpen(range) || isParameter(range)) {
+      this.#mapping.assign(dynType, range)
+      return [dynType, dynType]
+    }
+    const text = `expression of type '${messageTypeText(range)}' cannot be range of a comprehension`
+    this.#problem(expr.at, `${text} (must be list, map, or dynamic)`)
+    return [errorType, errorType]
   }
 }
 
-/** The text between the quotes, as it is written. */
-function stringValue(literal: string): string {
-  return /^[rR]?(?:"""|'''|"|')([\s\S]*?)(?:"""|'''|"|')$/.exec(literal)?.[1] ?? ''
+function constantType(value: Value): StaticType {
+  if (value === null) return namedType('null_type')
+  if (typeof value === 'boolean') return boolType
+  if (typeof value === 'string') return stringType
+  if (typeof value === 'number' || typeof value === 'bigint') return intType
+  if (value instanceof Uint8Array) return namedType('bytes')
+  return namedType((value as { readonly typeName: string }).typeName)
 }
 
-const typeNames: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  'bool bytes double int list map null_type string type uint'.split(' '),
+/** Names that stand for types. */
+const typeConstants: ReadonlyMap<string, StaticType> = /* @__PURE__ */ new Map(
+  'bool bytes double google.protobuf.Duration int list map null_type string google.protobuf.Timestamp type uint optional_type net.IP net.CIDR'
+    .split(' ')
+    .map((name) => [name, { name: 'type', params: [typeOfName(name)] }]),
 )
 
-function optionalValue(type: StaticType, optional: boolean): StaticType {
-  return optional && type.name === 'optional_type' ? (type.params?.[0] ?? dynType) : type
-}
-
-/** What a call gives: `dyn` when several forms fit that give different types. */
-function resultOf(
-  overloads: readonly Overload[],
-  types: readonly StaticType[],
-  member: boolean,
-): StaticType | undefined {
-  const results = overloads.flatMap((overload) => {
-    if (overload.member !== member || overload.args.length !== types.length) return []
-    const bindings: Bindings = new Map()
-    const fits = overload.args.every((arg, i) => isAssignable(arg, types[i] as StaticType, bindings))
-    return fits ? [substitute(overload.result, bindings)] : []
-  })
-  const [first, ...others] = results
-  if (first === undefined) return undefined
-  return others.every((type) => typeText(type) === typeText(first)) ? first : dynType
+function typeOfName(name: string): StaticType {
+  if (name === 'list') return listType(namedType('A'))
+  if (name === 'map') return mapType(namedType('A'), namedType('B'))
+  return namedType(name)
 }

@@ -4,10 +4,11 @@ export interface StaticType {
   readonly params?: readonly StaticType[]
   /** The fields of an object; `*` is the type of all others. */
   readonly fields?: ReadonlyMap<string, StaticType>
+  /** Bytes that a value takes up at least, as JSON; estimates of costs go by it. */
+  readonly minSerializedSize?: number
+  /** The most items, entries, characters or bytes that a value has; estimates of costs go by it. */
+  readonly maxElements?: number
 }
-
-/** The type of values that nothing is known about. */
-export const dynType: StaticType = { name: 'dyn' }
 
 /**
  * Names of types without parts. `kubernetes.authorization.Authorizer` is the type of an `AuthorizerValue`,
@@ -30,6 +31,21 @@ export type CELTypeName =
   | 'kubernetes.authorization.ResourceCheck'
   | (string & {})
 
+/** The type of values that nothing is known about. */
+export const dynType: StaticType = { name: 'dyn' }
+/** The type of what is wrong: it goes with every other, so that one mistake is reported once. */
+export const errorType: StaticType = { name: '!error!' }
+/** `bool`. */
+export const boolType: StaticType = { name: 'bool' }
+/** `int`. */
+export const intType: StaticType = { name: 'int' }
+/** `string`. */
+export const stringType: StaticType = { name: 'string' }
+/** The type of instants. */
+export const timestampType: StaticType = { name: 'google.protobuf.Timestamp' }
+/** The type of durations. */
+export const durationType: StaticType = { name: 'google.protobuf.Duration' }
+
 /** A type without parts. */
 export function namedType(name: CELTypeName): StaticType {
   return { name }
@@ -45,14 +61,31 @@ export function mapType(key: StaticType, value: StaticType): StaticType {
   return { name: 'map', params: [key, value] }
 }
 
-/** An object with these fields. */
+/** An optional value of a type. */
+export function optionalType(value: StaticType): StaticType {
+  return { name: 'optional_type', params: [value] }
+}
+
+/** An object with these fields. Two objects of one name are one type. */
 export function objectType(name: string, fields: Readonly<Record<string, StaticType>>): StaticType {
   return { name, fields: new Map(Object.entries(fields)) }
 }
 
-/** Writes a type as Go's compiler does: `map(string, dyn)`. */
+/** Writes a type as Go prints it: `map(string, google.protobuf.Timestamp)`. */
 export function typeText({ name, params = [] }: StaticType): string {
   return params.length === 0 ? name : `${name}(${params.map(typeText).join(', ')})`
+}
+
+const short: Readonly<Record<string, string>> = {
+  'google.protobuf.Timestamp': 'timestamp',
+  'google.protobuf.Duration': 'duration',
+  null_type: 'null',
+}
+
+/** Writes a type as messages of Go's compiler do: `map(string, timestamp)`. */
+export function messageTypeText({ name, params = [] }: StaticType): string {
+  if (params.length === 0) return Object.hasOwn(short, name) ? (short[name] as string) : name
+  return `${name}(${params.map(messageTypeText).join(', ')})`
 }
 
 const named = /^([A-Za-z_][\w.]*)(\((.*)\))?$/
@@ -60,6 +93,8 @@ const named = /^([A-Za-z_][\w.]*)(\((.*)\))?$/
 /** Reads a type as {@link typeText} writes it. */
 export function readType(text: string): StaticType {
   const [, name = 'dyn', , inner] = named.exec(text.trim()) ?? []
+  if (name === 'timestamp') return timestampType
+  if (name === 'duration') return durationType
   return inner === undefined ? { name } : { name, params: splitTypes(inner).map(readType) }
 }
 
@@ -80,36 +115,25 @@ export function splitTypes(text: string): string[] {
   return last.trim() === '' && parts.length === 0 ? [] : [...parts, last]
 }
 
-/** What the type parameters of a function stand for in one call. */
-export type Bindings = Map<string, StaticType>
-
-/** Reports whether a value of type `given` may stand where `wanted` is asked for; upper-case letters are parameters. */
-export function isAssignable(wanted: StaticType, given: StaticType, bindings: Bindings): boolean {
-  if (isParameter(wanted)) {
-    const bound = bindings.get(wanted.name)
-    // Of two types that go together the more general one is meant.
-    if (bound === undefined || isOpen(given)) bindings.set(wanted.name, given)
-    return bound === undefined || isAssignable(bound, given, bindings)
-  }
-  if (isOpen(wanted) || isOpen(given)) return true
-  if (given.name === 'null_type' && wanted.fields !== undefined) return true
-  if (wanted.name !== given.name) return false
-  const [params, others] = [wanted.params ?? [], given.params ?? []]
-  return params.every((param, i) => isAssignable(param, others[i] ?? dynType, bindings))
-}
-
-/** The type with its parameters replaced by what they stand for. */
-export function substitute(type: StaticType, bindings: Bindings): StaticType {
-  if (isParameter(type)) return bindings.get(type.name) ?? dynType
-  if (type.params === undefined) return type
-  return { ...type, params: type.params.map((param) => substitute(param, bindings)) }
-}
-
-function isParameter({ name }: StaticType): boolean {
-  return /^[A-Z]$/.test(name)
-}
-
 /** Reports whether nothing is known of values of the type. */
+export function isDyn({ name }: StaticType): boolean {
+  return name === 'dyn' || name === 'any'
+}
+
+/** Reports whether a type goes with every other. */
 export function isOpen({ name }: StaticType): boolean {
-  return name === 'dyn' || name === 'any' || name === 'error'
+  return name === 'dyn' || name === 'any' || name === '!error!'
+}
+
+/** Reports whether a type is a parameter, which stands for another. */
+export function isParameter({ name }: StaticType): boolean {
+  return name.length === 1 || name.startsWith('_var')
+}
+
+/** Reports whether both are the same type, parameters included. */
+export function isSameType(a: StaticType, b: StaticType): boolean {
+  if (a === b) return true
+  if (a.name !== b.name) return false
+  const [first, second] = [a.params ?? [], b.params ?? []]
+  return first.length === second.length && first.every((each, i) => isSameType(each, second[i] as StaticType))
 }

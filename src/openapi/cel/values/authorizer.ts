@@ -1,3 +1,5 @@
+import type { BoxedValue } from './value.js'
+
 /**
  * What an expression asks an authorizer about. Absent texts are empty.
  *
@@ -50,7 +52,8 @@ export interface CELAuthorizer {
 }
 
 /** The value of the variable `authorizer`: an authorizer, and the user that it is asked about. */
-export class AuthorizerValue {
+export class AuthorizerValue implements BoxedValue {
+  readonly typeName = 'kubernetes.authorization.Authorizer'
   readonly authorizer: CELAuthorizer
   readonly user: CELAuthorizationUser
 

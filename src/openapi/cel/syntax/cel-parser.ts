@@ -168,12 +168,25 @@ class Parser {
     const operators = levels[level]
     if (operators === undefined) return this.#unary()
     let left = this.#binary(level + 1)
+    if (level < 2) return this.#logical(level, left)
     while (operators.includes(this.#token.kind)) {
       const { kind, start } = this.#take()
       const right = this.#binary(level + 1)
       left = { op: 'call', at: start, name: kind === 'in' ? '@in' : `_${kind}_`, args: [left, right] }
     }
     return left
+  }
+
+  /** A chain of `||` or `&&` becomes a balanced tree, as in Go: estimates of costs depend on it. */
+  #logical(level: number, first: CELNode): CELNode {
+    const sign = (levels[level] as readonly string[])[0] as string
+    const terms = [first]
+    const places: number[] = []
+    while (this.#token.kind === sign) {
+      places.push(this.#take().start)
+      terms.push(this.#binary(level + 1))
+    }
+    return balanced(`_${sign}_`, terms, places)
   }
 
   #unary(): CELNode {
@@ -234,7 +247,7 @@ class Parser {
       return { op: 'call', at: parenthesis.start, name: text, target: of, args }
     }
     const field = kind === 'ESC_IDENTIFIER' ? text.slice(1, -1) : text
-    return { op: 'select', at: dot.start, of, field, optional }
+    return { op: 'select', at: dot.start, fieldAt: start, of, field, optional }
   }
 
   #arguments(end: TokenKind): CELNode[] {
@@ -280,7 +293,12 @@ class Parser {
     const parenthesis = this.#token
     if (this.#accept('(') === undefined)
       return { op: 'name', at: start, name: leading === undefined ? text : `.${text}` }
-    return { op: 'call', at: parenthesis.start, name: text, args: this.#arguments(')') }
+    return {
+      op: 'call',
+      at: parenthesis.start,
+      name: leading === undefined ? text : `.${text}`,
+      args: this.#arguments(')'),
+    }
   }
 
   #items(): CELItem[] {
@@ -318,9 +336,9 @@ class Parser {
 
   #message(type: CELNode): CELNode {
     const { start } = this.#take()
-    const fields: { name: string; at: number; value: CELNode }[] = []
+    const fields: { name: string; at: number; value: CELNode; optional: boolean }[] = []
     while (this.#accept('}') === undefined) {
-      this.#accept('?')
+      const optional = this.#accept('?') !== undefined
       const field = this.#token
       if (field.kind !== 'IDENTIFIER' && field.kind !== 'ESC_IDENTIFIER') {
         throw this.#mismatched("{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}")
@@ -328,13 +346,24 @@ class Parser {
       this.#take()
       const colon = this.#expect(':')
       const name = field.kind === 'ESC_IDENTIFIER' ? field.text.slice(1, -1) : field.text
-      fields.push({ name, at: colon.start, value: this.#expression() })
+      fields.push({ name, at: colon.start, value: this.#expression(), optional })
       if (this.#accept(',') !== undefined) continue
       this.#expect('}', "{'}', ','}")
       break
     }
     return { op: 'message', at: start, name: qualifiedName(type) as string, fields }
   }
+}
+
+function balanced(name: string, terms: readonly CELNode[], places: readonly number[]): CELNode {
+  const half = places.length >> 1
+  const at = places[half]
+  if (at === undefined) return terms[0] as CELNode
+  const args = [
+    balanced(name, terms.slice(0, half + 1), places.slice(0, half)),
+    balanced(name, terms.slice(half + 1), places.slice(half + 1)),
+  ]
+  return { op: 'call', at, name, args }
 }
 
 function isQualifiedName(node: CELNode): boolean {

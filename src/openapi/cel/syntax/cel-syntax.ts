@@ -5,6 +5,7 @@ export type CELNode =
   | {
       readonly op: 'select'
       readonly at: number
+      readonly fieldAt: number
       readonly of: CELNode
       readonly field: string
       readonly optional: boolean
@@ -22,7 +23,12 @@ export type CELNode =
       readonly op: 'message'
       readonly at: number
       readonly name: string
-      readonly fields: readonly { readonly name: string; readonly at: number; readonly value: CELNode }[]
+      readonly fields: readonly {
+        readonly name: string
+        readonly at: number
+        readonly value: CELNode
+        readonly optional: boolean
+      }[]
     }
 
 /** An item of a list, or the key of an entry; `[?x]` has the item only when there is a value. */

@@ -1,0 +1,66 @@
+import { isParameter, readType, type StaticType, splitTypes } from './cel-static-type.js'
+import { librarySignatures } from './library-signatures.js'
+import type { Overload } from './overload.js'
+import { standardSignatures } from './standard-signatures.js'
+
+/** The functions that expressions may call. */
+export interface Declarations {
+  /** The forms of a function, in Go's order; undefined for names that are no function. */
+  overloadsOf(name: string): readonly Overload[] | undefined
+}
+
+let table: ReadonlyMap<string, readonly Overload[]> | undefined
+let patching: ReadonlyMap<string, readonly Overload[]> | undefined
+
+/** The functions of Kubernetes 1.36. */
+export const kubernetesDeclarations: Declarations = {
+  overloadsOf(name) {
+    table ??= makeTable([...standardSignatures(), ...librarySignatures()])
+    return table.get(name)
+  },
+}
+
+/** The same with `jsonpatch.escapeKey`, which mutations have. */
+export const mutationDeclarations: Declarations = {
+  overloadsOf(name) {
+    patching ??= makeTable(['jsonpatch.escapeKey string_jsonpatch_escapeKey_string (string) string'])
+    return patching.get(name) ?? kubernetesDeclarations.overloadsOf(name)
+  },
+}
+
+function makeTable(lines: readonly string[]): ReadonlyMap<string, readonly Overload[]> {
+  const made = new Map<string, Overload[]>()
+  for (const line of lines) {
+    const [name, overload] = readSignature(line)
+    const known = made.get(name)
+    if (known === undefined) made.set(name, [overload])
+    else known.push(overload)
+  }
+  return made
+}
+
+/** `[.]name id (arguments) result`; a dot in front means that it is called on its first argument. */
+function readSignature(line: string): readonly [string, Overload] {
+  const [head = '', id = ''] = line.split(' ', 2)
+  const rest = line.slice(head.length + id.length + 2)
+  const close = closing(rest)
+  const member = head.startsWith('.')
+  const args = splitTypes(rest.slice(1, close)).map(readType)
+  const result = readType(rest.slice(close + 2))
+  const parameters = new Set([...args, result].flatMap(parametersOf))
+  return [member ? head.slice(1) : head, { id, member, args, result, parameters: [...parameters] }]
+}
+
+function closing(text: string): number {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '(') depth += 1
+    else if (text[i] === ')') depth -= 1
+    if (depth === 0) return i
+  }
+  return text.length
+}
+
+function parametersOf(type: StaticType): string[] {
+  return isParameter(type) ? [type.name] : (type.params ?? []).flatMap(parametersOf)
+}

@@ -1,0 +1,101 @@
+import { dynType, isDyn, isOpen, isParameter, isSameType, type StaticType } from './cel-static-type.js'
+
+const scalars: ReadonlySet<string> = /* @__PURE__ */ new Set('bool bytes double int string uint'.split(' '))
+
+/** What the type parameters of an expression stand for, as far as is known. */
+export class TypeMapping {
+  #known: Map<string, StaticType> = new Map()
+
+  /** Lets a type parameter stand for a type. */
+  set(parameter: string, type: StaticType): void {
+    this.#known.set(parameter, type)
+  }
+
+  /** Reports whether a value of one type may stand for one of the other; if so, keeps what that says of parameters. */
+  assign(to: StaticType, from: StaticType): boolean {
+    return this.#keep(() => this.#assignable(to, from))
+  }
+
+  /** The same for all pairs of two lists. */
+  assignAll(given: readonly StaticType[], wanted: readonly StaticType[]): boolean {
+    return this.#keep(() => this.#allAssignable(given, wanted))
+  }
+
+  /** The type with its parameters replaced. @param open - what parameters become that nothing is known of. */
+  substitute(type: StaticType, open: 'dyn' | 'keep' = 'keep'): StaticType {
+    const known = isParameter(type) ? this.#known.get(type.name) : undefined
+    if (known !== undefined) return this.substitute(known, open)
+    if (isParameter(type)) return open === 'dyn' ? dynType : type
+    if (type.params === undefined) return type
+    const params = type.params.map((param) => this.substitute(param, open))
+    return params.every((param, i) => param === type.params?.[i]) ? type : { ...type, params }
+  }
+
+  #keep(work: () => boolean): boolean {
+    const before = this.#known
+    this.#known = new Map(before)
+    const fits = work()
+    if (!fits) this.#known = before
+    return fits
+  }
+
+  #assignable(a: StaticType, b: StaticType): boolean {
+    if (isParameter(b)) {
+      const found = this.#bind(a, b)
+      if (found !== 'unknown') return found
+    }
+    if (isParameter(a)) return this.#bind(b, a) === true
+    if (isOpen(a) || isOpen(b)) return true
+    if (a.name === 'null_type') return b.name === 'null_type' || isNullable(b)
+    if (b.name === 'null_type') return isNullable(a)
+    if (a.name !== b.name) return false
+    return a.name === 'type' || this.#allAssignable(a.params ?? [], b.params ?? [])
+  }
+
+  #allAssignable(a: readonly StaticType[], b: readonly StaticType[]): boolean {
+    return a.length === b.length && a.every((each, i) => this.#assignable(each, b[i] as StaticType))
+  }
+
+  /** Lets a parameter stand for a type; `unknown` where that would make it stand for itself. */
+  #bind(type: StaticType, parameter: StaticType): boolean | 'unknown' {
+    if (isSameType(type, parameter)) return true
+    const known = this.#known.get(parameter.name)
+    if (known === undefined) {
+      if (!this.#isFree(parameter, type)) return 'unknown'
+      this.#known.set(parameter.name, type)
+      return true
+    }
+    if (isSameType(type, known)) return true
+    if (!this.#assignable(type, known)) return false
+    const general = moreGeneral(type, known)
+    if (this.#isFree(parameter, general)) this.#known.set(parameter.name, general)
+    return true
+  }
+
+  #isFree(parameter: StaticType, within: StaticType): boolean {
+    if (isSameType(parameter, within)) return false
+    if (isParameter(within)) {
+      const known = this.#known.get(within.name)
+      return known === undefined || this.#isFree(parameter, known)
+    }
+    return (within.params ?? []).every((param) => this.#isFree(parameter, param))
+  }
+}
+
+function isNullable({ name }: StaticType): boolean {
+  return !scalars.has(name) && name !== 'list' && name !== 'map' && name !== 'type'
+}
+
+/** The one of two types that go together which says less. */
+export function moreGeneral(a: StaticType, b: StaticType): StaticType {
+  return isLessSpecific(a, b) ? a : b
+}
+
+function isLessSpecific(a: StaticType, b: StaticType): boolean {
+  if (isDyn(a) || isParameter(a)) return true
+  if (isDyn(b) || isParameter(b)) return false
+  if (a.name !== b.name) return false
+  const [first, second] = [a.params ?? [], b.params ?? []]
+  if (a.name === 'type') return true
+  return first.length === second.length && first.every((each, i) => isLessSpecific(each, second[i] as StaticType))
+}

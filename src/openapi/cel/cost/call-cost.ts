@@ -1,0 +1,190 @@
+import { utf8Length } from '../../../internal/utf8-length.js'
+import { characters } from '../../validate/value-rules.js'
+import { NamedFormat } from '../library/named-formats.js'
+import {
+  type BoxedValue,
+  CELError,
+  ListValue,
+  MapValue,
+  OptionalValue,
+  typeNameOf,
+  type Value,
+} from '../values/value.js'
+
+/** What a call cost, given its arguments and what came of it. */
+export type CallCost = (args: readonly Value[], result: Value) => number
+
+/** Going through a text costs a tenth for each character. */
+const traversal = 0.1
+/** Each character of a pattern. */
+const pattern = 0.25
+
+/** What making a list, a map or an object costs. */
+export const creation = { list: 10, map: 30, struct: 40 } as const
+
+/** How much there is in a value: characters, items, entries, bytes; 1 for what has no parts. */
+export function sizeOf(value: Value): number {
+  if (typeof value === 'string') return characters(value)
+  if (typeof value !== 'object' || value === null) return 1
+  if (value instanceof ListValue || value instanceof Uint8Array) return value.length
+  if (value instanceof OptionalValue) return value.value === undefined ? 1 : sizeOf(value.value)
+  return sizeOfBoxed(value)
+}
+
+function sizeOfBoxed(value: BoxedValue): number {
+  if (value instanceof CELError) return 1
+  return 'size' in value && typeof value.size === 'number' ? value.size : 1
+}
+
+/** The estimator of Kubernetes has no size for optional values. */
+function plainSize(value: Value): number {
+  return value instanceof OptionalValue ? 1 : sizeOf(value)
+}
+
+/** The cost of a call with a number of its own; undefined where it depends on the arguments. */
+function fixed(cost: number): CallCost {
+  return () => cost
+}
+
+const one = /* @__PURE__ */ fixed(1)
+
+function traversing(factor = 1): CallCost {
+  return ([first = null]) => Math.ceil(plainSize(first) * factor * traversal)
+}
+
+function traversingEach(value: Value): number {
+  if (typeof value === 'string') return Math.trunc(utf8Length(value) * traversal)
+  if (value instanceof Uint8Array) return Math.trunc(value.length * traversal)
+  if (value instanceof ListValue) return value.items().reduce((sum: number, item) => sum + traversingEach(item), 0)
+  if (!(value instanceof MapValue)) return 1
+  return value
+    .keys()
+    .reduce((sum: number, key) => sum + traversingEach(key) + traversingEach(value.find(key) ?? null), 0)
+}
+
+function matching(args: readonly Value[]): number {
+  const [text = '', expression = ''] = args
+  return Math.ceil((1 + sizeOf(text)) * traversal) * Math.ceil(sizeOf(expression) * pattern)
+}
+
+function validating([format = null, text = '']: readonly Value[]): number {
+  if (!(format instanceof NamedFormat)) return 1
+  return Math.ceil((1 + sizeOf(text)) * traversal) * Math.ceil(format.patternSize * pattern)
+}
+
+function containing(id: string): CallCost {
+  return ([network = null, other = null]) => {
+    const compared = Math.ceil(sizeOf(network) * 2 * traversal)
+    const read = id.endsWith('_string') ? Math.ceil(sizeOf(other) * traversal) : 0
+    const masked = id.startsWith('cidr_contains_cidr') ? Math.ceil(sizeOf(network) * traversal) + 1 : 0
+    return compared + masked + read
+  }
+}
+
+function selecting([, selector = '']: readonly Value[]): number {
+  const length = sizeOf(selector)
+  return (
+    creation.list +
+    Math.ceil(length * traversal) +
+    Math.ceil(Math.ceil(length * 0.5) * (creation.list + creation.struct))
+  )
+}
+
+function comparing([a = null, b = null]: readonly Value[]): number {
+  return Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversal)
+}
+
+const cheapEquality: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.NamedFormat', 'kubernetes.URL', 'kubernetes.Semver'],
+  ...['Authorizer', 'PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision'].map(
+    (name) => `kubernetes.authorization.${name}`,
+  ),
+])
+
+function equating(args: readonly Value[]): number {
+  return cheapEquality.has(typeNameOf(args[0] ?? null)) ? 1 : comparing(args)
+}
+
+function allocating(size: number, factor: number): number {
+  return Math.trunc(size * factor) + 1 + creation.list
+}
+
+function comparingItems(list: Value): number {
+  const first = list instanceof ListValue && list.length > 0 ? list.at(0) : null
+  const isText = typeof first === 'string' || first instanceof Uint8Array
+  return allocating(sizeOf(list) ** 2, isText ? 2 + traversal : 2)
+}
+
+function sets(factor: number): CallCost {
+  return ([a = null, b = null]) => 1 + Math.trunc(sizeOf(a) * sizeOf(b) * factor)
+}
+
+/** Costs by Go's names of forms, which come first. */
+function costOfForm(id: string): CallCost | undefined {
+  if (id === 'list_sets_equivalent_list') return sets(2)
+  if (id.startsWith('list_sets_')) return sets(1)
+  if (id === 'list_slice' || id === 'lists_range' || id === 'list_reverse')
+    return (_, result) => allocating(sizeOf(result), 1)
+  if (id.startsWith('list_flatten')) return ([list = null, depth = 1]) => allocating(sizeOf(list), Number(depth))
+  if (id === 'list_distinct' || /^list_.*_sort$/.test(id)) return ([list = null]) => comparingItems(list)
+  if (id.endsWith('_sortByAssociatedKeys')) return ([, keys = null]) => comparingItems(keys)
+  return undefined
+}
+
+const cheap = `serviceAccount path group resource subresource namespace name allowed reason error errored masked prefixLength
+  family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named sign asInteger
+  isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch getScheme getHostname getHost
+  getPort getEscapedPath getQuery`
+const oneTraversal =
+  'url lowerAscii upperAscii substring trim jsonpatch.escapeKey cidr isIP isCIDR ip quantity isQuantity semver isSemver'
+const itemTraversal = 'isSorted sum max min indexOf lastIndexOf'
+
+function entries(names: string, cost: CallCost): [string, CallCost][] {
+  return names.split(/\s+/).map((name) => [name, cost])
+}
+
+/** Costs by names of functions, as the estimator of Kubernetes has them. */
+const byName: ReadonlyMap<string, CallCost> = /* @__PURE__ */ new Map<string, CallCost>([
+  ...entries(cheap, one),
+  ...entries(oneTraversal, traversing()),
+  ...entries(itemTraversal, ([first = null]) => traversingEach(first)),
+  ...entries('replace split ip.isCanonical', traversing(2)),
+  ...entries('find findAll', matching),
+  ...entries('fieldSelector labelSelector', selecting),
+  ['join', (_, result) => Math.ceil(plainSize(result) * 2 * traversal)],
+  ['check', fixed(350_000)],
+  ['validate', validating],
+])
+
+/** The same for forms of the language. */
+function costOfStandardForm(id: string): CallCost {
+  if (
+    /^(?:starts_with_string|ends_with_string|string_to_bytes|bytes_to_string|strings_quote|string_format)$/.test(id)
+  ) {
+    return ([first = null]) => Math.ceil(sizeOf(first) * traversal)
+  }
+  if (id === 'in_list') return ([, list = null]) => sizeOf(list)
+  if (/^(?:less|greater)(?:_equals)?_(?:string|bytes)$/.test(id) || id === 'not_equals') return comparing
+  if (id === 'equals') return equating
+  if (id === 'add_string' || id === 'add_bytes') {
+    return ([a = null, b = null]) => Math.ceil((sizeOf(a) + sizeOf(b)) * traversal)
+  }
+  if (id === 'matches_string') return matching
+  if (id !== 'contains_string') return one
+  return ([text = null, part = null]) => Math.ceil(sizeOf(text) * traversal) * Math.ceil(sizeOf(part) * traversal)
+}
+
+/** What calls of a function cost. @param id - Go's name of the one form that fits; empty where several do. */
+export function callCost(name: string, id: string): CallCost {
+  const ofForm = costOfForm(id)
+  if (ofForm !== undefined) return ofForm
+  if (id === 'cidr_ip') return one
+  if (id.startsWith('cidr_contains_')) return containing(id)
+  if (name === 'containsIP' || name === 'containsCIDR') return containing('')
+  return byName.get(name) ?? costOfStandardForm(id)
+}
+
+/** Reports whether a call costs 1 whatever its arguments. */
+export function isUnitCost(cost: CallCost): boolean {
+  return cost === one
+}

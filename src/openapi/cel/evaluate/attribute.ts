@@ -1,0 +1,137 @@
+import {
+  CELError,
+  Double,
+  hasFields,
+  ListValue,
+  MapValue,
+  none,
+  noOverload,
+  OptionalValue,
+  typeNameOf,
+  UInt,
+  type Value,
+} from '../values/value.js'
+import { valueText } from '../values/value-text.js'
+import type { Code, Frame } from './frame.js'
+
+/** One step into a value: `.field`, `[index]`, or the question whether a field is there. */
+export interface Qualifier {
+  /** What is looked up: known before, or computed without the cost of a variable. */
+  readonly key: Value | Code
+  /** `.?field` and `[?index]`. */
+  readonly optional: boolean
+  /** The step gives whether there is something. */
+  readonly test: boolean
+}
+
+/** Values that begin at a variable or another value and go into it: Go counts the cost of the steps, and one for all. */
+export interface Attribute {
+  /** The value without the cost of the whole. */
+  resolve(frame: Frame): Value
+  add(qualifier: Qualifier): void
+  /** What the whole costs beside its steps. */
+  readonly base: number
+}
+
+/** An attribute that begins at a value. */
+export class PathAttribute implements Attribute {
+  readonly base = 1
+  readonly #root: Code
+  readonly #qualifiers: Qualifier[] = []
+
+  constructor(root: Code) {
+    this.#root = root
+  }
+
+  add(qualifier: Qualifier): void {
+    this.#qualifiers.push(qualifier)
+  }
+
+  resolve(frame: Frame): Value {
+    let value = this.#root(frame)
+    if (this.#qualifiers.length === 0) return value
+    let optional = false
+    if (value instanceof OptionalValue) {
+      if (value.value === undefined) return value
+      value = value.value
+      optional = true
+    }
+    for (const qualifier of this.#qualifiers) {
+      if (value instanceof CELError) return value
+      optional ||= qualifier.optional
+      const next = step(frame, value, optional ? { ...qualifier, optional } : qualifier)
+      if (next === undefined) return none
+      value = next
+    }
+    return optional && !(value instanceof CELError) ? new OptionalValue(value) : value
+  }
+}
+
+/** `condition ? a : b`, which goes on into the one that is chosen. */
+export class ChoiceAttribute implements Attribute {
+  readonly base = 0
+  readonly #condition: Code
+  readonly #then: Attribute
+  readonly #otherwise: Attribute
+
+  constructor(condition: Code, then: Attribute, otherwise: Attribute) {
+    this.#condition = condition
+    this.#then = then
+    this.#otherwise = otherwise
+  }
+
+  add(qualifier: Qualifier): void {
+    this.#then.add(qualifier)
+    this.#otherwise.add(qualifier)
+  }
+
+  resolve(frame: Frame): Value {
+    const chosen = this.#condition(frame)
+    if (chosen === true) return this.#then.resolve(frame)
+    return chosen === false ? this.#otherwise.resolve(frame) : noOverload(chosen)
+  }
+}
+
+/** Takes a step; undefined where there is nothing and nothing needs to be. */
+function step(frame: Frame, value: Value, { key, test, optional }: Qualifier): Value | undefined {
+  const index = typeof key === 'function' ? key(frame) : key
+  if (index instanceof CELError) {
+    frame.charge(1)
+    return index
+  }
+  const found = lookUp(value, index)
+  if (test) {
+    if (optional && found === undefined) return undefined
+    frame.charge(1)
+    return found instanceof CELError && !(value instanceof ListValue) ? found : found !== undefined
+  }
+  if (found !== undefined) {
+    frame.charge(1)
+    return found
+  }
+  if (optional) return undefined
+  frame.charge(1)
+  const problem = value instanceof ListValue ? 'index out of bounds' : 'no such key'
+  return new CELError(`${problem}: ${valueText(index)}`)
+}
+
+/** What is found under a key or index; undefined for nothing, as in values that have no parts. */
+function lookUp(value: Value, key: Value): Value | undefined {
+  if (value instanceof MapValue) return value.find(key)
+  if (value instanceof ListValue) {
+    const index = indexOf(key)
+    if (typeof index !== 'number') return index
+    return index >= 0 && index < value.length ? value.at(index) : undefined
+  }
+  return hasFields(value) && typeof key === 'string' ? value.field(key) : undefined
+}
+
+/** The position that a value means as the index of a list, or an error. */
+export function indexOf(key: Value): number | CELError {
+  if (typeof key === 'number') return key
+  if (typeof key === 'bigint') return Number(key)
+  if (key instanceof Double && Number.isInteger(key.value)) return key.value
+  if (key instanceof UInt) return Number(key.value)
+  if (key instanceof Double) return new CELError(`unsupported index value ${valueText(key)} in list`)
+  return new CELError(`unsupported index type '${typeNameOf(key)}' in list`)
+}

@@ -1,0 +1,438 @@
+import { isParameter, type StaticType } from '../check/cel-static-type.js'
+import type { Declarations } from '../check/declarations.js'
+import type { Implementation, Overload } from '../check/overload.js'
+import { type CallCost, callCost, creation, isUnitCost } from '../cost/call-cost.js'
+import { implementationOf, operatorOf } from '../library/implementations.js'
+import type { CallExpr, Expr, ListExpr, MapExpr, NameExpr, SelectExpr, StructExpr } from '../syntax/expression.js'
+import { PlainList, PlainMap } from '../values/collections.js'
+import { CELError, ListValue, noOverload, OptionalValue, typeNameOf, type Value } from '../values/value.js'
+import { valueText } from '../values/value-text.js'
+import { type Attribute, ChoiceAttribute, PathAttribute, type Qualifier } from './attribute.js'
+import { memberRegex } from './constant-pattern.js'
+import { planFold } from './fold.js'
+import type { Code, Frame } from './frame.js'
+import { InstantiationProblem } from './instantiation-problem.js'
+import { takes } from './matches-type.js'
+import { membership } from './membership.js'
+import type { Plan } from './planned.js'
+
+/** Makes an object of a type and its fields. */
+export type MakeStruct = (type: string, fields: ReadonlyMap<string, Value>) => Value
+
+/** Plans the evaluation of a checked expression: closures that compute values and count their cost, as cel-go does. */
+export class Planner {
+  /** Variables that were met, in the order of their slots. */
+  readonly variables: string[] = []
+  /** How many variables of loops there are. Each has a slot of its own: what an accumulator begins with is made late. */
+  localCount = 0
+  readonly #functions: Declarations
+  readonly #makeStruct: MakeStruct
+  readonly #locals: { readonly name: string; readonly slot: number; readonly init?: Code }[] = []
+
+  constructor(functions: Declarations, makeStruct: MakeStruct) {
+    this.#functions = functions
+    this.#makeStruct = makeStruct
+  }
+
+  /** @throws InstantiationProblem */
+  plan(expr: Expr): Plan {
+    switch (expr.op) {
+      case 'constant':
+        return constantPlan(expr.value)
+      case 'name':
+        return this.#name(expr)
+      case 'select':
+        return this.#select(expr)
+      case 'call':
+        return this.#call(expr)
+      case 'list':
+        return this.#list(expr)
+      case 'map':
+        return this.#map(expr)
+      case 'struct':
+        return this.#struct(expr)
+      case 'fold':
+        return { code: planFold(this, expr) }
+    }
+  }
+
+  /** Plans with variables of a loop in scope. */
+  within<T>(names: readonly string[], init: Code | undefined, work: (slots: readonly number[]) => T): T {
+    const slots = names.map((name) => {
+      const slot = this.localCount++
+      this.#locals.push(init === undefined ? { name, slot } : { name, slot, init })
+      return slot
+    })
+    const result = work(slots)
+    this.#locals.length -= names.length
+    return result
+  }
+
+  #variable(name: string): Code {
+    const local = this.#locals.findLast((each) => each.name === name)
+    if (local !== undefined) {
+      const { slot, init } = local
+      if (init === undefined) return (frame) => frame.locals[slot] as Value
+      return (frame) => {
+        const known = frame.locals[slot]
+        if (known !== undefined) return known
+        const value = init(frame)
+        frame.locals[slot] = value
+        return value
+      }
+    }
+    const known = this.variables.indexOf(name)
+    const index = known < 0 ? this.variables.push(name) - 1 : known
+    return (frame) => frame.variable(index)
+  }
+
+  #name({ resolved, name, constant }: NameExpr): Plan {
+    if (constant !== undefined) return constantPlan(constant)
+    return attributePlan(new PathAttribute(this.#variable(resolved ?? name)))
+  }
+
+  #select({ resolved, constant, operand, field, test }: SelectExpr): Plan {
+    if (constant !== undefined) return constantPlan(constant)
+    if (resolved !== undefined) return attributePlan(new PathAttribute(this.#variable(resolved)))
+    const attribute = this.#attributeOf(operand)
+    attribute.add({ key: field, optional: false, test })
+    return test ? testPlan(attribute) : attributePlan(attribute)
+  }
+
+  /** The attribute to take steps from. */
+  #attributeOf(expr: Expr): Attribute {
+    const { attribute, code } = this.plan(expr)
+    return attribute ?? new PathAttribute(code)
+  }
+
+  #call(expr: CallExpr): Plan {
+    const { name, args } = expr
+    switch (name) {
+      case '_&&_':
+        return {
+          code: logical(
+            args.map((arg) => this.plan(arg).code),
+            false,
+          ),
+        }
+      case '_||_':
+        return {
+          code: logical(
+            args.map((arg) => this.plan(arg).code),
+            true,
+          ),
+        }
+      case '_?_:_':
+        return this.#choice(args)
+      case '_[_]':
+        return this.#index(args, false)
+      case '_[?_]':
+      case '_?._':
+        return this.#index(args, true)
+      case 'or':
+      case 'orValue':
+        return this.#alternative(expr)
+      default:
+        return this.#functionCall(expr)
+    }
+  }
+
+  #choice(args: readonly Expr[]): Plan {
+    const [condition, then, otherwise] = args as [Expr, Expr, Expr]
+    const chosen = this.plan(condition).code
+    return attributePlan(new ChoiceAttribute(chosen, this.#attributeOf(then), this.#attributeOf(otherwise)))
+  }
+
+  #index(args: readonly Expr[], optional: boolean): Plan {
+    const [operand, index] = args as [Expr, Expr]
+    const attribute = this.#attributeOf(operand)
+    const { constant, attribute: path, code } = this.plan(index)
+    const key: Qualifier['key'] =
+      constant !== undefined ? constant : path === undefined ? code : (frame) => path.resolve(frame)
+    attribute.add({ key, optional, test: false })
+    return attributePlan(attribute)
+  }
+
+  #alternative({ name, target, args }: CallExpr): Plan {
+    const [first, second] = [this.plan(target as Expr).code, this.plan(args[0] as Expr).code]
+    const unwrap = name === 'orValue'
+    return {
+      code: (frame) => {
+        const value = first(frame)
+        if (!(value instanceof OptionalValue)) return value
+        if (value.value === undefined) return second(frame)
+        return unwrap ? value.value : value
+      },
+    }
+  }
+
+  #functionCall(expr: CallExpr): Plan {
+    const name = expr.qualified ?? expr.name.replace(/^\./, '')
+    const parts = expr.target === undefined || expr.qualified !== undefined ? expr.args : [expr.target, ...expr.args]
+    const plans = parts.map((part) => this.plan(part))
+    const overloads = expr.overloads ?? []
+    const id = overloads.length === 1 ? (overloads[0] as Overload).id : ''
+    if (id === 'in_list' && plans[1]?.constant instanceof ListValue) {
+      const test = membership((plans[0] as Plan).code, plans[1].constant)
+      if (test !== undefined) return test
+    }
+    const implementation = memberRegex(name, id, plans[1]?.constant) ?? this.#implementation(name, overloads, parts)
+    const code = callCode(
+      implementation,
+      plans.map((plan) => plan.code),
+      callCost(name, id),
+    )
+    return conversionNames.has(name) && plans.length === 1 && plans[0]?.constant !== undefined
+      ? folded(implementation(plans[0].constant))
+      : { code }
+  }
+
+  #implementation(name: string, overloads: readonly Overload[], args: readonly Expr[]): Implementation {
+    const operator = operatorOf(name)
+    if (operator !== undefined) return operator
+    const [only, ...others] = overloads
+    if (only !== undefined && others.length === 0) {
+      const known = implementationOf(only.id)
+      if (known !== undefined) return isCertain(only, args) ? known : guarded(name, only, known)
+    }
+    return dispatched(name, this.#functions.overloadsOf(name) ?? [])
+  }
+
+  #list({ items, optional }: ListExpr): Plan {
+    const plans = items.map((item) => this.plan(item))
+    if (plans.every(({ constant }) => constant !== undefined) && !optional.includes(true)) {
+      return constantPlan(new PlainList(plans.map(({ constant }) => constant as Value)))
+    }
+    const codes = plans.map(({ code }) => code)
+    return {
+      code: (frame) => {
+        const made = listOf(codes, optional, frame)
+        frame.charge(creation.list)
+        return made
+      },
+    }
+  }
+
+  #map({ entries }: MapExpr): Plan {
+    const plans = entries.map(({ key, value, optional }) => ({
+      key: this.plan(key),
+      value: this.plan(value),
+      optional,
+    }))
+    const isConstant = plans.every(
+      ({ key, value, optional }) => !optional && key.constant !== undefined && value.constant !== undefined,
+    )
+    if (isConstant) {
+      return constantPlan(new PlainMap(plans.map(({ key, value }) => [key.constant as Value, value.constant as Value])))
+    }
+    const codes = plans.map(({ key, value, optional }) => ({ key: key.code, value: value.code, optional }))
+    return {
+      code: (frame) => {
+        const made = mapOf(codes, frame)
+        frame.charge(creation.map)
+        return made
+      },
+    }
+  }
+
+  #struct({ name, fields }: StructExpr): Plan {
+    const codes = fields.map((field) => ({
+      name: field.name,
+      optional: field.optional,
+      code: this.plan(field.value).code,
+    }))
+    const type = name.replace(/^\./, '')
+    return {
+      code: (frame) => {
+        const fields = structFields(codes, frame)
+        const made = fields instanceof CELError ? fields : this.#makeStruct(type, fields)
+        frame.charge(creation.struct)
+        return made
+      },
+    }
+  }
+}
+
+const conversionNames: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'bool bytes double duration dyn int string timestamp type uint'.split(' '),
+)
+
+function folded(value: Value): Plan {
+  if (value instanceof CELError) throw new InstantiationProblem(value.message)
+  return constantPlan(value)
+}
+
+function constantPlan(constant: Value): Plan {
+  return { code: () => constant, constant }
+}
+
+function attributePlan(attribute: Attribute): Plan {
+  return {
+    attribute,
+    code: (frame) => {
+      const value = attribute.resolve(frame)
+      if (attribute.base > 0) frame.charge(attribute.base)
+      return value
+    },
+  }
+}
+
+/** The question whether a field is there: the whole costs nothing beside its steps. */
+function testPlan(attribute: Attribute): Plan {
+  const code: Code = (frame) => {
+    const value = attribute.resolve(frame)
+    if (attribute.base === 0) frame.cost -= 1
+    return value instanceof OptionalValue ? value.value !== undefined : value
+  }
+  return {
+    attribute: {
+      base: attribute.base - 1,
+      resolve: (frame) => attribute.resolve(frame),
+      add: (step) => attribute.add(step),
+    },
+    code,
+  }
+}
+
+/** `&&` and `||`: an error counts only where the other side does not decide. */
+function logical(terms: readonly Code[], decides: boolean): Code {
+  return (frame) => {
+    let problem: CELError | undefined
+    for (const term of terms) {
+      const value = term(frame)
+      if (value === decides) return decides
+      if (value !== !decides) problem ??= noOverload(value)
+    }
+    return problem ?? !decides
+  }
+}
+
+function isCertain(overload: Overload, args: readonly Expr[]): boolean {
+  return args.every((arg, i) => isKnown(arg.type as StaticType, overload.args[i] as StaticType))
+}
+
+/** Values of the one type are always taken where the other is wanted. */
+function isKnown(given: StaticType, wanted: StaticType): boolean {
+  if (isParameter(wanted) || wanted.name === 'dyn') return true
+  if (given.name !== wanted.name) return false
+  return (wanted.params ?? []).every((each, i) => isKnown(given.params?.[i] as StaticType, each))
+}
+
+function mismatch(name: string, values: readonly Value[]): CELError {
+  return new CELError(`no such overload: ${name}(${values.map(typeNameOf).join(', ')})`)
+}
+
+function guarded(name: string, overload: Overload, implementation: Implementation): Implementation {
+  return (...values) => (takes(overload, values) ? implementation(...values) : mismatch(name, values))
+}
+
+function dispatched(name: string, overloads: readonly Overload[]): Implementation {
+  return (...values) => {
+    const found = overloads.find((overload) => takes(overload, values))
+    const implementation = found && implementationOf(found.id)
+    return implementation?.(...values) ?? mismatch(name, values)
+  }
+}
+
+/** A call; up to two arguments are evaluated whatever they are, more only up to the first error. */
+function callCode(implementation: Implementation, args: readonly Code[], cost: CallCost): Code {
+  const [first, second] = args
+  if (args.length === 1 && first !== undefined) return unaryCode(implementation, first, cost)
+  if (args.length === 2 && first !== undefined && second !== undefined) {
+    return binaryCode(implementation, [first, second], cost)
+  }
+  return (frame) => {
+    const values: Value[] = []
+    for (const arg of args) {
+      const value = arg(frame)
+      if (value instanceof CELError) return value
+      values.push(value)
+    }
+    const result = implementation(...values)
+    frame.charge(cost(values, result))
+    return result
+  }
+}
+
+/** The operator that takes errors as values. */
+function isLenient(implementation: Implementation): boolean {
+  return implementation === operatorOf('@not_strictly_false')
+}
+
+function unaryCode(implementation: Implementation, arg: Code, cost: CallCost): Code {
+  const lenient = isLenient(implementation)
+  return (frame) => {
+    const value = arg(frame)
+    const result = value instanceof CELError && !lenient ? value : implementation(value)
+    frame.charge(cost([value], result))
+    return result
+  }
+}
+
+function binaryCode(implementation: Implementation, [left, right]: readonly [Code, Code], cost: CallCost): Code {
+  const unit = isUnitCost(cost)
+  return (frame) => {
+    const a = left(frame)
+    const b = right(frame)
+    const result = a instanceof CELError ? a : b instanceof CELError ? b : implementation(a, b)
+    frame.charge(unit ? 1 : cost([a, b], result))
+    return result
+  }
+}
+
+function listOf(codes: readonly Code[], optional: readonly boolean[], frame: Frame): Value {
+  const items: Value[] = []
+  for (const [i, code] of codes.entries()) {
+    const item = code(frame)
+    if (item instanceof CELError) return item
+    if (optional[i] !== true) items.push(item)
+    else if (!(item instanceof OptionalValue)) {
+      return new CELError(`cannot initialize optional list element from non-optional value ${valueText(item)}`)
+    } else if (item.value !== undefined) items.push(item.value)
+  }
+  return new PlainList(items)
+}
+
+interface EntryCode {
+  readonly key: Code
+  readonly value: Code
+  readonly optional: boolean
+}
+
+function mapOf(entries: readonly EntryCode[], frame: Frame): Value {
+  const made = new PlainMap()
+  for (const { key, value, optional } of entries) {
+    const name = key(frame)
+    if (name instanceof CELError) return name
+    const given = value(frame)
+    if (given instanceof CELError) return given
+    if (!optional) made.set(name, given)
+    else if (!(given instanceof OptionalValue)) return notOptional(name, given)
+    else if (given.value !== undefined) made.set(name, given.value)
+  }
+  return made
+}
+
+function notOptional(name: Value, value: Value): CELError {
+  return new CELError(
+    `cannot initialize optional entry '${valueText(name)}' from non-optional value ${valueText(value)}`,
+  )
+}
+
+interface FieldCode {
+  readonly name: string
+  readonly optional: boolean
+  readonly code: Code
+}
+
+function structFields(fields: readonly FieldCode[], frame: Frame): ReadonlyMap<string, Value> | CELError {
+  const values = new Map<string, Value>()
+  for (const { name, optional, code } of fields) {
+    const value = code(frame)
+    if (value instanceof CELError) return value
+    if (!optional) values.set(name, value)
+    else if (!(value instanceof OptionalValue)) return notOptional(name, value)
+    else if (value.value !== undefined) values.set(name, value.value)
+  }
+  return values
+}

@@ -1,0 +1,44 @@
+import type { Implementation } from '../check/overload.js'
+import type { Value } from '../values/value.js'
+import { addressFunctions } from './addresses.js'
+import { authorizerFunctions } from './authorizers.js'
+import { conversions } from './conversions.js'
+import { listFunctions } from './lists.js'
+import { formatFunctions } from './named-formats.js'
+import { operators } from './operators.js'
+import { optionalFunctions } from './optionals.js'
+import { quantityFunctions } from './quantities.js'
+import { regexFunctions } from './regex.js'
+import { semverFunctions } from './semver.js'
+import { size, stringFunctions } from './strings.js'
+import { timeFunctions } from './times.js'
+import { urlFunctions } from './urls.js'
+
+const libraries: readonly Readonly<Record<string, (...args: never[]) => Value>>[] = [
+  stringFunctions,
+  listFunctions,
+  regexFunctions,
+  urlFunctions,
+  quantityFunctions,
+  addressFunctions,
+  semverFunctions,
+  formatFunctions,
+  authorizerFunctions,
+  optionalFunctions,
+  timeFunctions,
+]
+
+/** What an operator or conversion does, which looks at the types of its arguments itself. */
+export function operatorOf(name: string): Implementation | undefined {
+  if (Object.hasOwn(operators, name)) return operators[name]
+  if (Object.hasOwn(conversions, name)) return conversions[name]
+  return name === 'size' ? size : undefined
+}
+
+let all: ReadonlyMap<string, Implementation> | undefined
+
+/** What a form of a function does; it is given values of its types only. */
+export function implementationOf(id: string): Implementation | undefined {
+  all ??= new Map(libraries.flatMap((library) => Object.entries(library) as [string, Implementation][]))
+  return all.get(id)
+}

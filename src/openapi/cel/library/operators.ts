@@ -1,0 +1,105 @@
+import type { Implementation } from '../check/overload.js'
+import { isAssociative } from '../values/associative-list.js'
+import { JSONList, PlainList, PlainMap } from '../values/collections.js'
+import { equalValues, isEqual } from '../values/equal.js'
+import { addNumbers, compareValues, divide, modulo, multiply, named, negate, subtract } from '../values/numbers.js'
+import { CELError, ListValue, MapValue, noOverload, type Value } from '../values/value.js'
+
+/** `a + b`. */
+export function add(a: Value, b: Value): Value {
+  if (typeof a === 'string') return typeof b === 'string' ? a + b : noOverload(b)
+  if (a instanceof ListValue) return b instanceof ListValue ? concat(a, b) : noOverload(b)
+  if (a instanceof Uint8Array) return b instanceof Uint8Array ? Uint8Array.from([...a, ...b]) : noOverload(b)
+  return addNumbers(a, b) ?? named('_+_', a)
+}
+
+function concat(a: ListValue, b: ListValue): Value {
+  if (a instanceof PlainList && a.growing) return b instanceof CELError ? b : a.push(b.items())
+  if (isAssociative(a)) return a.combine(b)
+  if (!(a instanceof JSONList)) {
+    if (a.length === 0) return b
+    if (b.length === 0) return a
+  }
+  return new PlainList([...a.items(), ...b.items()])
+}
+
+function ordering(test: (order: number) => boolean, name: string): Implementation {
+  return ((a: Value, b: Value) => {
+    const order = compareValues(a, b)
+    if (typeof order === 'number') return test(order)
+    return a instanceof CELError ? a : b instanceof CELError ? b : (order ?? named(name, a))
+  }) as Implementation
+}
+
+function equals(a: Value, b: Value): Value {
+  if (a instanceof CELError) return a
+  return b instanceof CELError ? b : equalValues(a, b)
+}
+
+function differs(a: Value, b: Value): Value {
+  if (a instanceof CELError) return a
+  return b instanceof CELError ? b : equalValues(a, b) !== true
+}
+
+function not(a: Value): Value {
+  return typeof a === 'boolean' ? !a : noOverload(a)
+}
+
+function isIn(item: Value, collection: Value): Value {
+  if (item instanceof CELError) return item
+  if (collection instanceof ListValue) return contains(collection, item)
+  if (!(collection instanceof MapValue)) return noOverload(collection)
+  const found = collection.find(item)
+  return found instanceof CELError ? found : found !== undefined
+}
+
+function contains(list: ListValue, item: Value): boolean {
+  return list.items().some((each) => isEqual(item, each))
+}
+
+function notStrictlyFalse(value: Value): Value {
+  return value !== false
+}
+
+function insert(map: Value, key: Value, value?: Value): Value {
+  for (const each of [map, key, value ?? null]) if (each instanceof CELError) return each
+  if (!(map instanceof MapValue)) return noOverload(map)
+  const target = map instanceof PlainMap && map.growing ? map : copyOf(map)
+  if (value !== undefined) return insertOne(target, key, value)
+  if (!(key instanceof MapValue)) return noOverload(key)
+  for (const each of key.keys()) {
+    const problem = insertOne(target, each, key.find(each) as Value)
+    if (problem instanceof CELError) return problem
+  }
+  return target
+}
+
+function insertOne(map: PlainMap, key: Value, value: Value): Value {
+  if (map.find(key) !== undefined) return new CELError(`insert failed: key ${String(key)} already exists`)
+  map.set(key, value)
+  return map
+}
+
+function copyOf(map: MapValue): PlainMap {
+  return new PlainMap(map.keys().map((key) => [key, map.find(key) as Value] as const))
+}
+
+/** Operators by name, for values of all types. */
+export const operators: Readonly<Record<string, Implementation>> = {
+  '_+_': add as Implementation,
+  '_-_': subtract as Implementation,
+  '_*_': multiply as Implementation,
+  '_/_': divide as Implementation,
+  '_%_': modulo as Implementation,
+  '-_': negate as Implementation,
+  '!_': not as Implementation,
+  '_==_': equals as Implementation,
+  '_!=_': differs as Implementation,
+  '_<_': ordering((order) => order < 0, '_<_'),
+  '_<=_': ordering((order) => order <= 0, '_<=_'),
+  '_>_': ordering((order) => order > 0, '_>_'),
+  '_>=_': ordering((order) => order >= 0, '_>=_'),
+  '@in': isIn as Implementation,
+  '@not_strictly_false': notStrictlyFalse as Implementation,
+  'cel.@mapInsert': insert as Implementation,
+}

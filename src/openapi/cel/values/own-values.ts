@@ -1,0 +1,15 @@
+import type { BoxedValue, CELError, Value } from './value.js'
+
+/** How values are compared. */
+export type Equality = (a: Value, b: Value) => boolean | CELError
+
+/** A value with an equality of its own. */
+export interface OwnComparable extends BoxedValue {
+  /** Compares with any value. */
+  equals(other: Value, equality: Equality): boolean | CELError
+}
+
+/** Reports whether a value has an equality of its own. */
+export function isOwnComparable(value: Value): value is OwnComparable {
+  return typeof value === 'object' && value !== null && 'equals' in value
+}
