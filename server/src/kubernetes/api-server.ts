@@ -39,6 +39,11 @@ import type { PluginConfigurations } from './admission-configuration.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
 import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
 import { installCustomResources } from './apiextensions/install-custom-resources.js'
+import {
+  type AggregationOptions,
+  type InstalledAggregator,
+  installAggregator,
+} from './apiregistration/install-aggregator.js'
 import { batchStorage } from './batch/batch-storage.js'
 import { addBootstrapHooks, type BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import { loopbackClient } from './bootstrap/loopback-client.js'
@@ -90,6 +95,8 @@ export interface APIServerOptions {
   readonly innerFilters?: readonly Filter[]
   /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
   readonly featureGates?: Readonly<Record<string, boolean>>
+  /** How the servers of other APIServices are reached. */
+  readonly aggregation?: AggregationOptions
   /** Seconds that events are kept; default 3600. */
   readonly eventTTL?: number
   readonly services?: ServiceNetworkOptions
@@ -115,6 +122,7 @@ export class APIServer {
   readonly #cluster: ClusterCache
   readonly #network: ServiceNetwork
   readonly #customResources: CustomResources
+  readonly #aggregator: InstalledAggregator
 
   private constructor(parts: {
     generic: GenericAPIServer
@@ -128,6 +136,7 @@ export class APIServer {
     cluster: ClusterCache
     network: ServiceNetwork
     customResources: CustomResources
+    aggregator: InstalledAggregator
   }) {
     this.generic = parts.generic
     this.scheme = parts.scheme
@@ -140,6 +149,7 @@ export class APIServer {
     this.#cluster = parts.cluster
     this.#network = parts.network
     this.#customResources = parts.customResources
+    this.#aggregator = parts.aggregator
   }
 
   /** Builds the server and starts its hooks; it listens nowhere yet. */
@@ -237,11 +247,13 @@ export class APIServer {
       const installed = installGroupVersion(parts)
       paths.install(installed, { group: group.priority, version: rank })
     }
-    generic.installAPIPaths(paths.handler)
     installOpenAPI(generic, scheme, paths)
     installOpenIDMetadata(generic, serviceAccounts, options)
     const endpoints = { authorizer, admission, onError, ...timed }
     const customResources = installCustomResources(generic, { kv, stores, paths, loopbackToken, endpoints })
+    const now = () => clock.now()
+    const aggregated = { stores, paths, groups: builtInGroups, customResources, loopbackToken, cbor, now, onError }
+    const aggregator = installAggregator(generic, aggregated, options.aggregation)
     generic.addPostStartHook('generic-apiserver-start-informers', async () => {
       await Promise.all([rbac.start(), cluster.start()])
     })
@@ -259,6 +271,7 @@ export class APIServer {
       cluster,
       network,
       customResources,
+      aggregator,
     })
   }
 
@@ -270,6 +283,7 @@ export class APIServer {
   /** Ends requests and watches, and closes the store. */
   async stop(): Promise<void> {
     await this.generic.stop()
+    await this.#aggregator.stop()
     await this.#customResources.stop()
     this.#rbac.stop()
     this.#cluster.stop()
