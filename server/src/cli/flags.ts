@@ -24,6 +24,17 @@ export const flagGroups: readonly FlagGroup[] = [
       { name: 'etcd-cafile', kind: 'string', help: 'PEM file with the authority of the endpoints.' },
       { name: 'etcd-certfile', kind: 'string', help: 'PEM file with the client certificate for etcd.' },
       { name: 'etcd-keyfile', kind: 'string', help: 'PEM file with the private key of --etcd-certfile.' },
+      {
+        name: 'etcd-compaction-interval',
+        kind: 'duration',
+        help: 'How often etcd is compacted; 0 leaves that to others.',
+        fallback: '5m0s',
+      },
+      {
+        name: 'encryption-provider-config',
+        kind: 'string',
+        help: 'File that says which resources are encrypted in the store, and how.',
+      },
     ],
   },
   secureServingFlags,
@@ -34,23 +45,6 @@ export const flagGroups: readonly FlagGroup[] = [
     flags: [
       { name: 'enable-admission-plugins', kind: 'strings', help: 'Admission plugins to use beside the default ones.' },
       { name: 'disable-admission-plugins', kind: 'strings', help: 'Default admission plugins not to use.' },
-      {
-        name: 'admission-control-config-file',
-        kind: 'string',
-        help: 'File with the configurations of admission plugins, YAML or JSON.',
-      },
-      {
-        name: 'default-not-ready-toleration-seconds',
-        kind: 'integer',
-        help: 'How long pods stay on a node that is not ready, where they do not say.',
-        fallback: '300',
-      },
-      {
-        name: 'default-unreachable-toleration-seconds',
-        kind: 'integer',
-        help: 'How long pods stay on a node that is unreachable, where they do not say.',
-        fallback: '300',
-      },
     ],
   },
   {

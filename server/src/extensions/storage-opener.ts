@@ -35,13 +35,16 @@ export interface StorageOpenerOptions {
   readonly kv: KV
   /** Before every key; default `/registry`. */
   readonly keyPrefix?: string
-  readonly transformer?: ValueTransformer
+  /** How values of a resource are encrypted; absent: not at all. */
+  readonly transformerFor?: (group: string, resource: string) => ValueTransformer
+  /** The revision that the store was compacted to. */
+  readonly compactRevision?: () => number
   readonly clock?: Clock
 }
 
 /** Keeps custom resources in a key-value store, each version behind a watch cache of its own. */
 export function storageOpener(options: StorageOpenerOptions): StorageOpener {
-  const { kv, keyPrefix = '/registry', transformer, clock } = options
+  const { kv, keyPrefix = '/registry', transformerFor, compactRevision, clock } = options
   const timed = clock === undefined ? {} : { clock }
   return ({ definition, versions, target, attributes }) => {
     const { group, names } = definition.spec
@@ -52,10 +55,11 @@ export function storageOpener(options: StorageOpenerOptions): StorageOpener {
       prefix: `${prefix}/`,
       codec,
       attributes,
-      ...(transformer !== undefined && { transformer }),
+      ...(transformerFor !== undefined && { transformer: transformerFor(group, names.plural) }),
       ...timed,
     })
-    const cache = newWatchCache({ storage, prefix: `${prefix}/`, ...timed })
+    const compacted = compactRevision === undefined ? {} : { compactRevision }
+    const cache = newWatchCache({ storage, prefix: `${prefix}/`, ...compacted, ...timed })
     return { storage: cache, prefix, asStored: (object) => codec.decode(codec.encode(object)) }
   }
 }

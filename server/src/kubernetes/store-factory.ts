@@ -9,11 +9,14 @@ import {
   type KubernetesObject,
   type Scheme,
 } from 'apimachinery/runtime'
+import type { StorageOpenerOptions } from '../extensions/storage-opener.js'
 import type { Clock } from '../internal/clock.js'
 import { objectKeys } from '../registry/object-keys.js'
 import { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import { newWatchCache } from '../storage/cache/watch-cache.js'
+import { Compactor } from '../storage/compactor.js'
+import type { Encryption } from '../storage/encryption/encryption.js'
 import type { KV } from '../storage/kv/kv.js'
 import { newKVStorage } from '../storage/kv-storage.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
@@ -35,6 +38,12 @@ export interface StoreFactoryOptions {
   readonly minorRelease?: number
   /** Time of leases, bookmarks and caches. */
   readonly clock?: Clock
+  /** Encrypts what is stored; it is closed with the stores. */
+  readonly encryption?: Encryption
+  /** Milliseconds between compactions of the store; absent or 0: it compacts itself, as those in this process do. */
+  readonly compactionInterval?: number
+  /** Is told of compactions that failed. */
+  readonly onError?: (error: unknown) => void
 }
 
 /** One resource to keep. */
@@ -63,9 +72,23 @@ const indexedFields: Readonly<Record<string, readonly string[]>> = { pods: ['spe
 export class StoreFactory {
   readonly #options: StoreFactoryOptions
   readonly #open: Pick<Storage, 'readiness' | 'close'>[] = []
+  readonly #compactor: Compactor | undefined
 
   constructor(options: StoreFactoryOptions) {
     this.#options = options
+    const { kv, clock, compactionInterval: interval = 0, onError } = options
+    if (interval > 0)
+      this.#compactor = new Compactor({ kv, interval, ...(clock && { clock }), ...(onError && { onError }) })
+  }
+
+  /** How objects are kept here, for stores that others make. */
+  get keeping(): Pick<StorageOpenerOptions, 'transformerFor' | 'compactRevision'> {
+    const { encryption } = this.#options
+    const compactor = this.#compactor
+    return {
+      ...(encryption && { transformerFor: (group, resource) => encryption.transformerFor(group, resource) }),
+      ...(compactor && { compactRevision: () => compactor.compactRevision }),
+    }
   }
 
   newStore<T extends KubernetesObject>(described: StoredResource<T>): Store<T> {
@@ -115,20 +138,26 @@ export class StoreFactory {
   }
 
   async close(): Promise<void> {
+    await this.#compactor?.close()
     await Promise.all(this.#open.splice(0).map((storage) => storage.close()))
+    this.#options.encryption?.close()
   }
 
   #newStorage<T extends KubernetesObject>(
-    { resource, strategy }: StoredResource<T>,
+    { group, resource, strategy }: StoredResource<T>,
     prefix: string,
     codec: StorageCodec<T>,
   ): Storage<T> {
     const { kv, clock } = this.#options
     const timed = clock === undefined ? {} : { clock }
-    const storage = newKVStorage<T>({ kv, prefix, codec, attributes: attributesOf(strategy), ...timed })
+    const { transformerFor, compactRevision } = this.keeping
+    const encrypted = transformerFor === undefined ? {} : { transformer: transformerFor(group, resource) }
+    const attributes = attributesOf(strategy)
+    const storage = newKVStorage<T>({ kv, prefix, codec, attributes, ...encrypted, ...timed })
     const indexed = indexedFields[resource]
     const fields = indexed === undefined ? {} : { indexedFields: indexed }
-    const cache = newWatchCache<T>({ storage, prefix, ...fields, ...timed })
+    const compacted = compactRevision === undefined ? {} : { compactRevision }
+    const cache = newWatchCache<T>({ storage, prefix, ...fields, ...compacted, ...timed })
     this.#open.push(cache)
     return cache
   }

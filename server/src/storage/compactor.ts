@@ -1,8 +1,11 @@
 import { type Clock, realClock, type Timer } from '../internal/clock.js'
-import type { KV } from './kv/kv.js'
+import type { KV, KVWatch } from './kv/kv.js'
+import { isKVError } from './kv/kv-error.js'
 
 /** Its value is the revision of the last compaction. Source: compact.go of k8s.io/apiserver/pkg/storage/etcd3. */
 const electionKey = 'compact_rev_key'
+/** Milliseconds until the key is read again after its watch broke. */
+const watchPause = 1000
 
 export interface CompactorOptions {
   readonly kv: KV
@@ -29,6 +32,9 @@ export class Compactor {
   #compacted = 0
   #timer: Timer | undefined
   #running: Promise<void> = Promise.resolve()
+  #watch: KVWatch | undefined
+  #pause: { readonly timer: Timer; readonly end: () => void } | undefined
+  readonly #following: Promise<void>
   #closed = false
 
   constructor({ kv, clock = realClock, interval = 300_000, onError = () => undefined }: CompactorOptions) {
@@ -37,6 +43,7 @@ export class Compactor {
     this.#interval = interval
     this.#onError = onError
     this.#plan()
+    this.#following = this.#follow()
   }
 
   /** The newest revision that is known to be compacted by this or another server; 0: none. */
@@ -57,21 +64,55 @@ export class Compactor {
     if (!succeeded) {
       const [found] = responses
       this.#seen = found?.modRevision ?? 0
-      const compacted = Number(new TextDecoder().decode(found?.value))
-      if (compacted > this.#compacted) this.#compacted = compacted
+      this.#learn(found?.value)
       return
     }
     this.#seen = revision
     // Nothing is known of the time before the first turn.
     if (target === 0) return
     await this.#kv.compact(target)
-    this.#compacted = target
+    this.#compacted = Math.max(this.#compacted, target)
   }
 
   async close(): Promise<void> {
     this.#closed = true
     this.#timer?.stop()
-    await this.#running
+    this.#watch?.cancel()
+    this.#pause?.timer.stop()
+    this.#pause?.end()
+    await Promise.all([this.#running, this.#following])
+  }
+
+  /** Hears of the compactions of other servers when they happen. */
+  async #follow(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        await this.#followOnce()
+      } catch (error) {
+        if (isKVError(error, 'Closed')) return
+        this.#onError(error)
+      }
+      if (!this.#closed) await this.#wait()
+    }
+  }
+
+  async #followOnce(): Promise<void> {
+    const { kvs, revision } = await this.#kv.range({ key: electionKey })
+    this.#learn(kvs[0]?.value)
+    if (this.#closed) return
+    this.#watch = this.#kv.watch({ key: electionKey, fromRevision: revision + 1 })
+    for await (const { events } of this.#watch) for (const { kv } of events) this.#learn(kv.value)
+  }
+
+  #learn(value: Uint8Array | undefined): void {
+    const revision = Number(new TextDecoder().decode(value))
+    if (revision > this.#compacted) this.#compacted = revision
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((end) => {
+      this.#pause = { timer: this.#clock.afterFunc(watchPause, end), end }
+    })
   }
 
   #plan(): void {

@@ -87,15 +87,8 @@ export class ObjectCache<T extends KubernetesObject> {
 
   async #follow(): Promise<void> {
     try {
-      const { storage, prefix } = this.#options
-      this.#watch = await storage.watch(prefix, {
-        predicate: everything,
-        sendInitialEvents: true,
-        allowBookmarks: true,
-        resourceVersionMatch: 'NotOlderThan',
-      })
-      if (this.#stopped) return this.#watch.stop()
-      await this.#read(this.#watch)
+      if (this.#options.storage.progressSupported) await this.#watchList()
+      else await this.#listAndWatch()
     } catch (error) {
       if (!this.#stopped) this.#options.onError?.(error)
     }
@@ -104,23 +97,55 @@ export class ObjectCache<T extends KubernetesObject> {
     this.#delay = Math.min(this.#delay * 2, longestDelay)
   }
 
-  async #read(watch: StorageWatch<T>): Promise<void> {
+  async #watchList(): Promise<void> {
+    const { storage, prefix } = this.#options
+    const watch = await storage.watch(prefix, {
+      predicate: everything,
+      sendInitialEvents: true,
+      allowBookmarks: true,
+      resourceVersionMatch: 'NotOlderThan',
+    })
     // What was there before the break and is not in the new list was deleted in between.
     const seen = this.#hasSynced ? new Set<string>() : undefined
-    let initial = true
+    await this.#read(watch, seen)
+  }
+
+  /** For stores that cannot tell when a watch has brought what was there. */
+  async #listAndWatch(): Promise<void> {
+    const { storage, prefix } = this.#options
+    const { items, revision } = await storage.list(prefix, { predicate: everything })
+    if (this.#stopped) return
+    const seen = this.#hasSynced ? new Set<string>() : undefined
+    for (const stored of items) this.#apply({ type: 'ADDED', stored }, seen)
+    this.#synchronized(seen)
+    await this.#read(
+      await storage.watch(prefix, { predicate: everything, resourceVersion: String(revision) }),
+      undefined,
+    )
+  }
+
+  /** `seen` gathers the objects of the initial events. */
+  async #read(watch: StorageWatch<T>, seen: Set<string> | undefined): Promise<void> {
+    this.#watch = watch
+    if (this.#stopped) watch.stop()
+    let initial = seen
     for await (const batch of watch) {
       for (const event of batch) {
         if (event.type === 'ERROR') throw event.error
-        if (event.type !== 'BOOKMARK') this.#apply(event, initial ? seen : undefined)
-        else if (event.initialEventsEnd && initial) {
-          initial = false
-          if (seen !== undefined) this.#removeUnseen(seen)
-          this.#delay = firstDelay
-          this.#hasSynced = true
-          this.#resolveSynced()
+        if (event.type !== 'BOOKMARK') this.#apply(event, initial)
+        else if (event.initialEventsEnd) {
+          this.#synchronized(initial)
+          initial = undefined
         }
       }
     }
+  }
+
+  #synchronized(seen: ReadonlySet<string> | undefined): void {
+    if (seen !== undefined) this.#removeUnseen(seen)
+    this.#delay = firstDelay
+    this.#hasSynced = true
+    this.#resolveSynced()
   }
 
   #apply(event: Extract<StorageEvent<T>, { stored: StoredObject<T> }>, seen: Set<string> | undefined): void {

@@ -51,6 +51,24 @@ describe('the compactor', () => {
     await second.close()
   })
 
+  it('hears of what others compact when they do', async () => {
+    const kv = new MemoryKV()
+    const idle = new Compactor({ kv, clock: new ManualClock() })
+    const clock = new ManualClock()
+    const busy = new Compactor({ kv, clock })
+    await put(kv, '/0')
+    for (let turn = 0; turn < 2; turn++) {
+      clock.advance(5 * minutes)
+      await settled()
+    }
+    expect(busy.compactRevision).toBe(3)
+    expect(idle.compactRevision).toBe(3)
+    const late = new Compactor({ kv, clock: new ManualClock() })
+    await settled()
+    expect(late.compactRevision).toBe(3)
+    for (const compactor of [idle, busy, late]) await compactor.close()
+  })
+
   it('goes on after an error', async () => {
     const clock = new ManualClock()
     const kv = new MemoryKV({ clock })

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1
 import type { APIPaths } from '../../discovery/api-paths.js'
 import type { EndpointsConfig } from '../../endpoints/install-group-version.js'
 import { CustomResources } from '../../extensions/custom-resources.js'
-import { storageOpener } from '../../extensions/storage-opener.js'
+import { type StorageOpenerOptions, storageOpener } from '../../extensions/storage-opener.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { KV } from '../../storage/kv/kv.js'
 import { loopbackClient } from '../bootstrap/loopback-client.js'
@@ -14,6 +14,8 @@ import { definitionStatusWriter } from './definition-status-writer.js'
 /** What custom resources take of the server that they are part of. */
 export interface CustomResourcesParts {
   readonly kv: KV
+  /** How objects are encrypted, and what of the past can be listed. */
+  readonly keeping: Pick<StorageOpenerOptions, 'transformerFor' | 'compactRevision'>
   readonly stores: BuiltInStores
   readonly paths: APIPaths
   readonly loopbackToken: string
@@ -22,11 +24,11 @@ export interface CustomResourcesParts {
 
 /** Serves custom resources beside the built-in groups, from the hook that upstream starts them in. */
 export function installCustomResources(generic: GenericAPIServer, parts: CustomResourcesParts): CustomResources {
-  const { kv, stores, paths, loopbackToken, endpoints } = parts
+  const { kv, keeping, stores, paths, loopbackToken, endpoints } = parts
   const { onError, clock } = endpoints
   const customResources = new CustomResources({
     definitions: storeAt<CustomResourceDefinition>(stores, definitionsPrefix),
-    openStorage: storageOpener({ kv, ...(clock !== undefined && { clock }) }),
+    openStorage: storageOpener({ kv, ...keeping, ...(clock !== undefined && { clock }) }),
     paths,
     endpoints,
     fallback: generic.notFound,

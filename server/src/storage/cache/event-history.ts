@@ -29,6 +29,8 @@ export class EventHistory<T extends KubernetesObject> {
   #bytes = 0
   /** The state before the first event. */
   #base: State<T>
+  /** States before it are not given any more. */
+  #compacted = 0
 
   constructor(limits: EventHistoryLimits, base: State<T>) {
     this.#limits = limits
@@ -58,9 +60,14 @@ export class EventHistory<T extends KubernetesObject> {
     return this.#events.slice(this.#after(revision))
   }
 
+  /** Gives no states from before a version any more, as the store. Its events stay. */
+  compact(revision: number): void {
+    this.#compacted = Math.max(this.#compacted, revision)
+  }
+
   /** The objects at a version that the cache has reached; undefined where that is gone. */
   at(revision: number): OrderedMap<StoredObject<T>> | undefined {
-    if (revision < this.#base.revision) return undefined
+    if (revision < this.#base.revision || revision < this.#compacted) return undefined
     const after = this.#after(revision)
     return after === this.#dropped ? this.#base.map : this.#events[after - 1]!.after
   }

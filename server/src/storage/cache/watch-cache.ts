@@ -1,5 +1,5 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { type Clock, realClock } from '../../internal/clock.js'
+import { type Clock, realClock, type Timer } from '../../internal/clock.js'
 import { listRequest } from '../list-request.js'
 import { requireKey, requirePrefix } from '../prepare-key.js'
 import { parseResourceVersion } from '../resource-version.js'
@@ -41,8 +41,15 @@ export interface WatchCacheOptions<T extends KubernetesObject = KubernetesObject
   readonly history?: Partial<EventHistoryLimits>
   /** Events that may wait for the reader of a watch before it is cut off: 2,000 unless told otherwise. */
   readonly mostPending?: number
+  /**
+   * The revision that the servers of the store have compacted it to, such as {@link Compactor.compactRevision}: what is older
+   * cannot be listed here either, so that each server gives the same answer.
+   */
+  readonly compactRevision?: () => number
 }
 
+/** How often it is asked for. Source: compactor.go of k8s.io/apiserver/pkg/storage/cacher. */
+const compactPeriod = 15_000
 const defaultLimits: EventHistoryLimits = { atLeast: 100, atMost: 102_400, age: 75_000, bytes: 128 * 1024 * 1024 }
 const notReady = 'storage is (re)initializing'
 
@@ -65,6 +72,8 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   readonly #watchers: WatcherSet<T>
   readonly #bookmarks: Bookmarks<T>
   readonly #ingest: Ingest<T>
+  readonly #compactRevision: (() => number) | undefined
+  #compactTimer: Timer | undefined
   #state: CacheState<T> | undefined
   /** Why there is no state, and since when. */
   #down: { readonly since: number; readonly reason: string }
@@ -78,6 +87,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     this.#fields = indexedFields
     this.#limits = { ...defaultLimits, ...options.history }
     this.#mostPending = options.mostPending ?? 2000
+    this.#compactRevision = options.compactRevision
     this.#down = { since: clock.now(), reason: notReady }
     this.#freshness = new Freshness(clock, () => storage.requestProgress())
     this.#watchers = new WatcherSet(prefix, indexedFields[0])
@@ -91,6 +101,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
         lost: (error) => this.#lose(error),
       },
     )
+    if (this.#compactRevision !== undefined) this.#planCompaction()
   }
 
   get progressSupported(): boolean {
@@ -173,15 +184,28 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     this.#closed = true
     this.#down = { since: this.#clock.now(), reason: 'apiserver cacher is stopped' }
     this.#drop()
+    this.#compactTimer?.stop()
     this.#freshness.close()
     this.#bookmarks.close()
     await this.#ingest.close()
     await this.#storage.close()
   }
 
+  #planCompaction(): void {
+    this.#compactTimer = this.#clock.afterFunc(compactPeriod, () => {
+      this.#compact()
+      this.#planCompaction()
+    })
+  }
+
+  #compact(): void {
+    this.#state?.history.compact(this.#compactRevision?.() ?? 0)
+  }
+
   #replace(list: StoredList<T>): void {
     this.#drop()
     this.#state = new CacheState(list, { limits: this.#limits, fields: this.#fields })
+    this.#compact()
     this.#freshness.reached(list.revision)
   }
 

@@ -10,6 +10,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openCached, settled } from '../cached.js'
 import { FaultyStorage } from '../faulty-storage.js'
 import { everything, onNode, type Pod, pod, podKey, podPrefix, podStorage, withLabel } from '../pods.js'
+import { WatchReader } from '../watch-reader.js'
 
 let clock: ManualClock
 let kv: MemoryKV
@@ -144,6 +145,27 @@ describe('lists of a cache', () => {
     })
     expect(names(exact.items)).toBe('a,b')
     expect(store.lists).toBe(1)
+  })
+
+  it('forget what the servers of the store have compacted', async () => {
+    let compacted = 0
+    const opened = await openCached({ storage: store.storage, compactRevision: () => compacted })
+    const list = (continueToken?: string) =>
+      opened.storage.list(podPrefix, { predicate: everything, limit: 2, ...(continueToken && { continueToken }) })
+    const { continueToken } = await list()
+    await create('z')
+    await kv.compact(8)
+    expect(names((await list(continueToken)).items)).toBe('c,d')
+    compacted = 8
+    opened.clock.advance(15_000)
+    await expect(list(continueToken)).rejects.toMatchObject({ code: 'ResourceExpired' })
+    // Watches are not concerned.
+    const watch = new WatchReader(
+      await opened.storage.watch(podPrefix, { predicate: everything, resourceVersion: '7' }),
+    )
+    expect(await watch.words(1)).toEqual(['ADDED z@8'])
+    await opened.storage.close()
+    expect(opened.clock.timers).toBe(0)
   })
 
   it('go on at the newest version with the token of an expired one', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { kvKinds } from '../open-kv.js'
+import { type KVKind, kvKinds } from '../open-kv.js'
 import { ModelRun } from './model-run.js'
 
-/** `npm run soak` does a million. */
+/** `npm run soak` does a million; `MODEL_STORE=embedded` or `etcd` does them over another store. */
 const operations = Number(process.env.MODEL_OPERATIONS ?? 2400)
+const store = (process.env.MODEL_STORE ?? 'memory') as KVKind
 const seeds = process.env.MODEL_SEED === undefined ? [1, 2, 3] : [Number(process.env.MODEL_SEED)]
 
 async function check(run: ModelRun, operations: number): Promise<void> {
@@ -18,8 +19,8 @@ async function check(run: ModelRun, operations: number): Promise<void> {
 }
 
 describe('the storage beside a naive model loses, doubles and reorders nothing', () => {
-  it.each(seeds)(`in ${operations} random operations (seed %i)`, { timeout: 7_200_000 }, async (seed) =>
-    check(await ModelRun.open(seed, 'memory'), operations),
+  it.each(seeds)(`in ${operations} random operations over ${store} (seed %i)`, { timeout: 7_200_000 }, async (seed) =>
+    check(await ModelRun.open(seed, store), operations),
   )
 
   it.each(kvKinds.filter((kind) => kind !== 'memory'))('over %s', { timeout: 120_000 }, async (kind) =>

@@ -1,0 +1,64 @@
+import { MemoryKV } from '@apimachinery/server/storage/kv'
+import { FakeClock } from 'apimachinery/testing'
+import { describe, expect, it } from 'vitest'
+import { ObjectCache, type ObjectChange } from '../../src/storage/object-cache.js'
+import { settled } from './cached.js'
+import { FaultyStorage } from './faulty-storage.js'
+import { type Pod, pod, podKey, podPrefix, podStorage } from './pods.js'
+
+function open(progressSupported: boolean) {
+  const kv = new MemoryKV()
+  const store = new FaultyStorage(podStorage(kv))
+  const storage = Object.defineProperty(store.storage, 'progressSupported', { value: progressSupported })
+  const clock = new FakeClock()
+  const errors: unknown[] = []
+  const cache = new ObjectCache<Pod>({ storage, prefix: podPrefix, clock, onError: (error) => errors.push(error) })
+  const changes: string[] = []
+  cache.onChange(({ type, object }: ObjectChange<Pod>) => changes.push(`${type} ${object.metadata.name}`))
+  return { store, storage, clock, cache, changes, errors }
+}
+
+describe.each([true, false])('an object cache over a store that tells progress: %s', (progressSupported) => {
+  it('has what there is, and then what happens', async () => {
+    const { storage, cache, changes } = open(progressSupported)
+    await storage.create(podKey('a'), pod('a'))
+    await cache.start()
+    expect(cache.get('ns', 'a')?.metadata.name).toBe('a')
+    await storage.create(podKey('b'), pod('b'))
+    await storage.delete(podKey('a'))
+    await settled()
+    expect(changes).toEqual(['ADDED a', 'ADDED b', 'DELETED a'])
+    expect([...cache.list('ns')].map(({ metadata }) => metadata.name)).toEqual(['b'])
+    cache.stop()
+  })
+
+  it('goes on after a break, and misses no deletion', async () => {
+    const { store, storage, clock, cache, changes, errors } = open(progressSupported)
+    for (const name of ['a', 'b']) await storage.create(podKey(name), pod(name))
+    await cache.start()
+    await settled()
+    store.breakWatches('Unavailable')
+    await settled()
+    await storage.delete(podKey('a'))
+    clock.step(1000)
+    await settled()
+    expect(cache.get('ns', 'a')).toBeUndefined()
+    expect(cache.get('ns', 'b')).toBeDefined()
+    expect(changes.at(-1)).toBe('DELETED a')
+    expect(errors).toMatchObject([{ code: 'Unavailable' }])
+    cache.stop()
+  })
+
+  it('begins again until it can be read', async () => {
+    const { store, clock, cache } = open(progressSupported)
+    store.failure = new Error('down')
+    const started = cache.start()
+    await settled()
+    expect(cache.hasSynced).toBe(false)
+    store.failure = undefined
+    clock.step(1000)
+    await started
+    expect(cache.hasSynced).toBe(true)
+    cache.stop()
+  })
+})
