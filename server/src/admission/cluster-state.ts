@@ -1,7 +1,9 @@
 import type {
   LimitRange,
   Namespace,
+  Node,
   PersistentVolumeClaim,
+  Pod,
   ResourceQuota,
   ServiceAccount,
 } from 'apimachinery/api/core/v1'
@@ -28,5 +30,9 @@ export interface ClusterState {
   readonly persistentVolumeClaims: Lister<PersistentVolumeClaim>
   readonly serviceAccounts: Lister<ServiceAccount>
   /** The newest state of a namespace; `undefined` where there is none. */
-  liveNamespace(name: string): Promise<Namespace | undefined>
+  readonly liveNamespace: (name: string) => Promise<Namespace | undefined>
+  readonly liveServiceAccount: (namespace: string, name: string) => Promise<ServiceAccount | undefined>
+  readonly liveNode: (name: string) => Promise<Node | undefined>
+  readonly livePod: (namespace: string, name: string) => Promise<Pod | undefined>
+  readonly livePods: (namespace: string) => Promise<readonly Pod[]>
 }

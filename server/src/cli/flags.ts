@@ -45,6 +45,23 @@ export const flagGroups: readonly FlagGroup[] = [
     flags: [
       { name: 'enable-admission-plugins', kind: 'strings', help: 'Admission plugins to use beside the default ones.' },
       { name: 'disable-admission-plugins', kind: 'strings', help: 'Default admission plugins not to use.' },
+      {
+        name: 'admission-control-config-file',
+        kind: 'string',
+        help: 'File with the configurations of admission plugins, YAML or JSON.',
+      },
+      {
+        name: 'default-not-ready-toleration-seconds',
+        kind: 'integer',
+        help: 'How long pods stay on a node that is not ready, where they do not say.',
+        fallback: '300',
+      },
+      {
+        name: 'default-unreachable-toleration-seconds',
+        kind: 'integer',
+        help: 'How long pods stay on a node that is unreachable, where they do not say.',
+        fallback: '300',
+      },
     ],
   },
   {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
 import { clientCertificateAuthenticator, parseCertificates } from '../authentication/client-certificate.js'
 import { tokenFileAuthenticator } from '../authentication/token-file.js'
+import { type PluginConfigurations, parseAdmissionConfiguration } from '../kubernetes/admission-configuration.js'
 import { APIServer, type AuthorizationMode } from '../kubernetes/api-server.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
@@ -75,6 +76,11 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
       enable: (flags.get('enable-admission-plugins') as readonly string[] | undefined) ?? [],
       disable: (flags.get('disable-admission-plugins') as readonly string[] | undefined) ?? [],
     },
+    admissionConfiguration: admissionConfiguration(flags),
+    tolerationSeconds: {
+      notReady: Number(flags.get('default-not-ready-toleration-seconds') ?? 300),
+      unreachable: Number(flags.get('default-unreachable-toleration-seconds') ?? 300),
+    },
   })
   const { port } = await server.generic.listen({
     host,
@@ -102,6 +108,14 @@ function servingPair(flags: ReadonlyMap<string, FlagValue>, own: CertificatePair
     throw new UsageError('--tls-cert-file and --tls-private-key-file go together')
   }
   return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+}
+
+/** Files that the file names are looked for beside it. */
+function admissionConfiguration(flags: ReadonlyMap<string, FlagValue>): PluginConfigurations {
+  const file = flags.get('admission-control-config-file')
+  if (typeof file !== 'string') return {}
+  const read = (path: string): string => readFileSync(resolve(dirname(file), path), 'utf8')
+  return parseAdmissionConfiguration(readFileSync(file, 'utf8'), read)
 }
 
 function ignoredFlags(flags: ReadonlyMap<string, FlagValue>): string[] {

@@ -34,6 +34,8 @@ export interface DiscoveryOptions {
   /** `host:port` that `/api` names. Default: what the client asked for. */
   readonly serverAddress?: (request: ServerRequest) => string
   readonly cbor?: boolean
+  /** What decides between groups of one priority in plain documents: their names, or those of their APIServices (`v1.group`). */
+  readonly between?: 'groups' | 'services'
 }
 
 interface Entry extends DiscoveredVersion {
@@ -56,10 +58,14 @@ interface Document {
 export class Discovery {
   readonly #entries = new Map<string, Entry>()
   readonly #documents = new Map<string, Document>()
+  readonly #listeners = new Set<(groupVersion: GroupVersion) => void>()
   readonly #formats: DiscoveryFormats
   readonly #serverAddress: (request: ServerRequest) => string
 
-  constructor({ serverAddress = ({ host }) => host, cbor = false }: DiscoveryOptions = {}) {
+  readonly #between: 'groups' | 'services'
+
+  constructor({ serverAddress = ({ host }) => host, cbor = false, between = 'groups' }: DiscoveryOptions = {}) {
+    this.#between = between
     this.#formats = discoveryFormats({ cbor })
     this.#serverAddress = serverAddress
   }
@@ -71,12 +77,28 @@ export class Discovery {
     const inOrder = { group: groupPriority, version: versionPriority }
     const entry = { group, version, resources, current, fullKinds, priorities: inOrder }
     this.#entries.set(groupVersion.toString(), entry)
-    this.#documents.clear()
+    this.#changed(groupVersion)
   }
 
   /** Forgets a version. */
   remove(groupVersion: GroupVersion): void {
-    if (this.#entries.delete(groupVersion.toString())) this.#documents.clear()
+    if (this.#entries.delete(groupVersion.toString())) this.#changed(groupVersion)
+  }
+
+  /** What is known of a version. */
+  version(groupVersion: GroupVersion): DiscoveredVersion | undefined {
+    return this.#entries.get(groupVersion.toString())
+  }
+
+  /** Calls back with each version that comes, changes or goes; the answer takes the listener away. */
+  onChange(listener: (groupVersion: GroupVersion) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #changed(groupVersion: GroupVersion): void {
+    this.#documents.clear()
+    for (const listener of this.#listeners) listener(groupVersion)
   }
 
   /** Groups other than the core group, in order, their versions in order. */
@@ -97,7 +119,7 @@ export class Discovery {
   /** Answers `/apis`. */
   readonly serveAPIs: Handler = (request, response) =>
     this.#serveRoot({ request, response }, '/apis', {
-      plain: () => groupListDocument(this.groups()),
+      plain: () => groupListDocument(this.#between === 'services' ? this.#byServices() : this.groups()),
       aggregated: () => aggregatedDocument(this.groups()),
     })
 
@@ -118,6 +140,15 @@ export class Discovery {
 
   #core(): DiscoveredGroup[] {
     return this.#grouped().filter(({ name }) => name === '')
+  }
+
+  /** Source: `SortedByGroupAndVersion` of k8s.io/kube-aggregator/pkg/apis/apiregistration/v1/helper. */
+  #byServices(): DiscoveredGroup[] {
+    const entries = [...this.#entries.values()].filter(({ group }) => group !== '')
+    const nameOf = ({ group, version }: Entry) => `${version}.${group}`
+    entries.sort((a, b) => b.priorities.group - a.priorities.group || (nameOf(a) < nameOf(b) ? -1 : 1))
+    const order = [...new Set(entries.map(({ group }) => group))]
+    return this.groups().sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   }
 
   #grouped(): DiscoveredGroup[] {

@@ -45,8 +45,13 @@ export class CustomResources {
   readonly #publisher: DefinitionPublisher
   readonly #controllers: readonly DefinitionController[]
   readonly #stopping = new AbortController()
+  readonly #started: Promise<void>
+  #resolveStarted!: () => void
 
   constructor(options: CustomResourcesOptions) {
+    this.#started = new Promise((resolve) => {
+      this.#resolveStarted = resolve
+    })
     const { definitions: store, updateStatus, paths, fallback, endpoints, openStorage, clock = systemClock } = options
     const { onError = () => undefined } = options
     const prefix = store.keys.collection('')
@@ -72,9 +77,15 @@ export class CustomResources {
     return this.#handler.handle
   }
 
+  /** Resolves when the definitions are read, or nobody will read them any more. */
+  started(): Promise<void> {
+    return this.#started
+  }
+
   /** Reads the definitions and begins to serve them. */
   async start(): Promise<void> {
     await this.definitions.start()
+    this.#resolveStarted()
     if (this.#stopping.signal.aborted) return
     this.#publisher.start()
     for (const controller of this.#controllers) controller.start()
@@ -83,6 +94,7 @@ export class CustomResources {
   /** Ends controllers and watches, and closes the storages of custom resources. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('custom resources are stopped'))
+    this.#resolveStarted()
     this.#publisher.stop()
     await Promise.all(this.#controllers.map((controller) => controller.stop()))
     this.definitions.stop()

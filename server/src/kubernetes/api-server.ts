@@ -4,6 +4,7 @@ import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
+import type { TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
 import { audienceAgnostic } from '../authentication/audience-agnostic.js'
 import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
@@ -34,9 +35,15 @@ import type { Logger } from '../server/logger.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
+import type { PluginConfigurations } from './admission-configuration.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
 import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
 import { installCustomResources } from './apiextensions/install-custom-resources.js'
+import {
+  type AggregationOptions,
+  type InstalledAggregator,
+  installAggregator,
+} from './apiregistration/install-aggregator.js'
 import { batchStorage } from './batch/batch-storage.js'
 import { addBootstrapHooks, type BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import { loopbackClient } from './bootstrap/loopback-client.js'
@@ -46,6 +53,7 @@ import { BuiltInStores, type StorageByPath } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
 import { coreStorage } from './core/core-storage.js'
 import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
+import { pluginEnvironment } from './plugin-environment.js'
 import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { reviewStores } from './review-store.js'
@@ -69,6 +77,10 @@ export interface APIServerOptions extends Pick<StoreFactoryOptions, 'compactionI
   /** In the order in which they are asked; `['AlwaysAllow']` by default. */
   readonly authorizationModes?: readonly AuthorizationMode[]
   readonly admissionPlugins?: PluginChoice
+  /** Configurations of plugins, by name: what `--admission-control-config-file` holds. */
+  readonly admissionConfiguration?: PluginConfigurations
+  /** Of the plugin DefaultTolerationSeconds; 300 each where absent. */
+  readonly tolerationSeconds?: TolerationSeconds
   readonly serviceAccounts?: ServiceAccountOptions
   /** `host:port` under which clients outside reach the server; for documents that name it. */
   readonly externalAddress?: string
@@ -83,6 +95,8 @@ export interface APIServerOptions extends Pick<StoreFactoryOptions, 'compactionI
   readonly innerFilters?: readonly Filter[]
   /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
   readonly featureGates?: Readonly<Record<string, boolean>>
+  /** How the servers of other APIServices are reached. */
+  readonly aggregation?: AggregationOptions
   /** Seconds that events are kept; default 3600. */
   readonly eventTTL?: number
   readonly services?: ServiceNetworkOptions
@@ -108,6 +122,7 @@ export class APIServer {
   readonly #cluster: ClusterCache
   readonly #network: ServiceNetwork
   readonly #customResources: CustomResources
+  readonly #aggregator: InstalledAggregator
 
   private constructor(parts: {
     generic: GenericAPIServer
@@ -121,6 +136,7 @@ export class APIServer {
     cluster: ClusterCache
     network: ServiceNetwork
     customResources: CustomResources
+    aggregator: InstalledAggregator
   }) {
     this.generic = parts.generic
     this.scheme = parts.scheme
@@ -133,6 +149,7 @@ export class APIServer {
     this.#cluster = parts.cluster
     this.#network = parts.network
     this.#customResources = parts.customResources
+    this.#aggregator = parts.aggregator
   }
 
   /** Builds the server and starts its hooks; it listens nowhere yet. */
@@ -185,9 +202,18 @@ export class APIServer {
       onError,
     )
     const cluster = new ClusterCache(stores, onError)
-    const admission = admissionChain(cluster, options.admissionPlugins)
     const rules = new RBACAuthorizer(rbac)
     const authorizer = authorizerOf(options.authorizationModes ?? ['AlwaysAllow'], rules)
+    // Plugins write through the front door, which is built after them.
+    const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
+    const environment = { state: cluster, authorizer, clock, client, resources: () => paths.installed() }
+    const admission = admissionChain(
+      {
+        ...pluginEnvironment(environment, options.admissionConfiguration),
+        tolerationSeconds: options.tolerationSeconds,
+      },
+      options.admissionPlugins,
+    )
     const guards = { rbac: rules, authorizer }
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts
@@ -224,7 +250,6 @@ export class APIServer {
       const installed = installGroupVersion(parts)
       paths.install(installed, { group: group.priority, version: rank })
     }
-    generic.installAPIPaths(paths.handler)
     installOpenAPI(generic, scheme, paths)
     installOpenIDMetadata(generic, serviceAccounts, options)
     const endpoints = { authorizer, admission, onError, ...timed }
@@ -236,6 +261,9 @@ export class APIServer {
       loopbackToken,
       endpoints,
     })
+    const now = () => clock.now()
+    const aggregated = { stores, paths, groups: builtInGroups, customResources, loopbackToken, cbor, now, onError }
+    const aggregator = installAggregator(generic, aggregated, options.aggregation)
     generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {
       signal.addEventListener('abort', () => {
         rbac.stop()
@@ -257,6 +285,7 @@ export class APIServer {
       cluster,
       network,
       customResources,
+      aggregator,
     })
   }
 
@@ -268,6 +297,7 @@ export class APIServer {
   /** Ends requests and watches, and closes the store. */
   async stop(): Promise<void> {
     await this.generic.stop()
+    await this.#aggregator.stop()
     await this.#customResources.stop()
     this.#rbac.stop()
     this.#cluster.stop()

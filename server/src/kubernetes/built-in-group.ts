@@ -33,6 +33,8 @@ export interface BuiltInGroup {
   readonly priority: number
   /** In the order of preference. */
   readonly versions: readonly BuiltInVersion[]
+  /** Where versions stand in their APIServices, where that is not 15 for the preferred one and 9 for others. */
+  readonly versionPriorities?: Readonly<Record<string, number>>
   /** The version that its resources are stored in. */
   readonly storageVersion: string
   /** How its resources are stored: protobuf unless the group says otherwise. */

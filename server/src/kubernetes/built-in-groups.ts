@@ -134,7 +134,14 @@ const dynamicResources: readonly BuiltInResource[] = [
  * Source: discovery of kube-apiserver 1.36.
  */
 export const builtInGroups: readonly BuiltInGroup[] = [
-  { group: '', priority: 18000, versions: served('v1'), storageVersion: 'v1', resources: core },
+  {
+    group: '',
+    priority: 18000,
+    versions: served('v1'),
+    versionPriorities: { v1: 1 },
+    storageVersion: 'v1',
+    resources: core,
+  },
   { group: 'apps', priority: 17800, versions: served('v1'), storageVersion: 'v1', resources: apps },
   {
     group: 'events.k8s.io',
@@ -149,6 +156,7 @@ export const builtInGroups: readonly BuiltInGroup[] = [
     group: 'autoscaling',
     priority: 17500,
     versions: served('v2', 'v1'),
+    versionPriorities: { v2: 30, v1: 15 },
     storageVersion: 'v2',
     resources: [
       { resource: 'horizontalpodautoscalers', kind: 'HorizontalPodAutoscaler', shortNames: ['hpa'], categories: all },
@@ -252,6 +260,22 @@ export const builtInGroups: readonly BuiltInGroup[] = [
     resources: admission as readonly BuiltInResource[],
   },
   {
+    group: 'apiregistration.k8s.io',
+    priority: 20001,
+    versions: served('v1'),
+    storageVersion: 'v1',
+    storageFormat: 'json',
+    resources: [
+      {
+        resource: 'apiservices',
+        kind: 'APIService',
+        clusterScoped: true,
+        categories: extensions,
+        storagePrefix: 'apiregistration.k8s.io/apiservices',
+      },
+    ],
+  },
+  {
     group: 'apiextensions.k8s.io',
     priority: 16700,
     versions: served('v1'),
@@ -308,6 +332,7 @@ export const builtInGroups: readonly BuiltInGroup[] = [
     group: 'resource.k8s.io',
     priority: 16200,
     versions: [...served('v1'), ...onRequest('v1beta2', 'v1beta1', 'v1alpha3')],
+    versionPriorities: { v1: 21, v1beta2: 15, v1beta1: 9, v1alpha3: 1 },
     storageVersion: 'v1',
     resources: dynamicResources,
   },
@@ -315,6 +340,7 @@ export const builtInGroups: readonly BuiltInGroup[] = [
     group: 'flowcontrol.apiserver.k8s.io',
     priority: 16100,
     versions: served('v1'),
+    versionPriorities: { v1: 21 },
     storageVersion: 'v1',
     resources: [
       { resource: 'flowschemas', kind: 'FlowSchema', clusterScoped: true },

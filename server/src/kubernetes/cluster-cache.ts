@@ -1,7 +1,9 @@
 import type {
   LimitRange,
   Namespace,
+  Node,
   PersistentVolumeClaim,
+  Pod,
   ResourceQuota,
   ServiceAccount,
 } from 'apimachinery/api/core/v1'
@@ -13,8 +15,11 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { Store } from '../registry/store.js'
 import { ObjectCache } from '../storage/object-cache.js'
+import type { SelectionPredicate } from '../storage/storage.js'
 import { isStorageError } from '../storage/storage-error.js'
 import type { BuiltInStores } from './built-in-stores.js'
+
+const everything: SelectionPredicate = { empty: true, matches: () => true }
 
 /** What admission plugins know of the cluster, kept up to date from the stores. */
 export class ClusterCache implements ClusterState {
@@ -27,7 +32,11 @@ export class ClusterCache implements ClusterState {
   readonly ingressClasses: ObjectCache<IngressClass>
   readonly persistentVolumeClaims: ObjectCache<PersistentVolumeClaim>
   readonly serviceAccounts: ObjectCache<ServiceAccount>
-  readonly #namespaceStore: Store<Namespace>
+  readonly liveNamespace: ClusterState['liveNamespace']
+  readonly liveServiceAccount: ClusterState['liveServiceAccount']
+  readonly liveNode: ClusterState['liveNode']
+  readonly livePod: ClusterState['livePod']
+  readonly livePods: ClusterState['livePods']
   readonly #all: Pick<ObjectCache<KubernetesObject>, 'start' | 'stop'>[] = []
 
   constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
@@ -37,7 +46,6 @@ export class ClusterCache implements ClusterState {
       this.#all.push(cache)
       return cache
     }
-    this.#namespaceStore = storeAt<Namespace>(stores, 'namespaces')
     this.namespaces = cacheOf('namespaces')
     this.limitRanges = cacheOf('limitranges')
     this.resourceQuotas = cacheOf('resourcequotas')
@@ -47,6 +55,18 @@ export class ClusterCache implements ClusterState {
     this.ingressClasses = cacheOf('ingressclasses')
     this.persistentVolumeClaims = cacheOf('persistentvolumeclaims')
     this.serviceAccounts = cacheOf('serviceaccounts')
+    const namespaces = storeAt<Namespace>(stores, 'namespaces')
+    const serviceAccounts = storeAt<ServiceAccount>(stores, 'serviceaccounts')
+    const nodes = storeAt<Node>(stores, 'minions')
+    const pods = storeAt<Pod>(stores, 'pods')
+    this.liveNamespace = (name) => live(namespaces, '', name)
+    this.liveServiceAccount = (namespace, name) => live(serviceAccounts, namespace, name)
+    this.liveNode = (name) => live(nodes, '', name)
+    this.livePod = (namespace, name) => live(pods, namespace, name)
+    this.livePods = async (namespace) => {
+      const { items } = await pods.storage.list(pods.keys.collection(namespace), { predicate: everything })
+      return items.map(({ object }) => object)
+    }
   }
 
   /** Resolves when everything is read. */
@@ -57,15 +77,19 @@ export class ClusterCache implements ClusterState {
   stop(): void {
     for (const cache of this.#all) cache.stop()
   }
+}
 
-  async liveNamespace(name: string): Promise<Namespace | undefined> {
-    try {
-      const { storage, keys } = this.#namespaceStore
-      return (await storage.get(keys.object('', name))).object
-    } catch (error) {
-      if (isStorageError(error, 'KeyNotFound')) return undefined
-      throw error
-    }
+/** The newest state of an object; `undefined` where there is none. */
+async function live<T extends KubernetesObject>(
+  { storage, keys }: Store<T>,
+  namespace: string,
+  name: string,
+): Promise<T | undefined> {
+  try {
+    return (await storage.get(keys.object(namespace, name))).object
+  } catch (error) {
+    if (isStorageError(error, 'KeyNotFound')) return undefined
+    throw error
   }
 }
 

@@ -180,6 +180,8 @@ export class TestServer {
     const { crds: _crds, objects: _objects, users: _users, ...options } = this.#options
     const { tokenAuthenticators = [], authorizationModes = ['RBAC'] } = options
     return APIServer.start({
+      // Without a controller namespaces have no service account, and pods could not be created.
+      admissionPlugins: { disable: ['ServiceAccount'] },
       ...options,
       ...filters,
       kv,

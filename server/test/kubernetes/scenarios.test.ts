@@ -49,6 +49,7 @@ describe.skipIf(!existsSync(join(traces, 'replay.mjs')))('recorded scenarios', (
         `--cert-dir=${join(folder, 'certificates')}`,
         `--token-auth-file=${tokens}`,
         '--authorization-mode=RBAC',
+        '--disable-admission-plugins=ServiceAccount',
       ],
       { out: () => {}, error: () => {} },
     )

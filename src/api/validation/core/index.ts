@@ -1,6 +1,7 @@
 export { validateBinding } from './binding.js'
 export { validatePodEphemeralContainersUpdate } from './ephemeral-containers-update.js'
 export { validatePodCreate } from './pod.js'
+export { computePodQOS, type PodQOSClass } from './pod-qos.js'
 export type { PodValidationOptions } from './pod-options.js'
 export { validatePodResize } from './pod-resize.js'
 export { validatePodStatusUpdate } from './pod-status.js'

@@ -1,0 +1,43 @@
+import { messageOf } from 'apimachinery/errors'
+import type { AuthorizationAttributes, Authorizer } from '../authorization/authorizer.js'
+import type { RequestUser } from '../request/context.js'
+
+/** What a plugin asks about a resource; what is left out is empty. */
+export type ResourceAccess = Partial<
+  Pick<AuthorizationAttributes, 'namespace' | 'apiGroup' | 'apiVersion' | 'resource' | 'subresource' | 'name'>
+> & { readonly verb: string }
+
+/** Whether a user may do something, and why. */
+export interface Access {
+  readonly allowed: boolean
+  readonly reason: string
+  readonly error?: unknown
+}
+
+const nobody: RequestUser = { name: '', uid: '', groups: [], extra: {} }
+
+/** Asks an authorizer about a resource. */
+export async function accessOf(
+  authorizer: Authorizer,
+  user: RequestUser | undefined,
+  access: ResourceAccess,
+): Promise<Access> {
+  const { decision, reason, error } = await authorizer.authorize({
+    user: user ?? nobody,
+    namespace: '',
+    apiGroup: '',
+    apiVersion: '*',
+    resource: '',
+    subresource: '',
+    name: '',
+    isResourceRequest: true,
+    path: '',
+    ...access,
+  })
+  return { allowed: decision === 'allow', reason, ...(error !== undefined && { error }) }
+}
+
+/** The reason and the error as Go prints them one after the other. */
+export function accessText({ reason, error }: Access): string {
+  return `${reason}, ${error === undefined ? '<nil>' : messageOf(error)}`
+}

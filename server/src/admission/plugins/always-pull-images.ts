@@ -1,0 +1,57 @@
+import type { Pod, PodSpec } from 'apimachinery/api/core/v1'
+import { Aggregate } from 'apimachinery/errors'
+import type { AdmissionAttributes } from '../attributes.js'
+import { forbidden } from '../forbidden.js'
+import type { AdmissionPlugin } from '../plugin.js'
+import { type AnyContainer, containersOf, podOf } from '../pod-of.js'
+
+/**
+ * Makes every pod ask the registry for its images, so that who may pull an image is checked again.
+ *
+ * Source: plugin/pkg/admission/alwayspullimages.
+ */
+export const alwaysPullImages: AdmissionPlugin = {
+  handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+  async admit(attributes) {
+    const pod = changedPod(attributes)
+    if (pod === undefined) return
+    for (const container of containersOf(pod.spec)) container.imagePullPolicy = 'Always'
+    for (const volume of pod.spec.volumes ?? []) if (volume.image) volume.image.pullPolicy = 'Always'
+  },
+  async validate(attributes) {
+    const pod = changedPod(attributes)
+    if (pod === undefined) return
+    const wrong = [
+      ...wrongContainers(pod.spec, 'initContainers'),
+      ...wrongContainers(pod.spec, 'containers'),
+      ...wrongContainers(pod.spec, 'ephemeralContainers'),
+    ]
+    if (wrong.length === 0) return
+    throw new Aggregate(wrong.map((text) => forbidden(attributes, text)))
+  },
+}
+
+/** The pod, unless it is an update that leaves the images as they were. */
+function changedPod(attributes: AdmissionAttributes): (Pod & { spec: PodSpec }) | undefined {
+  const pod = podOf(attributes)
+  if (pod === undefined || attributes.operation !== 'UPDATE') return pod
+  const before = imagesOf((attributes.oldObject as Pod | undefined)?.spec)
+  return [...imagesOf(pod.spec)].every((image) => before.has(image)) ? undefined : pod
+}
+
+function imagesOf(spec: PodSpec | undefined): Set<string> {
+  if (spec === undefined) return new Set()
+  const volumes = (spec.volumes ?? []).flatMap(({ image }) => (image ? [image.reference ?? ''] : []))
+  return new Set([...containersOf(spec).map(({ image }) => image ?? ''), ...volumes])
+}
+
+function wrongContainers(spec: PodSpec, list: 'initContainers' | 'containers' | 'ephemeralContainers'): string[] {
+  const containers: readonly AnyContainer[] = spec[list] ?? []
+  return containers.flatMap(({ imagePullPolicy = '' }, index) =>
+    imagePullPolicy === 'Always'
+      ? []
+      : [
+          `spec.${list}[${index}].imagePullPolicy: Unsupported value: ${JSON.stringify(imagePullPolicy)}: supported values: "Always"`,
+        ],
+  )
+}

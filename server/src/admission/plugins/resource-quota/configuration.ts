@@ -1,0 +1,15 @@
+import type { ScopeSelector } from './evaluator.js'
+
+/** Resources that nobody gets without a quota. Source: `LimitedResource` of resourcequota.admission.k8s.io/v1beta1. */
+export interface LimitedResource {
+  readonly apiGroup?: string
+  readonly resource: string
+  /** Parts of the names of resources of quotas. */
+  readonly matchContains?: readonly string[]
+  readonly matchScopes?: readonly ScopeSelector[]
+}
+
+/** `ResourceQuotaConfiguration` of apiserver.config.k8s.io/v1. */
+export interface ResourceQuotaConfiguration {
+  readonly limitedResources?: readonly LimitedResource[]
+}

@@ -1,0 +1,39 @@
+import type { PassiveClock } from 'apimachinery/wait'
+import { persistentVolumeClaimEvaluator } from './claim-evaluator.js'
+import { type GroupResource, objectCountEvaluator, type QuotaEvaluator } from './evaluator.js'
+import { podEvaluator } from './pod-evaluator.js'
+import { resourceClaimEvaluator } from './resource-claim-evaluator.js'
+import { serviceEvaluator } from './service-evaluator.js'
+
+/** Resources that had a name in quotas before objects of all kinds were counted. */
+const aliases = ['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']
+
+/**
+ * The evaluators of all resources: special ones where more than objects is counted, counters for all others, also for
+ * custom resources.
+ *
+ * Source: pkg/quota/v1/evaluator/core/registry.go and pkg/quota/v1/install of Kubernetes.
+ */
+export class EvaluatorRegistry {
+  readonly #evaluators = new Map<string, QuotaEvaluator>()
+
+  constructor(clock: PassiveClock) {
+    const special = [podEvaluator(clock), serviceEvaluator, persistentVolumeClaimEvaluator, resourceClaimEvaluator]
+    for (const evaluator of special) this.#add(evaluator)
+    for (const resource of aliases) this.#add(objectCountEvaluator({ group: '', resource }, resource))
+  }
+
+  /** Makes a counter for a resource that was never asked for. */
+  get(resource: GroupResource): QuotaEvaluator {
+    return this.#evaluators.get(keyOf(resource)) ?? this.#add(objectCountEvaluator(resource))
+  }
+
+  #add(evaluator: QuotaEvaluator): QuotaEvaluator {
+    this.#evaluators.set(keyOf(evaluator.resource), evaluator)
+    return evaluator
+  }
+}
+
+function keyOf({ group, resource }: GroupResource): string {
+  return `${group}/${resource}`
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../../internal/clock.js'
+import type { ClusterState } from '../../cluster-state.js'
+import type { AdmissionPlugin } from '../../plugin.js'
+import type { ResourceQuotaConfiguration } from './configuration.js'
+import { quotaAccess, type UpdateQuotaStatus } from './quota-access.js'
+import { QuotaChecker } from './quota-checker.js'
+import { EvaluatorRegistry } from './registry.js'
+
+/** What the plugin needs beside the quotas. */
+export interface ResourceQuotaOptions {
+  readonly updateStatus: UpdateQuotaStatus
+  readonly clock: Clock
+  readonly configuration?: ResourceQuotaConfiguration | undefined
+}
+
+/** Resources that no quota counts: events, which would count themselves, and reviews, which are not stored. */
+const ignored = new Set([
+  '/bindings',
+  '/componentstatuses',
+  '/events',
+  'events.k8s.io/events',
+  'authentication.k8s.io/tokenreviews',
+  'authentication.k8s.io/selfsubjectreviews',
+  'authorization.k8s.io/subjectaccessreviews',
+  'authorization.k8s.io/selfsubjectaccessreviews',
+  'authorization.k8s.io/selfsubjectrulesreviews',
+  'authorization.k8s.io/localsubjectaccessreviews',
+])
+
+/**
+ * Refuses what is beyond the quotas of a namespace, and writes down what is used of them.
+ *
+ * Source: k8s.io/apiserver/pkg/admission/plugin/resourcequota.
+ */
+export function resourceQuota(
+  { resourceQuotas }: Pick<ClusterState, 'resourceQuotas'>,
+  { updateStatus, clock, configuration }: ResourceQuotaOptions,
+): AdmissionPlugin {
+  const checker = new QuotaChecker({
+    access: quotaAccess(resourceQuotas, updateStatus),
+    registry: new EvaluatorRegistry(clock),
+    clock,
+    limited: configuration?.limitedResources ?? [],
+  })
+  return {
+    handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    async validate(attributes) {
+      const { namespace, kind, operation, resource } = attributes
+      if (namespace === '' || (operation === 'CREATE' && kind.group === '' && kind.kind === 'Namespace')) return
+      if (ignored.has(`${resource.group}/${resource.resource}`)) return
+      await checker.check(attributes)
+    },
+  }
+}

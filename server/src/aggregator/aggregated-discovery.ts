@@ -1,0 +1,104 @@
+import type { APIService } from 'apimachinery/api/apiregistration/v1'
+import type { APIResource } from 'apimachinery/meta/v1'
+import { GroupVersion } from 'apimachinery/schema'
+import type { Clock } from 'apimachinery/wait'
+import { Discovery } from '../discovery/discovery.js'
+import { KeyQueue } from '../internal/key-queue.js'
+import type { ObjectCache } from '../storage/object-cache.js'
+import { apiServiceName, groupVersionOf } from './api-service-facts.js'
+
+/** What the documents of all servers together are made of. */
+export interface AggregatedDiscoveryOptions {
+  readonly apiServices: ObjectCache<APIService>
+  /** What this server serves itself. */
+  readonly local: Discovery
+  /** Asks the server of an APIService what it has. */
+  readonly fetch: (apiService: APIService) => Promise<readonly APIResource[]>
+  readonly cbor: boolean
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+const registration = /* @__PURE__ */ new GroupVersion('apiregistration.k8s.io', 'v1')
+/** More than any APIService may have: the group stands first. */
+const registrationPriority = 20_001
+const refreshAfter = 60_000
+
+/**
+ * Discovery of this server and of those behind it, in the order of their APIServices.
+ *
+ * Source: `discoveryManager` and `apisHandler` of k8s.io/kube-aggregator/pkg/apiserver.
+ */
+export class AggregatedDiscovery {
+  readonly documents: Discovery
+  readonly #options: AggregatedDiscoveryOptions
+  readonly #queue: KeyQueue
+  readonly #unlisten: (() => void)[] = []
+
+  constructor(options: AggregatedDiscoveryOptions) {
+    this.#options = options
+    const { cbor, clock, onError } = options
+    this.documents = new Discovery({ cbor, between: 'services' })
+    this.#queue = new KeyQueue({ sync: (name) => this.#refresh(name), clock, onError, workers: 5 })
+  }
+
+  start(): void {
+    const { apiServices, local } = this.#options
+    this.#unlisten.push(
+      apiServices.onChange(({ type, object }) => {
+        if (type === 'DELETED') this.documents.remove(groupVersionOf(object))
+        else this.#show(object)
+      }),
+      local.onChange((groupVersion) => {
+        const apiService = apiServices.get('', apiServiceName(groupVersion))
+        if (apiService !== undefined) this.#show(apiService)
+      }),
+    )
+    this.documents.set(registration, local.version(registration)?.resources ?? [], { group: registrationPriority })
+    for (const apiService of apiServices.list()) this.#show(apiService)
+    this.#queue.start()
+  }
+
+  async stop(): Promise<void> {
+    for (const unlisten of this.#unlisten) unlisten()
+    await this.#queue.stop()
+  }
+
+  #show(apiService: APIService): void {
+    const groupVersion = groupVersionOf(apiService)
+    const inOrder = prioritiesOf(apiService)
+    if (apiService.spec?.service !== undefined) {
+      const known = this.documents.version(groupVersion)
+      const { resources = [], current = false } = known ?? {}
+      this.documents.set(groupVersion, resources, { ...inOrder, current })
+      this.#queue.add(apiService.metadata?.name ?? '')
+      return
+    }
+    const { resources, fullKinds } = this.#options.local.version(groupVersion) ?? {}
+    const shown = { ...inOrder, current: resources !== undefined, fullKinds: fullKinds ?? false }
+    this.documents.set(groupVersion, resources ?? [], shown)
+  }
+
+  async #refresh(name: string): Promise<void> {
+    const { apiServices, fetch } = this.#options
+    const apiService = apiServices.get('', name)
+    if (apiService?.spec?.service === undefined) return
+    const groupVersion = groupVersionOf(apiService)
+    const inOrder = prioritiesOf(apiService)
+    try {
+      const resources = await fetch(apiService)
+      if (apiServices.get('', name) === undefined) return
+      this.documents.set(groupVersion, resources, { ...inOrder, current: true })
+    } catch (error) {
+      const resources = this.documents.version(groupVersion)?.resources ?? []
+      if (apiServices.get('', name) !== undefined)
+        this.documents.set(groupVersion, resources, { ...inOrder, current: false })
+      throw error
+    }
+    this.#queue.addAfter(name, refreshAfter)
+  }
+}
+
+function prioritiesOf({ spec }: APIService): { readonly group: number; readonly version: number } {
+  return { group: spec?.groupPriorityMinimum ?? 0, version: spec?.versionPriority ?? 0 }
+}

@@ -1,0 +1,171 @@
+import type { APIService } from 'apimachinery/api/apiregistration/v1'
+import { GroupVersion } from 'apimachinery/schema'
+import { type Clock, systemClock } from 'apimachinery/wait'
+import type { APIPaths } from '../discovery/api-paths.js'
+import type { Store } from '../registry/store.js'
+import type { Handler, ServerRequest } from '../request/http.js'
+import { ObjectCache } from '../storage/object-cache.js'
+import { AggregatedDiscovery } from './aggregated-discovery.js'
+import { apiServiceName, isAvailable } from './api-service-facts.js'
+import { type APIServiceWriter, AutoRegistration, type LocalAPIService } from './auto-registration.js'
+import { checkAvailability, type ServiceLookup } from './availability-check.js'
+import { AvailabilityController } from './availability-controller.js'
+import { handOver } from './proxy-handler.js'
+import { remoteResources } from './remote-discovery.js'
+import { type ProxyClientCertificate, RemoteServer } from './remote-server.js'
+import type { ServiceResolver } from './service-resolver.js'
+
+/** What an aggregator is made of. */
+export interface AggregatorOptions {
+  /** Where the APIServices are. */
+  readonly apiServices: Store<APIService>
+  /** What this server serves itself: the next link of the chain. */
+  readonly local: APIPaths
+  readonly resolver: ServiceResolver
+  readonly services?: ServiceLookup | undefined
+  readonly certificate?: (() => ProxyClientCertificate | undefined) | undefined
+  readonly writer: APIServiceWriter & { updateStatus(apiService: APIService): Promise<void> }
+  readonly cbor?: boolean
+  readonly now?: () => number
+  readonly clock?: Clock
+  readonly onError?: (error: unknown) => void
+}
+
+/**
+ * The first link of the chain: requests for group versions that an APIService says another server has are handed over to it, all
+ * others go on to the server itself.
+ *
+ * Source: `APIAggregator` of k8s.io/kube-aggregator/pkg/apiserver.
+ */
+export class Aggregator {
+  readonly registration: AutoRegistration
+  readonly #options: AggregatorOptions
+  readonly #apiServices: ObjectCache<APIService>
+  readonly #servers = new Map<string, RemoteServer>()
+  readonly #discovery: AggregatedDiscovery
+  readonly #availability: AvailabilityController
+  readonly #onError: (error: unknown) => void
+  #unlisten: (() => void) | undefined
+
+  constructor(options: AggregatorOptions) {
+    this.#options = options
+    const { apiServices: store, local, writer, cbor = false, clock = systemClock } = options
+    const { onError = () => undefined, now = () => clock.now() } = options
+    this.#onError = onError
+    const prefix = store.keys.collection('')
+    const apiServices = new ObjectCache({ storage: store.storage, prefix, onError, clock })
+    this.#apiServices = apiServices
+    const shared = { apiServices, clock, onError }
+    this.registration = new AutoRegistration({ ...shared, writer })
+    this.#discovery = new AggregatedDiscovery({
+      ...shared,
+      local: local.discovery,
+      fetch: (apiService) => this.#resources(apiService),
+      cbor,
+    })
+    const { services, resolver } = options
+    this.#availability = new AvailabilityController({
+      ...shared,
+      services,
+      now,
+      check: (apiService) =>
+        checkAvailability(apiService, {
+          services,
+          resolver,
+          transportTo: (of, endpoint) => this.#serverOf(of).transportTo(of, endpoint),
+        }),
+      updateStatus: (apiService) => writer.updateStatus(apiService),
+    })
+  }
+
+  /** Reads the APIServices and registers what this server serves itself; resolves when that is done. */
+  async start(local: Iterable<LocalAPIService>): Promise<void> {
+    await this.#apiServices.start()
+    this.#unlisten = this.#apiServices.onChange(({ type, object }) => {
+      if (type === 'DELETED' || object.spec?.service === undefined) this.#forget(object.metadata?.name ?? '')
+    })
+    this.#discovery.start()
+    this.#availability.start()
+    for (const each of local) this.registration.add(each, 'onstart')
+    await this.registration.start()
+  }
+
+  /** Ends controllers and connections. */
+  async stop(): Promise<void> {
+    this.#unlisten?.()
+    this.#apiServices.stop()
+    await Promise.all([this.registration.stop(), this.#discovery.stop(), this.#availability.stop()])
+    await Promise.all([...this.#servers.values()].map((server) => server.close()))
+    this.#servers.clear()
+  }
+
+  /** Everything below `/api` and `/apis`. */
+  readonly handle: Handler = (request, response) => {
+    const { local, resolver } = this.#options
+    const place = placeOf(request)
+    if (place.isRoot) return this.#discovery.documents.serveAPIs(request, response)
+    if (place.group !== undefined) {
+      const handler = this.#discovery.documents.groupHandler(place.group) ?? local.handler
+      return handler(request, response)
+    }
+    const { version } = place
+    const apiService = version === undefined ? undefined : this.#apiServices.get('', apiServiceName(version))
+    if (apiService?.spec?.service === undefined) return local.handler(request, response)
+    const server = this.#serverOf(apiService)
+    return handOver(apiService, { request, response }, { resolver, server, onError: this.#onError })
+  }
+
+  /** The APIServices of other servers that can be asked, with a way to ask them. */
+  async *remotes(): AsyncGenerator<{
+    readonly apiService: APIService
+    readonly transport: Awaited<ReturnType<RemoteServer['transportTo']>>
+  }> {
+    for (const apiService of [...this.#apiServices.list()]) {
+      if (apiService.spec?.service === undefined || !isAvailable(apiService)) continue
+      yield { apiService, transport: await this.#transportOf(apiService) }
+    }
+  }
+
+  async #resources(apiService: APIService): ReturnType<typeof remoteResources> {
+    if (!isAvailable(apiService)) throw new Error(`${apiService.metadata?.name} is not available`)
+    const { group = '', version = '' } = apiService.spec ?? {}
+    return remoteResources(await this.#transportOf(apiService), new GroupVersion(group, version))
+  }
+
+  async #transportOf(apiService: APIService): ReturnType<RemoteServer['transportTo']> {
+    const { namespace = '', name = '', port = 443 } = apiService.spec?.service ?? {}
+    const endpoint = await this.#options.resolver.resolve(namespace, name, port)
+    return this.#serverOf(apiService).transportTo(apiService, endpoint)
+  }
+
+  #serverOf({ metadata }: APIService): RemoteServer {
+    const name = metadata?.name ?? ''
+    let server = this.#servers.get(name)
+    if (server === undefined) {
+      server = new RemoteServer({ certificate: this.#options.certificate })
+      this.#servers.set(name, server)
+    }
+    return server
+  }
+
+  #forget(name: string): void {
+    const server = this.#servers.get(name)
+    this.#servers.delete(name)
+    void server?.close().catch(this.#onError)
+  }
+}
+
+/** What a path is about: all groups, one group, or a version of one. */
+interface Place {
+  readonly isRoot?: true
+  readonly group?: string
+  readonly version?: GroupVersion
+}
+
+function placeOf({ path }: ServerRequest): Place {
+  const [prefix, first, second] = path.split('/').filter((segment) => segment !== '')
+  if (prefix === 'api') return first === undefined ? {} : { version: new GroupVersion('', first) }
+  if (prefix !== 'apis') return {}
+  if (first === undefined) return { isRoot: true }
+  return second === undefined ? { group: first } : { version: new GroupVersion(first, second) }
+}

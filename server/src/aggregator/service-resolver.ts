@@ -1,0 +1,49 @@
+/** Where a service is reached. */
+export interface ServiceEndpoint {
+  readonly host: string
+  readonly port: number
+}
+
+/** Finds the address of a service: its cluster IP, one of its endpoints, or what a test says. */
+export interface ServiceResolver {
+  /** Throws, or rejects, where the service is not there or has no such port. */
+  resolve(namespace: string, name: string, port: number): Promise<ServiceEndpoint> | ServiceEndpoint
+}
+
+/** What of a service matters for reaching it. */
+export interface ReachableService {
+  readonly spec?:
+    | {
+        readonly type?: string | undefined
+        readonly clusterIP?: string | undefined
+        readonly externalName?: string | undefined
+        readonly ports?: readonly { readonly port: number; readonly name?: string | undefined }[] | undefined
+      }
+    | undefined
+}
+
+/**
+ * Resolves services to their cluster IPs, and external ones to their names.
+ *
+ * Source: `ResolveCluster` of k8s.io/apiserver/pkg/util/proxy.
+ */
+export function clusterIPResolver(
+  serviceOf: (namespace: string, name: string) => ReachableService | undefined,
+): ServiceResolver {
+  return {
+    resolve(namespace, name, port) {
+      const { spec } = serviceOf(namespace, name) ?? {}
+      if (spec === undefined) throw new Error(`service ${JSON.stringify(name)} not found`)
+      const { type = 'ClusterIP', clusterIP = '', externalName = '', ports = [] } = spec
+      if (type === 'ExternalName') {
+        if (port !== 443 && port <= 0) throw new Error(`unsupported service port ${port}`)
+        return { host: externalName, port }
+      }
+      if (clusterIP === 'None') throw new Error(`no ClusterIP for headless service ${namespace}/${name}`)
+      if (!ports.some((each) => each.port === port)) {
+        throw new Error(`no service port ${port} found for service ${JSON.stringify(name)}`)
+      }
+      return { host: clusterIP, port }
+    },
+  }
+}

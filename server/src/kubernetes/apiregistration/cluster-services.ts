@@ -1,0 +1,55 @@
+import type { Service } from 'apimachinery/api/core/v1'
+import type { EndpointSlice } from 'apimachinery/api/discovery/v1'
+import { getLabels, getName, getNamespace } from 'apimachinery/runtime'
+import type { ServiceLookup } from '../../aggregator/availability-check.js'
+import { ObjectCache } from '../../storage/object-cache.js'
+import type { BuiltInStores } from '../built-in-stores.js'
+import { storeAt } from '../cluster-cache.js'
+
+const serviceNameLabel = 'kubernetes.io/service-name'
+
+/** Services and their endpoint slices, followed once somebody needs them: a cluster has many. */
+export class ClusterServices implements ServiceLookup {
+  readonly #services: ObjectCache<Service>
+  readonly #slices: ObjectCache<EndpointSlice>
+  #started: Promise<void> | undefined
+
+  constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
+    const services = storeAt<Service>(stores, 'services/specs')
+    const slices = storeAt<EndpointSlice>(stores, 'endpointslices')
+    this.#services = new ObjectCache({ storage: services.storage, prefix: services.keys.collection(''), onError })
+    this.#slices = new ObjectCache({ storage: slices.storage, prefix: slices.keys.collection(''), onError })
+  }
+
+  ready(): Promise<void> {
+    this.#started ??= Promise.all([this.#services.start(), this.#slices.start()]).then(() => undefined)
+    return this.#started
+  }
+
+  stop(): void {
+    this.#services.stop()
+    this.#slices.stop()
+  }
+
+  service(namespace: string, name: string): Service | undefined {
+    return this.#services.get(namespace, name)
+  }
+
+  *endpointSlices(namespace: string, name: string): Generator<EndpointSlice> {
+    for (const slice of this.#slices.list(namespace)) {
+      if (getLabels(slice)?.[serviceNameLabel] === name) yield slice
+    }
+  }
+
+  onChange(listener: (namespace: string, name: string) => void): () => void {
+    const unlisten = [
+      this.#services.onChange(({ object }) => listener(getNamespace(object), getName(object))),
+      this.#slices.onChange(({ object }) =>
+        listener(getNamespace(object), getLabels(object)?.[serviceNameLabel] ?? ''),
+      ),
+    ]
+    return () => {
+      for (const each of unlisten) each()
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { APIService } from 'apimachinery/api/apiregistration/v1'
+import { GroupVersion } from 'apimachinery/schema'
+import { Aggregator } from '../../aggregator/aggregator.js'
+import type { LocalAPIService } from '../../aggregator/auto-registration.js'
+import type { ProxyClientCertificate } from '../../aggregator/remote-server.js'
+import { clusterIPResolver, type ServiceResolver } from '../../aggregator/service-resolver.js'
+import type { APIPaths } from '../../discovery/api-paths.js'
+import type { CustomResources } from '../../extensions/custom-resources.js'
+import type { GenericAPIServer } from '../../server/generic-api-server.js'
+import { loopbackClient } from '../bootstrap/loopback-client.js'
+import type { BuiltInGroup } from '../built-in-group.js'
+import type { BuiltInStores } from '../built-in-stores.js'
+import { storeAt } from '../cluster-cache.js'
+import { apiServiceWriter } from './api-service-writer.js'
+import { ClusterServices } from './cluster-services.js'
+import { registerDefinitions } from './definition-registration.js'
+
+/** How APIServices of other servers are reached. */
+export interface AggregationOptions {
+  /** Finds the addresses of services; their cluster IPs where absent. */
+  readonly resolver?: ServiceResolver
+  /** The certificate that this server shows to others (`--proxy-client-cert-file`). */
+  readonly certificate?: () => ProxyClientCertificate | undefined
+  /** Services are looked up in this cluster before their servers are asked; default true. */
+  readonly checksServices?: boolean
+}
+
+/** What the aggregator takes of the server that it stands before. */
+export interface AggregatorParts {
+  readonly stores: BuiltInStores
+  readonly paths: APIPaths
+  readonly groups: readonly BuiltInGroup[]
+  readonly customResources: CustomResources
+  readonly loopbackToken: string
+  readonly cbor: boolean
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+/** An aggregator that runs with its server. */
+export interface InstalledAggregator {
+  readonly aggregator: Aggregator
+  stop(): Promise<void>
+}
+
+/** Puts the aggregator before everything below `/api` and `/apis`, from the hooks that upstream starts it in. */
+export function installAggregator(
+  generic: GenericAPIServer,
+  parts: AggregatorParts,
+  options: AggregationOptions = {},
+): InstalledAggregator {
+  const { stores, paths, groups, customResources, loopbackToken, cbor, now, onError } = parts
+  const services = new ClusterServices(stores, onError)
+  const aggregator = new Aggregator({
+    apiServices: storeAt<APIService>(stores, 'apiregistration.k8s.io/apiservices'),
+    local: paths,
+    resolver: options.resolver ?? clusterIPResolver((namespace, name) => services.service(namespace, name)),
+    services: options.checksServices === false ? undefined : services,
+    certificate: options.certificate,
+    writer: apiServiceWriter(loopbackClient(generic, loopbackToken, 'kube-apiserver')),
+    cbor,
+    now,
+    onError,
+  })
+  generic.installAPIPaths(aggregator.handle)
+  let unregister: (() => void) | undefined
+  const local = localAPIServices(groups)
+  const known = new Set(local.map(({ groupVersion }) => groupVersion.toString()))
+  generic.addPostStartHook('kube-apiserver-autoregistration', async () => {
+    await customResources.started()
+    unregister = registerDefinitions(customResources.definitions, aggregator.registration, (groupVersion) =>
+      known.has(groupVersion.toString()),
+    )
+    await aggregator.start(local)
+  })
+  return {
+    aggregator,
+    async stop() {
+      unregister?.()
+      await aggregator.stop()
+      services.stop()
+    },
+  }
+}
+
+/** The group of the aggregator itself has no APIService. */
+function localAPIServices(groups: readonly BuiltInGroup[]): LocalAPIService[] {
+  return groups
+    .filter(({ group }) => group !== 'apiregistration.k8s.io')
+    .flatMap(({ group, priority, versions, versionPriorities }) =>
+      versions
+        .filter(({ byDefault }) => byDefault)
+        .map(({ version }, index) => ({
+          groupVersion: new GroupVersion(group, version),
+          groupPriorityMinimum: priority,
+          versionPriority: versionPriorities?.[version] ?? (index === 0 ? 15 : 9),
+        })),
+    )
+}

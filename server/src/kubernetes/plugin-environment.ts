@@ -1,0 +1,58 @@
+import type { Client } from '@apimachinery/client'
+import { Namespace } from 'apimachinery/api/core/v1'
+import { newSimpleNameGenerator } from 'apimachinery/meta'
+import type { ClusterState } from '../admission/cluster-state.js'
+import type { ResourcesOfKind } from '../admission/plugins/owner-references-permission-enforcement.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
+import type { Clock } from '../internal/clock.js'
+import { parseCertificateRequest } from '../serving/certificate-request.js'
+import type { PluginConfigurations } from './admission-configuration.js'
+import type { PluginEnvironment } from './admission-plugins.js'
+
+/** What a server gives its plugins. */
+export interface ServerParts {
+  readonly state: ClusterState
+  readonly authorizer: Authorizer
+  readonly clock: Clock
+  /** The server's client of itself; called when it serves. */
+  readonly client: () => Client
+  /** What is served at the moment. */
+  readonly resources: () => readonly InstalledGroupVersion[]
+}
+
+/** What plugins are made of in a server. */
+export function pluginEnvironment(parts: ServerParts, configurations: PluginConfigurations = {}): PluginEnvironment {
+  const { state, authorizer, clock, resources } = parts
+  const names = newSimpleNameGenerator()
+  // One client for all plugins, made at the first use.
+  let made: Client | undefined
+  const client = (): Client => {
+    made ??= parts.client()
+    return made
+  }
+  return {
+    state,
+    authorizer,
+    clock,
+    generateName: (base) => names.generateName(base),
+    parseCertificateRequest,
+    resourcesOfKind: (kind) => resourcesOf(resources(), kind),
+    updateQuotaStatus: (quota) => client().updateStatus(quota),
+    async createNamespace(namespace) {
+      await client().resource(Namespace).create(namespace)
+    },
+    configurations,
+  }
+}
+
+function resourcesOf(
+  installed: readonly InstalledGroupVersion[],
+  { group, version, kind }: Parameters<ResourcesOfKind>[0],
+): ReturnType<ResourcesOfKind> {
+  return installed
+    .filter(({ groupVersion }) => groupVersion.group === group && groupVersion.version === version)
+    .flatMap(({ resources }) => resources)
+    .filter((resource) => resource.kind === kind && !resource.name.includes('/'))
+    .map(({ name, namespaced }) => ({ resource: name, namespaced: namespaced === true }))
+}
