@@ -1,9 +1,9 @@
 import { ensureNamespaceOfRequest, wipeSystemMetadata } from 'apimachinery/api/strategies'
 import { newBadRequest } from 'apimachinery/errors'
 import { validateCreateOptions } from 'apimachinery/meta'
-import { CreateOptions } from 'apimachinery/meta/v1'
+import { CreateOptions, Status } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import type { Encodable } from '../registry/encodable.js'
+import { type Encodable, encodable } from '../registry/encodable.js'
 import { readMetadata } from '../registry/metadata-of.js'
 import type { RequestContext } from '../request/request-context.js'
 import { admitMutating, admitValidating, dedupWithWarning } from './admit.js'
@@ -37,7 +37,13 @@ export async function handleCreate(scope: ResourceScope, exchange: Exchange): Pr
   dedupWithWarning(context, object, false)
   const managed = withManager(scope, object, fieldManagerName(options, request))
   const result = await create(scope, context, { object: managed, name, options })
-  await writeObject(scope, exchange, { code: 201, format, result })
+  await writeObject(scope, exchange, { code: 201, format, result: withCode(result) })
+}
+
+/** A Status that answers a creation says the code of the answer. */
+function withCode(result: Encodable): Encodable {
+  const { object } = result
+  return object instanceof Status && !object.code ? encodable(new Status({ ...object, code: 201 } as never)) : result
 }
 
 /** A namespace is created in the namespace that it is. */
@@ -70,6 +76,6 @@ async function create(
   const validate = (created: KubernetesObject) =>
     admitValidating(scope, context, { operation: 'CREATE', name, object: created, options })
   const { storage } = scope
-  if (storage.createNamed !== undefined) return storage.createNamed(context, name, admitted, { options, validate })
+  if (storage.createNamed !== undefined) return storage.createNamed(context, admitted, { name, options, validate })
   return (storage as Required<typeof storage>).create(context, admitted, { options, validate })
 }

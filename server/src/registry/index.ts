@@ -20,6 +20,7 @@ export type {
   DeleteResponse,
   GetRequest,
   ListRequest,
+  NamedCreateRequest,
   ObjectList,
   OptionsGetter,
   ResourceStorage,

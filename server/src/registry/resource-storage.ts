@@ -57,6 +57,11 @@ export interface CreateRequest<T extends KubernetesObject> {
   readonly validate?: ValidateObject<T> | undefined
 }
 
+/** A creation below a name of the path. */
+export interface NamedCreateRequest<T extends KubernetesObject> extends CreateRequest<T> {
+  readonly name: string
+}
+
 /** How an object is to be changed. Source: `rest.UpdatedObjectInfo` of k8s.io/apiserver. */
 export interface UpdateRequest<T extends KubernetesObject = KubernetesObject> {
   readonly options: UpdateOptions
@@ -156,7 +161,7 @@ export interface ResourceStorage<T extends KubernetesObject = KubernetesObject> 
   watch?(context: RequestContext, request: WatchRequest): Promise<StorageWatch<T>>
   create?(context: RequestContext, object: T, request: CreateRequest<T>): Promise<Encodable>
   /** Creation below a name, such as `pods/binding`. */
-  createNamed?(context: RequestContext, name: string, object: T, request: CreateRequest<T>): Promise<Encodable>
+  createNamed?(context: RequestContext, object: T, request: NamedCreateRequest<T>): Promise<Encodable>
   update?(context: RequestContext, name: string, request: UpdateRequest<T>): Promise<UpdateResponse<T>>
   delete?(context: RequestContext, name: string, request: DeleteRequest<T>): Promise<DeleteResponse>
   /** The class that a deletion gives back: the object's own where it is not a `Status`. */

@@ -67,19 +67,26 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
       generic.logger.warn({ hook: name, error }, 'bootstrap failed, trying again')
     generic.addPostStartHook(name, ({ signal }: HookContext) => run({ clock, signal, onError }))
   }
-  hook('start-system-namespaces-controller', (attempts) =>
-    repeat({ ...attempts, every: 60 * second, run: () => ensureSystemNamespaces(client) }),
-  )
-  hook('start-cluster-authentication-info-controller', (attempts) => {
-    const info = options.authenticationInfo ?? {}
-    return repeat({ ...attempts, every: 60 * second, run: () => publishAuthenticationInfo(client, info) })
+  const namespaces = newMilestone()
+  hook('start-system-namespaces-controller', async (attempts) => {
+    await repeat({ ...attempts, every: 60 * second, run: () => ensureSystemNamespaces(client) })
+    namespaces.reached()
   })
-  addIdentityHooks(hook, { client, now, options })
-  hook('start-legacy-token-tracking-controller', (attempts) =>
-    untilDone({ ...attempts, run: () => ensureLegacyTokenTracking(client, now()) }),
-  )
-  addServiceHooks(hook, { ...parts, client, now, options })
-  hook('rbac/bootstrap-roles', (attempts) => untilDone({ ...attempts, run: () => reconcileRBACPolicy(client) }))
+  hook('start-cluster-authentication-info-controller', async (attempts) => {
+    const info = options.authenticationInfo ?? {}
+    await namespaces.wait
+    await repeat({ ...attempts, every: 60 * second, run: () => publishAuthenticationInfo(client, info) })
+  })
+  addIdentityHooks(hook, { client, now, options, namespaces })
+  hook('start-legacy-token-tracking-controller', async (attempts) => {
+    await namespaces.wait
+    await untilDone({ ...attempts, run: () => ensureLegacyTokenTracking(client, now()) })
+  })
+  addServiceHooks(hook, { ...parts, client, now, options, namespaces })
+  hook('rbac/bootstrap-roles', async (attempts) => {
+    await namespaces.wait
+    await untilDone({ ...attempts, run: () => reconcileRBACPolicy(client) })
+  })
   hook('scheduling/bootstrap-system-priority-classes', (attempts) =>
     untilDone({ ...attempts, run: () => ensurePriorityClasses(client) }),
   )
@@ -95,10 +102,27 @@ interface Writing {
   readonly client: Client
   readonly now: () => Date
   readonly options: BootstrapOptions
+  /** The namespaces of the system are there. */
+  readonly namespaces: Milestone
 }
 
-function addIdentityHooks(hook: AddHook, { client, now, options }: Writing): void {
+/** Something that one hook does and others wait for. */
+interface Milestone {
+  readonly wait: Promise<void>
+  readonly reached: () => void
+}
+
+function newMilestone(): Milestone {
+  let reached: () => void = () => undefined
+  const wait = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  return { wait, reached: () => reached() }
+}
+
+function addIdentityHooks(hook: AddHook, { client, now, options, namespaces }: Writing): void {
   hook('start-kube-apiserver-identity-lease-controller', async (attempts) => {
+    await namespaces.wait
     const { advertise } = options
     const peerAddress = advertise === undefined ? undefined : `${advertise.address}:${await advertise.port}`
     const identity = { hostname: options.hostname ?? hostname(), ...(peerAddress !== undefined && { peerAddress }) }
@@ -113,7 +137,8 @@ function addIdentityHooks(hook: AddHook, { client, now, options }: Writing): voi
 type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'network' | 'factory'>
 
 function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
-  const { client, now, network, options } = parts
+  const { client, now, network, options, namespaces } = parts
+  const serviceCIDR = newMilestone()
   hook('start-service-ip-repair-controllers', async (attempts) => {
     await network.start()
     const run = async (): Promise<void> => void (await repairServices(network, now()))
@@ -134,11 +159,15 @@ function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
       await ensureKubernetesService(client, service)
       await endpoints?.()
     }
+    await Promise.all([namespaces.wait, serviceCIDR.wait])
+    await network.hasRanges()
     await repeat({ ...attempts, every: 10 * second, run })
   })
-  hook('start-kubernetes-service-cidr-controller', (attempts) =>
-    repeat({ ...attempts, every: 60 * second, run: () => ensureDefaultServiceCIDR(client, network.cidrs, now()) }),
-  )
+  hook('start-kubernetes-service-cidr-controller', async (attempts) => {
+    const run = (): Promise<void> => ensureDefaultServiceCIDR(client, network.cidrs, now())
+    await repeat({ ...attempts, every: 60 * second, run })
+    serviceCIDR.reached()
+  })
 }
 
 /** Keeps this server among the endpoints of the service, and takes it away when it ends. */

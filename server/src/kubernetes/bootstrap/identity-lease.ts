@@ -86,7 +86,7 @@ export class IdentityLease {
 export async function collectIdentityLeases(client: Client, now: Date): Promise<void> {
   const leases = client.resource(Lease).namespace(namespace)
   const { items } = await leases.list({ labelSelector: `${identity}=${component}` })
-  for (const lease of items) {
+  for (const lease of items ?? []) {
     const { renewTime, leaseDurationSeconds } = lease.spec ?? {}
     const seconds = leaseDurationSeconds ?? 0
     const alive = renewTime !== undefined && seconds > 0 && Date.parse(renewTime) + seconds * 1000 >= now.getTime()

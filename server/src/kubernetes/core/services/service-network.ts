@@ -87,6 +87,20 @@ export class ServiceNetwork implements ServiceNetworking {
     await Promise.all(this.#all().map((cache) => cache.start()))
   }
 
+  /** Resolves when addresses can be had. */
+  hasRanges(): Promise<void> {
+    const { serviceCIDRs } = this.#caches ?? {}
+    return new Promise((resolve) => {
+      const check = (): boolean => serviceCIDRs === undefined || !this.ips.ranges().next().done
+      if (check()) return resolve()
+      const stop = serviceCIDRs?.onChange(() => {
+        if (!check()) return
+        stop?.()
+        resolve()
+      })
+    })
+  }
+
   stop(): void {
     for (const cache of this.#all()) cache.stop()
   }
