@@ -124,10 +124,19 @@ const discoveryVerbs: Readonly<Record<RouteVerb, string>> = {
   CONNECT: '',
 }
 
+/** What discovery calls connections, by method; others have no verb. */
+const connectVerbs: Readonly<Record<string, string>> = {
+  GET: 'get',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
 /** What discovery says of a resource. */
 export function apiResourceOf(scope: ResourceScope, path: string, routes: readonly Route[]): APIResource {
   const { storage, kind, namespaced, subresource } = scope
-  const verbs = new Set(routes.map(({ verb }) => discoveryVerbs[verb]))
+  const verbs = new Set(routes.map(({ verb, method }) => discoveryVerbs[verb] || (connectVerbs[method] ?? '')))
   verbs.delete('')
   const { storageVersion } = storage
   return {

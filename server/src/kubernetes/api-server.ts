@@ -51,7 +51,9 @@ import { builtInGroups } from './built-in-groups.js'
 import { newBuiltInScheme } from './built-in-scheme.js'
 import { BuiltInStores, type StorageByPath } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
+import { componentProbes } from './core/component-probes.js'
 import { coreStorage } from './core/core-storage.js'
+import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
 import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
 import { pluginEnvironment } from './plugin-environment.js'
 import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
@@ -100,6 +102,10 @@ export interface APIServerOptions extends Pick<StoreFactoryOptions, 'compactionI
   /** Seconds that events are kept; default 3600. */
   readonly eventTTL?: number
   readonly services?: ServiceNetworkOptions
+  /** How kubelets, pods and services are reached; over the network where absent. */
+  readonly connector?: ClusterConnector
+  /** Which address of a node is taken for its kubelet, best first. */
+  readonly kubeletAddressTypes?: readonly string[]
   /** How members of a cluster reach the server, and what they verify its clients with. */
   readonly bootstrap?: BootstrapOptions
 }
@@ -180,7 +186,7 @@ export class APIServer {
       onError: (error) => options.logger?.error({ error }, 'error in the compactor'),
     })
     const network = new ServiceNetwork(options.services)
-    const providers = storageProviders(options, network)
+    const providers = storageProviders(options, network, kv)
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const stores = new BuiltInStores({ scheme, factory, hooks })
     const loopbackToken = randomBytes(32).toString('base64url')
@@ -242,7 +248,9 @@ export class APIServer {
     network.attach(stores, { client: () => loopback, onError })
     for (const { group, version, storage } of storages) {
       Object.assign(storage, await reviewStores(group.group, reviews))
-      providers.find((provider) => provider.group === group.group)?.extend?.(storage, { version, stores })
+      providers
+        .find((provider) => provider.group === group.group)
+        ?.extend?.(storage, { version, stores, client: () => loopback, tokens: () => serviceAccounts.issuer })
       const groupVersion = new GroupVersion(group.group, version)
       const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
       if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, guards)
@@ -308,8 +316,14 @@ export class APIServer {
 }
 
 /** What groups do beside their strategies. */
-function storageProviders({ eventTTL = 3600 }: APIServerOptions, network: ServiceNetwork): readonly StorageProvider[] {
-  return [coreStorage({ eventTTL, network }), batchStorage, apiextensionsStorage]
+function storageProviders(options: APIServerOptions, network: ServiceNetwork, kv: KV): readonly StorageProvider[] {
+  const { eventTTL = 3600, connector = networkConnector(), kubeletAddressTypes } = options
+  const components = componentProbes(connector, kv)
+  return [
+    coreStorage({ eventTTL, network, connector, kubeletAddressTypes, components }),
+    batchStorage,
+    apiextensionsStorage,
+  ]
 }
 
 /** The documents of what the paths serve. */

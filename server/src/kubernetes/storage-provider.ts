@@ -1,3 +1,5 @@
+import type { Client } from '@apimachinery/client'
+import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
 
@@ -19,4 +21,8 @@ export interface StorageProvider {
 export interface ProvidedVersion {
   readonly version: string
   readonly stores: BuiltInStores
+  /** Writes for the server itself. */
+  readonly client: () => Client
+  /** Signs tokens of service accounts. */
+  readonly tokens: () => Pick<TokenIssuer, 'audiences' | 'issueToken'>
 }

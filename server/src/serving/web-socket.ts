@@ -30,6 +30,11 @@ export function upgraderFor(message: IncomingMessage, socket: Duplex, head: Buff
     })
 }
 
+/** A connection over a web socket that is open; `raw` is what carries it. */
+export function connectionOf(socket: WebSocket, raw: Duplex): WebSocketConnection {
+  return new WsConnection(socket, raw)
+}
+
 class WsConnection implements WebSocketConnection {
   readonly #socket: WebSocket
   readonly #raw: Duplex

@@ -1,11 +1,20 @@
-import type { Event, Namespace, Pod } from 'apimachinery/api/core/v1'
+import type { Endpoints, Event, Namespace, Node, Pod, Secret, Service, ServiceAccount } from 'apimachinery/api/core/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { StoreHooks } from '../../registry/store-options.js'
+import type { StorageByPath } from '../built-in-stores.js'
 import { storeAt } from '../cluster-cache.js'
-import type { StorageProvider } from '../storage-provider.js'
+import type { ProvidedVersion, StorageProvider } from '../storage-provider.js'
+import { type ComponentProbe, componentStatusStore } from './component-statuses.js'
+import type { ClusterConnector } from './kubelet/connector.js'
 import { isNamespaceFinished, namespaceFinalizeStore, namespaceStore } from './namespace-store.js'
 import { checkPodGracefulDelete } from './pod-grace.js'
+import { bindingStore, podBindingStore } from './pods/pod-binding.js'
+import { podEvictionStore } from './pods/pod-eviction.js'
+import { podLogStore } from './pods/pod-log.js'
+import { podStreamStores } from './pods/pod-streams.js'
+import { proxyStores } from './proxies.js'
+import { serviceAccountTokenStore } from './service-account-token.js'
 import { serviceHooks } from './services/service-hooks.js'
 import type { ServiceNetwork } from './services/service-network.js'
 
@@ -14,24 +23,71 @@ export interface CoreStorageOptions {
   /** Seconds that events are kept. */
   readonly eventTTL: number
   readonly network: ServiceNetwork
+  /** How kubelets, pods and services are reached. */
+  readonly connector: ClusterConnector
+  /** Which address of a node is taken for its kubelet, best first. */
+  readonly kubeletAddressTypes?: readonly string[] | undefined
+  /** What `componentstatuses` asks, by component. */
+  readonly components: Readonly<Record<string, ComponentProbe>>
 }
 
-/** The core group: `namespaces/finalize`, grace periods of pods, events that go by themselves. */
-export function coreStorage({ eventTTL, network }: CoreStorageOptions): StorageProvider {
+/**
+ * The core group: what namespaces, pods, events and services do beside their strategies, and the subresources that lead to
+ * nodes.
+ */
+export function coreStorage(options: CoreStorageOptions): StorageProvider {
+  const { eventTTL, network } = options
   const namespaces: StoreHooks<Namespace> = { shouldDeleteDuringUpdate: isNamespaceFinished }
   const pods: StoreHooks<Pod> = {
-    checkGracefulDelete: (_context, pod, options) => checkPodGracefulDelete(pod, options),
+    checkGracefulDelete: (_context, pod, deletion) => checkPodGracefulDelete(pod, deletion),
   }
   const events: StoreHooks<Event> = { ttl: () => eventTTL }
   return {
     group: '',
     hooks: { namespaces, pods, events, 'services/specs': serviceHooks(network) },
-    extend(storage, { stores }) {
+    extend(storage, facts) {
+      const { stores } = facts
       const namespaceObjects = storeAt<Namespace>(stores, 'namespaces')
       storage.namespaces = asStorage(namespaceStore(namespaceObjects))
       storage['namespaces/finalize'] = asStorage(namespaceFinalizeStore(namespaceObjects))
+      addPodSubresources(storage, options, facts)
+      storage['serviceaccounts/token'] = asStorage(
+        serviceAccountTokenStore({
+          serviceAccounts: storeAt<ServiceAccount>(stores, 'serviceaccounts'),
+          pods: storeAt<Pod>(stores, 'pods'),
+          nodes: storeAt<Node>(stores, 'minions'),
+          secrets: storeAt<Secret>(stores, 'secrets'),
+          issuer: facts.tokens,
+        }),
+      )
+      storage.componentstatuses = asStorage(componentStatusStore(options.components, undefined))
     },
   }
+}
+
+function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions, facts: ProvidedVersion): void {
+  const { stores, client } = facts
+  const pods = storeAt<Pod>(stores, 'pods')
+  const { connector, kubeletAddressTypes } = options
+  const access = {
+    pods,
+    nodes: storeAt<Node>(stores, 'minions'),
+    connector,
+    ...(kubeletAddressTypes !== undefined && { addressTypes: kubeletAddressTypes }),
+  }
+  Object.assign(storage, podStreamStores(access))
+  Object.assign(
+    storage,
+    proxyStores({
+      ...access,
+      services: storeAt<Service>(stores, 'services/specs'),
+      endpoints: storeAt<Endpoints>(stores, 'services/endpoints'),
+    }),
+  )
+  storage['pods/log'] = asStorage(podLogStore(access))
+  storage['pods/binding'] = asStorage(podBindingStore(pods))
+  storage['pods/eviction'] = asStorage(podEvictionStore({ pods, client }))
+  storage.bindings = asStorage(bindingStore(pods))
 }
 
 /** Storage objects of different kinds stand in one table. */

@@ -1,0 +1,101 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { WebSocketConnection } from '../../../request/http.js'
+import { openWebSocket } from '../../../serving/web-socket-client.js'
+
+/** One request to a kubelet, a pod or a service. */
+export interface ForwardRequest {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body?: AsyncIterable<Uint8Array>
+  readonly signal: AbortSignal
+}
+
+/** What came back. */
+export interface ForwardResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** A web socket to a kubelet. */
+export interface ForwardSocketRequest {
+  readonly url: URL
+  readonly protocols: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** How the server reaches kubelets, pods and services; tests give their own. */
+export interface ClusterConnector {
+  forward(request: ForwardRequest): Promise<ForwardResponse>
+  openSocket(request: ForwardSocketRequest): Promise<WebSocketConnection>
+}
+
+/** Files of the flags `--kubelet-client-certificate`, `--kubelet-client-key`, `--kubelet-certificate-authority`, as PEM. */
+export interface KubeletTLS {
+  readonly certificate?: string
+  readonly key?: string
+  /** Kubelets are not verified where it is absent. */
+  readonly authority?: string
+}
+
+/** Reaches them over the network. */
+export function networkConnector(tls: KubeletTLS = {}): ClusterConnector {
+  return {
+    forward: (request) => send(request, tls),
+    openSocket: ({ url, protocols, signal }) => {
+      const target = new URL(url)
+      target.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+      return openWebSocket({ url: target, protocols, signal, tls: clientTLS(tls) }).catch((error: Error) => {
+        throw dialError(error, url)
+      })
+    },
+  }
+}
+
+function clientTLS({ certificate, key, authority }: KubeletTLS): Record<string, unknown> {
+  return {
+    ...(certificate !== undefined && { cert: certificate }),
+    ...(key !== undefined && { key }),
+    ...(authority === undefined ? { rejectUnauthorized: false } : { ca: authority }),
+  }
+}
+
+function send({ url, method, headers, body, signal }: ForwardRequest, tls: KubeletTLS): Promise<ForwardResponse> {
+  return new Promise((resolve, reject) => {
+    const secure = url.protocol === 'https:'
+    const options = { method, headers, signal, ...(secure && clientTLS(tls)) }
+    const outgoing = secure ? httpsRequest(url, options) : httpRequest(url, options)
+    outgoing.once('error', (error) => reject(dialError(error, url)))
+    outgoing.once('response', (incoming: IncomingMessage) =>
+      resolve({ status: incoming.statusCode ?? 502, headers: incoming.headers, body: incoming }),
+    )
+    void pipe(outgoing, body).catch((error) => outgoing.destroy(error as Error))
+  })
+}
+
+async function pipe(outgoing: ReturnType<typeof httpRequest>, body?: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of body ?? []) {
+    if (!outgoing.write(chunk)) await new Promise((resolve) => outgoing.once('drain', resolve))
+  }
+  outgoing.end()
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'no route to host',
+  ENETUNREACH: 'network is unreachable',
+  ETIMEDOUT: 'connection timed out',
+}
+
+/** An error of a connection in the words of Go's `net`. */
+export function dialError(error: Error & { code?: string; hostname?: string }, url: URL): Error {
+  const { code = '' } = error
+  const host = url.hostname
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  if (code === 'ENOTFOUND') return new Error(`dial tcp: lookup ${host}: no such host`, { cause: error })
+  const reason = reasons[code]
+  if (reason === undefined) return error
+  return new Error(`dial tcp ${host}:${port}: connect: ${reason}`, { cause: error })
+}

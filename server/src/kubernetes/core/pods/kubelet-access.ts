@@ -1,0 +1,45 @@
+import type { Node, Pod } from 'apimachinery/api/core/v1'
+import { isNotFound, newNotFound } from 'apimachinery/errors'
+import type { Store } from '../../../registry/store.js'
+import type { RequestContext } from '../../../request/request-context.js'
+import type { ClusterConnector } from '../kubelet/connector.js'
+import { joinHostPort, type KubeletLocation, kubeletLocation } from '../kubelet/kubelet-location.js'
+
+/** What subresources that lead to kubelets work with. */
+export interface KubeletAccess {
+  readonly pods: Store<Pod>
+  readonly nodes: Store<Node>
+  readonly connector: ClusterConnector
+  /** Which address of a node is taken, best first. */
+  readonly addressTypes?: readonly string[]
+}
+
+/** A pod. @throws StatusError 404 */
+export async function podOf(
+  { pods }: Pick<KubeletAccess, 'pods'>,
+  context: RequestContext,
+  name: string,
+): Promise<Pod> {
+  return (await pods.get(context, name, {})).object
+}
+
+/** Where the kubelet of a node listens. @throws StatusError 404, Error without an address */
+export async function kubeletOf(
+  { nodes, addressTypes }: Pick<KubeletAccess, 'nodes' | 'addressTypes'>,
+  context: RequestContext,
+  name: string,
+): Promise<KubeletLocation> {
+  try {
+    const { object } = await nodes.get({ ...context, namespace: '' }, name, {})
+    return kubeletLocation(object, addressTypes)
+  } catch (error) {
+    throw isNotFound(error) ? newNotFound({ group: '', resource: 'nodes' }, name) : error
+  }
+}
+
+/** A URL of a kubelet. */
+export function kubeletURL({ scheme, hostname, port }: KubeletLocation, path: string, query: URLSearchParams): URL {
+  const url = new URL(`${scheme}://${joinHostPort(hostname, port)}${path}`)
+  url.search = query.toString()
+  return url
+}

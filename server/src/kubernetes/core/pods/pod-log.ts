@@ -1,0 +1,74 @@
+import { Pod, PodLogOptions } from 'apimachinery/api/core/v1'
+import { messageOf, newBadRequest, newGenericServerResponse, newInternalError, newInvalid } from 'apimachinery/errors'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import { readMetadata } from '../../../registry/metadata-of.js'
+import type { ResourceStorage, ResourceStream } from '../../../registry/resource-storage.js'
+import type { RequestContext } from '../../../request/request-context.js'
+import type { ForwardResponse } from '../kubelet/connector.js'
+import { type KubeletAccess, kubeletOf, kubeletURL, podOf } from './kubelet-access.js'
+import { containerOf } from './pod-container.js'
+import { kubeletLogQuery, validatePodLogOptions } from './pod-log-options.js'
+
+/**
+ * The subresource `log`: what a container has written, as its kubelet streams it.
+ *
+ * Source: `LogREST` of pkg/registry/core/pod/rest of Kubernetes.
+ */
+export function podLogStore(access: KubeletAccess): ResourceStorage<Pod> {
+  return {
+    type: Pod,
+    namespaced: true,
+    producesMediaTypes: ['text/plain'],
+    getWithOptions: {
+      options: PodLogOptions,
+      get: (context, name, options) => streamLog(access, context, { name, options }),
+    },
+  }
+}
+
+async function streamLog(
+  access: KubeletAccess,
+  context: RequestContext,
+  { name, options: given }: { readonly name: string; readonly options: KubernetesObject },
+): Promise<ResourceStream> {
+  const options = given as PodLogOptions
+  const errors = validatePodLogOptions(options)
+  if (errors.length > 0) throw newInvalid({ group: '', kind: 'PodLogOptions' }, name, errors)
+  const pod = await podOf(access, context, name)
+  const container = containerOf(pod, options.container)
+  const flush = options.follow === true
+  // A pod without a node has written nothing.
+  if (!pod.spec?.nodeName) return { contentType: '', flush }
+  const kubelet = await kubeletOf(access, context, pod.spec.nodeName)
+  const { namespace = '' } = readMetadata(pod)
+  const url = kubeletURL(kubelet, `/containerLogs/${namespace}/${name}/${container}`, kubeletLogQuery(options))
+  const answer = await fetchLog(access, context, url)
+  if (answer.status < 200 || answer.status > 206) throw await failureOf(answer, name)
+  return { contentType: 'text/plain', flush, body: answer.body }
+}
+
+async function fetchLog({ connector }: KubeletAccess, { signal }: RequestContext, url: URL): Promise<ForwardResponse> {
+  try {
+    return await connector.forward({ url, method: 'GET', headers: {}, signal })
+  } catch (error) {
+    // No Status: upstream answers 500 with the words of its HTTP client.
+    throw new Error(`Get ${JSON.stringify(url.href)}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+const longestMessage = 2048
+
+async function failureOf({ status, body }: ForwardResponse, name: string): Promise<Error> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > longestMessage) break
+  }
+  const serverMessage = Buffer.concat(chunks).subarray(0, longestMessage).toString('utf8')
+  const resource = { group: '', resource: 'pods/log' }
+  if (status === 500) return newInternalError(new Error(serverMessage))
+  if (status === 400) return newBadRequest(serverMessage)
+  return newGenericServerResponse(status, { verb: '', resource, name, serverMessage })
+}
