@@ -2,6 +2,7 @@ import type { FlagGroup } from './flag.js'
 import { authenticationFlags } from './flags/authentication-flags.js'
 import { authorizationFlags } from './flags/authorization-flags.js'
 import { featureFlags } from './flags/feature-flags.js'
+import { genericServerFlags } from './flags/generic-server-flags.js'
 import { secureServingFlags } from './flags/secure-serving-flags.js'
 
 /** The flags of the command, in the groups of `--help`. Names and meanings are kube-apiserver's. */
@@ -117,6 +118,7 @@ export const flagGroups: readonly FlagGroup[] = [
       },
     ],
   },
+  genericServerFlags,
   featureFlags,
   {
     title: 'Misc flags',

@@ -13,6 +13,7 @@ import { type FlagValue, helpText, parseFlags, UsageError } from './flag.js'
 import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { genericServerOptions } from './options/generic-server-options.js'
 import { serviceAccountOptions } from './options/service-account-options.js'
 import { storageOptions } from './options/storage-options.js'
 
@@ -65,6 +66,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     anonymousAuth: flags.get('anonymous-auth') !== false,
     authorizationModes: modesOf(flags),
     featureGates: gatesOf(flags),
+    ...genericServerOptions(values),
     serviceAccounts: serviceAccountOptions(values, certificates.serviceAccountKey),
     externalAddress: `${values.text('external-hostname') ?? values.text('advertise-address') ?? host}:${text('secure-port', '6443')}`,
     debug: {

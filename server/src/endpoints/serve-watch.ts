@@ -39,6 +39,7 @@ export async function serveWatch(
   const deadline = scope.clock.now() + seconds * 1000
   const { watch: open } = scope.storage as Required<ResourceStorage>
   const watch = await open.call(scope.storage, context, { ...query, deadline })
+  request.watchStarted?.()
   const timer = scope.clock.afterFunc(seconds * 1000, () => watch.stop())
   const onAbort = () => watch.stop()
   request.signal.addEventListener('abort', onAbort, { once: true })

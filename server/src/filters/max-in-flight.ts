@@ -1,7 +1,7 @@
 import { WellKnownUser } from '../authentication/authenticator.js'
 import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
 import type { RequestMetrics } from '../metrics/request-metrics.js'
-import type { Filter } from '../request/http.js'
+import type { Filter, ResponseSink } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 
 const readVerbs = new Set(['get', 'list', 'watch'])
@@ -43,9 +43,9 @@ export function withMaxInFlight({ reading, mutating, longRunning, metrics }: InF
   }
 }
 
-/** A plain 429 that asks to try again after a second. */
-export function tooManyRequests(response: Parameters<ReturnType<Filter>>[1]): void {
-  response.setHeader('retry-after', '1')
+/** A plain 429 that asks to try again after so many seconds. */
+export function tooManyRequests(response: ResponseSink, retryAfter = 1): void {
+  response.setHeader('retry-after', String(retryAfter))
   response.writeHead(429, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
   response.end(Buffer.from('Too many requests, please try again later.\n'))
 }

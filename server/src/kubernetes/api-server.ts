@@ -25,6 +25,7 @@ import { writeError } from '../endpoints/write-error.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
+import { ServerMetrics } from '../metrics/server-metrics.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Store } from '../registry/store.js'
@@ -55,6 +56,7 @@ import { componentProbes } from './core/component-probes.js'
 import { coreStorage } from './core/core-storage.js'
 import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
 import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
+import { FlowControl } from './flowcontrol/flow-control.js'
 import { pluginEnvironment } from './plugin-environment.js'
 import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
@@ -87,6 +89,13 @@ export interface APIServerOptions extends Pick<StoreFactoryOptions, 'compactionI
   /** `host:port` under which clients outside reach the server; for documents that name it. */
   readonly externalAddress?: string
   readonly logger?: Logger
+  /** `false` limits requests in flight by their number alone. */
+  readonly priorityAndFairness?: boolean
+  /** Requests that only read, and others, that are worked on at once: 400 and 200 by default. */
+  readonly maxRequestsInFlight?: number
+  readonly maxMutatingRequestsInFlight?: number
+  /** Milliseconds that a request may take; 60,000 by default. */
+  readonly requestTimeout?: number
   /** `/debug/pprof/`, `/logs`, `/flagz`. */
   readonly debug?: DebugOptions
   /** Time of the server and of its store; the machine's where absent. */
@@ -230,7 +239,24 @@ export class APIServer {
       authorizer,
       rules: unionRuleResolver(rules),
     }
+    const metrics = new ServerMetrics({ version: emulatedVersion })
+    const { maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200 } = options
+    const flowControl =
+      options.priorityAndFairness === false
+        ? undefined
+        : new FlowControl({
+            stores,
+            registry: metrics.registry,
+            clock,
+            concurrencyLimit: maxRequestsInFlight + maxMutatingRequestsInFlight,
+            onError,
+          })
     const generic = new GenericAPIServer({
+      metrics,
+      maxRequestsInFlight,
+      maxMutatingRequestsInFlight,
+      ...(options.requestTimeout !== undefined && { requestTimeout: options.requestTimeout }),
+      ...(flowControl !== undefined && { flowControl }),
       authenticator: authenticatorOf(options, tokens, audiences),
       audiences,
       authorizer,
@@ -280,6 +306,10 @@ export class APIServer {
       await Promise.all([rbac.start(), cluster.start()])
     })
     addBootstrapHooks({ generic, loopbackToken, clock, network, factory }, options.bootstrap)
+    if (flowControl !== undefined) {
+      const client = loopbackClient(generic, loopbackToken, 'api-priority-and-fairness-config-consumer-v1')
+      generic.addPostStartHook('priority-and-fairness-config-consumer', (context) => flowControl.run(context, client))
+    }
     generic.start()
     return new APIServer({
       generic,

@@ -3,13 +3,14 @@ import { builtInTableConvertor } from 'apimachinery/api/tables'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
-import type { CountedResource } from '../metrics/resource-counts.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import { replicasScale, ScaleStore } from '../registry/scale-store.js'
 import type { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
+import type { SelectionPredicate, Storage } from '../storage/storage.js'
 import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
+import type { SizedResource } from './flowcontrol/resource-sizes.js'
 import type { StoreFactory } from './store-factory.js'
 
 /** The storage objects of a group version, by path: `pods`, `pods/status`. */
@@ -49,11 +50,13 @@ export class BuiltInStores {
     return this.#byPrefix.get(prefix)
   }
 
-  /** What is stored, for metrics. */
-  *counted(): Generator<CountedResource> {
+  /** What is stored, for metrics and estimates. */
+  *counted(): Generator<SizedResource> {
     for (const { storage, keys, groupResource } of this.#byPrefix.values()) {
       const { group, resource } = groupResource
-      yield { group, resource, count: () => storage.count(keys.collection('')) }
+      const prefix = keys.collection('')
+      const count = (): Promise<number> => storage.count(prefix)
+      yield { group, resource, count, averageBytes: () => averageBytes(storage, prefix) }
     }
   }
 
@@ -111,4 +114,13 @@ export class BuiltInStores {
     if (type === undefined) throw new Error(`no kind ${gvk.toString()} is registered`)
     return type
   }
+}
+
+const everything: SelectionPredicate = { empty: true, matches: () => true }
+
+/** Mean size of the first few objects. */
+async function averageBytes(storage: Storage, prefix: string): Promise<number> {
+  const { items } = await storage.list(prefix, { predicate: everything, limit: 10, resourceVersion: '0' })
+  const bytes = items.reduce((sum, { object }) => sum + JSON.stringify(object).length, 0)
+  return items.length === 0 ? 0 : Math.ceil(bytes / items.length)
 }

@@ -50,6 +50,8 @@ export interface ServerRequest {
   audit?: AuditContext
   /** Set by the filter `warnings`. */
   warnings?: WarningRecorder
+  /** Called when a watch has begun: what follows costs little. Set by the filter `priority-and-fairness`. */
+  watchStarted?: () => void
   /** Set by the filter `metrics`. */
   observer?: RequestObserver
 }

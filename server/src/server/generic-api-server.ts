@@ -5,6 +5,7 @@ import type { Authenticator } from '../authentication/authenticator.js'
 import { alwaysAllow } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { InFlightRequests } from '../filters/wait-group.js'
+import { flowControlDebugHandlers } from '../flow-control/debug-handlers.js'
 import { type HealthCheck, logCheck, pingCheck } from '../health/health-check.js'
 import { healthHandler } from '../health/health-handler.js'
 import { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
@@ -17,7 +18,7 @@ import { handleInProcess, type ValueRequest } from '../serving/in-process.js'
 import { type ConnectionLimits, Listener } from '../serving/listener.js'
 import type { ValueResponse } from '../serving/value-response.js'
 import { type DebugOptions, installDebugPaths } from './debug-paths.js'
-import { handlerChain, withFilters } from './handler-chain.js'
+import { type FlowControlConfig, handlerChain, withFilters } from './handler-chain.js'
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
@@ -47,6 +48,8 @@ export interface GenericAPIServerConfig {
   /** Families of this server; its own where absent. */
   readonly metrics?: ServerMetrics
   readonly debug?: DebugOptions
+  /** Priority and fairness; without it requests in flight are limited by number. */
+  readonly flowControl?: FlowControlConfig
   /** Put around all other filters, outermost first. */
   readonly outerFilters?: readonly Filter[]
   /** Put around the paths, inside all other filters. */
@@ -141,6 +144,10 @@ export class GenericAPIServer {
       now: this.now,
       startedAt: this.#startedAt,
     })
+    const { flowControl } = this.#config
+    for (const [path, handler] of Object.entries(flowControl ? flowControlDebugHandlers(flowControl.controller) : {})) {
+      this.router.handle(path, handler, { unlisted: true })
+    }
     const version = versionHandler()
     this.router.handle('/version', version)
     this.router.handle('/version/', version, { unlisted: true })
@@ -223,6 +230,7 @@ export class GenericAPIServer {
 
   #chainOptions(): Parameters<typeof handlerChain>[0] {
     const config = this.#config
+    const clock = { now: () => this.now().getTime() }
     return {
       authenticator: config.authenticator ?? anonymousAuthenticator(),
       authorizer: config.authorizer ?? alwaysAllow,
@@ -237,7 +245,9 @@ export class GenericAPIServer {
       corsAllowedOrigins: config.corsAllowedOrigins ?? [],
       hstsDirectives: config.hstsDirectives ?? [],
       metrics: this.metrics,
-      inFlightWatermark: new ConcurrencyWatermark(this.metrics.inFlight, { now: () => this.now().getTime() }),
+      inFlightWatermark: new ConcurrencyWatermark(this.metrics.inFlight, clock),
+      inQueueWatermark: new ConcurrencyWatermark(this.metrics.inQueue, clock),
+      flowControl: config.flowControl,
     }
   }
 

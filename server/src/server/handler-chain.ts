@@ -10,10 +10,14 @@ import { withImpersonation } from '../filters/impersonation/impersonation.js'
 import { withMaxInFlight } from '../filters/max-in-flight.js'
 import { withMetrics } from '../filters/metrics.js'
 import { withPanicRecovery } from '../filters/panic-recovery.js'
+import { withPriorityAndFairness } from '../filters/priority-and-fairness.js'
 import { withRequestDeadline } from '../filters/request-deadline.js'
 import { withRequestInfo } from '../filters/request-info.js'
 import { type InFlightRequests, withWaitGroup } from '../filters/wait-group.js'
 import { withWarnings } from '../filters/warnings.js'
+import type { FlowController } from '../flow-control/flow-controller.js'
+import type { WorkEstimator } from '../flow-control/work-estimator.js'
+import type { Clock } from '../internal/clock.js'
 import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
 import type { Filter, Handler } from '../request/http.js'
@@ -37,6 +41,16 @@ export interface HandlerChainOptions {
   readonly hstsDirectives: readonly string[]
   readonly metrics: ServerMetrics
   readonly inFlightWatermark: ConcurrencyWatermark
+  readonly inQueueWatermark: ConcurrencyWatermark
+  /** Priority and fairness, in place of the limits of requests in flight. */
+  readonly flowControl?: FlowControlConfig | undefined
+}
+
+/** Priority and fairness of a server. */
+export interface FlowControlConfig {
+  readonly controller: FlowController
+  readonly estimator: WorkEstimator
+  readonly clock: Clock
 }
 
 /**
@@ -45,7 +59,7 @@ export interface HandlerChainOptions {
  * Source: `DefaultBuildHandlerChain` of k8s.io/apiserver/pkg/server.
  */
 export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
-  const { writeError, longRunning, logger, metrics, inFlightWatermark } = options
+  const { writeError, longRunning, logger, metrics } = options
   return [
     withAuditID(),
     withPanicRecovery((error) => logger.error({ error }, 'apiserver panicked')),
@@ -64,12 +78,7 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
       metrics: metrics.access,
     }),
     withImpersonation({ authorizer: options.authorizer, writeError }),
-    withMaxInFlight({
-      reading: options.maxRequestsInFlight,
-      mutating: options.maxMutatingRequestsInFlight,
-      longRunning,
-      metrics: { inFlight: inFlightWatermark, requests: metrics.requests },
-    }),
+    flowControlFilter(options),
     withAuthorization({ authorizer: options.authorizer, writeError, metrics: metrics.access }),
     withMetrics(metrics.requests, longRunning),
   ]
@@ -78,4 +87,19 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
 /** Puts filters, outermost first, around a handler. */
 export function withFilters(filters: readonly Filter[], handler: Handler): Handler {
   return filters.reduceRight((next, filter) => filter(next), handler)
+}
+
+function flowControlFilter(options: HandlerChainOptions): Filter {
+  const { flowControl, longRunning, requestTimeout, inFlightWatermark, inQueueWatermark, metrics } = options
+  const requests = metrics.requests
+  if (flowControl === undefined) {
+    return withMaxInFlight({
+      reading: options.maxRequestsInFlight,
+      mutating: options.maxMutatingRequestsInFlight,
+      longRunning,
+      metrics: { inFlight: inFlightWatermark, requests },
+    })
+  }
+  const watermarks = { inFlight: inFlightWatermark, inQueue: inQueueWatermark }
+  return withPriorityAndFairness({ ...flowControl, ...watermarks, longRunning, requestTimeout, metrics: requests })
 }

@@ -48,6 +48,7 @@ export class IncomingRequest implements ServerRequest {
   declare user?: RequestUser
   declare audit?: AuditContext
   declare warnings?: WarningRecorder
+  declare watchStarted?: () => void
   declare observer?: RequestObserver
   #query: URLSearchParams | undefined
   readonly #queryStart: number

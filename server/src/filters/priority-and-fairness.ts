@@ -1,0 +1,137 @@
+import { DroppedRequests } from '../flow-control/dropped-requests.js'
+import type { Classification, FlowController } from '../flow-control/flow-controller.js'
+import type { FlowRequest } from '../flow-control/flow-request.js'
+import type { WorkEstimator } from '../flow-control/work-estimator.js'
+import type { Clock } from '../internal/clock.js'
+import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
+import type { RequestMetrics } from '../metrics/request-metrics.js'
+import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
+import type { LongRunningCheck } from '../request/long-running.js'
+import { tooManyRequests } from './max-in-flight.js'
+
+const readVerbs = new Set(['get', 'list', 'watch'])
+const longestWait = 60_000
+
+/** What the filter works with. */
+export interface PriorityAndFairnessOptions {
+  readonly controller: FlowController
+  readonly estimator: WorkEstimator
+  readonly longRunning: LongRunningCheck
+  readonly clock: Clock
+  /** Milliseconds that a request may take; a quarter of them may be spent waiting. */
+  readonly requestTimeout: number
+  readonly inFlight: ConcurrencyWatermark
+  readonly inQueue: ConcurrencyWatermark
+  readonly metrics: RequestMetrics
+}
+
+/**
+ * Lets requests wait their turn by priority and fairness; answers 429 to those that there is no room for.
+ *
+ * Source: `WithPriorityAndFairness` of k8s.io/apiserver/pkg/server/filters.
+ */
+export function withPriorityAndFairness(options: PriorityAndFairnessOptions): Filter {
+  const { controller, estimator, longRunning, clock, metrics } = options
+  const dropped = new DroppedRequests(() => clock.now())
+  return (next) => async (request, response) => {
+    const { info, user } = request
+    if (info === undefined || user === undefined) return next(request, response)
+    const isWatch = info.verb === 'watch'
+    if (!isWatch && longRunning(request, info)) return next(request, response)
+    const classification = controller.classify({ user, info })
+    const { level, flow } = classification
+    const estimate = estimator(request, info, { level: level.name, series: flow.series })
+    const admitted = controller.begin({ user, info }, classification, estimate)
+    response.setHeader('x-kubernetes-pf-prioritylevel-uid', classification.levelUID)
+    response.setHeader('x-kubernetes-pf-flowschema-uid', classification.schemaUID)
+    const kind = readVerbs.has(info.verb) ? 'readOnly' : 'mutating'
+    if (admitted !== undefined && (await mayExecute(admitted, { ...options, classification, kind, request }))) {
+      const turn = new Turn(options, { classification, admitted, kind })
+      return isWatch
+        ? serveWatch(next, { request, response }, { turn, controller })
+        : turn.serve(() => next(request, response))
+    }
+    metrics.dropped(request)
+    dropped.record(level.name)
+    tooManyRequests(response, dropped.retryAfter(level.name))
+  }
+}
+
+type Kind = 'readOnly' | 'mutating'
+
+interface Waiting extends PriorityAndFairnessOptions {
+  readonly classification: Classification
+  readonly kind: Kind
+  readonly request: ServerRequest
+}
+
+/** Resolves when the request may execute; false where it waited in vain. */
+function mayExecute(admitted: FlowRequest, waiting: Waiting): boolean | Promise<boolean> {
+  if (admitted.state === 'executing') return true
+  const { clock, controller, classification, inQueue, kind, request, requestTimeout } = waiting
+  inQueue.change(kind, 1)
+  return new Promise<boolean>((resolve) => {
+    const limit = Math.min(requestTimeout / 4, longestWait)
+    const end = (execute: boolean): void => {
+      timer.stop()
+      request.signal.removeEventListener('abort', giveUp)
+      inQueue.change(kind, -1)
+      resolve(execute)
+    }
+    const giveUp = (): void => {
+      if (controller.cancel(classification, admitted)) end(false)
+    }
+    const timer = clock.afterFunc(limit, giveUp)
+    request.signal.addEventListener('abort', giveUp)
+    admitted.onDispatch = () => end(true)
+    if (request.signal.aborted) giveUp()
+  })
+}
+
+/** The time in which a request holds its seats. */
+class Turn {
+  readonly #options: PriorityAndFairnessOptions
+  readonly #of: { readonly classification: Classification; readonly admitted: FlowRequest; readonly kind: Kind }
+  #ended = false
+
+  constructor(
+    options: PriorityAndFairnessOptions,
+    of: { readonly classification: Classification; readonly admitted: FlowRequest; readonly kind: Kind },
+  ) {
+    this.#options = options
+    this.#of = of
+    options.inFlight.change(of.kind, 1)
+  }
+
+  async serve(handle: () => Promise<void>): Promise<void> {
+    try {
+      await handle()
+    } finally {
+      this.end()
+    }
+  }
+
+  end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    const { classification, admitted, kind } = this.#of
+    this.#options.inFlight.change(kind, -1)
+    this.#options.controller.finish(classification, admitted)
+  }
+}
+
+/** A watch holds its seats until it has begun. */
+async function serveWatch(
+  next: Handler,
+  { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
+  { turn, controller }: { readonly turn: Turn; readonly controller: FlowController },
+): Promise<void> {
+  const { info } = request
+  const forget = info === undefined ? undefined : controller.watches.register(info)
+  request.watchStarted = () => turn.end()
+  try {
+    await turn.serve(() => next(request, response))
+  } finally {
+    forget?.()
+  }
+}

@@ -1,0 +1,57 @@
+import type { RequestUser } from '../request/context.js'
+import type { RequestInfo } from '../request/request-info.js'
+import type { FairQueue } from './fair-queue.js'
+import type { FlowSeries } from './flow-metrics.js'
+import type { WorkEstimate } from './work-estimate.js'
+
+/** Seconds that a request is assumed to take before it is known. */
+export const estimatedServiceSeconds = 0.003
+
+/** Who asks for what. */
+export interface RequestDigest {
+  readonly user: RequestUser
+  readonly info: RequestInfo
+}
+
+/** The flow that a request belongs to. */
+export interface RequestFlow {
+  readonly schema: string
+  readonly distinguisher: string
+  readonly series: FlowSeries
+}
+
+/** A request in a {@link QueueSet}: waiting, executing, or done. Times are milliseconds, work is seat-seconds. */
+export class FlowRequest {
+  readonly initialSeats: number
+  finalSeats: number
+  additionalLatency: number
+  readonly maxSeats: number
+  readonly totalWork: number
+  readonly arrivalTime: number
+  /** The virtual time of its arrival. */
+  readonly arrivalR: number
+  startTime = 0
+  state: 'waiting' | 'executing' | 'done' = 'waiting'
+  queue: FairQueue<FlowRequest> | undefined
+  /** Called once when it may start. */
+  onDispatch: (() => void) | undefined
+
+  constructor(
+    readonly digest: RequestDigest,
+    readonly flow: RequestFlow,
+    { estimate, now, currentR }: { readonly estimate: WorkEstimate; readonly now: number; readonly currentR: number },
+  ) {
+    this.initialSeats = estimate.initialSeats
+    this.finalSeats = estimate.finalSeats
+    this.additionalLatency = estimate.additionalLatency
+    this.maxSeats = Math.max(estimate.initialSeats, estimate.finalSeats)
+    this.totalWork = this.initialSeats * estimatedServiceSeconds + this.finalWork
+    this.arrivalTime = now
+    this.arrivalR = currentR
+  }
+
+  /** Seat-seconds after the request itself. */
+  get finalWork(): number {
+    return (this.finalSeats * this.additionalLatency) / 1000
+  }
+}

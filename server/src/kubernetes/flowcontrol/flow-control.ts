@@ -1,0 +1,146 @@
+import type { Client } from '@apimachinery/client'
+import { FlowSchema, type PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
+import { isNotFound } from 'apimachinery/errors'
+import { FlowController } from '../../flow-control/flow-controller.js'
+import { type WorkEstimator, workEstimator } from '../../flow-control/work-estimator.js'
+import type { Clock, Timer } from '../../internal/clock.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { HookContext } from '../../server/hooks.js'
+import { ObjectCache } from '../../storage/object-cache.js'
+import type { BuiltInStores } from '../built-in-stores.js'
+import { storeAt } from '../cluster-cache.js'
+import { bootstrapFlowSchemas, bootstrapPriorityLevels } from './bootstrap-flow-control.js'
+import { danglingCondition, hasCondition } from './dangling-condition.js'
+import { ResourceSizes } from './resource-sizes.js'
+
+/** What priority and fairness is made with. */
+export interface FlowControlOptions {
+  readonly stores: BuiltInStores
+  readonly registry: MetricRegistry
+  readonly clock: Clock
+  /** Requests that the server works on at once. */
+  readonly concurrencyLimit: number
+  readonly onError: (error: unknown) => void
+}
+
+const fieldManager = 'api-priority-and-fairness-config-consumer-v1'
+const isMandatory = ({ metadata }: FlowSchema | PriorityLevelConfiguration): boolean =>
+  metadata?.name === 'exempt' || metadata?.name === 'catch-all'
+const firstDelay = 200
+const longestDelay = 60_000
+
+/**
+ * Priority and fairness by the objects of the API, and the condition `Dangling` of flow schemas.
+ *
+ * Source: the controller of k8s.io/apiserver/pkg/util/flowcontrol.
+ */
+export class FlowControl {
+  readonly controller: FlowController
+  readonly estimator: WorkEstimator
+  readonly clock: Clock
+  readonly #options: FlowControlOptions
+  readonly #levels: ObjectCache<PriorityLevelConfiguration>
+  readonly #schemas: ObjectCache<FlowSchema>
+  #client: Client | undefined
+  #signal: AbortSignal | undefined
+  #timer: Timer | undefined
+  #writing = false
+  #delay = firstDelay
+
+  constructor(options: FlowControlOptions) {
+    const { stores, registry, clock, concurrencyLimit, onError } = options
+    this.#options = options
+    this.clock = clock
+    this.controller = new FlowController({
+      concurrencyLimit,
+      clock,
+      registry,
+      onError,
+      mandatory: {
+        levels: bootstrapPriorityLevels().filter(isMandatory),
+        schemas: bootstrapFlowSchemas().filter(isMandatory),
+      },
+    })
+    const sizes = new ResourceSizes(stores, clock)
+    this.estimator = workEstimator({
+      statsOf: (group, resource) => sizes.of(group, resource),
+      interestedWatches: (info) => this.controller.watches.interested(info),
+      maxSeats: this.controller.maxSeats,
+    })
+    this.#levels = cacheOf(stores, 'prioritylevelconfigurations', onError)
+    this.#schemas = cacheOf(stores, 'flowschemas', onError)
+  }
+
+  /** Follows the objects, and writes conditions through `client`, until the signal is aborted. */
+  async run({ signal }: HookContext, client: Client): Promise<void> {
+    this.#client = client
+    this.#signal = signal
+    signal.addEventListener('abort', () => this.#stop(), { once: true })
+    if (signal.aborted) return this.#stop()
+    await Promise.all([this.#levels.start(), this.#schemas.start()])
+    if (signal.aborted) return
+    this.#levels.onChange(() => this.#schedule(0))
+    this.#schemas.onChange(() => this.#schedule(0))
+    this.controller.start()
+    this.#sync()
+  }
+
+  #stop(): void {
+    this.#timer?.stop()
+    this.#levels.stop()
+    this.#schemas.stop()
+    this.controller.stop()
+  }
+
+  /** Many objects change at once when a cluster is new: one look at all of them is enough. */
+  #schedule(delay: number): void {
+    if (this.#signal?.aborted) return
+    this.#timer?.stop()
+    this.#timer = this.clock.afterFunc(delay, () => this.#sync())
+  }
+
+  #sync(): void {
+    this.controller.configure({ levels: [...this.#levels.list()], schemas: [...this.#schemas.list()] })
+    if (!this.#writing) void this.#writeConditions()
+  }
+
+  async #writeConditions(): Promise<void> {
+    this.#writing = true
+    try {
+      for (const schema of [...this.#schemas.list()]) {
+        if (this.#signal?.aborted) return
+        await this.#writeCondition(schema)
+      }
+      this.#delay = firstDelay
+    } catch (error) {
+      if (this.#signal?.aborted) return
+      this.#options.onError(error)
+      this.#schedule(this.#delay)
+      this.#delay = Math.min(this.#delay * 2, longestDelay)
+    } finally {
+      this.#writing = false
+    }
+  }
+
+  async #writeCondition(schema: FlowSchema): Promise<void> {
+    const level = schema.spec?.priorityLevelConfiguration?.name ?? ''
+    const condition = danglingCondition(level, this.#levels.get('', level) !== undefined, new Date(this.clock.now()))
+    const name = schema.metadata?.name ?? ''
+    if (hasCondition(schema, condition) || this.#client === undefined) return
+    try {
+      const status = { conditions: [condition] }
+      await this.#client.resource(FlowSchema).applyStatus({ metadata: { name }, status }, { fieldManager, force: true })
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  }
+}
+
+function cacheOf<T extends FlowSchema | PriorityLevelConfiguration>(
+  stores: BuiltInStores,
+  prefix: string,
+  onError: (error: unknown) => void,
+): ObjectCache<T> {
+  const { storage, keys } = storeAt<T>(stores, prefix)
+  return new ObjectCache<T>({ storage, prefix: keys.collection(''), onError })
+}

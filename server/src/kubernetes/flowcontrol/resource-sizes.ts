@@ -1,0 +1,64 @@
+import type { ResourceStats } from '../../flow-control/work-estimator.js'
+import type { Clock } from '../../internal/clock.js'
+import type { CountedResource } from '../../metrics/resource-counts.js'
+
+/** Milliseconds for which a size is good. */
+const goodFor = 60_000
+
+/** Resources with their stores. */
+export interface CountedResources {
+  counted(): Iterable<SizedResource>
+}
+
+/** A resource whose objects are counted, and of which some are looked at. */
+export interface SizedResource extends CountedResource {
+  /** Mean bytes of a few objects; 0 where there is none. */
+  averageBytes(): Promise<number>
+}
+
+interface Entry {
+  readonly resource: SizedResource
+  stats: ResourceStats | undefined
+  until: number
+}
+
+/**
+ * How much each resource has stored, looked up when it is asked for and not more than once a minute. The first question is
+ * answered with `undefined`: nobody waits for an estimate.
+ */
+export class ResourceSizes {
+  readonly #resources: CountedResources
+  readonly #clock: Pick<Clock, 'now'>
+  #entries: Map<string, Entry> | undefined
+
+  constructor(resources: CountedResources, clock: Pick<Clock, 'now'>) {
+    this.#resources = resources
+    this.#clock = clock
+  }
+
+  of(group: string, resource: string): ResourceStats | undefined {
+    this.#entries ??= new Map(
+      [...this.#resources.counted()].map((each) => [
+        `${each.resource}.${each.group}`,
+        { resource: each, stats: undefined, until: 0 },
+      ]),
+    )
+    const entry = this.#entries.get(`${resource}.${group}`)
+    if (entry === undefined) return undefined
+    const now = this.#clock.now()
+    if (now >= entry.until) {
+      entry.until = now + goodFor
+      void refresh(entry)
+    }
+    return entry.stats
+  }
+}
+
+async function refresh(entry: Entry): Promise<void> {
+  try {
+    const objectCount = await entry.resource.count()
+    entry.stats = { objectCount, averageBytes: objectCount === 0 ? 0 : await entry.resource.averageBytes() }
+  } catch {
+    // A store that cannot answer now is asked again in a minute; until then the last answer holds.
+  }
+}
