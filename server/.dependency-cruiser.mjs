@@ -16,6 +16,7 @@ export default layerRules({
     'server/',
     '(extensions|aggregator)/',
     'kubernetes/',
+    'controllers/',
     'testing/',
     '(cli/|index[.]ts)',
   ],

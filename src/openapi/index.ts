@@ -1,5 +1,4 @@
-export { type CELOptions, CELValidator, runtimeCostBudget } from './cel/cel-validator.js'
-export { perCallLimit } from './cel/evaluate/compiled-program.js'
+export { type CELOptions, CELValidator, perCallLimit, runtimeCostBudget } from './cel/cel-validator.js'
 export {
   type ConversionCall,
   type ConversionTransport,

@@ -65,7 +65,10 @@ export class ResourceClient<T extends KubernetesObject> {
 
   /** The objects that fit, or a page of them when `limit` is given. */
   async list(options: ListCallOptions = {}): Promise<ListOf<T>> {
-    return (await this.#listRequest(options).do()).into(this.kind.listClass)
+    const list = (await this.#listRequest(options).do()).into(this.kind.listClass)
+    // Protobuf has no empty lists, and servers may write null.
+    list.items ??= []
+    return list
   }
 
   /** A list whose items are decoded while it arrives, so that it need not fit into memory. JSON and protobuf. */
@@ -170,7 +173,8 @@ export class ResourceClient<T extends KubernetesObject> {
   ): Promise<ListOf<T> | Status> {
     const { call, fields } = splitOptions(options)
     const { call: other, fields: list } = splitOptions(selection)
-    const request = this.#request('DELETE', { ...other, ...definedOnly(call) }).apiVerb('deletecollection')
+    const all = { ...other, ...definedOnly(call) }
+    const request = this.#acceptingLists(this.#request('DELETE', all).apiVerb('deletecollection'))
     return (await withDeleteOptions(request.versionedParams(list, ListOptions), fields).do()).object() as
       | ListOf<T>
       | Status
@@ -217,7 +221,13 @@ export class ResourceClient<T extends KubernetesObject> {
 
   #listRequest(options: WatchCallOptions, verb = 'list'): Request {
     const { call, fields } = splitOptions(options)
-    return this.#request('GET', call).apiVerb(verb).versionedParams(fields, ListOptions)
+    const request = this.#request('GET', call).apiVerb(verb).versionedParams(fields, ListOptions)
+    return verb === 'list' ? this.#acceptingLists(request) : request
+  }
+
+  #acceptingLists(request: Request): Request {
+    const { listAccept, accept } = this.kind
+    return request.setHeader('accept', listAccept ?? accept)
   }
 
   #withBody(request: Request, object: object): Request {

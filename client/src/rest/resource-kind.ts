@@ -23,6 +23,8 @@ export interface ResourceKind<T extends KubernetesObject> {
   readonly codec: KindCodec
   /** Value of `Accept`. */
   readonly accept: string
+  /** Value of `Accept` for lists, where it is another one. */
+  readonly listAccept?: string
   /** Content type of bodies; another one than JSON only once the server has shown that it knows it. */
   readonly contentType: string
 }
@@ -75,9 +77,8 @@ export function metadataKind(
   const codec = new KindCodec([PartialObjectMetadata, listClass, Status, DeleteOptions], options.integers)
   const types = options.format === 'json' ? [mediaTypes.json] : [mediaTypes.protobuf, mediaTypes.json]
   const both = (suffix: string): string => types.map((type) => type + suffix).join(',')
-  // One header for single objects and lists: a server takes the clause that fits.
-  const accept = `${both(as)},${both(asList)}`
-  return { ...kind, itemClass: PartialObjectMetadata, listClass, codec, accept, contentType: mediaTypes.json }
+  const accepted = { accept: both(as), listAccept: both(asList) }
+  return { ...kind, itemClass: PartialObjectMetadata, listClass, codec, ...accepted, contentType: mediaTypes.json }
 }
 
 /** The content type of a body that is sent now. */

@@ -72,6 +72,19 @@ describe.each(ways.flatMap((way) => formats.map((format) => ({ way, format }))))
       expect(patched.data).toEqual({ b: '2', c: '3', d: '4', e: '5' })
     })
 
+    it('reads and deletes metadata alone', async () => {
+      const maps = client.resource(ConfigMap).namespace(namespace)
+      await maps.create(map('meta', { a: '1' }))
+      const metadata = maps.metadata()
+      expect((await metadata.get('meta')).metadata?.name).toBe('meta')
+      const listed = await metadata.list({ fieldSelector: 'metadata.name=meta' })
+      expect(listed.items.map((item) => [item.metadata?.name, Object.keys(item)])).toEqual([
+        ['meta', expect.not.arrayContaining(['data'])],
+      ])
+      await metadata.deleteCollection({ fieldSelector: 'metadata.name=meta' })
+      await expect(maps.get('meta')).rejects.toSatisfy(isNotFound)
+    })
+
     it('applies, and is told of conflicts', async () => {
       const maps = client.resource(ConfigMap).namespace(namespace)
       const applied = await maps.apply({ metadata: { name: 'ssa' }, data: { a: '1' } }, { fieldManager: 'one' })

@@ -1,5 +1,4 @@
 import type { Client } from '@apimachinery/client'
-import { readManifests } from '@apimachinery/client/resources'
 import { isAlreadyExists } from 'apimachinery/errors'
 import type { JSONObject } from 'apimachinery/json'
 import { getName, isTypedObject, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
@@ -13,6 +12,7 @@ export async function readObjects(sources: readonly ObjectSource[]): Promise<Kub
   const objects: KubernetesObject[] = []
   for (const source of sources) {
     if (typeof source === 'string') {
+      const { readManifests } = await import('@apimachinery/client/resources')
       for await (const { object } of readManifests({ filenames: [source], recursive: true })) objects.push(object)
     } else objects.push(isTypedObject(source) ? source : new Unstructured(structuredClone(source) as JSONObject))
   }

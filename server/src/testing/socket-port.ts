@@ -1,5 +1,5 @@
 import type { GenericAPIServer } from '../server/generic-api-server.js'
-import { newCertificate, newCertificateAuthority } from '../serving/certificates.js'
+import type { CertificatePair } from '../serving/certificates.js'
 
 /** Where a test server listens. */
 export interface SocketAddress {
@@ -7,6 +7,23 @@ export interface SocketAddress {
   readonly url: string
   /** PEM of the authority that signed the server's certificate. */
   readonly certificateAuthority: string
+}
+
+/** The authority of a test server, and the certificate that it serves with. */
+export interface TestCertificates {
+  readonly authority: CertificatePair
+  readonly serving: CertificatePair
+}
+
+/** Makes the certificates of a test server, good for the loopback address. */
+export async function newTestCertificates(): Promise<TestCertificates> {
+  // Most tests need no socket, and pay for none.
+  const { newCertificate, newCertificateAuthority } = await import('../serving/certificates.js')
+  const notBefore = new Date(Date.now() - 60_000)
+  const authority = await newCertificateAuthority('test-server-ca', notBefore)
+  const hosts = ['localhost', '127.0.0.1']
+  const serving = await newCertificate(authority, { commonName: 'test-server', hosts, usage: 'server', notBefore })
+  return { authority, serving }
 }
 
 type Listening = Awaited<ReturnType<GenericAPIServer['listen']>>
@@ -24,13 +41,9 @@ export class SocketPort {
     this.#listening = listening
   }
 
-  /** Makes certificates and listens on a free port. */
-  static async open(server: GenericAPIServer): Promise<SocketPort> {
-    const notBefore = new Date(Date.now() - 60_000)
-    const authority = await newCertificateAuthority('test-server-ca', notBefore)
-    const hosts = ['localhost', '127.0.0.1']
-    const pair = await newCertificate(authority, { commonName: 'test-server', hosts, usage: 'server', notBefore })
-    const tls = { cert: pair.certificate, key: pair.key }
+  /** Listens on a free port with certificates that were made before. */
+  static async open(server: GenericAPIServer, { authority, serving }: TestCertificates): Promise<SocketPort> {
+    const tls = { cert: serving.certificate, key: serving.key }
     const listening = await server.listen({ host: '127.0.0.1', port: 0, tls })
     const url = `https://127.0.0.1:${listening.port}`
     return new SocketPort({ url, certificateAuthority: authority.certificate }, tls, listening)

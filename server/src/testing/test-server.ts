@@ -1,4 +1,6 @@
 import { Client, InProcessTransport } from '@apimachinery/client'
+import { type ControllerName, controllerNames } from '../controllers/controller-names.js'
+import type { NodeFakerOptions } from '../controllers/node-faker.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
 import type { ValueRequest } from '../serving/in-process.js'
@@ -6,7 +8,8 @@ import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { Faults } from './faults.js'
 import { createDefinitions, createObjects, type ObjectSource, readObjects } from './manifests.js'
 import { RequestLog } from './request-log.js'
-import { type SocketAddress, SocketPort } from './socket-port.js'
+import { RunningControllers } from './running-controllers.js'
+import { newTestCertificates, type SocketAddress, SocketPort, type TestCertificates } from './socket-port.js'
 import { type TestUser, TestUsers } from './test-users.js'
 
 /** What a {@link TestServer} begins with. */
@@ -20,6 +23,10 @@ export interface TestServerOptions
   readonly users?: Readonly<Record<string, TestUser>>
   /** Time of the server: creation and deletion times, leases, bookmarks. A `ManualClock` stands still until it is told to go on. */
   readonly clock?: Clock
+  /** Small controllers to run beside the server, by name; `all` for all of them. Default: none. */
+  readonly controllers?: readonly ControllerName[] | 'all'
+  /** How the controller `node` behaves. */
+  readonly nodes?: NodeFakerOptions
 }
 
 /** All objects of a test server at one moment. */
@@ -42,6 +49,8 @@ export class TestServer {
   #kv: MemoryKV
   #running: APIServer
   #port: SocketPort | undefined
+  #made: Promise<TestCertificates> | undefined
+  #controllers: RunningControllers | undefined
 
   private constructor(options: TestServerOptions, users: TestUsers) {
     this.#options = options
@@ -109,7 +118,7 @@ export class TestServer {
 
   /** Listens on a free port of the loopback address with a certificate of its own, for tools that need a socket. A second call gives the same address. */
   async listen(): Promise<SocketAddress> {
-    this.#port ??= await SocketPort.open(this.#running.generic)
+    this.#port ??= await SocketPort.open(this.#running.generic, await this.#certificates())
     return this.#port.address
   }
 
@@ -149,6 +158,7 @@ export class TestServer {
     const { revision } = await this.#kv.status()
     const before = this.#running
     await this.#port?.pause()
+    await this.#controllers?.stop()
     await before.stop()
     await this.#run(kv.fork({ clock: this.clock, revision: revision + 1 }))
     await this.#port?.resume(this.#running.generic)
@@ -159,6 +169,7 @@ export class TestServer {
     await Promise.all([...this.#clients.values()].map((client) => client.close()))
     this.#clients.clear()
     await this.#port?.close()
+    await this.#controllers?.stop()
     await this.faults.stop()
     await (this.#running as APIServer | undefined)?.stop()
   }
@@ -174,10 +185,24 @@ export class TestServer {
       innerFilters: [this.faults.filter],
     })
     await this.#running.ready()
+    const { controllers = [], nodes } = this.#options
+    const names = controllers === 'all' ? controllerNames : controllers
+    if (names.length === 0) return
+    this.#controllers = await RunningControllers.start(names, {
+      server: this.#running,
+      clock: this.clock,
+      certificateAuthority: async () => (await this.#certificates()).authority.certificate,
+      ...(nodes === undefined ? {} : { nodes }),
+    })
+  }
+
+  #certificates(): Promise<TestCertificates> {
+    this.#made ??= newTestCertificates()
+    return this.#made
   }
 
   #start(kv: MemoryKV, filters: Pick<APIServerOptions, 'outerFilters' | 'innerFilters'>): Promise<APIServer> {
-    const { crds: _crds, objects: _objects, users: _users, ...options } = this.#options
+    const { crds: _1, objects: _2, users: _3, controllers: _4, nodes: _5, ...options } = this.#options
     const { tokenAuthenticators = [], authorizationModes = ['RBAC'] } = options
     return APIServer.start({
       // Without a controller namespaces have no service account, and pods could not be created.

@@ -1,0 +1,133 @@
+import { Binding, Node, Pod } from 'apimachinery/api/core/v1'
+import { isAlreadyExists } from 'apimachinery/errors'
+import { getNamespace } from 'apimachinery/runtime'
+import { type Controller, type ControllerContext, isDeleting, keyOf, ReconcileLoop } from './controller.js'
+
+/** What becomes of a pod on a faked node. */
+export type PodOutcome = 'Running' | 'Succeeded' | 'Failed' | 'Pending'
+
+/** How faked nodes behave. */
+export interface NodeFakerOptions {
+  /** Names of the nodes, or how many; default 1. */
+  readonly nodes?: number | readonly string[]
+  /** What becomes of a pod. By default those that are restarted always run, others succeed. */
+  readonly outcome?: (pod: Pod) => PodOutcome
+}
+
+/** Makes nodes, binds pods to them, and says that the pods run or have ended, as a scheduler and kubelets would. */
+export function nodeFaker(context: ControllerContext, options: NodeFakerOptions = {}): Controller {
+  const { client, informers, clock } = context
+  const { nodes = 1, outcome = defaultOutcome } = options
+  const names = typeof nodes === 'number' ? Array.from({ length: nodes }, (_, index) => `node-${index}`) : nodes
+  const pods = informers.informerFor(Pod)
+  const faked = new Set(names)
+  let next = 0
+  const now = () => new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+
+  async function reconcile(key: string): Promise<undefined> {
+    if (!key.includes('/')) return ensureNode(key)
+    const pod = pods.lister.getByKey(key)
+    if (pod === undefined) return undefined
+    const nodeName = pod.spec?.nodeName ?? ''
+    if (isDeleting(pod)) return faked.has(nodeName) ? end(pod) : undefined
+    if (nodeName === '') return bind(pod)
+    if (faked.has(nodeName) && (pod.status?.phase ?? 'Pending') === 'Pending') return run(pod)
+    return undefined
+  }
+
+  async function ensureNode(name: string): Promise<undefined> {
+    const node = new Node({ metadata: { name, labels: { 'kubernetes.io/hostname': name } } })
+    const created = await client.create(node).catch((error: unknown) => {
+      if (!isAlreadyExists(error)) throw error
+      return client.get(Node, { name })
+    })
+    const resources = { cpu: '64', memory: '256Gi', pods: '1000' }
+    const condition = {
+      type: 'Ready',
+      status: 'True',
+      reason: 'KubeletReady',
+      message: 'kubelet is posting ready status',
+    }
+    const times = { lastHeartbeatTime: now(), lastTransitionTime: now() }
+    const status = { capacity: resources, allocatable: resources, conditions: [{ ...condition, ...times }] }
+    await client.updateStatus(new Node({ ...created, status } as never))
+    return undefined
+  }
+
+  async function bind(pod: Pod): Promise<undefined> {
+    if (names.length === 0 || (pod.spec?.schedulingGates?.length ?? 0) > 0) return undefined
+    const { name = '', namespace = '', uid } = pod.metadata ?? {}
+    const target = { kind: 'Node', apiVersion: 'v1', name: names[next++ % names.length] as string }
+    const binding = new Binding({ metadata: { name, namespace, uid }, target })
+    await client.resource(Pod).namespace(namespace).subresource('binding', Binding).create(name, binding)
+    return undefined
+  }
+
+  async function run(pod: Pod): Promise<undefined> {
+    const phase = outcome(pod)
+    if (phase === 'Pending') return undefined
+    const status = { ...pod.status, ...statusOf(pod, phase, now()) }
+    await client.updateStatus(new Pod({ ...pod, status } as never))
+    return undefined
+  }
+
+  async function end(pod: Pod): Promise<undefined> {
+    const own = client.resource(Pod).namespace(getNamespace(pod))
+    await own.delete(pod.metadata?.name ?? '', { gracePeriodSeconds: 0n as never })
+    return undefined
+  }
+
+  const loop = new ReconcileLoop({ name: 'node', context, reconcile })
+  return {
+    name: 'node',
+    start() {
+      const add = (pod: Pod) => loop.queue.add(keyOf(pod))
+      pods.addEventHandler({ onAdd: add, onUpdate: (_old, pod) => add(pod) })
+      for (const name of names) loop.queue.add(name)
+      loop.start()
+    },
+    stop: () => loop.stop(),
+  }
+}
+
+function defaultOutcome({ spec }: Pod): PodOutcome {
+  return spec?.restartPolicy === undefined || spec.restartPolicy === 'Always' ? 'Running' : 'Succeeded'
+}
+
+function statusOf({ spec, status }: Pod, phase: PodOutcome, time: string): object {
+  const isRunning = phase === 'Running'
+  const condition = (type: string, is: boolean, reason?: string) => ({
+    type,
+    status: is ? 'True' : 'False',
+    lastTransitionTime: time,
+    ...(reason !== undefined && { reason }),
+  })
+  const ended = phase === 'Failed' ? { exitCode: 1, reason: 'Error' } : { exitCode: 0, reason: 'Completed' }
+  const state = isRunning
+    ? { running: { startedAt: time } }
+    : { terminated: { ...ended, startedAt: time, finishedAt: time } }
+  const scheduled = status?.conditions?.filter(({ type }) => type === 'PodScheduled') ?? []
+  const done = isRunning ? undefined : 'PodCompleted'
+  return {
+    phase,
+    startTime: time,
+    hostIP: '127.0.0.1',
+    podIP: '10.0.0.1',
+    podIPs: [{ ip: '10.0.0.1' }],
+    conditions: [
+      ...scheduled,
+      condition('Initialized', true, done),
+      condition('Ready', isRunning, done),
+      condition('ContainersReady', isRunning, done),
+    ],
+    containerStatuses: (spec?.containers ?? []).map(({ name, image }) => ({
+      name,
+      image: image ?? '',
+      imageID: '',
+      ready: isRunning,
+      started: isRunning,
+      restartCount: 0,
+      state,
+    })),
+  }
+}
