@@ -1,7 +1,9 @@
 import { Client, KubeConfig } from '@apimachinery/client'
 import { ManualClock, TestServer } from '@apimachinery/server/testing'
 import { ConfigMap, Namespace, Pod } from 'apimachinery/api/core/v1'
-import { isConflict, isForbidden, isNotFound, isResourceExpired } from 'apimachinery/errors'
+import { isConflict, isForbidden, isInvalid, isNotFound, isResourceExpired } from 'apimachinery/errors'
+import { Unstructured } from 'apimachinery/runtime'
+import { GroupVersionResource } from 'apimachinery/schema'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const started: TestServer[] = []
@@ -18,6 +20,35 @@ afterEach(async () => {
 
 const configMap = (name: string, data: Record<string, string> = {}) =>
   new ConfigMap({ metadata: { name, namespace: 'default' }, data })
+
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    scope: 'Namespaced',
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: { size: { type: 'integer' }, color: { type: 'string', default: 'red' } },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+}
 
 describe('a test server', () => {
   it('keeps objects, with RBAC for its users', async () => {
@@ -42,6 +73,20 @@ describe('a test server', () => {
     clock.advance(3_600_000)
     const second = await server.client.create(configMap('second'))
     expect(second.metadata?.creationTimestamp?.toString()).toContain('2030-01-01T01:00:00')
+  })
+
+  it('serves the custom resources of its definitions from the start, and forks them', async () => {
+    const server = await start({ crds: [definition] })
+    const widgets = (of: TestServer) => of.client.resource(new GroupVersionResource('example.com', 'v1', 'widgets'))
+    const widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' }, spec: { size: 3 } }
+    const created = await widgets(server).namespace('default').create(new Unstructured(widget))
+    expect(created).toMatchObject({ spec: { size: 3, color: 'red' } })
+    const bad = new Unstructured({ ...widget, metadata: { name: 'b' }, spec: { size: 'big' } })
+    await expect(widgets(server).namespace('default').create(bad)).rejects.toSatisfy(isInvalid)
+    const fork = await server.fork()
+    started.push(fork)
+    await fork.client.waitForResource(new GroupVersionResource('example.com', 'v1', 'widgets'))
+    expect((await widgets(fork).namespace('default').list()).items).toHaveLength(1)
   })
 
   it('forks: neither sees what happens to the other', async () => {
