@@ -7,6 +7,7 @@ import { readJSON } from '../../src/descriptor/read-json.js'
 import { toCanonicalJSON } from '../../src/descriptor/to-canonical-json.js'
 import { Scheme } from '../../src/runtime/scheme.js'
 import type { KindClass } from '../../src/runtime/typed-object.js'
+import { long } from '../rounds.js'
 import { loadGenerated, placeGenerated, typeErrors } from './compile-generated.js'
 
 const gateway = '../shared/upstream/crds/gateway-api'
@@ -29,7 +30,10 @@ describe.skipIf(!existsSync(gateway))('code for the Gateway API (skipped when it
 
   it('compiles strictly', () => {
     expect(entries.length).toBeGreaterThan(15)
-    expect(typeErrors(work.folder, entries)).toEqual([])
+    // One group of many in the short form: what the compiler does with the rest is the same.
+    const chosen = long ? entries : entries.filter((path) => path.startsWith('gateway.networking.k8s.io/v1/'))
+    expect(chosen.length).toBeGreaterThan(5)
+    expect(typeErrors(work.folder, chosen)).toEqual([])
   })
 
   it('holds no upstream description', () => {

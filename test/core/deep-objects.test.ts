@@ -48,7 +48,7 @@ import { fromUnstructured, toUnstructured } from '../../src/runtime/unstructured
 import { describeDifference, differences } from '../../src/testing/differences.js'
 
 /** Several times what the stack holds. */
-const levels = 30_000
+const levels = 20_000
 
 const scheme = new Scheme()
 for (const group of [apiextensions, apps, core]) group.addToScheme(scheme)

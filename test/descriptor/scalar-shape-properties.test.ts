@@ -7,6 +7,7 @@ import { decodeBase64 } from '../../src/scalar/base64.js'
 import { parseDuration } from '../../src/scalar/duration.js'
 import { parseMicroTime } from '../../src/scalar/micro-time.js'
 import { parseTime } from '../../src/scalar/time.js'
+import { rounds } from '../rounds.js'
 
 function takes(parse: (text: string) => unknown, text: string): boolean {
   try {
@@ -27,7 +28,7 @@ function near(pieces: readonly string[], examples: readonly string[]): fc.Arbitr
 }
 
 const digits = ['0', '1', '5', '9', '00', '24', '60', '29', '31']
-const runs = 20_000
+const runs = rounds(20_000)
 
 describe('the shape of a scalar says what its exact reader says', () => {
   test('quantities', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { rounds } from '../rounds.js'
 
 // Longer: node test/fuzz/run.mjs --seconds 600 --seed 7
-const cases = 200
+const cases = rounds(200)
 
 interface Surface {
   readonly name: string

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareStrings } from '../../src/internal/compare-strings.js'
+import { rounds } from '../rounds.js'
 
 /** Characters, and bytes that are no UTF-8 as they are held. */
 const texts = fc
@@ -30,7 +31,7 @@ test('texts come in the order of their bytes', () => {
     fc.property(texts, texts, (a, b) => {
       expect(Math.sign(compareStrings(a, b))).toBe(Buffer.compare(bytesOf(a), bytesOf(b)))
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   )
 })
 

@@ -6,8 +6,15 @@ import { entriesFromSource } from '../entries-from-source.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Loads a module by its path from this folder, with the package's own entries read from `src`. */
-export async function importFromSource(file) {
+const loaded = new Map()
+
+/** Loads a module by its path from this folder, once, with the package's own entries read from `src`. */
+export function importFromSource(file) {
+  if (!loaded.has(file)) loaded.set(file, bundled(file))
+  return loaded.get(file)
+}
+
+async function bundled(file) {
   const folder = mkdtempSync(join(root, 'node_modules', '.interop-'))
   const outfile = join(folder, 'module.mjs')
   try {

@@ -11,9 +11,10 @@ async function allOperations(): Promise<Readonly<Record<string, Operation>>> {
   return Object.assign({}, ...(await Promise.all(areas.map(sourceOperations))))
 }
 
-describe('what once differed from Go', () => {
-  test.each(files)('every case of %s has the answer of Go', async (file) => {
-    const operations = await allOperations()
+describe('what once differed from Go', async () => {
+  const operations = await allOperations()
+
+  test.each(files)('every case of %s has the answer of Go', (file) => {
     const lines = readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n')
     for (const vector of lines.map((line) => JSON.parse(line) as Vector)) {
       const got = answer(operations[vector.req.op] as Operation, vector.req)

@@ -4,6 +4,7 @@ import { documentValue } from '../../src/json/document-value.js'
 import { exactValue } from '../../src/json/exact-value.js'
 import type { JSONValue } from '../../src/json/json-value.js'
 import { parseDocument } from '../../src/json/parse-document.js'
+import { rounds } from '../rounds.js'
 
 const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,20})?([eE][+-]?[0-9]{1,2})?$/)
 const texts = fc.oneof(
@@ -39,7 +40,7 @@ test.each(['exact', 'go'] as const)('%s numbers are those of the exact parser', 
       if (numbers === 'exact') expect(plus(quick)).toEqual(plus(expected))
       else expect(quick).toEqual(expected)
     }),
-    { numRuns: 5000 },
+    { numRuns: rounds(5000) },
   )
 })
 

@@ -15,6 +15,7 @@ import {
 } from '../../src/managedfields/index.js'
 import { type KindClass, type KubernetesObject, setName, Unstructured } from '../../src/runtime/index.js'
 import { GroupVersionKind } from '../../src/schema/index.js'
+import { rounds } from '../rounds.js'
 import { appliedArbitrary } from './applied-arbitrary.js'
 import { scheme } from './pod-tracker.js'
 
@@ -73,7 +74,7 @@ describe('for every built-in kind', () => {
         setName(extracted, 'x')
         expect(text(kind, extracted)).toBe(text(kind, config))
       }),
-      { numRuns: 600 },
+      { numRuns: rounds(600) },
     )
   })
 
@@ -92,7 +93,7 @@ describe('for every built-in kind', () => {
         const twice = manager.apply(once, b, { manager: 'beta' })
         expect(ignoreManagedFieldsTimestamps(twice, once)).toEqual(once)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 
@@ -109,7 +110,7 @@ describe('for every built-in kind', () => {
         const none = manager.apply(onlyBeta, nothing, { manager: 'beta', force: true })
         expect(text(kind, none)).toBe(text(kind, nothing))
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 

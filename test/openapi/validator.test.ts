@@ -11,6 +11,7 @@ import { explain } from '../../src/openapi/validate/explain.js'
 import { schemaPlan } from '../../src/openapi/validate/schema-plan.js'
 import { SchemaValidator } from '../../src/openapi/validate/schema-validator.js'
 import { FieldPath, fieldPath } from '../../src/validation/field-path.js'
+import { rounds } from '../rounds.js'
 import { RandomSchemas } from './random-schema.mjs'
 
 interface Random {
@@ -39,7 +40,7 @@ describe('SchemaValidator', () => {
           expect(accepts(plan, value)).toBe(explain(plan, value, { base: FieldPath.empty() }).length === 0)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

@@ -16,6 +16,7 @@ import {
 } from '../../src/patch/index.js'
 import { Scheme } from '../../src/runtime/scheme.js'
 import type { KindClass } from '../../src/runtime/typed-object.js'
+import { rounds } from '../rounds.js'
 import { mergeItem } from './merge-item.js'
 import { objectArbitrary } from './object-arbitrary.js'
 
@@ -56,7 +57,7 @@ describe('for every built-in kind', () => {
         expect(strategicMergePatch(text(a), text(patch), kind)).toBe(text(b))
         expect(createTwoWayMergePatch(text(a), text(b), kind)).toBe(text(patch))
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     )
   })
 
@@ -69,7 +70,7 @@ describe('for every built-in kind', () => {
         expect(text(mergePatch(result, patch))).toBe(text(b))
         expect(JSON.parse(mergePatch(text(a), text(patch)))).toEqual(JSON.parse(text(b)))
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 
@@ -80,7 +81,7 @@ describe('for every built-in kind', () => {
         expect(text(untouched(a, patch, (x) => jsonPatch(x, patch)))).toBe(text(b))
         expect(JSON.parse(jsonPatch(text(a), stringifyJSON(patch as never)))).toEqual(JSON.parse(text(b)))
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 })
@@ -121,7 +122,7 @@ describe('for every built-in kind, three-way', () => {
         const texts = { original: text(before), modified: text(wanted), current: text(current) }
         expect(createThreeWayMergePatch(texts, options)).toBe(text(patch))
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     )
   })
 
@@ -135,7 +136,7 @@ describe('for every built-in kind, three-way', () => {
         const patch = createThreeWayJSONMergePatch({ original: before, modified: wanted, current })
         expect(text(mergePatch(current, patch))).toBe(text(withTheirs(modified, added)))
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 })
@@ -147,7 +148,7 @@ describe('for a type with every way of merging', () => {
         const patch = createTwoWayMergePatch(a, b, mergeItem)
         expect(text(strategicMergePatch(a, patch, mergeItem))).toBe(text(b))
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 
@@ -165,7 +166,7 @@ describe('for a type with every way of merging', () => {
         const result = strategicMergePatch(current, patch, mergeItem) as JSONObject
         expect(text(result)).toBe(text({ ...wanted, simpleMap: { ...wanted.simpleMap, ...added } }))
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { readCRDs } from '../../../codegen/front-ends/crd/crd.js'
 import { readTaggedTypeScript } from '../../../codegen/front-ends/ts-tags/ts-tags.js'
 import { yamlToJSON } from '../../../src/runtime/serializer/yaml/yaml-reader.js'
 import { jsonToYAML } from '../../../src/runtime/serializer/yaml/yaml-writer.js'
+import { rounds } from '../../rounds.js'
 import { placeGenerated, typeErrors } from '../compile-generated.js'
 
 type JSONObject = { [key: string]: never }
@@ -169,12 +170,12 @@ it('keeps manifests as they are, whatever they say', async () => {
       const { read, written } = await roundTrip(each)
       expect(written).toEqual(read)
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })
 
 it('makes code of them that compiles', async () => {
-  const files = fc.sample(manifest, { numRuns: 25, seed: 7 }).map((each, index) => {
+  const files = fc.sample(manifest, { numRuns: rounds(32), seed: 7 }).map((each, index) => {
     const group = `g${index}.example.com`
     return {
       file: `${index}.yaml`,

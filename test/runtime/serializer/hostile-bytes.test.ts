@@ -7,6 +7,7 @@ import { CBORSerializer } from '../../../src/runtime/serializer/cbor/cbor-serial
 import { ProtobufSerializer } from '../../../src/runtime/serializer/protobuf/protobuf-serializer.js'
 import { goldenLines } from '../../golden-lines.js'
 import { builtInScheme } from '../../interop/serializers.js'
+import { rounds } from '../../rounds.js'
 
 const scheme = builtInScheme()
 const modes = ['faithful', 'strict', 'canonical'] as const
@@ -89,7 +90,7 @@ describe.each(['pb', 'cbor'] as const)('bytes that nobody wrote, %s', (format) =
   test('mutated objects of every kind give an error or an object', () => {
     fc.assert(
       fc.property(mutated(samples), (bytes) => tryAll(readers[format], bytes)),
-      { numRuns: 4000 },
+      { numRuns: rounds(4000) },
     )
   }, 60_000)
 })

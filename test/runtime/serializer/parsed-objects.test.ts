@@ -6,6 +6,7 @@ import { FaithfulJSONSerializer } from '../../../src/runtime/serializer/json/fai
 import { JSONSerializer } from '../../../src/runtime/serializer/json/json-serializer.js'
 import { ParsedObjects } from '../../../src/runtime/serializer/parsed-objects.js'
 import { withUnstructured } from '../../../src/runtime/serializer/unstructured-registry.js'
+import { rounds } from '../../rounds.js'
 import { CronTabV1, group, v1 } from '../crontab.js'
 
 const scheme = new Scheme()
@@ -62,7 +63,7 @@ describe('ParsedObjects', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (extra) => {
         agrees(textOf(`"extra":${JSON.stringify(extra)}`))
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import { CBORError } from '../../../../src/runtime/serializer/cbor/cbor-error.js'
 import { decodeCBOR } from '../../../../src/runtime/serializer/cbor/decode.js'
 import { encodeCBOR } from '../../../../src/runtime/serializer/cbor/encode.js'
+import { rounds } from '../../../rounds.js'
 import { thrown } from '../../../thrown.js'
 import { empty, everything, schema } from '../protobuf/types.js'
 
@@ -350,7 +351,7 @@ describe('decodeCBOR into a type', () => {
           if (!isMachineryError(error)) throw error
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     )
   })
 })

@@ -10,6 +10,7 @@ import { withUnstructured } from '../../../../src/runtime/serializer/unstructure
 import type { KubernetesObject } from '../../../../src/runtime/typed-object.js'
 import { TypedObject } from '../../../../src/runtime/typed-object.js'
 import { GroupVersionKind } from '../../../../src/schema/group-version-kind.js'
+import { rounds } from '../../../rounds.js'
 
 const kinds = [
   'string',
@@ -137,7 +138,7 @@ describe('the small serializer', () => {
         // The full one escapes as Go does where it cannot use JSON.stringify.
         expect(JSON.parse(text(small.encode(mine)))).toEqual(JSON.parse(text(full.encode(theirs))))
       }),
-      { numRuns: 20_000 },
+      { numRuns: rounds(20_000) },
     )
   })
 

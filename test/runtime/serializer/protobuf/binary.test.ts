@@ -5,6 +5,7 @@ import { fromBinary } from '../../../../src/runtime/serializer/protobuf/decode.j
 import { toBinary } from '../../../../src/runtime/serializer/protobuf/encode.js'
 import { ProtobufError } from '../../../../src/runtime/serializer/protobuf/protobuf-error.js'
 import { unknownFieldsOf } from '../../../../src/runtime/serializer/protobuf/unknown-fields.js'
+import { rounds } from '../../../rounds.js'
 import { thrown } from '../../../thrown.js'
 import { empty, everything, schema } from './types.js'
 
@@ -237,7 +238,7 @@ describe('refusing what is no message', () => {
           if (!isMachineryError(error)) throw error
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeUtf8 } from '../../../../src/internal/utf8.js'
 import { isFieldsText } from '../../../../src/runtime/serializer/protobuf/fields-text.js'
+import { rounds } from '../../../rounds.js'
 
 /** Whether a text in the middle of others can wait. */
 function canWait(text: string): boolean {
@@ -46,7 +47,7 @@ describe('isFieldsText', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
     expect(waiting).toBeGreaterThan(100)
   })

@@ -8,6 +8,7 @@ import { rereadAsJSON } from '../../../../src/runtime/serializer/yaml/reread-as-
 import { yamlToJSON } from '../../../../src/runtime/serializer/yaml/yaml-reader.js'
 import { YAMLSerializer } from '../../../../src/runtime/serializer/yaml/yaml-serializer.js'
 import { jsonToYAML } from '../../../../src/runtime/serializer/yaml/yaml-writer.js'
+import { rounds } from '../../../rounds.js'
 import { CronTabV1, group, v1 } from '../../crontab.js'
 
 const header = `apiVersion: ${group}/v1\nkind: CronTab\n`
@@ -69,7 +70,7 @@ describe('objects that are read without making JSON text of them', () => {
         const { fromYAML, fromJSON } = outcomes(jsonToYAML(value as never), unstructured)
         expect(fromYAML).toEqual(fromJSON)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 

@@ -4,6 +4,7 @@ import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import { readPlainDocument } from '../../../../src/runtime/serializer/yaml/plain-reader.js'
 import { yamlToJSON, yamlToJSONFully } from '../../../../src/runtime/serializer/yaml/yaml-reader.js'
 import { jsonToYAML } from '../../../../src/runtime/serializer/yaml/yaml-writer.js'
+import { rounds } from '../../../rounds.js'
 import { manifest, nastyValue } from './documents.js'
 
 /** Reads text that may be broken: a value, or one of the errors of this library. */
@@ -122,7 +123,7 @@ describe('the short way for plain documents', () => {
         const text = jsonToYAML({ a: value })
         if (!/[\u2028\u2029]/.test(text)) expect(readPlainDocument(text, true)).toEqual({ value: { a: value } })
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 
@@ -137,7 +138,7 @@ describe('the short way for plain documents', () => {
         const read = readPlainDocument(text, true)
         if (read !== undefined) expect(read.value).toEqual(yamlToJSONFully(text))
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     )
   })
 })
@@ -164,7 +165,7 @@ describe('hostile input', () => {
         const text = manifest.slice(0, at) + character + manifest.slice(at + 1)
         readOrRefuse(() => yamlToJSON(text, { strict: true }))
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     )
   })
 

@@ -6,6 +6,7 @@ import { yamlToJSON } from '../../../../src/runtime/serializer/yaml/yaml-reader.
 import { jsonToYAML } from '../../../../src/runtime/serializer/yaml/yaml-writer.js'
 import { sourceOperations } from '../../../interop/source-operations.js'
 import { agrees, answer, haveVectors, readVectors } from '../../../interop/vectors.js'
+import { rounds } from '../../../rounds.js'
 import { nastyValue } from './documents.js'
 
 describe('jsonToYAML', () => {
@@ -49,7 +50,7 @@ describe('jsonToYAML', () => {
       fc.property(nastyValue, (value) => {
         expect(yamlToJSON(jsonToYAML(value), { strict: true })).toEqual(value)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 
