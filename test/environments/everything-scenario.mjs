@@ -25,6 +25,7 @@ import {
 import { addMetaToScheme, ListOptions, labelSelectorAsSelector, Status } from 'apimachinery/meta/v1'
 import { PartialObjectMetadataList } from 'apimachinery/meta/v1beta1'
 import { CELValidator, newStructural, openAPIV3, registerCustomResource, SchemaValidator } from 'apimachinery/openapi'
+import { compileExpression } from 'apimachinery/openapi/cel'
 import { createThreeWayMergePatch, jsonPatch, mergePatch, strategicMergePatch } from 'apimachinery/patch'
 import { Quantity } from 'apimachinery/resource'
 import { ParameterCodec, Scheme, Unstructured } from 'apimachinery/runtime'
@@ -269,6 +270,7 @@ function names(scheme) {
     rules: new CELValidator(newStructural(cronTabSchema))
       .validate({ spec: { image: 'a:1', replicas: -1 } })
       .map(({ message }) => message),
+    expression: compileExpression('[1, 2].exists(n, n == 2)').program.evaluate({}),
     openAPI: Object.keys(openAPIV3(scheme).components.schemas).length > 100,
     generated: newSimpleNameGenerator().generateName('web-').length,
   }

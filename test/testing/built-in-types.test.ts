@@ -3,12 +3,13 @@ import { addToScheme } from '../../src/api/index.js'
 import { addMetaToScheme } from '../../src/meta/v1/index.js'
 import { Scheme } from '../../src/runtime/scheme.js'
 import { roundTrip } from '../../src/testing/index.js'
+import { long } from '../rounds.js'
 
 const scheme = new Scheme()
 addToScheme(scheme)
 addMetaToScheme(scheme)
 
-test.each([1, 2])('every built-in kind goes through every encoding and back, seed %i', (seed) => {
+test.each(long ? [1, 2] : [1])('every built-in kind goes through every encoding and back, seed %i', (seed) => {
   const kinds = scheme.allKnownTypes().length
   expect(roundTrip(scheme, { rounds: 1, seed: seed * 1000 })).toBeGreaterThan(kinds)
 })

@@ -4,6 +4,7 @@ import type { KindStrategy, StrategyContext } from '../../../src/api/strategies/
 import { strategiesOfGroup } from '../../../src/api/strategies/strategies.js'
 import type { KubernetesObject } from '../../../src/runtime/typed-object.js'
 import { Filler } from '../../../src/testing/filler.js'
+import { rounds } from '../../rounds.js'
 
 const context: StrategyContext = {
   namespace: 'default',
@@ -48,7 +49,7 @@ function randomOf(seed: number): () => number {
 
 describe.each(strategies)('%s', (_, strategy) => {
   test('rules and warnings do not throw, whatever members are null', () => {
-    for (let seed = 1; seed <= 25; seed++) {
+    for (let seed = 1; seed <= rounds(25); seed++) {
       const make = (from: number) => {
         const full = new Filler({ seed: from, share: 0.8 }).object(strategy.type)
         const spoilt = (spoil(JSON.parse(JSON.stringify(full)), randomOf(from * 7919 + 12345)) ??

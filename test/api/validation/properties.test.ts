@@ -6,9 +6,10 @@ import { instantiate } from '../../../src/runtime/instantiate.js'
 import type { KindClass, KubernetesObject } from '../../../src/runtime/typed-object.js'
 import { Filler } from '../../../src/testing/filler.js'
 import { Random } from '../../../src/testing/random.js'
+import { long } from '../../rounds.js'
 import { withGarbage } from './garbage.js'
 
-const rounds = 3
+const rounds = long ? 3 : 1
 
 /** These rules count on the form that hooks get: that of Go, which has no null in the place of a text. */
 const withoutNull: ReadonlySet<string> = new Set(
