@@ -127,8 +127,13 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     if (this.#delegates(plan, options)) return this.#storage.list(prefix, options)
     try {
       if (plan.kind === 'exact') return await this.#listExact(key, options, plan)
-      const atLeast = plan.kind === 'consistent' ? await this.#storage.currentRevision() : plan.revision
-      return await this.#listLatest(key, options, { from: plan.from, atLeast })
+      if (plan.kind === 'consistent') {
+        const atLeast = await this.#storage.currentRevision()
+        return await this.#listLatest(key, options, { from: plan.from, atLeast })
+      }
+      // From version 0 a list is always whole.
+      const unlimited = options.resourceVersion === '0' ? withoutLimit(options) : options
+      return await this.#listLatest(key, unlimited, { from: plan.from, atLeast: plan.revision })
     } catch (error) {
       const expired = isStorageError(error, 'ResourceExpired')
       const behind = plan.kind === 'consistent' && isStorageError(error, 'TooLargeResourceVersion')
@@ -287,9 +292,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     // Objects and revision are taken in one turn.
     const current = this.#requireState()
     const map = index === undefined || current !== state ? current.map : index()
-    // From version 0 a list is always whole.
-    const unlimited = options.resourceVersion === '0' ? withoutLimit(options) : options
-    return listFromMap(map, { prefix, from: plan.from, revision: this.#freshness.revision, options: unlimited })
+    return listFromMap(map, { prefix, from: plan.from, revision: this.#freshness.revision, options })
   }
 
   /** The version after which events are wanted, which the cache has when initial events are. */
