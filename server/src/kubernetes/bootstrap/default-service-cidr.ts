@@ -1,6 +1,6 @@
 import type { Client } from '@apimachinery/client'
 import { ServiceCIDR } from 'apimachinery/api/networking/v1'
-import type { Condition } from 'apimachinery/meta/v1'
+import { PatchType } from 'apimachinery/patch'
 import { timeFromDate } from 'apimachinery/scalar'
 import { ensure } from './ensure.js'
 
@@ -29,14 +29,9 @@ export async function ensureDefaultServiceCIDR(client: Client, cidrs: readonly s
     ? 'Kubernetes default Service CIDR is ready'
     : `CIDRs of the server (${cidrs.join(',')}) are not those of the default Service CIDR (${present.join(',')})`
   if (!consistent) throw new Error(message)
-  // Upstream's applies no reason, and so nobody owns it.
-  const condition = {
-    type: 'Ready',
-    status: 'True',
-    lastTransitionTime: timeFromDate(now),
-    reason: '',
-    message,
-  } as const
-  const applied = new ServiceCIDR({ metadata: { name }, status: { conditions: [condition as Condition] } })
-  await resource.applyStatus(applied, { fieldManager: manager, force: true })
+  // A patch as plain data: what stands in no field, such as the reason, nobody owns.
+  const condition = { type: 'Ready', status: 'True', lastTransitionTime: timeFromDate(now), message }
+  const { apiVersion, kind } = found
+  const body = { apiVersion, kind, metadata: { name }, status: { conditions: [condition] } }
+  await resource.status().patch(name, { type: PatchType.Apply, body }, { fieldManager: manager, force: true })
 }

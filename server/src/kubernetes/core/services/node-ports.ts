@@ -19,6 +19,9 @@ export function parsePortRange(text: string): PortRange {
   return { first: from, size: to - from + 1 }
 }
 
+/** Less than one revision: what is about to be written comes after all that is known, and before the next revision. */
+const moment = 2 ** -10
+
 /** What a service holds, and as of when. */
 interface Holding {
   readonly revision: number
@@ -85,7 +88,7 @@ export class NodePorts {
   /** As {@link NodePorts.record}, for what this server is about to write after `revision`. */
   recordAfter(service: string, revision: number, ports: readonly number[]): void {
     const known = this.#holdings.get(service)?.revision ?? 0
-    this.record(service, Math.max(known, revision) + 0.5, ports)
+    this.record(service, Math.max(known, revision) + moment, ports)
   }
 
   /** The service is gone, and its deletion was seen. */

@@ -1,0 +1,209 @@
+import { TokenRequest } from 'apimachinery/api/authentication/v1'
+import { Binding, Namespace, Node, Pod, ServiceAccount } from 'apimachinery/api/core/v1'
+import { Eviction, PodDisruptionBudget } from 'apimachinery/api/policy/v1'
+import { isConflict, isNotFound, isTooManyRequests } from 'apimachinery/errors'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClusterConnector, ForwardRequest } from '../../src/kubernetes/core/kubelet/connector.js'
+import { relay } from '../../src/kubernetes/core/kubelet/relay.js'
+import { splitSchemeNamePort } from '../../src/kubernetes/core/kubelet/scheme-name-port.js'
+import type { WebSocketConnection } from '../../src/request/http.js'
+import { type InProcess, startInProcess } from './in-process.js'
+
+const pod = (name: string, init: object = {}) =>
+  new Pod({
+    metadata: { name, namespace: 'default', labels: { app: name } },
+    spec: { containers: [{ name: 'c', image: 'i', ports: [{ containerPort: 8080 }] }], ...init },
+  })
+
+let running: InProcess
+const asked: ForwardRequest[] = []
+
+/** A kubelet that answers with what it was asked for. */
+const connector: ClusterConnector = {
+  async forward(request) {
+    asked.push(request)
+    async function* body(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(`${request.method} ${request.url.pathname}`)
+    }
+    return { status: 200, headers: { 'content-type': 'text/plain', connection: 'close' }, body: body() }
+  },
+  openSocket: () => Promise.reject(new Error('no kubelet')),
+}
+
+beforeAll(async () => {
+  running = await startInProcess({ connector })
+  const node = await running.client.create(new Node({ metadata: { name: 'n1' } }))
+  node.status = { addresses: [{ type: 'InternalIP', address: '192.0.2.7' }] }
+  await running.client.resource(Node).updateStatus(node)
+})
+afterAll(() => running.server.stop())
+
+async function text(path: string): Promise<{ status: number; body: string }> {
+  const headers = { authorization: `Bearer ${running.server.loopbackToken}` }
+  const response = await running.server.generic.fetch(new Request(`https://localhost${path}`, { headers }))
+  return { status: response.status, body: await response.text() }
+}
+
+const running1 = async (name: string): Promise<Pod> => {
+  const created = await running.client.create(pod(name, { nodeName: 'n1' }))
+  created.status = {
+    phase: 'Running',
+    podIPs: [{ ip: '192.0.2.9' }],
+    conditions: [{ type: 'Ready', status: 'True' }],
+  }
+  return running.client.resource(Pod).namespace('default').updateStatus(created)
+}
+
+describe('pods', () => {
+  it('are bound to a node once', async () => {
+    await running.client.create(pod('bound'))
+    const binding = new Binding({ metadata: { name: 'bound', namespace: 'default' }, target: { name: 'n1' } })
+    const bind = () => running.client.resource(Pod).namespace('default').subresource('binding', Binding)
+    await bind().create('bound', binding)
+    const found = await running.client.get(Pod, { namespace: 'default', name: 'bound' })
+    expect(found.spec?.nodeName).toBe('n1')
+    expect(found.status?.conditions).toMatchObject([{ type: 'PodScheduled', status: 'True' }])
+    await expect(bind().create('bound', binding)).rejects.toSatisfy(isConflict)
+  })
+
+  it('end after their grace period where they run', async () => {
+    await running1('graceful')
+    await running.client.resource(Pod).namespace('default').delete('graceful')
+    const found = await running.client.get(Pod, { namespace: 'default', name: 'graceful' })
+    expect(found.metadata?.deletionGracePeriodSeconds).toBe(30)
+    await running.client.resource(Pod).namespace('default').delete('graceful', { gracePeriodSeconds: 0 })
+    await expect(running.client.get(Pod, { namespace: 'default', name: 'graceful' })).rejects.toSatisfy(isNotFound)
+  })
+
+  it('are evicted while their budget allows it', async () => {
+    await running1('guarded')
+    const budget = await running.client.create(
+      new PodDisruptionBudget({
+        metadata: { name: 'b', namespace: 'default' },
+        spec: { minAvailable: 1, selector: { matchLabels: { app: 'guarded' } } },
+      }),
+    )
+    const evict = () => text('/api/v1/namespaces/default/pods/guarded/eviction')
+    expect((await evict()).status).toBe(405)
+    const eviction = { metadata: { name: 'guarded', namespace: 'default' } }
+    const post = () =>
+      running.client
+        .resource(Pod)
+        .namespace('default')
+        .subresource('eviction', Eviction)
+        .create('guarded', new Eviction(eviction))
+    await expect(post()).rejects.toSatisfy(isTooManyRequests)
+    budget.status = {
+      disruptionsAllowed: 1,
+      currentHealthy: 2,
+      desiredHealthy: 1,
+      expectedPods: 2,
+      observedGeneration: 1,
+    }
+    await running.client.resource(PodDisruptionBudget).namespace('default').updateStatus(budget)
+    await post()
+    const found = await running.client.get(Pod, { namespace: 'default', name: 'guarded' })
+    expect(found.metadata?.deletionTimestamp).toBeDefined()
+    expect(found.status?.conditions?.map(({ type }) => type)).toContain('DisruptionTarget')
+    const counted = await running.client.get(PodDisruptionBudget, { namespace: 'default', name: 'b' })
+    expect(counted.status?.disruptionsAllowed).toBe(0)
+    expect(Object.keys(counted.status?.disruptedPods ?? {})).toEqual(['guarded'])
+  })
+
+  it('show what their kubelet has', async () => {
+    await running1('logged')
+    const base = '/api/v1/namespaces/default/pods/logged'
+    expect(await text(`${base}/log?tailLines=3&timestamps=true`)).toEqual({
+      status: 200,
+      body: 'GET /containerLogs/default/logged/c',
+    })
+    expect(asked.at(-1)?.url.href).toBe(
+      'https://192.0.2.7:10250/containerLogs/default/logged/c?tailLines=3&timestamps=true',
+    )
+    expect(asked.at(-1)?.headers).not.toHaveProperty('authorization')
+    expect((await text(`${base}/log?container=none`)).status).toBe(400)
+    expect((await text(`${base}/proxy/a/b?c=d`)).body).toBe('GET /a/b')
+    expect(asked.at(-1)?.url.href).toBe('http://192.0.2.9:8080/a/b?c=d')
+    expect((await text(`${base}/exec?command=ls`)).body).toContain('Upgrade request required')
+  })
+
+  it('are not what a proxy reaches on the machine of the server', async () => {
+    const created = await running.client.create(pod('local', { nodeName: 'n1' }))
+    created.status = { phase: 'Running', podIPs: [{ ip: '127.0.0.1' }] }
+    await running.client.resource(Pod).namespace('default').updateStatus(created)
+    expect(await text('/api/v1/namespaces/default/pods/local/proxy/')).toMatchObject({ status: 400 })
+  })
+})
+
+describe('tokens of service accounts', () => {
+  it('are issued for accounts that are there, and end with what they are bound to', async () => {
+    const account = await running.client.create(new ServiceAccount({ metadata: { name: 'sa', namespace: 'default' } }))
+    const tokens = running.client.resource(ServiceAccount).namespace('default').subresource('token', TokenRequest)
+    const asks = (spec: object) => new TokenRequest({ spec: { audiences: [], ...spec } as never })
+    const issued = (await tokens.create('sa', asks({}))) as TokenRequest
+    expect(issued.status?.token?.split('.')).toHaveLength(3)
+    expect(issued.metadata?.uid).toBe(account.metadata?.uid)
+    await expect(tokens.create('none', asks({}))).rejects.toSatisfy(isNotFound)
+    await expect(tokens.create('sa', asks({ expirationSeconds: 5 }))).rejects.toThrow('10 minutes')
+    const boundObjectRef = { apiVersion: 'v1', kind: 'Pod', name: 'logged' }
+    await expect(tokens.create('sa', asks({ boundObjectRef }))).rejects.toThrow('different serviceaccount name')
+  })
+})
+
+describe('namespaces', () => {
+  it('stay until nothing holds them', async () => {
+    const namespace = await running.client.create(new Namespace({ metadata: { name: 'ending' } }))
+    await running.client.resource(Namespace).delete('ending')
+    const found = await running.client.get(Namespace, { name: 'ending' })
+    expect(found.status?.phase).toBe('Terminating')
+    const late = new Pod({ ...pod('late'), metadata: { name: 'late', namespace: 'ending' } })
+    await expect(running.client.create(late)).rejects.toThrow('because it is being terminated')
+    const finalize = running.client.resource(Namespace).subresource('finalize', Namespace)
+    await finalize.update(new Namespace({ metadata: { name: 'ending', uid: namespace.metadata?.uid }, spec: {} }))
+    await expect(running.client.get(Namespace, { name: 'ending' })).rejects.toSatisfy(isNotFound)
+  })
+})
+
+describe('names of proxies', () => {
+  it.each([
+    ['a', { scheme: '', name: 'a', port: '' }],
+    ['a:b', { scheme: '', name: 'a', port: 'b' }],
+    ['https:a:b', { scheme: 'https', name: 'a', port: 'b' }],
+    ['ftp:a:b', undefined],
+    [':b', undefined],
+    ['a:b:c:d', undefined],
+  ])('%s', (id, parts) => {
+    expect(splitSchemeNamePort(id)).toEqual(parts)
+  })
+})
+
+describe('two web sockets', () => {
+  it('hand on messages until one of them ends', async () => {
+    const sent: (string | Uint8Array)[] = []
+    const socket = (messages: readonly string[]): WebSocketConnection & { ended: boolean } => {
+      const state = {
+        ended: false,
+        protocol: 'v5.channel.k8s.io',
+        messages: (async function* () {
+          yield* messages
+        })(),
+        send(data: Uint8Array | string) {
+          sent.push(data)
+          return true
+        },
+        drained: async () => {},
+        close() {
+          state.ended = true
+        },
+        get closed() {
+          return state.ended
+        },
+      }
+      return state
+    }
+    const [near, far] = [socket(['a']), socket(['b'])]
+    await relay(near, far)
+    expect(sent).toEqual(expect.arrayContaining(['a', 'b']))
+    expect([near.ended, far.ended]).toEqual([true, true])
+  })
+})

@@ -1,0 +1,133 @@
+import { Service } from 'apimachinery/api/core/v1'
+import { IPAddress } from 'apimachinery/api/networking/v1'
+import { isInvalid, isNotFound } from 'apimachinery/errors'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repairServices } from '../../src/kubernetes/core/services/repair-services.js'
+import { ServiceNetwork } from '../../src/kubernetes/core/services/service-network.js'
+import type { KV } from '../../src/storage/kv/kv.js'
+import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
+import { type InProcess, startInProcess } from './in-process.js'
+
+const service = (name: string, spec: object = {}) =>
+  new Service({ metadata: { name, namespace: 'default' }, spec: { ports: [{ port: 80 }], ...spec } as never })
+
+/** A store that outlives its server. */
+function lasting(kv: KV): KV {
+  return Object.assign(Object.create(kv) as KV, {
+    range: kv.range.bind(kv),
+    txn: kv.txn.bind(kv),
+    watch: kv.watch.bind(kv),
+    compact: kv.compact.bind(kv),
+    grantLease: kv.grantLease.bind(kv),
+    revokeLease: kv.revokeLease.bind(kv),
+    status: kv.status.bind(kv),
+    close: async () => {},
+  })
+}
+
+describe('services', () => {
+  let running: InProcess
+
+  beforeAll(async () => {
+    running = await startInProcess({ services: { clusterIPRanges: ['10.96.0.0/16', 'fd00:96::/112'] } })
+  })
+  afterAll(() => running.server.stop())
+
+  const create = (name: string, spec?: object) => running.client.create(service(name, spec))
+  const address = (name: string) => running.client.get(IPAddress, { name })
+
+  it('get an address of their own, which goes with them', async () => {
+    const { spec } = await create('plain')
+    const ip = spec?.clusterIP ?? ''
+    expect(ip).toMatch(/^10\.96\./)
+    expect((await address(ip)).spec?.parentRef).toMatchObject({ resource: 'services', name: 'plain' })
+    await running.client.resource(Service).namespace('default').delete('plain')
+    await expect(address(ip)).rejects.toSatisfy(isNotFound)
+  })
+
+  it('of two families get two addresses, and give the second one back', async () => {
+    const created = await create('dual', { ipFamilyPolicy: 'PreferDualStack' })
+    expect(created.spec?.ipFamilies).toEqual(['IPv4', 'IPv6'])
+    const [first = '', second = ''] = created.spec?.clusterIPs ?? []
+    expect((await address(second)).metadata?.labels).toMatchObject({ 'ipaddress.kubernetes.io/ip-family': 'IPv6' })
+    created.spec = { ...created.spec, ipFamilyPolicy: 'SingleStack' }
+    expect((await running.client.update(created)).spec?.clusterIPs).toEqual([first])
+    await expect(address(second)).rejects.toSatisfy(isNotFound)
+  })
+
+  it('that are refused take nothing', async () => {
+    const taken = await create('holder', { type: 'NodePort', ports: [{ port: 80, nodePort: 30_100 }] })
+    const wish = { type: 'NodePort', clusterIP: '10.96.44.44', ports: [{ port: 80, nodePort: 30_100 }] }
+    await expect(create('late', wish)).rejects.toSatisfy(isInvalid)
+    await expect(address('10.96.44.44')).rejects.toSatisfy(isNotFound)
+    await expect(create('both', { ...wish, clusterIP: taken.spec?.clusterIP })).rejects.toThrow(
+      'provided IP is already allocated',
+    )
+  })
+
+  it('of dry runs take nothing', async () => {
+    const wish = { type: 'NodePort', clusterIP: '10.96.45.45', ports: [{ port: 80, nodePort: 30_200 }] }
+    await running.client.create(service('dry', wish), { dryRun: ['All'] })
+    await expect(address('10.96.45.45')).rejects.toSatisfy(isNotFound)
+    expect((await create('wet', wish)).spec?.ports?.[0]?.nodePort).toBe(30_200)
+  })
+
+  it('give ports back when their type changes', async () => {
+    const created = await create('typed', { type: 'NodePort', ports: [{ port: 80, nodePort: 30_300 }] })
+    created.spec = { ...created.spec, type: 'ClusterIP' }
+    await running.client.update(created)
+    const next = await create('typed-2', { type: 'NodePort', ports: [{ port: 80, nodePort: 30_300 }] })
+    expect(next.spec?.ports?.[0]?.nodePort).toBe(30_300)
+  })
+
+  it('are given another address where somebody was faster', async () => {
+    const created = await Promise.all(Array.from({ length: 20 }, (_, i) => create(`race-${i}`)))
+    expect(new Set(created.map(({ spec }) => spec?.clusterIP)).size).toBe(20)
+  })
+})
+
+describe('the network of services', () => {
+  it('knows after a restart what was taken before', async () => {
+    const kv = new MemoryKV()
+    const first = await startInProcess({ kv: lasting(kv) })
+    const kept = await first.client.create(
+      service('kept', { type: 'NodePort', ports: [{ port: 80, nodePort: 31_000 }] }),
+    )
+    await first.server.stop()
+    const second = await startInProcess({ kv })
+    const again = { type: 'NodePort', ports: [{ port: 80, nodePort: 31_000 }] }
+    await expect(second.client.create(service('again', again))).rejects.toThrow('provided port is already allocated')
+    const same = service('same', { clusterIP: kept.spec?.clusterIP })
+    await expect(second.client.create(same)).rejects.toThrow('provided IP is already allocated')
+    await second.server.stop()
+  })
+
+  it('repairs addresses that were lost or left behind', async () => {
+    const { server, client } = await startInProcess()
+    const created = await client.create(service('lost'))
+    const ip = created.spec?.clusterIP ?? ''
+    await client.resource(IPAddress).delete(ip)
+    const parentRef = { group: '', resource: 'services', namespace: 'default', name: 'gone' }
+    const labels = {
+      'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
+      'ipaddress.kubernetes.io/ip-family': 'IPv4',
+    }
+    await client.create(new IPAddress({ metadata: { name: '10.0.0.200', labels }, spec: { parentRef } }))
+    const network = new ServiceNetwork()
+    network.attach(server.stores, { client: () => client, onError: () => {} })
+    await network.start()
+    const later = new Date(Date.now() + 120_000)
+    expect(await repairServices(network, later)).toEqual({ claimed: [ip], released: ['10.0.0.200'] })
+    network.stop()
+    expect((await client.get(IPAddress, { name: ip })).spec?.parentRef?.name).toBe('lost')
+    await server.stop()
+  })
+
+  it.each([
+    [['10.0.0.0/24', '10.1.0.0/24'], 'different IP family'],
+    [['10.0.0.0/24', 'fd00::/112', '10.1.0.0/24'], 'one or two'],
+    [['nothing'], 'invalid CIDR address'],
+  ])('is not %j', (clusterIPRanges, message) => {
+    expect(() => new ServiceNetwork({ clusterIPRanges })).toThrow(message)
+  })
+})
