@@ -1,3 +1,4 @@
+import type { JSONObject } from 'apimachinery/json'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
 import type { RequestUser } from '../request/context.js'
@@ -26,8 +27,18 @@ export interface AdmissionAttributes {
   readonly options?: KubernetesObject | undefined
   readonly dryRun: boolean
   readonly user?: RequestUser | undefined
+  /** Between objects in memory and their JSON in some version. */
+  readonly objects: ObjectInterfaces
   /** Survives from the first pass of mutating plugins to the second. */
   readonly reinvocation: ReinvocationContext
+}
+
+/** How webhooks and policies see objects. Source: `ObjectInterfaces` of k8s.io/apiserver. */
+export interface ObjectInterfaces {
+  /** The JSON of an object in a version, its own. @throws MachineryError for a version that it cannot be converted to. */
+  contentIn(object: KubernetesObject, kind: GroupVersionKind): JSONObject
+  /** The object in memory that JSON in a version stands for, with defaults. Rejects for fields of the wrong type. */
+  objectFrom(content: JSONObject, kind: GroupVersionKind): Promise<KubernetesObject>
 }
 
 /** What mutating plugins tell each other about a second pass. Source: `ReinvocationContext` of k8s.io/apiserver. */

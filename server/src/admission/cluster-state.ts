@@ -1,10 +1,19 @@
 import type {
+  MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyBinding,
+  MutatingWebhookConfiguration,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+  ValidatingWebhookConfiguration,
+} from 'apimachinery/api/admissionregistration/v1'
+import type {
   LimitRange,
   Namespace,
   Node,
   PersistentVolumeClaim,
   Pod,
   ResourceQuota,
+  Service,
   ServiceAccount,
 } from 'apimachinery/api/core/v1'
 import type { IngressClass } from 'apimachinery/api/networking/v1'
@@ -29,9 +38,16 @@ export interface ClusterState {
   readonly ingressClasses: Lister<IngressClass>
   readonly persistentVolumeClaims: Lister<PersistentVolumeClaim>
   readonly serviceAccounts: Lister<ServiceAccount>
+  readonly mutatingWebhookConfigurations: Lister<MutatingWebhookConfiguration>
+  readonly validatingWebhookConfigurations: Lister<ValidatingWebhookConfiguration>
+  readonly mutatingAdmissionPolicies: Lister<MutatingAdmissionPolicy>
+  readonly mutatingAdmissionPolicyBindings: Lister<MutatingAdmissionPolicyBinding>
+  readonly validatingAdmissionPolicies: Lister<ValidatingAdmissionPolicy>
+  readonly validatingAdmissionPolicyBindings: Lister<ValidatingAdmissionPolicyBinding>
   /** The newest state of a namespace; `undefined` where there is none. */
   readonly liveNamespace: (name: string) => Promise<Namespace | undefined>
   readonly liveServiceAccount: (namespace: string, name: string) => Promise<ServiceAccount | undefined>
+  readonly liveService: (namespace: string, name: string) => Promise<Service | undefined>
   readonly liveNode: (name: string) => Promise<Node | undefined>
   readonly livePod: (namespace: string, name: string) => Promise<Pod | undefined>
   readonly livePods: (namespace: string) => Promise<readonly Pod[]>

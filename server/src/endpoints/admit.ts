@@ -6,6 +6,7 @@ import { type AdmissionAttributes, newAdmissionAttributes, type Operation } from
 import { isDryRun } from '../registry/dry-run.js'
 import { metadataOf, readMetadata } from '../registry/metadata-of.js'
 import type { RequestContext } from '../request/request-context.js'
+import { objectInterfaces } from './object-interfaces.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** What one request tells admission. */
@@ -31,6 +32,7 @@ function attributesOf(scope: ResourceScope, context: RequestContext, request: Ad
     namespace: context.namespace,
     dryRun: options !== undefined && isDryRun(options),
     user: context.user,
+    objects: objectInterfaces(scope),
   })
 }
 

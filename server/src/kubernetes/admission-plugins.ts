@@ -41,6 +41,9 @@ import { serviceAccount } from '../admission/plugins/service-account.js'
 import { storageObjectInUseProtection } from '../admission/plugins/storage-object-in-use-protection.js'
 import { taintNodesByCondition } from '../admission/plugins/taint-nodes-by-condition.js'
 import { podSecurity } from '../admission/pod-security/pod-security.js'
+import { mutatingWebhooks } from '../admission/webhook/mutating-webhooks.js'
+import { validatingWebhooks } from '../admission/webhook/validating-webhooks.js'
+import type { WebhookEnvironment } from '../admission/webhook/webhooks.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { Clock } from '../internal/clock.js'
 import type { PluginConfigurations } from './admission-configuration.js'
@@ -60,6 +63,7 @@ export interface PluginEnvironment {
   readonly tolerationSeconds?: TolerationSeconds | undefined
   /** The backend of the plugin ImagePolicyWebhook; without it that plugin cannot be used. */
   readonly imagePolicy?: ImagePolicyOptions | undefined
+  readonly webhooks: WebhookEnvironment
   readonly configurations: PluginConfigurations
 }
 
@@ -137,6 +141,16 @@ const plugins: readonly NamedPlugin[] = [
   { name: 'DefaultIngressClass', byDefault: true, make: ({ state }) => defaultIngressClass(state) },
   { name: 'DenyServiceExternalIPs', make: () => denyServiceExternalIPs },
   { name: 'PodTopologyLabels', byDefault: true, make: ({ state }) => podTopologyLabels(state) },
+  {
+    name: 'MutatingAdmissionWebhook',
+    byDefault: true,
+    make: ({ state, webhooks }) => mutatingWebhooks(() => state.mutatingWebhookConfigurations.list(), webhooks),
+  },
+  {
+    name: 'ValidatingAdmissionWebhook',
+    byDefault: true,
+    make: ({ state, webhooks }) => validatingWebhooks(() => state.validatingWebhookConfigurations.list(), webhooks),
+  },
   {
     name: 'ResourceQuota',
     byDefault: true,

@@ -4,7 +4,7 @@ import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
-import type { TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
+import type { HookClient } from '../admission/webhook/hook-client.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
 import { audienceAgnostic } from '../authentication/audience-agnostic.js'
 import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
@@ -27,8 +27,6 @@ import { type Clock, realClock } from '../internal/clock.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
 import { ServerMetrics } from '../metrics/server-metrics.js'
 import { OpenAPI } from '../openapi/openapi.js'
-import type { ResourceStorage } from '../registry/resource-storage.js'
-import type { Store } from '../registry/store.js'
 import type { Filter } from '../request/http.js'
 import type { DebugOptions } from '../server/debug-paths.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
@@ -36,8 +34,6 @@ import type { Logger } from '../server/logger.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
-import type { PluginConfigurations } from './admission-configuration.js'
-import { admissionChain, type PluginChoice } from './admission-plugins.js'
 import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
 import { installCustomResources } from './apiextensions/install-custom-resources.js'
 import {
@@ -50,17 +46,17 @@ import { addBootstrapHooks, type BootstrapOptions } from './bootstrap/bootstrap-
 import { loopbackClient } from './bootstrap/loopback-client.js'
 import { builtInGroups } from './built-in-groups.js'
 import { newBuiltInScheme } from './built-in-scheme.js'
-import { BuiltInStores, type StorageByPath } from './built-in-stores.js'
+import { BuiltInStores } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
 import { componentProbes } from './core/component-probes.js'
 import { coreStorage } from './core/core-storage.js'
 import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
 import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
-import { pluginEnvironment } from './plugin-environment.js'
-import { type Guards, guardedBindings, guardedRoles } from './rbac/guarded-store.js'
+import { guardRBAC } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { reviewStores } from './review-store.js'
+import { type AdmissionOptions, serverAdmission } from './server-admission.js'
 import {
   type ServiceAccountOptions,
   type ServiceAccountTokens,
@@ -70,7 +66,9 @@ import type { StorageProvider } from './storage-provider.js'
 import { StoreFactory, type StoreFactoryOptions } from './store-factory.js'
 
 /** What an {@link APIServer} is made of. */
-export interface APIServerOptions extends Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
+export interface APIServerOptions
+  extends AdmissionOptions,
+    Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
   /** Where objects are kept; memory where absent. It is closed with the server. */
   readonly kv?: KV
   /** Tried before the server's own authenticators. */
@@ -80,11 +78,6 @@ export interface APIServerOptions extends Pick<StoreFactoryOptions, 'compactionI
   readonly anonymousAuth?: boolean
   /** In the order in which they are asked; `['AlwaysAllow']` by default. */
   readonly authorizationModes?: readonly AuthorizationMode[]
-  readonly admissionPlugins?: PluginChoice
-  /** Configurations of plugins, by name: what `--admission-control-config-file` holds. */
-  readonly admissionConfiguration?: PluginConfigurations
-  /** Of the plugin DefaultTolerationSeconds; 300 each where absent. */
-  readonly tolerationSeconds?: TolerationSeconds
   readonly serviceAccounts?: ServiceAccountOptions
   /** `host:port` under which clients outside reach the server; for documents that name it. */
   readonly externalAddress?: string
@@ -135,6 +128,7 @@ export class APIServer {
   readonly #factory: StoreFactory
   readonly #rbac: RBACCache
   readonly #cluster: ClusterCache
+  readonly #webhooks: HookClient
   readonly #network: ServiceNetwork
   readonly #customResources: CustomResources
   readonly #aggregator: InstalledAggregator
@@ -149,6 +143,7 @@ export class APIServer {
     factory: StoreFactory
     rbac: RBACCache
     cluster: ClusterCache
+    webhooks: HookClient
     network: ServiceNetwork
     customResources: CustomResources
     aggregator: InstalledAggregator
@@ -162,6 +157,7 @@ export class APIServer {
     this.#factory = parts.factory
     this.#rbac = parts.rbac
     this.#cluster = parts.cluster
+    this.#webhooks = parts.webhooks
     this.#network = parts.network
     this.#customResources = parts.customResources
     this.#aggregator = parts.aggregator
@@ -221,14 +217,8 @@ export class APIServer {
     const authorizer = authorizerOf(options.authorizationModes ?? ['AlwaysAllow'], rules)
     // Plugins write through the front door, which is built after them.
     const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
-    const environment = { state: cluster, authorizer, clock, client, resources: () => paths.installed() }
-    const admission = admissionChain(
-      {
-        ...pluginEnvironment(environment, options.admissionConfiguration),
-        tolerationSeconds: options.tolerationSeconds,
-      },
-      options.admissionPlugins,
-    )
+    const served = { client, resources: () => paths.installed() }
+    const { admission, webhooks } = serverAdmission({ state: cluster, authorizer, clock, ...served }, options)
     const guards = { rbac: rules, authorizer }
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts
@@ -321,6 +311,7 @@ export class APIServer {
       factory,
       rbac,
       cluster,
+      webhooks,
       network,
       customResources,
       aggregator,
@@ -339,6 +330,7 @@ export class APIServer {
     await this.#customResources.stop()
     this.#rbac.stop()
     this.#cluster.stop()
+    this.#webhooks.close()
     this.#network.stop()
     await this.#factory.close()
     await this.#kv.close()
@@ -388,19 +380,6 @@ function installOpenIDMetadata(
   }
   router.handle('/.well-known/openid-configuration', documents.configuration)
   router.handle('/openid/v1/jwks', documents.keys)
-}
-
-/** Nobody grants through roles and bindings what they do not have. */
-function guardRBAC(storage: StorageByPath, guards: Guards): void {
-  for (const path of ['roles', 'clusterroles']) {
-    storage[path] = guardedRoles(storage[path] as unknown as Store<Role>, guards) as unknown as ResourceStorage
-  }
-  for (const path of ['rolebindings', 'clusterrolebindings']) {
-    storage[path] = guardedBindings(
-      storage[path] as unknown as Store<RoleBinding>,
-      guards,
-    ) as unknown as ResourceStorage
-  }
 }
 
 /** Tokens of the server itself, those that it was given, and those of service accounts. */

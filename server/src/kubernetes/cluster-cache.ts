@@ -1,10 +1,19 @@
 import type {
+  MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyBinding,
+  MutatingWebhookConfiguration,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+  ValidatingWebhookConfiguration,
+} from 'apimachinery/api/admissionregistration/v1'
+import type {
   LimitRange,
   Namespace,
   Node,
   PersistentVolumeClaim,
   Pod,
   ResourceQuota,
+  Service,
   ServiceAccount,
 } from 'apimachinery/api/core/v1'
 import type { IngressClass } from 'apimachinery/api/networking/v1'
@@ -32,8 +41,15 @@ export class ClusterCache implements ClusterState {
   readonly ingressClasses: ObjectCache<IngressClass>
   readonly persistentVolumeClaims: ObjectCache<PersistentVolumeClaim>
   readonly serviceAccounts: ObjectCache<ServiceAccount>
+  readonly mutatingWebhookConfigurations: ObjectCache<MutatingWebhookConfiguration>
+  readonly validatingWebhookConfigurations: ObjectCache<ValidatingWebhookConfiguration>
+  readonly mutatingAdmissionPolicies: ObjectCache<MutatingAdmissionPolicy>
+  readonly mutatingAdmissionPolicyBindings: ObjectCache<MutatingAdmissionPolicyBinding>
+  readonly validatingAdmissionPolicies: ObjectCache<ValidatingAdmissionPolicy>
+  readonly validatingAdmissionPolicyBindings: ObjectCache<ValidatingAdmissionPolicyBinding>
   readonly liveNamespace: ClusterState['liveNamespace']
   readonly liveServiceAccount: ClusterState['liveServiceAccount']
+  readonly liveService: ClusterState['liveService']
   readonly liveNode: ClusterState['liveNode']
   readonly livePod: ClusterState['livePod']
   readonly livePods: ClusterState['livePods']
@@ -55,12 +71,20 @@ export class ClusterCache implements ClusterState {
     this.ingressClasses = cacheOf('ingressclasses')
     this.persistentVolumeClaims = cacheOf('persistentvolumeclaims')
     this.serviceAccounts = cacheOf('serviceaccounts')
+    this.mutatingWebhookConfigurations = cacheOf('mutatingwebhookconfigurations')
+    this.validatingWebhookConfigurations = cacheOf('validatingwebhookconfigurations')
+    this.mutatingAdmissionPolicies = cacheOf('mutatingadmissionpolicies')
+    this.mutatingAdmissionPolicyBindings = cacheOf('mutatingadmissionpolicybindings')
+    this.validatingAdmissionPolicies = cacheOf('validatingadmissionpolicies')
+    this.validatingAdmissionPolicyBindings = cacheOf('validatingadmissionpolicybindings')
     const namespaces = storeAt<Namespace>(stores, 'namespaces')
     const serviceAccounts = storeAt<ServiceAccount>(stores, 'serviceaccounts')
+    const services = storeAt<Service>(stores, 'services/specs')
     const nodes = storeAt<Node>(stores, 'minions')
     const pods = storeAt<Pod>(stores, 'pods')
     this.liveNamespace = (name) => live(namespaces, '', name)
     this.liveServiceAccount = (namespace, name) => live(serviceAccounts, namespace, name)
+    this.liveService = (namespace, name) => live(services, namespace, name)
     this.liveNode = (name) => live(nodes, '', name)
     this.livePod = (namespace, name) => live(pods, namespace, name)
     this.livePods = async (namespace) => {

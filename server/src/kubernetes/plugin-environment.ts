@@ -3,12 +3,15 @@ import { Namespace } from 'apimachinery/api/core/v1'
 import { newSimpleNameGenerator } from 'apimachinery/meta'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { ResourcesOfKind } from '../admission/plugins/owner-references-permission-enforcement.js'
+import type { HookClient } from '../admission/webhook/hook-client.js'
+import type { WebhookObserver } from '../admission/webhook/observer.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
 import type { Clock } from '../internal/clock.js'
 import { parseCertificateRequest } from '../serving/certificate-request.js'
 import type { PluginConfigurations } from './admission-configuration.js'
 import type { PluginEnvironment } from './admission-plugins.js'
+import { equivalentResources } from './equivalent-resources.js'
 
 /** What a server gives its plugins. */
 export interface ServerParts {
@@ -19,11 +22,15 @@ export interface ServerParts {
   readonly client: () => Client
   /** What is served at the moment. */
   readonly resources: () => readonly InstalledGroupVersion[]
+  /** Calls webhooks; whoever made it closes it. */
+  readonly hooks: HookClient
+  readonly observeWebhook?: WebhookObserver | undefined
 }
 
 /** What plugins are made of in a server. */
 export function pluginEnvironment(parts: ServerParts, configurations: PluginConfigurations = {}): PluginEnvironment {
   const { state, authorizer, clock, resources } = parts
+  const equivalents = equivalentResources(resources)
   const names = newSimpleNameGenerator()
   // One client for all plugins, made at the first use.
   let made: Client | undefined
@@ -37,6 +44,14 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
     clock,
     generateName: (base) => names.generateName(base),
     parseCertificateRequest,
+    webhooks: {
+      authorizer,
+      clock,
+      client: parts.hooks,
+      namespaces: state,
+      equivalents,
+      observe: parts.observeWebhook,
+    },
     resourcesOfKind: (kind) => resourcesOf(resources(), kind),
     updateQuotaStatus: (quota) => client().updateStatus(quota),
     async createNamespace(namespace) {

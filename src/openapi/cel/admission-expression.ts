@@ -1,5 +1,6 @@
 import { dynType, listType, mapType, namedType, objectType, type StaticType } from './check/cel-static-type.js'
 import { compileExpression } from './compile-expression.js'
+import type { CELProgram } from './program.js'
 
 /** What an expression of an admission policy or webhook must give. */
 export type AdmissionResult = 'bool' | 'string' | 'audit' | 'any' | 'jsonPatch' | 'applyConfiguration'
@@ -93,11 +94,11 @@ const wanted: Readonly<Record<AdmissionResult, readonly StaticType[]>> = {
   applyConfiguration: [/* @__PURE__ */ namedType('Object')],
 }
 
-/** The type of an expression of an admission policy or webhook, or what is wrong with it, in Go's words. */
+/** An expression of an admission policy or webhook, compiled, with its type; or what is wrong with it, in Go's words. */
 export function compileAdmissionExpression(
   expression: string,
   options: AdmissionExpressionOptions,
-): { readonly type: StaticType } | { readonly error: string } {
+): { readonly type: StaticType; readonly program: CELProgram } | { readonly error: string } {
   const patches = options.returns === 'jsonPatch' || options.returns === 'applyConfiguration'
   const variables = Object.fromEntries(variablesOf(options))
   const compiled = compileExpression(expression, {
@@ -105,7 +106,8 @@ export function compileAdmissionExpression(
     resultTypes: wanted[options.returns],
     ...(patches && { messageType: patchType }),
   })
-  return compiled.issues === undefined ? { type: compiled.type } : { error: compiled.issues }
+  if (compiled.issues !== undefined) return { error: compiled.issues }
+  return { type: compiled.type, program: compiled.program }
 }
 
 /** What is wrong with an expression of an admission policy or webhook; undefined when nothing is. */

@@ -1,4 +1,9 @@
 export {
+  type AdmissionExpressionOptions,
+  type AdmissionResult,
+  compileAdmissionExpression,
+} from './admission-expression.js'
+export {
   type CELTypeName,
   dynType,
   listType,

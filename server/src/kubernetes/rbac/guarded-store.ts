@@ -19,6 +19,17 @@ export interface Guards {
   readonly authorizer: Authorizer
 }
 
+/** Puts guards before the stores of a version of the group: nobody grants through roles and bindings what they do not have. */
+export function guardRBAC(storage: Record<string, ResourceStorage>, guards: Guards): void {
+  for (const path of ['roles', 'clusterroles']) {
+    storage[path] = guardedRoles(storage[path] as unknown as Store<Role>, guards) as unknown as ResourceStorage
+  }
+  for (const path of ['rolebindings', 'clusterrolebindings']) {
+    const bindings = storage[path] as unknown as Store<RoleBinding>
+    storage[path] = guardedBindings(bindings, guards) as unknown as ResourceStorage
+  }
+}
+
 type AnyRole = Role | ClusterRole
 type Binding = RoleBinding | ClusterRoleBinding
 
@@ -27,7 +38,7 @@ type Binding = RoleBinding | ClusterRoleBinding
  *
  * Source: pkg/registry/rbac/role/policybased of Kubernetes.
  */
-export function guardedRoles<T extends AnyRole>(store: Store<T>, guards: Guards): ResourceStorage<T> {
+function guardedRoles<T extends AnyRole>(store: Store<T>, guards: Guards): ResourceStorage<T> {
   const { resource } = store.options.resource
   const check = async (context: RequestContext, name: string, rules: readonly PolicyRule[]): Promise<void> => {
     if (await isExempt(context, guards, { verb: 'escalate', resource, name })) return
@@ -56,7 +67,7 @@ function aggregation(role: AnyRole): unknown {
  *
  * Source: pkg/registry/rbac/rolebinding/policybased of Kubernetes.
  */
-export function guardedBindings<T extends Binding>(store: Store<T>, guards: Guards): ResourceStorage<T> {
+function guardedBindings<T extends Binding>(store: Store<T>, guards: Guards): ResourceStorage<T> {
   const { resource } = store.options.resource
   const check = async (context: RequestContext, binding: T): Promise<void> => {
     const { roleRef } = binding

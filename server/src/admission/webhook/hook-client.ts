@@ -1,0 +1,138 @@
+import { Agent, type RequestOptions, request } from 'node:https'
+import { isIP } from 'node:net'
+import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration/v1'
+import { messageOf, statusErrorFromAnswer } from 'apimachinery/errors'
+import { type JSONValue, parseJSON } from 'apimachinery/json'
+import { type HookTarget, hookTarget, type ServiceReference } from './hook-target.js'
+import { transportErrorText } from './transport-error.js'
+
+/** Where a service of the cluster is reached. Rejects where it is not. */
+export type ResolveService = (service: ServiceReference) => Promise<{ readonly host: string; readonly port: number }>
+
+/** How webhooks are called. */
+export interface HookClientOptions {
+  readonly resolveService: ResolveService
+  /** Client certificates and headers by `host:port`, for webhooks that ask who calls them. */
+  readonly credentials?: (host: string) => Pick<RequestOptions, 'cert' | 'key' | 'headers'> | undefined
+}
+
+/** One call. */
+export interface HookCall {
+  readonly config: WebhookClientConfig
+  readonly body: string
+  /** Seconds after which the call is given up; the webhook is told. */
+  readonly timeoutSeconds: number
+  readonly signal: AbortSignal
+}
+
+/** Answers are small: patches of objects. */
+const maxAnswerBytes = 16 * 1024 * 1024
+const maxAgents = 200
+
+/** Calls webhooks over HTTPS; connections are kept for the next call. */
+export class HookClient {
+  readonly #options: HookClientOptions
+  readonly #agents = new Map<string, Agent>()
+
+  constructor(options: HookClientOptions) {
+    this.#options = options
+  }
+
+  /** The JSON of the answer. Rejects with an error in the words of Go's client, or the `StatusError` of another answer. */
+  async call({ config, body, timeoutSeconds, signal }: HookCall): Promise<JSONValue> {
+    const target = hookTarget(config)
+    const path = `${target.path}?timeout=${timeoutSeconds}s`
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1000)])
+    let answer: Answer
+    try {
+      const address = target.service === undefined ? target.host : await this.#options.resolveService(target.service)
+      answer = await send(
+        {
+          method: 'POST',
+          path,
+          agent: this.#agentFor(config),
+          signal: limit,
+          ...addressOptions(target, typeof address === 'string' ? undefined : address),
+          ...(config.caBundle ? { ca: Buffer.from(config.caBundle, 'base64') } : {}),
+          ...this.#options.credentials?.(target.host),
+        },
+        body,
+      )
+    } catch (error) {
+      const text = limit.aborted && !signal.aborted ? 'context deadline exceeded' : transportErrorText(error, target)
+      throw new Error(`Post ${JSON.stringify(`https://${target.host}${path}`)}: ${text}`, { cause: error })
+    }
+    return contentOf(answer)
+  }
+
+  /** Closes the connections. */
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy()
+    this.#agents.clear()
+  }
+
+  #agentFor(config: WebhookClientConfig): Agent {
+    const key = JSON.stringify(config)
+    const known = this.#agents.get(key)
+    if (known !== undefined) return known
+    const agent = new Agent({ keepAlive: true })
+    this.#agents.set(key, agent)
+    const [oldest] = this.#agents
+    if (oldest !== undefined && this.#agents.size > maxAgents) {
+      oldest[1].destroy()
+      this.#agents.delete(oldest[0])
+    }
+    return agent
+  }
+}
+
+function addressOptions(
+  { hostname, host, port }: HookTarget,
+  address: { readonly host: string; readonly port: number } | undefined,
+): RequestOptions {
+  const options = { host: address?.host ?? hostname, port: address?.port ?? port, headers: { host } }
+  return isIP(hostname) === 0 ? { ...options, servername: hostname } : options
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: { get(name: string): string | undefined }
+  readonly body: Buffer
+}
+
+function send(options: RequestOptions, body: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const bytes = Buffer.from(body, 'utf8')
+    const headers = {
+      ...(options.headers as Record<string, string> | undefined),
+      accept: 'application/json, */*',
+      'content-type': 'application/json',
+      'content-length': String(bytes.length),
+    }
+    const sent = request({ ...options, headers }, (response) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > maxAnswerBytes) response.destroy(new Error('http: response body too large'))
+        chunks.push(chunk)
+      })
+      response.on('error', reject)
+      response.on('end', () => {
+        const get = (name: string): string | undefined => response.headers[name.toLowerCase()]?.toString()
+        resolve({ status: response.statusCode ?? 0, headers: { get }, body: Buffer.concat(chunks) })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(bytes)
+  })
+}
+
+function contentOf(answer: Answer): JSONValue {
+  if (answer.status < 200 || answer.status > 206) throw statusErrorFromAnswer(answer, { method: 'POST' })
+  try {
+    return parseJSON(answer.body)
+  } catch (error) {
+    throw new Error(`couldn't get version/kind; json parse error: ${messageOf(error)}`)
+  }
+}

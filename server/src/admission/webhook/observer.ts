@@ -1,0 +1,18 @@
+/** What became of one call of a webhook, for metrics. */
+export interface WebhookObservation {
+  readonly name: string
+  readonly type: 'admit' | 'validating'
+  readonly operation: string
+  readonly seconds: number
+  /** The request was refused, by the webhook or because it failed. */
+  readonly rejected: boolean
+  /** Why: the webhook said so, could not be asked, or the server failed itself; absent where the request goes on. */
+  readonly errorType?: 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error'
+  /** The webhook failed, and its failure policy let the request pass. */
+  readonly failedOpen: boolean
+  /** Status of the refusal; 200 where there is none. */
+  readonly code: number
+}
+
+/** Told of each call of a webhook. Source: k8s.io/apiserver/pkg/admission/metrics. */
+export type WebhookObserver = (observation: WebhookObservation) => void

@@ -1,0 +1,68 @@
+import { isIPv6 } from 'node:net'
+
+/** Where a connection was to go. */
+export interface Destination {
+  readonly hostname: string
+  readonly port: number
+}
+
+interface SystemError {
+  readonly code?: string
+  readonly address?: string
+  readonly port?: number
+  readonly hostname?: string
+  readonly message?: string
+}
+
+/** System errors of connections, as Go calls them. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'no route to host',
+  ENETUNREACH: 'network is unreachable',
+  ETIMEDOUT: 'connection timed out',
+}
+
+const unknownAuthority = 'certificate signed by unknown authority'
+const outOfTime = 'certificate has expired or is not yet valid'
+
+/** Errors of certificates, as Go calls them. */
+const certificateReasons: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  CERT_HAS_EXPIRED: outOfTime,
+  CERT_NOT_YET_VALID: outOfTime,
+}
+
+/** What went wrong on the way to a server, in the words of Go's client. */
+export function transportErrorText(error: unknown, destination: Destination): string {
+  if ((error as Error).name === 'AbortError') return 'context canceled'
+  const { code = '', message = String(error) } = error as SystemError
+  if (Object.hasOwn(reasons, code)) return `${dialText(error as SystemError, destination)}: connect: ${reasons[code]}`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `dial tcp: lookup ${(error as SystemError).hostname ?? destination.hostname}: no such host`
+  }
+  if (code === 'ECONNRESET') return 'EOF'
+  if (Object.hasOwn(certificateReasons, code)) {
+    return `tls: failed to verify certificate: x509: ${certificateReasons[code]}`
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `tls: failed to verify certificate: x509: ${otherNameText(error, destination)}`
+  }
+  return message
+}
+
+function dialText({ address, port }: SystemError, destination: Destination): string {
+  const host = address ?? destination.hostname
+  return `dial tcp ${isIPv6(host) ? `[${host}]` : host}:${port ?? destination.port}`
+}
+
+/** Source: `HostnameError` of crypto/x509. */
+function otherNameText(error: unknown, { hostname }: Destination): string {
+  const { subjectaltname = '' } = (error as { cert?: { subjectaltname?: string } }).cert ?? {}
+  const names = subjectaltname.split(', ').flatMap((each) => (each.startsWith('DNS:') ? [each.slice(4)] : []))
+  if (names.length === 0) return `certificate is not valid for any names, but wanted to match ${hostname}`
+  return `certificate is valid for ${names.join(', ')}, not ${hostname}`
+}

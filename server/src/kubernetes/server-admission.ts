@@ -1,0 +1,37 @@
+import type { AdmissionPlugin } from '../admission/plugin.js'
+import type { TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
+import { HookClient, type ResolveService } from '../admission/webhook/hook-client.js'
+import type { WebhookObserver } from '../admission/webhook/observer.js'
+import type { PluginConfigurations } from './admission-configuration.js'
+import { admissionChain, type PluginChoice } from './admission-plugins.js'
+import { pluginEnvironment, type ServerParts } from './plugin-environment.js'
+import { clusterIPResolver } from './service-resolver.js'
+
+/** How a server admits requests. */
+export interface AdmissionOptions {
+  readonly admissionPlugins?: PluginChoice
+  /** Configurations of plugins, by name: what `--admission-control-config-file` holds. */
+  readonly admissionConfiguration?: PluginConfigurations
+  /** Of the plugin DefaultTolerationSeconds; 300 each where absent. */
+  readonly tolerationSeconds?: TolerationSeconds
+  /** Where webhooks that are services of the cluster are reached; at their cluster IPs where absent. */
+  readonly resolveService?: ResolveService
+  /** Told of each call of an admission webhook. */
+  readonly webhookObserver?: WebhookObserver
+}
+
+/** The admission of a server, and the connections to webhooks, which are to be closed with it. */
+export interface ServerAdmission {
+  readonly admission: AdmissionPlugin
+  readonly webhooks: HookClient
+}
+
+/** Builds the plugins of a server. @throws PluginChoiceError */
+export function serverAdmission(parts: Omit<ServerParts, 'hooks'>, options: AdmissionOptions): ServerAdmission {
+  const resolveService = options.resolveService ?? clusterIPResolver(parts.state.liveService)
+  const webhooks = new HookClient({ resolveService })
+  const server = { ...parts, hooks: webhooks, observeWebhook: options.webhookObserver }
+  const environment = pluginEnvironment(server, options.admissionConfiguration)
+  const { tolerationSeconds } = options
+  return { admission: admissionChain({ ...environment, tolerationSeconds }, options.admissionPlugins), webhooks }
+}
