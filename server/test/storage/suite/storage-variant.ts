@@ -115,10 +115,15 @@ export class OpenedStorage {
 
   /** Replaces an object. */
   async update(name: string, more: Parameters<typeof pod>[1] = {}) {
-    const { stored } = await this.storage.guaranteedUpdate(podKey(name, more.namespace), {
-      tryUpdate: async () => ({ object: pod(name, more) }),
-    })
-    return stored
+    const tryUpdate = async () => ({ object: pod(name, more) })
+    return (await this.storage.guaranteedUpdate(podKey(name, more.namespace), { tryUpdate })).stored
+  }
+
+  /** Creates or replaces an object. */
+  async put(name: string, more: Parameters<typeof pod>[1] = {}) {
+    const tryUpdate = async () => ({ object: pod(name, more) })
+    return (await this.storage.guaranteedUpdate(podKey(name, more.namespace), { ignoreNotFound: true, tryUpdate }))
+      .stored
   }
 
   delete(name: string, namespace?: string) {
