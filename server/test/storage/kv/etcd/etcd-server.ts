@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,53 +17,107 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** Files of certificates in PEM: those of the server, and those that clients show. */
+export interface EtcdCertificates {
+  readonly ca: string
+  readonly serving: { readonly cert: string; readonly key: string }
+  readonly client: { readonly cert: string; readonly key: string }
+}
+
+export interface EtcdServerOptions {
+  readonly flags?: readonly string[]
+  /** With them it takes clients with certificates only. */
+  readonly certificates?: EtcdCertificates
+}
+
+interface Member {
+  readonly name: string
+  readonly port: number
+  readonly peerPort: number
+}
+
+const newMember = async (name: string): Promise<Member> => ({
+  name,
+  port: await freePort(),
+  peerPort: await freePort(),
+})
+const peerURL = ({ peerPort }: Member) => `http://127.0.0.1:${peerPort}`
+
 /** An etcd of the tests' own, with its data in a folder that goes with it. */
 export class EtcdServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'etcd-'))
   readonly #flags: readonly string[]
-  readonly #peerPort: number
-  readonly port: number
+  readonly #member: Member
+  readonly #members: readonly Member[]
+  readonly #certificates: EtcdCertificates | undefined
   #process: ChildProcess | undefined
 
-  private constructor(ports: { port: number; peerPort: number }, flags: readonly string[]) {
-    this.port = ports.port
-    this.#peerPort = ports.peerPort
-    this.#flags = flags
+  private constructor(members: readonly Member[], index: number, options: EtcdServerOptions) {
+    this.#members = members
+    this.#member = members[index]!
+    this.#flags = options.flags ?? []
+    this.#certificates = options.certificates
   }
 
   static async start(...flags: string[]): Promise<EtcdServer> {
-    const server = new EtcdServer({ port: await freePort(), peerPort: await freePort() }, flags)
+    return EtcdServer.startWith({ flags })
+  }
+
+  static async startWith(options: EtcdServerOptions): Promise<EtcdServer> {
+    const server = new EtcdServer([await newMember('default')], 0, options)
     await server.run()
     return server
   }
 
+  /** A cluster of three, which has a leader while two of them run. */
+  static async startCluster(...flags: string[]): Promise<EtcdServer[]> {
+    const members = await Promise.all(['one', 'two', 'three'].map(newMember))
+    const servers = members.map((_, index) => new EtcdServer(members, index, { flags }))
+    await Promise.all(servers.map((server) => server.run()))
+    return servers
+  }
+
+  get port(): number {
+    return this.#member.port
+  }
+
   get endpoint(): string {
-    return `http://127.0.0.1:${this.port}`
+    return `${this.#certificates === undefined ? 'http' : 'https'}://127.0.0.1:${this.port}`
+  }
+
+  /** How a client reaches it that may. */
+  get connection(): { endpoints: string[]; tls?: { ca: Buffer; cert: Buffer; key: Buffer } } {
+    const endpoints = [this.endpoint]
+    if (this.#certificates === undefined) return { endpoints }
+    const { ca, client } = this.#certificates
+    return { endpoints, tls: { ca: readFileSync(ca), cert: readFileSync(client.cert), key: readFileSync(client.key) } }
   }
 
   /** Starts it, again after it was killed, and waits until it answers. */
   async run(): Promise<void> {
-    const peer = `http://127.0.0.1:${this.#peerPort}`
+    const peer = peerURL(this.#member)
     this.#process = spawn(
       'etcd',
       [
+        `--name=${this.#member.name}`,
         `--data-dir=${this.#folder}`,
         `--listen-client-urls=${this.endpoint}`,
         `--advertise-client-urls=${this.endpoint}`,
         `--listen-peer-urls=${peer}`,
         `--initial-advertise-peer-urls=${peer}`,
-        `--initial-cluster=default=${peer}`,
+        `--initial-cluster=${this.#members.map((member) => `${member.name}=${peerURL(member)}`).join(',')}`,
         '--log-level=error',
         '--logger=zap',
+        ...this.#securityFlags(),
         ...this.#flags,
       ],
       { stdio: 'ignore' },
     )
-    const kv = new EtcdKV({ endpoints: [this.endpoint], requestTimeout: 1000 })
+    const kv = new EtcdKV({ ...this.connection, requestTimeout: 1000 })
     try {
       for (;;) {
         try {
-          await kv.range({ key: '/' })
+          await kv.status()
           return
         } catch {
           if (this.#process.exitCode !== null) throw new Error(`etcd ended with ${this.#process.exitCode}`)
@@ -73,6 +127,12 @@ export class EtcdServer {
     } finally {
       await kv.close()
     }
+  }
+
+  #securityFlags(): string[] {
+    if (this.#certificates === undefined) return []
+    const { ca, serving } = this.#certificates
+    return [`--cert-file=${serving.cert}`, `--key-file=${serving.key}`, '--client-cert-auth', `--trusted-ca-file=${ca}`]
   }
 
   signal(name: NodeJS.Signals): void {

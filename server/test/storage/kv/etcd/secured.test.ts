@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { GRPCChannel } from '../../../../src/internal/grpc/grpc-channel.js'
+import { MessageWriter } from '../../../../src/internal/grpc/wire.js'
+import { ensureCertificates } from '../../../../src/serving/certificate-files.js'
+import { type EtcdCertificates, EtcdServer, hasEtcd } from './etcd-server.js'
+
+const opened: EtcdKV[] = []
+afterEach(async () => {
+  for (const kv of opened.splice(0)) await kv.close()
+})
+
+async function open(options: ConstructorParameters<typeof EtcdKV>[0]): Promise<EtcdKV> {
+  const kv = await EtcdKV.open({ requestTimeout: 20_000, ...options })
+  opened.push(kv)
+  return kv
+}
+
+const put = (kv: EtcdKV, key: string) =>
+  kv.txn({ compare: [], success: [{ type: 'put', key, value: new TextEncoder().encode('x') }] })
+
+describe.runIf(hasEtcd)('an etcd that takes clients with certificates', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'etcd-certificates-'))
+  let server: EtcdServer
+  let ca: Buffer
+  beforeAll(async () => {
+    await ensureCertificates(folder, ['127.0.0.1'], new Date())
+    const file = (name: string) => join(folder, name)
+    const pair = (name: string) => ({ cert: file(`${name}.crt`), key: file(`${name}.key`) })
+    const certificates: EtcdCertificates = { ca: file('ca.crt'), serving: pair('apiserver'), client: pair('admin') }
+    ca = readFileSync(certificates.ca)
+    server = await EtcdServer.startWith({ certificates })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('is written, read and watched by one that has them', async () => {
+    const kv = await open(server.connection)
+    const { revision } = await put(kv, '/a')
+    expect((await kv.range({ key: '/a' })).kvs[0]?.modRevision).toBe(revision)
+    for await (const { events } of kv.watch({ key: '/', prefix: true, fromRevision: revision })) {
+      expect(events.map(({ kv }) => kv.key)).toEqual(['/a'])
+      break
+    }
+  })
+
+  it('is not reached without one, or with an authority that did not sign its own', async () => {
+    const { endpoints, tls } = server.connection
+    const wrong: ConstructorParameters<typeof EtcdKV>[0]['tls'][] = [
+      { ca },
+      { cert: tls!.cert, key: tls!.key },
+      undefined,
+    ]
+    for (const each of wrong) {
+      const error = await EtcdKV.open({ endpoints, requestTimeout: 1000, ...(each && { tls: each }) }).catch((e) => e)
+      expect(error).toMatchObject({ name: 'KVError' })
+      expect(['Unavailable', 'DeadlineExceeded']).toContain(error.code)
+    }
+  })
+})
+
+describe.runIf(hasEtcd)('an etcd that knows its users', () => {
+  let server: EtcdServer
+  const admin = { user: 'root', password: 'toor' }
+  const alice = { user: 'alice', password: 'secret' }
+  beforeAll(async () => {
+    server = await EtcdServer.start()
+    const channel = new GRPCChannel({ address: `127.0.0.1:${server.port}` })
+    const auth = (method: string, request = new MessageWriter()) =>
+      channel.call({ path: `/etcdserverpb.Auth/${method}`, request: request.finish(), timeout: 20_000 })
+    const strings = (...texts: string[]) =>
+      texts.reduce((writer, text, index) => writer.string(index + 1, text), new MessageWriter())
+    for (const { user, password } of [admin, alice]) await auth('UserAdd', strings(user, password))
+    for (const role of ['root', 'pods']) await auth('RoleAdd', strings(role))
+    const everything = new MessageWriter().int64(1, 2).string(2, '/pods/').string(3, '/pods0').finish()
+    await auth('RoleGrantPermission', strings('pods').message(2, everything))
+    await auth('UserGrantRole', strings('root', 'root'))
+    await auth('UserGrantRole', strings('alice', 'pods'))
+    await auth('AuthEnable')
+    channel.close()
+  })
+  afterAll(() => server?.stop())
+  const endpoints = () => [server.endpoint]
+
+  it('lets each do what it may', async () => {
+    const kv = await open({ endpoints: endpoints(), ...alice })
+    const { revision } = await put(kv, '/pods/a')
+    expect((await kv.range({ key: '/pods/', prefix: true })).count).toBe(1)
+    const denied = { name: 'KVError', code: 'PermissionDenied' }
+    await expect(put(kv, '/secrets/a')).rejects.toMatchObject(denied)
+    await expect(kv.range({ key: '/secrets/a' })).rejects.toMatchObject(denied)
+    const watch = kv.watch({ key: '/pods/', prefix: true, fromRevision: revision })
+    for await (const { events } of watch) {
+      expect(events.map(({ kv }) => kv.key)).toEqual(['/pods/a'])
+      break
+    }
+    const secrets = kv.watch({ key: '/secrets/', prefix: true })
+    await expect(secrets.started).rejects.toMatchObject(denied)
+    await put(await open({ endpoints: endpoints(), ...admin }), '/secrets/a')
+  })
+
+  it('refuses who has no name or a wrong password', async () => {
+    const denied = { name: 'KVError', code: 'PermissionDenied' }
+    const wrong = new EtcdKV({ endpoints: endpoints(), user: 'alice', password: 'wrong' })
+    opened.push(wrong)
+    await expect(put(wrong, '/pods/a')).rejects.toMatchObject(denied)
+    const nobody = new EtcdKV({ endpoints: endpoints() })
+    opened.push(nobody)
+    await expect(put(nobody, '/pods/a')).rejects.toMatchObject({ name: 'KVError' })
+  })
+
+  it('forgets tokens when it starts again: calls and watches get new ones', async () => {
+    const kv = await open({ endpoints: endpoints(), ...alice, keepaliveTime: 500, keepaliveTimeout: 500 })
+    const { revision } = await put(kv, '/pods/b')
+    const watch = kv.watch({ key: '/pods/', prefix: true, fromRevision: revision })[Symbol.asyncIterator]()
+    const next = async () => (await watch.next()).value?.events.map(({ kv }: { kv: { key: string } }) => kv.key)
+    expect(await next()).toEqual(['/pods/b'])
+    await server.kill()
+    await server.run()
+    await expect.poll(() => put(kv, '/pods/c').then(() => true, String), { timeout: 30_000 }).toBe(true)
+    expect(await next()).toEqual(['/pods/c'])
+  })
+})
+
+describe.runIf(hasEtcd)('a cluster of etcd', () => {
+  let servers: EtcdServer[]
+  beforeAll(async () => {
+    servers = await EtcdServer.startCluster(
+      '--heartbeat-interval=50',
+      '--election-timeout=500',
+      '--grpc-keepalive-min-time=100ms',
+    )
+  })
+  afterAll(() => Promise.all((servers ?? []).map((server) => server.stop())))
+
+  it('goes on without one member, says so without a leader, and goes on when there is one again', async () => {
+    const kv = await open({
+      endpoints: servers.map(({ endpoint }) => endpoint),
+      requestTimeout: 3000,
+      keepaliveTime: 500,
+      keepaliveTimeout: 500,
+    })
+    const writes = (key: string) =>
+      expect.poll(() => put(kv, key).then(() => true, String), { timeout: 60_000 }).toBe(true)
+    await writes('/a')
+    const { revision } = await kv.status()
+    const watch = kv.watch({ key: '/', prefix: true, fromRevision: revision + 1 })[Symbol.asyncIterator]()
+    await servers[0]!.kill()
+    await writes('/b')
+    expect((await watch.next()).value?.events.map(({ kv }: { kv: { key: string } }) => kv.key)).toContain('/b')
+    const before = (await kv.status()).revision
+
+    const orphan = kv.watch({ key: '/', prefix: true, fromRevision: before + 1 })
+    await orphan.started
+    await servers[1]!.kill()
+    const error = await orphan[Symbol.asyncIterator]()
+      .next()
+      .catch((thrown) => thrown)
+    expect(error).toMatchObject({ name: 'KVError', code: 'NoLeader' })
+    const refused = await put(kv, '/never').catch((thrown) => thrown)
+    expect(refused).toMatchObject({ name: 'KVError' })
+    expect(['NoLeader', 'DeadlineExceeded', 'Unavailable']).toContain(refused.code)
+
+    await servers[1]!.run()
+    await writes('/c')
+    expect((await kv.range({ key: '/c' })).count).toBe(1)
+  }, 120_000)
+})
