@@ -1,9 +1,13 @@
+import { parse } from 'apimachinery/labels'
 import type { PartialObjectMetadata } from 'apimachinery/meta/v1'
 import type { KindClass, KubernetesObject, Unstructured } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
 import type { Client } from '../client/client.js'
 import type { ResourceClient } from '../rest/resource-client.js'
 import { listerWatcherFor, type Selection } from './lister-watcher.js'
+import { factsOf } from './object-facts.js'
+import { objectKey } from './object-key.js'
+import { listSnapshot, type Snapshot } from './reflector-list.js'
 import { type InformerOptions, SharedInformer } from './shared-informer.js'
 
 /** What an {@link InformerFactory} does for all its informers. */
@@ -23,11 +27,35 @@ export interface InformerSelection extends Selection {
   readonly transform?: ((object: never) => KubernetesObject) | undefined
 }
 
+/** An object that was written, and the version that the server gave it. */
+export interface WrittenObject {
+  readonly group: string
+  readonly resource: string
+  readonly object: KubernetesObject
+  readonly resourceVersion: string
+}
+
+/** How long is waited. */
+export interface WaitOptions {
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** An informer, and what it reads. */
+interface Held {
+  readonly informer: SharedInformer<KubernetesObject>
+  readonly resource: ResourceClient<KubernetesObject>
+  readonly selector: { matches(labels: Readonly<Record<string, string>>): boolean } | undefined
+  /** The metadata of what the server has now. */
+  readonly list: (signal: AbortSignal | undefined) => Promise<Snapshot<KubernetesObject>[]>
+}
+
 /** Informers of one client: who asks for the same objects gets the same informer. */
 export class InformerFactory {
   readonly client: Client
   readonly #options: InformerFactoryOptions
-  readonly #informers = new Map<string, SharedInformer<KubernetesObject>>()
+  readonly #informers = new Map<string, Held>()
   readonly #classes = new Map<KindClass, number>()
   readonly #stopping = new AbortController()
   #started = false
@@ -50,24 +78,24 @@ export class InformerFactory {
   ): SharedInformer<T>
   informerFor(target: KindClass | GroupVersionResource, selection: InformerSelection = {}): unknown {
     const key = this.#keyOf(target, selection)
-    let informer = this.#informers.get(key)
-    if (informer === undefined) {
-      informer = this.#make(target, selection)
-      this.#informers.set(key, informer)
-      if (this.#started) void informer.run(this.#stopping.signal)
+    let held = this.#informers.get(key)
+    if (held === undefined) {
+      held = this.#make(target, selection)
+      this.#informers.set(key, held)
+      if (this.#started) void held.informer.run(this.#stopping.signal)
     }
-    return informer
+    return held.informer
   }
 
   /** The informers that were asked for. */
   informers(): SharedInformer<KubernetesObject>[] {
-    return [...this.#informers.values()]
+    return [...this.#informers.values()].map(({ informer }) => informer)
   }
 
   /** Starts all informers, and from now on each that is asked for. */
   start(): void {
     this.#started = true
-    for (const informer of this.#informers.values()) void informer.run(this.#stopping.signal)
+    for (const informer of this.informers()) void informer.run(this.#stopping.signal)
   }
 
   /** Waits until the stores of all informers were filled. @throws as {@link SharedInformer.waitForSync} */
@@ -81,10 +109,36 @@ export class InformerFactory {
     await Promise.all(this.informers().map((informer) => informer.stop()))
   }
 
+  /** For each informer that has, or will have, an object that was written: waits until it has seen the write. */
+  waitsFor(write: WrittenObject, options: WaitOptions): Promise<boolean>[] {
+    const waits: Promise<boolean>[] = []
+    for (const { informer, resource, selector } of this.#informers.values()) {
+      const { kind } = resource
+      if (kind.resource !== write.resource || kind.group !== write.group || !informer.isRunning) continue
+      const { namespace, labels } = factsOf(write.object)
+      const key = objectKey(write.object)
+      // What an informer neither has nor selects it will never see.
+      if (selector !== undefined && !selector.matches(labels ?? {}) && informer.lister.getByKey(key) === undefined)
+        continue
+      waits.push(informer.waitForResourceVersion(write.resourceVersion, { ...options, namespace }))
+    }
+    return waits
+  }
+
+  /** Waits until all informers have seen what the server has now. @returns whether they have, before the timeout */
+  async catchUp(options: WaitOptions): Promise<boolean> {
+    const all = [...this.#informers.values()].map(async ({ informer, list }) => {
+      if (!informer.isRunning) return true
+      await informer.waitForSync(options.signal)
+      return informer.waitForObjects(await list(options.signal), options)
+    })
+    return (await Promise.all(all)).every((each) => each)
+  }
+
   #make(
     target: KindClass | GroupVersionResource,
     { namespaces = this.#options.namespaces, metadataOnly = false, transform, ...selection }: InformerSelection,
-  ): SharedInformer<KubernetesObject> {
+  ): Held {
     const { client, namespaces: _, ...options } = this.#options
     const resource = (
       target instanceof GroupVersionResource ? client.resource(target) : client.resource(target)
@@ -92,13 +146,19 @@ export class InformerFactory {
     const read = (metadataOnly ? resource.metadata() : resource) as ResourceClient<KubernetesObject>
     const several = namespaces !== undefined && namespaces.length > 0 && resource.kind.namespaced !== false
     const scoped = several ? [...new Set(namespaces)].map((name) => read.namespace(name)) : [read]
-    return new SharedInformer(
+    const informer = new SharedInformer(
       scoped.map((each) => listerWatcherFor(each, selection)),
       {
         ...options,
         ...(transform !== undefined && { transform: transform as InformerOptions<KubernetesObject>['transform'] }),
       },
     )
+    const list = async (signal: AbortSignal | undefined): Promise<Snapshot<KubernetesObject>[]> =>
+      Promise.all(
+        scoped.map((each) => listSnapshot(listerWatcherFor(each.metadata(), selection), { limit: 500, signal })),
+      )
+    const { labelSelector } = selection
+    return { informer, resource, list, selector: labelSelector === undefined ? undefined : parse(labelSelector) }
   }
 
   #keyOf(target: KindClass | GroupVersionResource, { transform, ...selection }: InformerSelection): string {

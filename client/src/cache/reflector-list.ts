@@ -27,7 +27,7 @@ export async function listSnapshot<T extends KubernetesObject>(
   let paginated = false
   for (let token = tokenOf(page); token !== ''; token = tokenOf(page)) {
     paginated = true
-    items.push(...page.items)
+    for (const item of page.items ?? []) items.push(item)
     try {
       page = await source.list({ signal: options.signal, limit, continue: token })
     } catch (error) {
@@ -43,6 +43,8 @@ function tokenOf({ metadata }: ListOf<unknown>): string {
 }
 
 function snapshotOf<T>(page: ListOf<T>, before: T[], paginated: boolean): Snapshot<T> {
-  const items = before.length === 0 ? page.items : before.concat(page.items)
+  // Protobuf leaves out what is empty.
+  const last = page.items ?? []
+  const items = before.length === 0 ? last : before.concat(last)
   return { items, resourceVersion: page.metadata?.resourceVersion ?? '', paginated }
 }

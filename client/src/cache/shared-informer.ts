@@ -10,6 +10,7 @@ import type { ListerWatcher } from './lister-watcher.js'
 import { factsOf } from './object-facts.js'
 import { objectKey } from './object-key.js'
 import { Reflector, type ReflectorOptions, type ReflectorState, type ReflectorStore } from './reflector.js'
+import type { Snapshot } from './reflector-list.js'
 import { StateStream } from './state-stream.js'
 import { VersionWaiters } from './version-waiters.js'
 
@@ -142,14 +143,36 @@ export class SharedInformer<T extends KubernetesObject> {
   /**
    * Waits until the store has all changes up to a version, `timeout` milliseconds at the most. @returns whether it has.
    */
-  waitForResourceVersion(
-    resourceVersion: string,
-    options: { readonly timeout: number; readonly namespace?: string | undefined; readonly signal?: AbortSignal },
-  ): Promise<boolean> {
+  waitForResourceVersion(resourceVersion: string, options: VersionOptions): Promise<boolean> {
     const has = (): boolean => isAtLeast(this.resourceVersion(options.namespace), resourceVersion)
     if (has()) return Promise.resolve(true)
     if (this.#stopped) return Promise.resolve(false)
     return this.#waiters.wait(has, { ...options, clock: this.#clock })
+  }
+
+  /** Waits until the store has what was listed, or what came after it. @returns whether it has, before the timeout */
+  waitForObjects(lists: readonly Snapshot<KubernetesObject>[], options: VersionOptions): Promise<boolean> {
+    const has = (): boolean => this.#partitions.every((each, index) => this.#hasObjects(each, lists[index]))
+    if (has()) return Promise.resolve(true)
+    return this.#waiters.wait(has, { ...options, clock: this.#clock })
+  }
+
+  #hasObjects({ source, reflector }: Partition<T>, list: Snapshot<KubernetesObject> | undefined): boolean {
+    const version = reflector.state.resourceVersion
+    if (list === undefined || isAtLeast(version, list.resourceVersion)) return true
+    // The version of a list counts the changes of all kinds: the objects may be the same nevertheless.
+    const listed = new Set<string>()
+    for (const object of list.items) {
+      const key = objectKey(object)
+      const { resourceVersion = '' } = factsOf(object)
+      listed.add(key)
+      const stored = this.#store.get(key)
+      if (!isAtLeast(stored === undefined ? version : (factsOf(stored).resourceVersion ?? ''), resourceVersion))
+        return false
+    }
+    const { namespace } = source
+    const keys = namespace === undefined ? [...this.#store.keys()] : this.#store.indexKeys(namespaceIndex, namespace)
+    return keys.every((key) => listed.has(key))
   }
 
   /** Whether every handler has been told of all that happened. */
@@ -261,6 +284,15 @@ export class SharedInformer<T extends KubernetesObject> {
       // Nobody is left to be told.
     }
   }
+}
+
+/** How long is waited for a version. */
+export interface VersionOptions {
+  /** Milliseconds. */
+  readonly timeout: number
+  /** The namespace, where there are several sources. */
+  readonly namespace?: string | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** One source, and whether it was read. */

@@ -25,6 +25,7 @@ import { metadataOf } from '../rest/metadata-of.js'
 import { ResourceClient } from '../rest/resource-client.js'
 import { kindOfClass, kindOfResource, type ResourceKind } from '../rest/resource-kind.js'
 import { RESTClient, type RESTClientOptions } from '../rest/rest-client.js'
+import type { ObjectObserver } from '../rest/result.js'
 import { PodStreams } from '../streams/pod-streams.js'
 import type { Transport } from '../transport/transport.js'
 
@@ -42,6 +43,12 @@ export interface ObjectKey {
   readonly name: string
 }
 
+/** Whose answers are observed by whom. */
+interface ObservedClient {
+  readonly of: Client
+  readonly onObject: ObjectObserver
+}
+
 /** A client of one API server. */
 export class Client {
   readonly rest: RESTClient
@@ -49,10 +56,18 @@ export class Client {
   readonly discovery: DiscoveryClient
   /** The namespace of the configuration; `default` where it names none. */
   readonly defaultNamespace: string
-  readonly #kinds = new Map<KindClass, ResourceKind<KubernetesObject>>()
+  readonly #kinds: Map<KindClass, ResourceKind<KubernetesObject>>
 
   /** See {@link Client.from}. */
-  protected constructor({ namespace, discoveryStore, ...options }: ClientOptions) {
+  protected constructor({ namespace, discoveryStore, ...options }: ClientOptions, observed?: ObservedClient) {
+    if (observed !== undefined) {
+      this.rest = observed.of.rest.observedBy(observed.onObject)
+      this.discovery = observed.of.discovery
+      this.defaultNamespace = observed.of.defaultNamespace
+      this.#kinds = observed.of.#kinds
+      return
+    }
+    this.#kinds = new Map()
     this.rest = new RESTClient(options)
     this.discovery = new DiscoveryClient(this.rest, { store: discoveryStore })
     this.defaultNamespace = namespace ?? 'default'
@@ -61,6 +76,11 @@ export class Client {
   /** A client over a transport: the server in this process, `fetch`, or one of your own. */
   static from(options: ClientOptions): Client {
     return new Client(options)
+  }
+
+  /** The same client, with the same connections, of which `onObject` is given each object that is read from an answer. */
+  observedBy(onObject: ObjectObserver): Client {
+    return new Client(this.rest.options, { of: this, onObject })
   }
 
   /** The resource of a kind class, or any resource by its name, with `Unstructured` objects. */

@@ -179,7 +179,8 @@ export class Request {
       if (response.status < 200 || response.status > 206) {
         throw errorFromResponse(failed, body, { codec: this.#codec, target: this.#target() })
       }
-      return new Result({ body, contentType, codec: this.#codec, request: failed, target: this.#target() })
+      const { onObject } = this.#client
+      return new Result({ body, contentType, codec: this.#codec, request: failed, target: this.#target(), onObject })
     } finally {
       done()
     }

@@ -6,6 +6,7 @@ import { type RateLimiter, TokenBucketRateLimiter } from './rate-limiter.js'
 import { Request } from './request.js'
 import type { RequestHooks } from './request-hooks.js'
 import type { RequestSender } from './request-sender.js'
+import type { ObjectObserver } from './result.js'
 import type { SendOptions } from './send.js'
 import type { Backoff } from './url-backoff.js'
 import type { WarningHandler } from './warnings.js'
@@ -45,11 +46,21 @@ export interface RESTClientOptions {
 export class RESTClient implements RequestSender {
   readonly options: RESTClientOptions
   readonly clock: Clock
+  readonly onObject: ObjectObserver | undefined
   readonly #send: SendOptions
-  readonly #spoken = new Set<string>()
+  readonly #spoken: Set<string>
 
-  constructor(options: RESTClientOptions) {
+  /** @param parent - whose connections, limits and memory are shared by a client that somebody observes. */
+  constructor(options: RESTClientOptions, parent?: { readonly of: RESTClient; readonly onObject: ObjectObserver }) {
     this.options = options
+    this.onObject = parent?.onObject
+    if (parent !== undefined) {
+      this.clock = parent.of.clock
+      this.#send = parent.of.#send
+      this.#spoken = parent.of.#spoken
+      return
+    }
+    this.#spoken = new Set()
     this.clock = options.clock ?? systemClock
     const { qps, burst, rateLimiter, transport, backoff, hooks, onWarning } = options
     const limiter =
@@ -57,6 +68,11 @@ export class RESTClient implements RequestSender {
       (qps !== undefined && qps > 0 ? new TokenBucketRateLimiter(qps, burst ?? qps * 2, this.clock) : undefined)
     const maxRetries = options.maxRetries ?? 10
     this.#send = { transport, clock: this.clock, maxRetries, rateLimiter: limiter, backoff, hooks, onWarning }
+  }
+
+  /** The same client, of which `onObject` is given each object that is read from an answer. */
+  observedBy(onObject: ObjectObserver): RESTClient {
+    return new RESTClient(this.options, { of: this, onObject })
   }
 
   /** How requests are sent; for the parts of this package. */

@@ -12,7 +12,12 @@ export interface ResultParts {
   readonly codec: KindCodec
   readonly request: FailedRequest
   readonly target: RequestTarget
+  /** Is given each object that is read from the answer. */
+  readonly onObject?: ObjectObserver | undefined
 }
+
+/** Is told of the objects that a server answers. */
+export type ObjectObserver = (object: KubernetesObject, request: FailedRequest, target: RequestTarget) => void
 
 /** The answer to a request that the server did not refuse. */
 export class Result {
@@ -55,7 +60,7 @@ export class Result {
   }
 
   #decode(type: KindClass | undefined): KubernetesObject {
-    const { body, contentType, codec, request } = this.#parts
+    const { body, contentType, codec, request, target, onObject } = this.#parts
     const info = codec.forContentType(contentType === '' ? 'application/json' : contentType)
     if (info === undefined) throw this.#noObject()
     const { object } = info.serializer.decode(body, type === undefined ? {} : { into: type })
@@ -64,6 +69,7 @@ export class Result {
       const error = fromObject(status)
       throw 'status' in error ? new RequestStatusError(error.status, request) : error
     }
+    onObject?.(object, request, target)
     return object
   }
 

@@ -1,0 +1,29 @@
+import type { Clock } from 'apimachinery/wait'
+import { InformerFactory, type InformerFactoryOptions } from '../cache/informer-factory.js'
+import { ObjectCache } from '../cache/object-cache.js'
+import type { Client } from '../client/client.js'
+import { EventBroadcaster, type EventBroadcasterOptions } from '../events/event-broadcaster.js'
+
+/** How a manager reads and tells of a cluster. */
+export interface ClusterOptions {
+  /** Which objects are read, and how. */
+  readonly cache?: Omit<InformerFactoryOptions, 'client'> | undefined
+  readonly events?: Omit<EventBroadcasterOptions, 'client'> | undefined
+  readonly clock?: Clock | undefined
+}
+
+/** A cluster of a manager: its client, its cache, its events. */
+export class Cluster {
+  /** Empty for the manager's own client. */
+  readonly name: string
+  readonly client: Client
+  readonly cache: ObjectCache
+  readonly events: EventBroadcaster
+
+  constructor(name: string, client: Client, { cache, events, clock }: ClusterOptions) {
+    this.name = name
+    this.client = client
+    this.cache = new ObjectCache(new InformerFactory({ clock, ...cache, client }))
+    this.events = new EventBroadcaster({ clock, ...events, client })
+  }
+}

@@ -1,0 +1,259 @@
+import { MachineryError } from 'apimachinery/errors'
+import { type Clock, systemClock } from 'apimachinery/wait'
+import type { MetricsRegistry } from '../metrics/metrics-registry.js'
+import { queueMetricsProvider } from '../metrics/queue-metrics-provider.js'
+import { defaultControllerRateLimiter } from '../queue/default-rate-limiters.js'
+import type { RateLimiter } from '../queue/rate-limiter.js'
+import { WorkQueue } from '../queue/work-queue.js'
+import { ControllerMetrics } from './controller-metrics.js'
+import type { EventSource } from './event-source.js'
+import { keyText, millisecondsOf, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
+import { isTerminalError } from './terminal-error.js'
+
+/** What a run of a reconciler is given. */
+export interface ReconcileRun {
+  readonly key: ReconcileKey
+  /** Aborted when the run takes too long, and when the controller has to stop at once. */
+  readonly signal: AbortSignal
+  /** How often the runs for this key failed one after the other. */
+  readonly failures: number
+}
+
+/** Brings the world nearer to what is wanted, for one key. */
+export type Reconciler = (run: ReconcileRun) => Promise<ReconcileResult | undefined> | Promise<void>
+
+/** What went wrong, and where. */
+export interface ReconcileFailure {
+  readonly controller: string
+  readonly key: ReconcileKey
+  /** Whether the key is not tried again. */
+  readonly terminal: boolean
+}
+
+/** How a {@link Controller} works. */
+export interface ControllerOptions {
+  /** Runs at the same time, of different keys. Default 1. */
+  readonly concurrency?: number | undefined
+  /** When a key whose run failed is tried again. Default: 5 ms to 1000 s for each key, 10 a second for all. */
+  readonly rateLimiter?: RateLimiter<unknown> | undefined
+  /** A run's signal is aborted after this time: milliseconds, or Go's notation. Default: never. */
+  readonly reconcileTimeout?: number | string | undefined
+  /** Namespaces take turns in the queue. Default false. */
+  readonly fairNamespaces?: boolean | undefined
+  /** Milliseconds for the sources to fill. Default 120,000. */
+  readonly cacheSyncTimeout?: number | undefined
+  readonly clock?: Clock | undefined
+  readonly metrics?: MetricsRegistry | undefined
+  /** Is told of each run that failed. */
+  readonly onError?: ((error: unknown, failure: ReconcileFailure) => void) | undefined
+}
+
+/** What a {@link Controller} is made of. */
+export interface ControllerParts extends ControllerOptions {
+  readonly name: string
+  readonly sources: readonly EventSource[]
+  readonly reconcile: Reconciler
+}
+
+/** Runs a reconciler for the keys that its sources name, no key twice at once. `controller-runtime/pkg/internal/controller`. */
+export class Controller {
+  readonly name: string
+  readonly queue: WorkQueue<ReconcileKey>
+  readonly #parts: ControllerParts
+  readonly #clock: Clock
+  readonly #timeout: number
+  readonly #metrics: ControllerMetrics | undefined
+  /** Keys whose last run failed, and which are tried again. */
+  readonly #retrying = new Set<string>()
+  readonly #ended = new AbortController()
+  #sources: Promise<void> | undefined
+  #runs = 0
+  #started = false
+
+  /** @throws MachineryError `InvalidDuration` */
+  constructor(parts: ControllerParts) {
+    const { name, clock = systemClock, metrics, fairNamespaces = false, reconcileTimeout } = parts
+    this.name = name
+    this.#parts = parts
+    this.#clock = clock
+    this.#timeout = reconcileTimeout === undefined ? 0 : millisecondsOf(reconcileTimeout)
+    this.#metrics = metrics && new ControllerMetrics(metrics, name)
+    this.#metrics?.workers(parts.concurrency ?? 1)
+    this.queue = new WorkQueue({
+      name,
+      clock,
+      keyOf: keyText,
+      rateLimiter: parts.rateLimiter ?? defaultControllerRateLimiter(clock),
+      metricsProvider: metrics && queueMetricsProvider(metrics),
+      ...(fairNamespaces && { fairBy: ({ namespace }: ReconcileKey) => namespace }),
+    })
+  }
+
+  /** Whether there is nothing to do now: delayed looks that somebody asked for do not count, failed runs that come again do. */
+  get idle(): boolean {
+    const { length, processing } = this.queue.state
+    return (
+      length === 0 && processing === 0 && this.#retrying.size === 0 && this.#parts.sources.every(({ idle }) => idle)
+    )
+  }
+
+  /** How many runs there were. */
+  get runs(): number {
+    return this.#runs
+  }
+
+  /** Begins to fill the queue; nothing is worked on. @throws MachineryError `CacheSyncTimeout`; what a source throws */
+  startSources(): Promise<void> {
+    this.#sources ??= this.#startSources()
+    return this.#sources
+  }
+
+  /**
+   * Works until `signal` is aborted, then ends the runs that go on, in an orderly way: their own signals are aborted by
+   * {@link abort} only. @throws as {@link startSources}; MachineryError `AlreadyStarted`
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.#started) {
+      const message = `controller ${this.name} was started more than once`
+      throw new MachineryError('AlreadyStarted', message)
+    }
+    this.#started = true
+    const stop = (): void => this.queue.shutDown()
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      await this.startSources()
+      const concurrency = Math.max(1, this.#parts.concurrency ?? 1)
+      await Promise.all(Array.from({ length: concurrency }, () => this.#work(signal)))
+      // Runs that were late have left their worker.
+      await this.queue.shutDownWithDrain()
+    } finally {
+      signal.removeEventListener('abort', stop)
+      stop()
+      this.#ended.abort(new DOMException('the controller has stopped', 'AbortError'))
+    }
+  }
+
+  /** Aborts the signals of all runs, and tells sources to end. */
+  abort(reason: unknown = new DOMException('the controller was stopped', 'AbortError')): void {
+    this.queue.shutDown()
+    this.#ended.abort(reason)
+  }
+
+  async #startSources(): Promise<void> {
+    const { sources, cacheSyncTimeout = 120_000 } = this.#parts
+    const late = new AbortController()
+    const timer = this.#clock.setTimer(() => late.abort(), cacheSyncTimeout)
+    try {
+      await Promise.all(sources.map((source) => this.#startSource(source, late.signal)))
+    } finally {
+      timer.stop()
+    }
+  }
+
+  async #startSource(source: EventSource, late: AbortSignal): Promise<void> {
+    const message = `failed to wait for ${this.name} caches to sync ${source.name}: timed out waiting for cache to be synced`
+    await new Promise<void>((resolve, reject) => {
+      late.addEventListener('abort', () => reject(new MachineryError('CacheSyncTimeout', message)), { once: true })
+      this.#ended.signal.addEventListener('abort', () => resolve(), { once: true })
+      source.start((key, options) => this.queue.add(key, options), this.#ended.signal).then(resolve, reject)
+    })
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const work = await this.queue.get()
+      if (work === undefined) return
+      // What is left when the controller stops is not begun any more.
+      if (signal.aborted) this.queue.done(work.item)
+      else await this.#process(work.item, work.priority)
+    }
+  }
+
+  /** Resolves when the worker is free: when the run has ended, or was told to. The key is given back when it has ended. */
+  #process(key: ReconcileKey, priority: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timeout = new RunTimeout(this.#timeout, this.#ended.signal, {
+        clock: this.#clock,
+        late: () => {
+          this.#metrics?.count('reconcile_timeouts')
+          resolve()
+        },
+      })
+      void this.#reconcile(key, priority, timeout.signal).finally(() => {
+        timeout.clear()
+        this.queue.done(key)
+        resolve()
+      })
+    })
+  }
+
+  async #reconcile(key: ReconcileKey, priority: number, signal: AbortSignal): Promise<void> {
+    const start = this.#clock.monotonic()
+    const seconds = (): number => (this.#clock.monotonic() - start) / 1000
+    this.#runs++
+    this.#metrics?.active(1)
+    try {
+      const failures = this.queue.numRequeues(key)
+      const result = (await this.#parts.reconcile({ key, signal, failures })) ?? {}
+      const after = result.requeueAfter === undefined ? 0 : millisecondsOf(result.requeueAfter)
+      this.queue.forget(key)
+      this.#retrying.delete(keyText(key))
+      if (after > 0) this.queue.addAfter(key, after, result.priority ?? priority)
+      this.#metrics?.ended(after > 0 ? 'requeue_after' : 'success', seconds())
+    } catch (error) {
+      this.#failed(error, key, priority)
+      this.#metrics?.ended('error', seconds())
+    } finally {
+      this.#metrics?.active(-1)
+    }
+  }
+
+  #failed(error: unknown, key: ReconcileKey, priority: number): void {
+    const terminal = isTerminalError(error)
+    if (terminal) {
+      this.queue.forget(key)
+      this.#retrying.delete(keyText(key))
+      this.#metrics?.count('terminal_reconcile_errors')
+    } else {
+      this.#retrying.add(keyText(key))
+      this.queue.addRateLimited(key, priority)
+    }
+    try {
+      this.#parts.onError?.(error, { controller: this.name, key, terminal })
+    } catch {
+      // Who is told of errors may fail; the worker goes on.
+    }
+  }
+}
+
+/** A signal for one run. */
+class RunTimeout {
+  readonly signal: AbortSignal
+  readonly #clear: () => void
+
+  constructor(milliseconds: number, ended: AbortSignal, { clock, late }: { clock: Clock; late: () => void }) {
+    if (milliseconds <= 0) {
+      this.signal = ended
+      this.#clear = () => undefined
+      return
+    }
+    const controller = new AbortController()
+    this.signal = controller.signal
+    const abort = (): void => controller.abort(ended.reason)
+    if (ended.aborted) abort()
+    ended.addEventListener('abort', abort, { once: true })
+    const timer = clock.setTimer(() => {
+      controller.abort(new DOMException(`reconciliation timeout: ${milliseconds} ms have passed`, 'TimeoutError'))
+      late()
+    }, milliseconds)
+    this.#clear = () => {
+      timer.stop()
+      ended.removeEventListener('abort', abort)
+    }
+  }
+
+  clear(): void {
+    this.#clear()
+  }
+}

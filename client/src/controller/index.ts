@@ -1,0 +1,46 @@
+export { type Access, accessTo, policyRules } from './access-rules.js'
+export { ChannelSource, type ChannelSourceOptions } from './channel-source.js'
+export { Cluster, type ClusterOptions } from './cluster.js'
+export {
+  Controller,
+  type ControllerOptions,
+  type ControllerParts,
+  type ReconcileFailure,
+  type ReconcileRun,
+  type Reconciler,
+} from './controller.js'
+export {
+  type BuilderOptions,
+  type ControllerAddition,
+  ControllerBuilder,
+  type ControllerHost,
+  type MapFunction,
+  type Mapped,
+  type ObjectName,
+  type ReconcileFunction,
+  type WatchOptions,
+} from './controller-builder.js'
+export type { ControllerEvent, Predicate } from './controller-event.js'
+export { type Enqueue, type EventSource, lowPriority } from './event-source.js'
+export { type FinalizeFunction, Finalizers } from './finalizers.js'
+export { type HealthCheck, HealthChecks } from './health-checks.js'
+export type { ListenOptions } from './http-endpoint.js'
+export { InformerSource, type InformerSourceParts, type KeysOfEvent } from './informer-source.js'
+export { type ErrorPlace, Manager, type ManagerElection, type ManagerOptions, type Runnable } from './manager.js'
+export { type OwnerOptions, ownerKeys } from './owner-keys.js'
+export {
+  and,
+  annotationsChanged,
+  generationChanged,
+  labelsChanged,
+  matchesLabels,
+  matchesObject,
+  not,
+  or,
+  resourceVersionChanged,
+} from './predicates.js'
+export type { ReconcileContext, ReconcileObjectContext } from './reconcile-context.js'
+export { keyOf, keyText, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
+export { isTerminalError, TerminalError } from './terminal-error.js'
+export { TimerSource, type TimerSourceOptions } from './timer-source.js'
+export { WebhookServer, type WebhookServerOptions } from './webhook-server.js'

@@ -1,0 +1,354 @@
+import { Lease } from 'apimachinery/api/coordination/v1'
+import { Event } from 'apimachinery/api/events/v1'
+import type { PolicyRule } from 'apimachinery/api/rbac/v1'
+import { MachineryError } from 'apimachinery/errors'
+import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import { type Clock, sleep, systemClock } from 'apimachinery/wait'
+import type { ObjectCache } from '../cache/object-cache.js'
+import type { Client } from '../client/client.js'
+import type { EventRecorder } from '../events/event-init.js'
+import type { LeaderElectionConfig } from '../leader/leader-election-config.js'
+import { LeaderElector } from '../leader/leader-elector.js'
+import { MetricsRegistry } from '../metrics/metrics-registry.js'
+import { type Access, accessTo, policyRules } from './access-rules.js'
+import { Cluster, type ClusterOptions } from './cluster.js'
+import type { Controller, ControllerOptions, ReconcileFailure } from './controller.js'
+import {
+  type BuilderOptions,
+  type ControllerAddition,
+  ControllerBuilder,
+  type ControllerHost,
+} from './controller-builder.js'
+import { type HealthCheck, HealthChecks } from './health-checks.js'
+import type { ListenOptions } from './http-endpoint.js'
+import { ManagerRun } from './manager-run.js'
+import { ProbeServer } from './probe-server.js'
+import { WebhookServer, type WebhookServerOptions } from './webhook-server.js'
+
+/** Something that runs with a manager. */
+export interface Runnable {
+  /** Runs until `signal` is aborted. Who fails ends the manager. */
+  start(signal: AbortSignal): Promise<void>
+  /** Run on the leader only. Default true. */
+  readonly needsLeader?: boolean | undefined
+}
+
+/** The election of a manager. */
+export type ManagerElection = Omit<LeaderElectionConfig, 'client' | 'identity' | 'clock'> & {
+  /** Unique among all managers. Default: a random one. */
+  readonly identity?: string | undefined
+}
+
+/** How a {@link Manager} works. */
+export interface ManagerOptions extends ClusterOptions {
+  readonly client: Client
+  /** Without it the manager acts at once. */
+  readonly leaderElection?: ManagerElection | undefined
+  /** Read and queue before this manager leads, so that it acts at once when it does. Default true. */
+  readonly warmUp?: boolean | undefined
+  /** What controllers do unless they say otherwise. */
+  readonly controllers?: ControllerOptions | undefined
+  /** Default: a registry of its own. */
+  readonly metrics?: MetricsRegistry | undefined
+  /** Serves `/metrics`. */
+  readonly metricsServer?: ListenOptions | undefined
+  /** Serves `/healthz` and `/readyz`. */
+  readonly healthServer?: ListenOptions | undefined
+  readonly webhookServer?: WebhookServerOptions | undefined
+  /** Milliseconds for runs to end when the manager stops; then their signals are aborted. Default 30,000. */
+  readonly gracefulShutdownTimeout?: number | undefined
+  /** Is told of everything that fails and is tried again. */
+  readonly onError?: ((error: unknown, where: ErrorPlace) => void) | undefined
+}
+
+/** Where something failed. */
+export type ErrorPlace =
+  | ({ readonly part: 'reconcile' } & ReconcileFailure)
+  | { readonly part: 'source'; readonly controller: string }
+  | { readonly part: 'cache'; readonly resource: string; readonly cluster: string }
+  | { readonly part: 'election' | 'webhook' | 'events' }
+
+const defaultGrace = 30_000
+
+/**
+ * Runs the controllers of a program: one cache for all, leader election, health, metrics, webhooks, and an end in good order. Several
+ * managers in one process do not know of each other. `controller-runtime/pkg/manager`.
+ */
+export class Manager implements ControllerHost {
+  readonly client: Client
+  readonly metrics: MetricsRegistry
+  readonly clusters = new Map<string, Cluster>()
+  readonly #options: ManagerOptions
+  readonly #clock: Clock
+  readonly #controllers: { readonly controller: Controller; readonly needsLeader: boolean }[] = []
+  readonly #runnables: Runnable[] = []
+  readonly #access: Access[] = []
+  readonly #healthz = new HealthChecks('healthz')
+  readonly #readyz = new HealthChecks('readyz')
+  readonly #probes: { readonly metrics?: ProbeServer; readonly health?: ProbeServer }
+  readonly #webhooks: WebhookServer | undefined
+  readonly #elector: LeaderElector | undefined
+  #started = false
+  #ready = false
+  #elected: () => void = () => undefined
+  readonly #whenElected: Promise<void>
+
+  constructor(options: ManagerOptions) {
+    const { client, leaderElection, metricsServer, healthServer, webhookServer } = options
+    this.client = client
+    this.metrics = options.metrics ?? new MetricsRegistry()
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+    this.addCluster('', client, options)
+    this.#probes = {
+      ...(metricsServer && { metrics: new ProbeServer(metricsServer, { metrics: this.metrics }) }),
+      ...(healthServer && {
+        health: new ProbeServer(healthServer, { healthz: this.#healthz, readyz: this.#readyz }),
+      }),
+    }
+    this.#webhooks =
+      webhookServer &&
+      new WebhookServer({
+        clock: this.#clock,
+        onError: (error) => this.#told(error, { part: 'webhook' }),
+        ...webhookServer,
+      })
+    this.#elector = leaderElection && this.#electorOf(leaderElection)
+    this.#whenElected = new Promise((resolve) => {
+      this.#elected = resolve
+    })
+  }
+
+  /** What controllers read, of the manager's own client. */
+  get cache(): ObjectCache {
+    return (this.clusters.get('') as Cluster).cache
+  }
+
+  /** Webhooks to register handlers at. @throws MachineryError `NoWebhookServer` */
+  get webhooks(): WebhookServer {
+    if (this.#webhooks !== undefined) return this.#webhooks
+    throw new MachineryError('NoWebhookServer', 'the manager was made without webhookServer')
+  }
+
+  /** The ports of the servers that listen. */
+  get ports(): {
+    readonly metrics?: number | undefined
+    readonly health?: number | undefined
+    readonly webhook?: number | undefined
+  } {
+    return { metrics: this.#probes.metrics?.port, health: this.#probes.health?.port, webhook: this.#webhooks?.port }
+  }
+
+  /** Whether this manager may act: it leads, or needs not. */
+  get isLeader(): boolean {
+    return this.#elector === undefined ? this.#started : this.#elector.isLeader()
+  }
+
+  /** Resolves when this manager leads, or acts without election. */
+  get elected(): Promise<void> {
+    return this.#whenElected
+  }
+
+  get controllerDefaults(): ControllerOptions {
+    const { controllers } = this.#options
+    return {
+      clock: this.#clock,
+      metrics: this.metrics,
+      onError: (error, failure) => this.#told(error, { part: 'reconcile', ...failure }),
+      ...controllers,
+    }
+  }
+
+  /** Begins a controller of a kind; `reconcile` ends the description and makes it. */
+  controller<T extends KubernetesObject>(type: KindClass<T>, options: BuilderOptions = {}): ControllerBuilder<T> {
+    return new ControllerBuilder(this, type, options)
+  }
+
+  /** Adds a controller that was made without a builder. @throws MachineryError `AlreadyStarted`, `ControllerExists` */
+  addController(controller: Controller, { access = [], needsLeader = true }: ControllerAddition = {}): void {
+    this.#checkNotStarted()
+    const { name } = controller
+    if (this.#controllers.some((each) => each.controller.name === name)) {
+      const why = 'Controller names must be unique to avoid multiple controllers reporting the same metric'
+      throw new MachineryError('ControllerExists', `controller with name ${name} already exists. ${why}`)
+    }
+    this.#access.push(...access)
+    this.#controllers.push({ controller, needsLeader })
+  }
+
+  /** Adds something that runs with the manager. @throws MachineryError `AlreadyStarted` */
+  add(runnable: Runnable): this {
+    this.#checkNotStarted()
+    this.#runnables.push(runnable)
+    return this
+  }
+
+  /** Adds a cluster, for controllers that name it. @throws MachineryError `AlreadyStarted`, `ClusterExists` */
+  addCluster(name: string, client: Client, options: ClusterOptions = {}): Cluster {
+    this.#checkNotStarted()
+    if (this.clusters.has(name))
+      throw new MachineryError('ClusterExists', `there is a cluster ${JSON.stringify(name)} already`)
+    const cluster = new Cluster(name, client, {
+      clock: this.#clock,
+      cache: {
+        onError: (error, { resource }) => this.#told(error, { part: 'cache', resource, cluster: name }),
+        ...options.cache,
+      },
+      events: { onError: (error) => this.#told(error, { part: 'events' }), ...options.events },
+    })
+    this.clusters.set(name, cluster)
+    return cluster
+  }
+
+  /** A recorder of events for code outside of controllers. */
+  eventRecorder(name: string, cluster = ''): EventRecorder {
+    const found = this.clusters.get(cluster)
+    if (found === undefined)
+      throw new MachineryError('NoSuchCluster', `the manager has no cluster ${JSON.stringify(cluster)}`)
+    return found.events.recorder(name)
+  }
+
+  /** Adds a check to `/healthz`. */
+  addHealthCheck(name: string, check: HealthCheck): this {
+    this.#healthz.add(name, check)
+    return this
+  }
+
+  /** Adds a check to `/readyz`. */
+  addReadyCheck(name: string, check: HealthCheck): this {
+    this.#readyz.add(name, check)
+    return this
+  }
+
+  /** The rules of RBAC that the controllers, their events and the election need. */
+  policyRules(): PolicyRule[] {
+    const election = this.#elector === undefined ? [] : [accessTo(Lease, ['create', 'get', 'update'])]
+    return policyRules([...this.#access, accessTo(Event, ['create', 'patch']), ...election])
+  }
+
+  /**
+   * Runs until `signal` is aborted, and ends in good order.
+   *
+   * @throws MachineryError `AlreadyStarted`; `LeaderElectionLost`; what a server, a cache, a controller or a runnable fails with
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#checkNotStarted()
+    this.#started = true
+    const run = new ManagerRun(signal, this.#clock, this.#options.gracefulShutdownTimeout ?? defaultGrace)
+    try {
+      await this.#start(run)
+      this.#ready = true
+      await run.ended
+    } finally {
+      await this.#stop(run)
+    }
+    run.throwIfFailed()
+  }
+
+  /**
+   * Waits until there is nothing to do: caches have seen what the servers have now, handlers were told, queues are empty and no run
+   * that failed waits for its next try. What asked for a later look does not count. For tests, instead of sleeping.
+   *
+   * @throws MachineryError `NotSettled` after `timeout` milliseconds by the computer's clock, default 30,000
+   */
+  async settled({
+    timeout = 30_000,
+    signal,
+  }: {
+    readonly timeout?: number
+    readonly signal?: AbortSignal
+  } = {}): Promise<void> {
+    const end = performance.now() + timeout
+    const runs = (): number => this.#controllers.reduce((sum, { controller }) => sum + controller.runs, 0)
+    for (;;) {
+      signal?.throwIfAborted()
+      const left = end - performance.now()
+      if (left <= 0) throw new MachineryError('NotSettled', `there was still something to do after ${timeout} ms`)
+      const before = runs()
+      if ((await this.#caughtUp(left, signal)) && this.#isIdle() && runs() === before) return
+      await sleep(1, { signal })
+    }
+  }
+
+  async #caughtUp(timeout: number, signal: AbortSignal | undefined): Promise<boolean> {
+    if (!this.#ready || !this.#isIdle()) return false
+    const factories = [...this.clusters.values()].map(({ cache }) => cache.factory)
+    const all = await Promise.all(
+      factories.map((factory) => factory.catchUp({ timeout: Math.min(timeout, 1000), signal })),
+    )
+    return all.every((each) => each)
+  }
+
+  #isIdle(): boolean {
+    const informers = [...this.clusters.values()].flatMap(({ cache }) => cache.factory.informers())
+    return informers.every(({ idle }) => idle) && this.#controllers.every(({ controller }) => controller.idle)
+  }
+
+  async #start(run: ManagerRun): Promise<void> {
+    await Promise.all([this.#probes.metrics?.start(), this.#probes.health?.start()])
+    await this.#webhooks?.start()
+    for (const { cache } of this.clusters.values()) cache.factory.start()
+    for (const { cache } of this.clusters.values()) {
+      // A manager that is stopped while its caches fill stops.
+      await cache.waitForSync(run.stopping).catch((error: unknown) => {
+        if (!run.stopping.aborted) throw error
+      })
+    }
+    this.#launch(run, false)
+    if (this.#elector === undefined) {
+      this.#launch(run, true)
+      this.#elected()
+      return
+    }
+    if (this.#options.warmUp !== false)
+      for (const { controller } of this.#controllers) run.guard(controller.startSources())
+    run.lead(this.#elector, () => {
+      this.#launch(run, true)
+      this.#elected()
+    })
+  }
+
+  #launch(run: ManagerRun, leaders: boolean): void {
+    for (const { controller, needsLeader } of this.#controllers) {
+      if (needsLeader === leaders)
+        run.launch(
+          (signal) => controller.run(signal),
+          (reason) => controller.abort(reason),
+        )
+    }
+    for (const runnable of this.#runnables) {
+      if ((runnable.needsLeader ?? true) === leaders) run.launch((signal) => runnable.start(signal))
+    }
+  }
+
+  async #stop(run: ManagerRun): Promise<void> {
+    await run.stop()
+    for (const { controller } of this.#controllers) controller.abort()
+    const clusters = [...this.clusters.values()]
+    const left = { timeout: Math.max(0, run.graceLeft()) }
+    await Promise.all(clusters.map(({ events }) => events.stop(left)))
+    await Promise.all(clusters.map(({ cache }) => cache.factory.stop()))
+    const servers = [this.#webhooks, this.#probes.metrics, this.#probes.health]
+    await Promise.all(servers.map((server) => server?.stop(run.graceOver)))
+    run.end()
+  }
+
+  #electorOf(election: ManagerElection): LeaderElector {
+    const identity = election.identity ?? crypto.randomUUID()
+    const onError = (error: unknown): void => this.#told(error, { part: 'election' })
+    const elector = new LeaderElector({ onError, ...election, identity, client: this.client, clock: this.#clock })
+    this.#healthz.add('leaderElection', () => elector.check(20_000))
+    return elector
+  }
+
+  readonly onSourceError = (error: unknown, controller: string): void =>
+    this.#told(error, { part: 'source', controller })
+
+  #told(error: unknown, where: ErrorPlace): void {
+    this.#options.onError?.(error, where)
+  }
+
+  #checkNotStarted(): void {
+    if (this.#started) throw new MachineryError('AlreadyStarted', 'manager already started')
+  }
+}

@@ -1,0 +1,63 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { ObjectCache } from '../cache/object-cache.js'
+import { factsOf } from '../cache/object-facts.js'
+import type { Client } from '../client/client.js'
+
+/** A write, and what the server answered. */
+export interface OwnWrite {
+  readonly group: string
+  readonly resource: string
+  readonly object: KubernetesObject
+  readonly resourceVersion: string
+}
+
+/** How long is waited for own writes. */
+export interface OwnWritesOptions {
+  /** Milliseconds in all, for one run. */
+  readonly timeout: number
+}
+
+const writing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * Remembers what the last run for each key wrote, and waits with the next one until the cache has seen it: who reads what he
+ * wrote out of a cache that is behind creates things twice.
+ */
+export class OwnWrites {
+  readonly #cache: ObjectCache
+  readonly #options: OwnWritesOptions
+  /** By key, the last write to each object. */
+  readonly #writes = new Map<string, Map<string, OwnWrite>>()
+
+  constructor(cache: ObjectCache, options: OwnWritesOptions) {
+    this.#cache = cache
+    this.#options = options
+  }
+
+  /** A client whose writes are remembered for a key. */
+  client(client: Client, key: string): Client {
+    return client.observedBy((object, { method }, { group, resource, subresource }) => {
+      if (!writing.has(method) || (subresource !== '' && subresource !== 'status')) return
+      const { resourceVersion = '', namespace = '', name = '' } = factsOf(object)
+      if (resourceVersion === '' || name === '') return
+      let writes = this.#writes.get(key)
+      if (writes === undefined) {
+        writes = new Map()
+        this.#writes.set(key, writes)
+      }
+      writes.set(`${group}/${resource}/${namespace}/${name}`, { group, resource, object, resourceVersion })
+    })
+  }
+
+  /** Waits until the cache has seen what was written for a key. @returns whether it has; false after the timeout. */
+  async wait(key: string, signal: AbortSignal): Promise<boolean> {
+    const writes = this.#writes.get(key)
+    if (writes === undefined) return true
+    const waits = [...writes.values()].flatMap((write) =>
+      this.#cache.factory.waitsFor(write, { ...this.#options, signal }),
+    )
+    const seen = (await Promise.all(waits)).every((each) => each)
+    this.#writes.delete(key)
+    return seen
+  }
+}

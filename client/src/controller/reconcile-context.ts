@@ -1,0 +1,57 @@
+import { deepCopy } from 'apimachinery/descriptor'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { ObjectCache } from '../cache/object-cache.js'
+import type { Client } from '../client/client.js'
+import type { EventRecorder } from '../events/event-init.js'
+import type { ReconcileKey } from './reconcile-request.js'
+
+/** What the function of a controller works with. */
+export interface ReconcileContext<T extends KubernetesObject> {
+  readonly key: ReconcileKey
+  /** A copy of the object as the cache has it, which may be changed; undefined when it is gone. */
+  readonly object: T | undefined
+  /** Writes of this client are seen by the cache before the next run for this key. */
+  readonly client: Client
+  readonly cache: ObjectCache
+  readonly events: EventRecorder
+  /** Aborted when the run takes too long, when the leader's lease is lost, and when the manager stops at once. */
+  readonly signal: AbortSignal
+  /** How often the runs for this key failed one after the other. */
+  readonly failures: number
+}
+
+/** {@link ReconcileContext} of an object that is there. */
+export type ReconcileObjectContext<T extends KubernetesObject> = ReconcileContext<T> & { readonly object: T }
+
+/** What a {@link RunContext} is made of. */
+export type RunContextParts<T extends KubernetesObject> = Omit<ReconcileContext<T>, 'object'> & {
+  readonly stored: T | undefined
+}
+
+/** The context of one run. The object is copied when it is asked for: many runs look at its metadata only. */
+export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
+  readonly key: ReconcileKey
+  readonly client: Client
+  readonly cache: ObjectCache
+  readonly events: EventRecorder
+  readonly signal: AbortSignal
+  readonly failures: number
+  readonly #stored: T | undefined
+  #copy: T | undefined
+
+  constructor({ key, client, cache, events, signal, failures, stored }: RunContextParts<T>) {
+    this.key = key
+    this.client = client
+    this.cache = cache
+    this.events = events
+    this.signal = signal
+    this.failures = failures
+    this.#stored = stored
+  }
+
+  get object(): T | undefined {
+    if (this.#stored === undefined) return undefined
+    this.#copy ??= deepCopy(this.#stored)
+    return this.#copy
+  }
+}

@@ -1,0 +1,2 @@
+export type { LeaderElectionConfig } from './leader-election-config.js'
+export { LeaderElector } from './leader-elector.js'

@@ -1,0 +1,56 @@
+import { MachineryError } from 'apimachinery/errors'
+import type { Clock } from 'apimachinery/wait'
+import type { Client } from '../client/client.js'
+
+/** Times of an election in milliseconds, and its lease. */
+export interface LeaderElectionConfig {
+  readonly client: Client
+  /** Name and namespace of the Lease. */
+  readonly name: string
+  readonly namespace: string
+  /** Who asks; unique among all who do. */
+  readonly identity: string
+  /** How long others wait after a renewal they saw before they take the lease. Default 15,000. */
+  readonly leaseDuration?: number | undefined
+  /** How long the leader tries to renew before it gives up. Default 10,000. */
+  readonly renewDeadline?: number | undefined
+  /** Time between two attempts. Default 2,000. */
+  readonly retryPeriod?: number | undefined
+  /** Gives the lease back at the end, so that the next leader need not wait. Default true. */
+  readonly releaseOnCancel?: boolean | undefined
+  readonly clock?: Clock | undefined
+  /** Numbers from 0 up to 1. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
+  /** Is told who leads when that changes. */
+  readonly onNewLeader?: ((identity: string) => void) | undefined
+  /** Is told of attempts that failed. */
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/** Times of an election that has them all. */
+export interface ElectionTimes {
+  readonly leaseDuration: number
+  readonly renewDeadline: number
+  readonly retryPeriod: number
+}
+
+/** By how much attempts to become the leader are spread. */
+export const jitterFactor = 1.2
+
+/** Fills in defaults. @throws MachineryError `InvalidLeaderElection` in client-go's words for times that cannot work */
+export function electionTimes({
+  leaseDuration = 15_000,
+  renewDeadline = 10_000,
+  retryPeriod = 2000,
+  identity,
+}: LeaderElectionConfig): ElectionTimes {
+  const problem =
+    (leaseDuration <= renewDeadline && 'leaseDuration must be greater than renewDeadline') ||
+    (renewDeadline <= jitterFactor * retryPeriod && 'renewDeadline must be greater than retryPeriod*JitterFactor') ||
+    (leaseDuration < 1 && 'leaseDuration must be greater than zero') ||
+    (renewDeadline < 1 && 'renewDeadline must be greater than zero') ||
+    (retryPeriod < 1 && 'retryPeriod must be greater than zero') ||
+    (identity === '' && 'Lock identity is empty')
+  if (problem) throw new MachineryError('InvalidLeaderElection', problem)
+  return { leaseDuration, renewDeadline, retryPeriod }
+}

@@ -1,0 +1,213 @@
+import { Lease, type LeaseSpec } from 'apimachinery/api/coordination/v1'
+import { isNotFound } from 'apimachinery/errors'
+import { microTimeFromDate } from 'apimachinery/scalar'
+import { type Clock, jitter, sleep, systemClock } from 'apimachinery/wait'
+import { type ElectionTimes, electionTimes, jitterFactor, type LeaderElectionConfig } from './leader-election-config.js'
+import { LeaseLock } from './lease-lock.js'
+
+/**
+ * Makes sure that one of several acts. Who leads is given a signal, which is aborted when he must stop: at the latest when
+ * `renewDeadline` has passed since the last renewal was sent, before others may take the lease. `client-go/tools/leaderelection`.
+ */
+export class LeaderElector {
+  readonly #config: LeaderElectionConfig
+  readonly #times: ElectionTimes
+  readonly #clock: Clock
+  readonly #lock: LeaseLock
+  /** The record that was seen last, and when by the monotonic clock. */
+  #observed: LeaseSpec = {}
+  #observedText = ''
+  #observedAt = Number.NEGATIVE_INFINITY
+  #reported = ''
+  /** When the last renewal that the server took was sent. */
+  #renewedAt = Number.NEGATIVE_INFINITY
+
+  /** @throws MachineryError `InvalidLeaderElection` */
+  constructor(config: LeaderElectionConfig) {
+    this.#config = config
+    this.#times = electionTimes(config)
+    this.#clock = config.clock ?? systemClock
+    this.#lock = new LeaseLock(config.client.resource(Lease).namespace(config.namespace), config.name)
+  }
+
+  /** Who leads, as far as is known; empty when nobody is. */
+  get leader(): string {
+    return this.#observed.holderIdentity ?? ''
+  }
+
+  /** Whether this one leads, and nobody else can: also right after the process has stood still. */
+  isLeader(): boolean {
+    return (
+      this.leader === this.#config.identity && this.#clock.monotonic() - this.#renewedAt < this.#times.renewDeadline
+    )
+  }
+
+  /**
+   * Waits until this one leads, and lets `lead` act until its signal is aborted; then waits for its end, gives the lease back
+   * and returns. Call it again to stand for another term.
+   *
+   * @returns whether it led
+   * @throws what `lead` throws
+   */
+  async run(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void> | void): Promise<boolean> {
+    if (!(await this.#acquire(signal))) return false
+    const term = new AbortController()
+    const leading = (async () => lead(term.signal))()
+    // Who throws gives up.
+    leading.catch(() => term.abort(new DOMException('the leader failed', 'AbortError')))
+    try {
+      await this.#renew(signal, term)
+    } finally {
+      if (!term.signal.aborted) term.abort(new DOMException('the lease is lost or given up', 'AbortError'))
+      try {
+        await leading
+      } finally {
+        if (this.#config.releaseOnCancel !== false) await this.#release()
+      }
+    }
+    return true
+  }
+
+  /** For health checks: fails when this one holds a lease that ran out `tolerance` milliseconds ago. @throws Error */
+  check(tolerance: number): void {
+    if (this.leader !== this.#config.identity) return
+    const age = this.#clock.monotonic() - this.#observedAt
+    if (age > this.#times.leaseDuration + tolerance) {
+      throw new Error(`failed election to renew leadership on lease ${this.#config.name}`)
+    }
+  }
+
+  async #acquire(signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      if (await this.#attempt(signal)) return true
+      const pause = jitter(this.#times.retryPeriod, jitterFactor, this.#config.random)
+      await sleep(pause, { clock: this.#clock, signal }).catch(() => undefined)
+    }
+    return false
+  }
+
+  /** Renews until that fails for too long, or `signal` or the term ends. */
+  async #renew(signal: AbortSignal, term: AbortController): Promise<void> {
+    const { retryPeriod, renewDeadline } = this.#times
+    const both = AbortSignal.any([signal, term.signal])
+    while (!both.aborted) {
+      const left = this.#renewedAt + renewDeadline - this.#clock.monotonic()
+      if (left <= 0) return
+      // Whatever happens to the request, the term ends in time.
+      const fence = this.#clock.setTimer(() => term.abort(lost()), left)
+      try {
+        await sleep(Math.min(retryPeriod, left), { clock: this.#clock, signal: both })
+        if (!(await this.#attempt(both)) && this.leader !== this.#config.identity) return
+      } catch {
+        return
+      } finally {
+        fence.stop()
+      }
+    }
+  }
+
+  async #attempt(signal: AbortSignal): Promise<boolean> {
+    // A request that hangs must not be all there is until the end.
+    const limit = new AbortController()
+    const timer = this.#clock.setTimer(() => limit.abort(lost()), this.#times.renewDeadline)
+    try {
+      return await this.#tryAcquireOrRenew(AbortSignal.any([signal, limit.signal]))
+    } catch (error) {
+      if (!signal.aborted) this.#config.onError?.(error)
+      return false
+    } finally {
+      timer.stop()
+    }
+  }
+
+  async #tryAcquireOrRenew(signal: AbortSignal): Promise<boolean> {
+    const { identity } = this.#config
+    const sentAt = this.#clock.monotonic()
+    if (this.leader === identity && this.#isValid()) {
+      const { acquireTime, leaseTransitions } = this.#observed
+      try {
+        return await this.#write({ ...this.#record(), acquireTime, leaseTransitions }, sentAt, signal)
+      } catch {
+        // Somebody changed the lease: it has to be read.
+      }
+    }
+    let old: LeaseSpec
+    try {
+      old = await this.#lock.get(signal)
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+      const record = { ...this.#record(), leaseTransitions: 0 }
+      await this.#lock.create(record, signal)
+      return this.#took(record, sentAt)
+    }
+    this.#observe(old)
+    const holder = old.holderIdentity ?? ''
+    if (holder !== '' && holder !== identity && this.#isValid()) return false
+    const kept = holder === identity
+    const { acquireTime, leaseTransitions = 0 } = old
+    const record = this.#record()
+    return this.#write(
+      kept ? { ...record, acquireTime, leaseTransitions } : { ...record, leaseTransitions: leaseTransitions + 1 },
+      sentAt,
+      signal,
+    )
+  }
+
+  async #write(record: LeaseSpec, sentAt: number, signal: AbortSignal): Promise<boolean> {
+    await this.#lock.update(record, signal)
+    return this.#took(record, sentAt)
+  }
+
+  #took(record: LeaseSpec, sentAt: number): boolean {
+    this.#renewedAt = sentAt
+    this.#observe(record)
+    return true
+  }
+
+  #record(): LeaseSpec {
+    const now = microTimeFromDate(new Date(this.#clock.now()))
+    const leaseDurationSeconds = Math.ceil(this.#times.leaseDuration / 1000)
+    return { holderIdentity: this.#config.identity, leaseDurationSeconds, acquireTime: now, renewTime: now }
+  }
+
+  #isValid(): boolean {
+    // Clocks of others say nothing: the time counts from when a change was seen here.
+    const seconds = this.#observed.leaseDurationSeconds ?? 0
+    return this.#observedAt + Math.max(seconds * 1000, 0) > this.#clock.monotonic()
+  }
+
+  #observe(record: LeaseSpec): void {
+    const { holderIdentity = '', leaseDurationSeconds, acquireTime, renewTime, leaseTransitions } = record
+    const text = JSON.stringify([holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions])
+    if (text === this.#observedText) return
+    this.#observed = record
+    this.#observedText = text
+    this.#observedAt = this.#clock.monotonic()
+    if (holderIdentity === this.#reported) return
+    this.#reported = holderIdentity
+    this.#config.onNewLeader?.(holderIdentity)
+  }
+
+  async #release(): Promise<void> {
+    const limit = new AbortController()
+    const timer = this.#clock.setTimer(() => limit.abort(lost()), this.#times.renewDeadline)
+    try {
+      const old = await this.#lock.get(limit.signal)
+      this.#observe(old)
+      if (this.leader !== this.#config.identity) return
+      const now = microTimeFromDate(new Date(this.#clock.now()))
+      const { leaseTransitions } = old
+      const record = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions }
+      await this.#lock.update(record, limit.signal)
+      this.#observe(record)
+    } catch (error) {
+      this.#config.onError?.(error)
+    } finally {
+      timer.stop()
+    }
+  }
+}
+
+function lost(): DOMException {
+  return new DOMException('the lease could not be renewed in time', 'AbortError')
+}

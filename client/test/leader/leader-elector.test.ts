@@ -1,0 +1,309 @@
+import { Lease } from 'apimachinery/api/coordination/v1'
+import { newAlreadyExists, newConflict, newInternalError, newNotFound, toAPIStatus } from 'apimachinery/errors'
+import { GroupResource } from 'apimachinery/schema'
+import { FakeClock, Random } from 'apimachinery/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Client } from '../../src/client/client.js'
+import type { LeaderElectionConfig } from '../../src/leader/leader-election-config.js'
+import { LeaderElector } from '../../src/leader/leader-elector.js'
+import type { InProcessResponse } from '../../src/transport/in-process-transport.js'
+import { InProcessTransport } from '../../src/transport/in-process-transport.js'
+
+/** A server that has one lease, and fails or hangs as it is told. */
+class LeaseServer {
+  lease: Lease | undefined
+  #version = 0
+  requests: string[] = []
+  fail: ((method: string, who: string) => unknown) | undefined
+  hang: ((method: string, who: string) => boolean) | undefined
+
+  client(who: string): Client {
+    const transport = new InProcessTransport(async ({ method, body, signal }) => {
+      this.requests.push(`${who} ${method}`)
+      if (this.hang?.(method, who) === true) {
+        await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      }
+      const error = this.fail?.(method, who)
+      if (error !== undefined) return failure(error)
+      const resource = new GroupResource('coordination.k8s.io', 'leases')
+      if (method !== 'POST' && this.lease === undefined) return failure(newNotFound(resource, 'lease'))
+      if (method === 'POST' && this.lease !== undefined) return failure(newAlreadyExists(resource, 'lease'))
+      if (method !== 'GET') {
+        const sent = JSON.parse(new TextDecoder().decode(body as Uint8Array)) as Lease
+        const current = this.lease?.metadata?.resourceVersion
+        if (method === 'PUT' && sent.metadata?.resourceVersion !== current) {
+          return failure(newConflict(resource, 'lease', new Error('the object has been modified')))
+        }
+        this.set(sent)
+      }
+      return answer(this.lease as Lease)
+    })
+    return Client.from({ transport, format: 'json', maxRetries: 0 })
+  }
+
+  set(lease: Lease): void {
+    this.lease = new Lease({ ...lease, metadata: { ...lease.metadata, resourceVersion: String(++this.#version) } })
+  }
+}
+
+const answer = (object: unknown, status = 200): InProcessResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: new TextEncoder().encode(JSON.stringify(object)),
+})
+const failure = (error: unknown): InProcessResponse => answer(toAPIStatus(error), toAPIStatus(error).code ?? 500)
+
+let clock: FakeClock
+let server: LeaseServer
+beforeEach(() => {
+  clock = new FakeClock()
+  server = new LeaseServer()
+})
+
+function candidate(identity: string, options: Partial<LeaderElectionConfig> = {}) {
+  const errors: unknown[] = []
+  const leaders: string[] = []
+  const elector = new LeaderElector({
+    client: server.client(identity),
+    name: 'lease',
+    namespace: 'ns',
+    identity,
+    clock,
+    random: () => 0,
+    onError: (error) => errors.push(error),
+    onNewLeader: (leader) => leaders.push(leader),
+    ...options,
+  })
+  const stop = new AbortController()
+  const acting = { now: false, terms: 0 }
+  const lead = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      acting.now = true
+      acting.terms++
+      const end = (): void => {
+        acting.now = false
+        resolve()
+      }
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', end)
+    })
+  const run = () => elector.run(stop.signal, lead)
+  return { elector, errors, leaders, stop, acting, run }
+}
+const flush = async (): Promise<void> => {
+  for (let i = 0; i < 8; i++) await clock.stepAsync(0)
+}
+const step = async (milliseconds: number): Promise<void> => {
+  for (let left = milliseconds; left > 0; left -= 500) {
+    await clock.stepAsync(Math.min(500, left))
+    await flush()
+  }
+}
+
+describe('LeaderElector', () => {
+  it('takes a lease that nobody has, renews it, and gives it back', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    expect(server.lease?.spec).toEqual({
+      holderIdentity: 'a',
+      leaseDurationSeconds: 15,
+      acquireTime: '2000-01-01T00:00:00.000000Z',
+      renewTime: '2000-01-01T00:00:00.000000Z',
+      leaseTransitions: 0,
+    })
+    expect([a.acting.now, a.elector.isLeader(), a.leaders]).toEqual([true, true, ['a']])
+    await step(6000)
+    expect(server.lease?.spec).toMatchObject({ renewTime: '2000-01-01T00:00:06.000000Z', leaseTransitions: 0 })
+    expect(server.lease?.spec?.acquireTime).toBe('2000-01-01T00:00:00.000000Z')
+    a.stop.abort()
+    expect(await running).toBe(true)
+    expect(a.acting.now).toBe(false)
+    expect(server.lease?.spec).toMatchObject({ holderIdentity: '', leaseDurationSeconds: 1 })
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('renews without reading first', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    server.requests = []
+    await step(6000)
+    expect(server.requests).toEqual(['a PUT', 'a PUT', 'a PUT'])
+    a.stop.abort()
+    await running
+  })
+
+  it('keeps the lease when it need not be given back', async () => {
+    const a = candidate('a', { releaseOnCancel: false })
+    const running = a.run()
+    await flush()
+    a.stop.abort()
+    await running
+    expect(server.lease?.spec?.holderIdentity).toBe('a')
+  })
+
+  it('waits for the lease of another to run out, by its own clock', async () => {
+    server.set(
+      new Lease({
+        metadata: { name: 'lease', namespace: 'ns' },
+        spec: {
+          holderIdentity: 'gone',
+          leaseDurationSeconds: 15,
+          renewTime: '1990-01-01T00:00:00.000000Z',
+          leaseTransitions: 3,
+        },
+      }),
+    )
+    const a = candidate('a')
+    const running = a.run()
+    await step(14_000)
+    expect([a.acting.now, a.elector.leader]).toEqual([false, 'gone'])
+    await step(4000)
+    expect([a.acting.now, a.leaders]).toEqual([true, ['gone', 'a']])
+    expect(server.lease?.spec).toMatchObject({ holderIdentity: 'a', leaseTransitions: 4 })
+    a.stop.abort()
+    await running
+  })
+
+  it('takes over at once what was given back', async () => {
+    const [a, b] = [candidate('a'), candidate('b')]
+    const first = a.run()
+    await flush()
+    const second = b.run()
+    await step(3000)
+    expect([a.acting.now, b.acting.now]).toEqual([true, false])
+    a.stop.abort()
+    await first
+    await step(3000)
+    expect([b.acting.now, b.leaders]).toEqual([true, ['a', '', 'b']])
+    b.stop.abort()
+    await second
+  })
+
+  it.each([
+    { how: 'fail', broken: { fail: () => newInternalError(new Error('etcd')) } },
+    { how: 'hang', broken: { hang: () => true } },
+  ])('stops to act before others may when renewals $how', async ({ broken }) => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    await step(4000)
+    Object.assign(server, broken)
+    await step(9000)
+    expect(a.acting.now).toBe(true)
+    await step(1000)
+    // Ten seconds after the last renewal was sent; others wait for fifteen.
+    expect([a.acting.now, a.elector.isLeader()]).toEqual([false, false])
+    server.fail = undefined
+    server.hang = undefined
+    await step(12_000)
+    expect(await running).toBe(true)
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('goes on when a renewal fails for a while', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    server.fail = () => newInternalError(new Error('etcd'))
+    await step(6000)
+    server.fail = undefined
+    await step(30_000)
+    expect([a.acting.now, a.acting.terms]).toEqual([true, 1])
+    expect(a.errors.length).toBeGreaterThan(0)
+    a.stop.abort()
+    await running
+  })
+
+  it('stops to act when another took the lease nevertheless', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    server.set(new Lease({ ...server.lease, spec: { ...server.lease?.spec, holderIdentity: 'thief' } }))
+    await step(2000)
+    expect(a.acting.now).toBe(false)
+    await running
+    expect(server.lease?.spec?.holderIdentity).toBe('thief')
+  })
+
+  it('makes the lease again when somebody deleted it', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    server.lease = undefined
+    await step(2000)
+    expect([a.acting.now, (server.lease as Lease | undefined)?.spec?.holderIdentity]).toEqual([true, 'a'])
+    a.stop.abort()
+    await running
+  })
+
+  it('gives up its lease when the leader fails', async () => {
+    const a = candidate('a')
+    const running = a.elector.run(a.stop.signal, async () => Promise.reject(new Error('cannot lead')))
+    await expect(running).rejects.toThrow('cannot lead')
+    expect(server.lease?.spec?.holderIdentity).toBe('')
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('stops while it waits', async () => {
+    const a = candidate('a')
+    server.fail = () => newInternalError(new Error('etcd'))
+    const running = a.run()
+    await step(1000)
+    a.stop.abort()
+    expect(await running).toBe(false)
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('knows that it leads no longer when its process stood still', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    // Time passes, and no timer calls back.
+    Object.defineProperty(clock, 'monotonic', { value: () => 11_000, configurable: true })
+    expect(a.elector.isLeader()).toBe(false)
+    expect(() => a.elector.check(0)).not.toThrow()
+    Object.defineProperty(clock, 'monotonic', { value: () => 36_000, configurable: true })
+    expect(() => a.elector.check(20_000)).toThrow('failed election to renew leadership on lease lease')
+    Reflect.deleteProperty(clock, 'monotonic')
+    a.stop.abort()
+    await running
+  })
+
+  it.each([
+    [{ leaseDuration: 10_000 }, 'leaseDuration must be greater than renewDeadline'],
+    [{ retryPeriod: 9000 }, 'renewDeadline must be greater than retryPeriod*JitterFactor'],
+    [{ retryPeriod: 0 }, 'retryPeriod must be greater than zero'],
+    [{ identity: '' }, 'Lock identity is empty'],
+  ])('refuses %o', (options, message) => {
+    expect(() => candidate('a', options)).toThrow(message)
+  })
+
+  it('never lets two act at once, whatever fails, hangs or stops', async () => {
+    const random = new Random(5)
+    const everyone = ['a', 'b', 'c'].map((each) => candidate(each, { random: () => random.next() / 2 ** 32 }))
+    const live = new AbortController()
+    const runs = everyone.map(async (each) => {
+      while (!live.signal.aborted) await each.run()
+    })
+    let terms = 0
+    for (let i = 0; i < 150; i++) {
+      const victim = random.pick(['a', 'b', 'c'])
+      const [failing, hanging] = [random.chance(0.3), random.chance(0.3)]
+      server.fail = (_, who) => (failing && who === victim ? newInternalError(new Error('etcd')) : undefined)
+      server.hang = (_, who) => hanging && who === victim
+      for (let ticks = random.between(1, 30); ticks > 0; ticks--) {
+        await clock.stepAsync(500)
+        expect(everyone.filter(({ acting }) => acting.now).length).toBeLessThanOrEqual(1)
+      }
+    }
+    terms = everyone.reduce((sum, { acting }) => sum + acting.terms, 0)
+    expect(terms).toBeGreaterThan(5)
+    server.fail = undefined
+    server.hang = undefined
+    live.abort()
+    for (const each of everyone) each.stop.abort()
+    await Promise.all(runs)
+  })
+})
