@@ -1,4 +1,6 @@
-export { APIServer, type APIServerOptions, type AuthorizationMode } from './kubernetes/api-server.js'
+export { APIServer, type APIServerOptions } from './kubernetes/api-server.js'
+export type { AuthenticationOptions } from './kubernetes/server-authentication.js'
+export type { AuthorizationMode } from './kubernetes/server-authorization.js'
 export { GenericAPIServer, type GenericAPIServerConfig, type ListenOptions } from './server/generic-api-server.js'
 export type { HookContext, PostStartHook, PreShutdownHook } from './server/hooks.js'
 export type { Logger } from './server/logger.js'

@@ -1,4 +1,5 @@
 import type { FlagGroup } from './flag.js'
+import { auditFlags } from './flags/audit-flags.js'
 import { authenticationFlags } from './flags/authentication-flags.js'
 import { authorizationFlags } from './flags/authorization-flags.js'
 import { featureFlags } from './flags/feature-flags.js'
@@ -118,6 +119,7 @@ export const flagGroups: readonly FlagGroup[] = [
       },
     ],
   },
+  auditFlags,
   genericServerFlags,
   featureFlags,
   {

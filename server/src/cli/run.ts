@@ -4,7 +4,8 @@ import type { Authenticator, TokenAuthenticator } from '../authentication/authen
 import { clientCertificateAuthenticator, parseCertificates } from '../authentication/client-certificate.js'
 import { tokenFileAuthenticator } from '../authentication/token-file.js'
 import { type PluginConfigurations, parseAdmissionConfiguration } from '../kubernetes/admission-configuration.js'
-import { APIServer, type AuthorizationMode } from '../kubernetes/api-server.js'
+import { APIServer } from '../kubernetes/api-server.js'
+import type { AuthorizationMode } from '../kubernetes/server-authorization.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
 import type { CertificatePair } from '../serving/certificates.js'
@@ -13,6 +14,7 @@ import { type FlagValue, helpText, parseFlags, UsageError } from './flag.js'
 import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { auditOptions } from './options/audit-options.js'
 import { genericServerOptions } from './options/generic-server-options.js'
 import { serviceAccountOptions } from './options/service-account-options.js'
 import { storageOptions } from './options/storage-options.js'
@@ -58,6 +60,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     listening = resolve
   })
   const clientCA = clientAuthorities(flags, certificates.authority.certificate)
+  const audit = await auditOptions(values, output.out)
   const server = await APIServer.start({
     ...clusterOptions(flags, { host, port: listeningPort, clientCA }),
     ...(await storageOptions(flags, values, dataDir)),
@@ -67,6 +70,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     authorizationModes: modesOf(flags),
     featureGates: gatesOf(flags),
     ...genericServerOptions(values),
+    ...(audit !== undefined && { audit }),
     serviceAccounts: serviceAccountOptions(values, certificates.serviceAccountKey),
     externalAddress: `${values.text('external-hostname') ?? values.text('advertise-address') ?? host}:${text('secure-port', '6443')}`,
     debug: {

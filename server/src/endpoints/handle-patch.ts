@@ -51,6 +51,7 @@ export async function handlePatch(
   const context = contextOf(scope, request)
   const format = scope.formats.of(request)
   const bytes = await readBody(request, scope.maxRequestBodyBytes)
+  request.audit?.requestPatch(bytes)
   const options = decodeParameters(scope, request.query, PatchOptions)
   refuseInvalidOptions('PatchOptions', validatePatchOptions(options, mediaType))
   const patch: PatchRequest = { scope, request, bytes, options, name }

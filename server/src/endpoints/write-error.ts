@@ -49,7 +49,7 @@ export async function writeError(exchange: Exchange, formats: OutputFormats, err
   if (retryAfterSeconds > 0) response.setHeader('retry-after', String(retryAfterSeconds))
   const object = statusObject(status)
   const format = formatFor(exchange, formats)
-  request.audit?.responseObject(() => object)
+  request.audit?.responseObject(() => object, true)
   if (format === undefined) {
     const { kind, apiVersion, ...fields } = object
     const text = JSON.stringify({ kind, apiVersion, ...fields }, undefined, 2)

@@ -36,7 +36,7 @@ export async function writeObject(
   { code, format, result }: Answer & { readonly result: Encodable },
 ): Promise<void> {
   await scope.prepareRead?.([result])
-  exchange.request.audit?.responseObject(() => versioned(scope, result.object))
+  exchange.request.audit?.responseObject(() => versioned(scope, result.object), result.object instanceof Status)
   const bytes = encodeObject(scope, exchange, { format, result })
   return writeBytes(exchange, { code, mediaType: format.mediaType }, [bytes])
 }

@@ -1,26 +1,31 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditContext } from '../request/context.js'
 import { headerValues } from '../request/header-values.js'
 import type { Filter } from '../request/http.js'
 
 const maxLength = 64
 
 /**
- * Gives each request an id, the client's own if it sent one, and sends it back as `Audit-Id`.
+ * Gives each request an id, the client's own if it sent one, and sends it back as `Audit-Id`. `newContext` makes what collects its
+ * audit event.
  *
  * Source: `WithAuditInit` of k8s.io/apiserver/pkg/endpoints/filters.
  */
-export function withAuditID(newID: () => string = randomUUID): Filter {
+export function withAuditID(
+  newContext: (id: string) => AuditContext = (id) => new Unaudited(id),
+  newID: () => string = randomUUID,
+): Filter {
   return (next) => (request, response) => {
     const [sent = ''] = headerValues(request, 'audit-id')
     const id = sent === '' ? newID() : sent
     response.setHeader('audit-id', id.slice(0, maxLength))
-    request.audit = new Annotations(id)
+    request.audit = newContext(id)
     return next(request, response)
   }
 }
 
 /** What is kept of a request that nobody audits. */
-class Annotations {
+class Unaudited implements AuditContext {
   readonly id: string
 
   constructor(id: string) {
@@ -29,5 +34,7 @@ class Annotations {
 
   annotate(): void {}
   requestObject(): void {}
+  requestPatch(): void {}
   responseObject(): void {}
+  impersonated(): void {}
 }

@@ -1,7 +1,7 @@
 import { newUnauthorized } from 'apimachinery/errors'
 import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
 import type { AccessMetrics } from '../metrics/access-metrics.js'
-import type { Filter } from '../request/http.js'
+import type { Filter, Handler } from '../request/http.js'
 import type { ErrorWriter } from '../request/write-error.js'
 
 /** How callers are recognised. */
@@ -13,6 +13,8 @@ export interface AuthenticationFilterOptions {
   /** Told why a credential was refused; the client is not. */
   readonly onRefused?: (error: unknown) => void
   readonly metrics?: AccessMetrics | undefined
+  /** Put around the answer to those whom nobody vouches for. */
+  readonly aroundFailure?: (failed: Handler) => Handler
 }
 
 /**
@@ -21,7 +23,11 @@ export interface AuthenticationFilterOptions {
  * Source: `WithAuthentication` of k8s.io/apiserver/pkg/endpoints/filters.
  */
 export function withAuthentication(options: AuthenticationFilterOptions): Filter {
-  const { authenticator, audiences, writeError, onRefused, metrics } = options
+  const { authenticator, audiences, writeError, onRefused, metrics, aroundFailure } = options
+  const refuse: Handler = async (request, response) => {
+    await writeError(request, response, newUnauthorized('Unauthorized'))
+  }
+  const failed = aroundFailure?.(refuse) ?? refuse
   return (next) => async (request, response) => {
     const start = metrics === undefined ? 0 : performance.now()
     let result: 'success' | 'failure' | 'error' = 'failure'
@@ -42,7 +48,7 @@ export function withAuthentication(options: AuthenticationFilterOptions): Filter
     ) {
       response.setHeader('connection', 'close')
     }
-    if (user === undefined) await writeError(request, response, newUnauthorized('Unauthorized'))
+    if (user === undefined) await failed(request, response)
     else await next(request, response)
   }
 }

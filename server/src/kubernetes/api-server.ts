@@ -5,18 +5,9 @@ import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
 import type { HookClient } from '../admission/webhook/hook-client.js'
-import { anonymousAuthenticator } from '../authentication/anonymous.js'
-import { audienceAgnostic } from '../authentication/audience-agnostic.js'
-import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
-import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
-import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
-import { openIDMetadata } from '../authentication/service-account/openid-metadata.js'
-import { cachedTokenAuthenticator } from '../authentication/token-cache.js'
-import { unionAuthenticator, unionTokenAuthenticator } from '../authentication/union.js'
-import { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { RBACAuthorizer } from '../authorization/rbac/rbac-authorizer.js'
-import { unionAuthorizer, unionRuleResolver } from '../authorization/union.js'
+import { unionRuleResolver } from '../authorization/union.js'
 import { APIPaths } from '../discovery/api-paths.js'
 import { Discovery } from '../discovery/discovery.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
@@ -29,7 +20,7 @@ import { ServerMetrics } from '../metrics/server-metrics.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import type { Filter } from '../request/http.js'
 import type { DebugOptions } from '../server/debug-paths.js'
-import { GenericAPIServer } from '../server/generic-api-server.js'
+import { type AuditOptions, GenericAPIServer } from '../server/generic-api-server.js'
 import type { Logger } from '../server/logger.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
@@ -53,35 +44,29 @@ import { coreStorage } from './core/core-storage.js'
 import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
 import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
+import { jsonOf } from './json-of.js'
 import { guardRBAC } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { reviewStores } from './review-store.js'
 import { type AdmissionOptions, serverAdmission } from './server-admission.js'
-import {
-  type ServiceAccountOptions,
-  type ServiceAccountTokens,
-  serviceAccountTokens,
-} from './service-account-tokens.js'
+import { type AuthenticationOptions, installOpenIDMetadata, serverAuthentication } from './server-authentication.js'
+import { type AuthorizationMode, serverAuthorizer } from './server-authorization.js'
+import { type ServiceAccountTokens, serviceAccountTokens } from './service-account-tokens.js'
 import type { StorageProvider } from './storage-provider.js'
 import { StoreFactory, type StoreFactoryOptions } from './store-factory.js'
 
 /** What an {@link APIServer} is made of. */
 export interface APIServerOptions
   extends AdmissionOptions,
+    AuthenticationOptions,
     Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
   /** Where objects are kept; memory where absent. It is closed with the server. */
   readonly kv?: KV
-  /** Tried before the server's own authenticators. */
-  readonly authenticators?: readonly Authenticator[]
-  readonly tokenAuthenticators?: readonly TokenAuthenticator[]
-  /** Default true. */
-  readonly anonymousAuth?: boolean
   /** In the order in which they are asked; `['AlwaysAllow']` by default. */
-  readonly authorizationModes?: readonly AuthorizationMode[]
-  readonly serviceAccounts?: ServiceAccountOptions
-  /** `host:port` under which clients outside reach the server; for documents that name it. */
-  readonly externalAddress?: string
+  readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
   readonly logger?: Logger
+  /** What is audited, and where it goes. */
+  readonly audit?: AuditOptions
   /** `false` limits requests in flight by their number alone. */
   readonly priorityAndFairness?: boolean
   /** Requests that only read, and others, that are worked on at once: 400 and 200 by default. */
@@ -111,9 +96,6 @@ export interface APIServerOptions
   /** How members of a cluster reach the server, and what they verify its clients with. */
   readonly bootstrap?: BootstrapOptions
 }
-
-/** How requests are allowed, by the names of `--authorization-mode`. */
-export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'RBAC'
 
 /** A Kubernetes API server: every built-in group over one store. */
 export class APIServer {
@@ -214,7 +196,10 @@ export class APIServer {
     )
     const cluster = new ClusterCache(stores, onError)
     const rules = new RBACAuthorizer(rbac)
-    const authorizer = authorizerOf(options.authorizationModes ?? ['AlwaysAllow'], rules)
+    const authorizer = serverAuthorizer(options.authorizationModes ?? ['AlwaysAllow'], {
+      rbac: rules,
+      node: () => rules,
+    })
     // Plugins write through the front door, which is built after them.
     const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
     const served = { client, resources: () => paths.installed() }
@@ -222,9 +207,9 @@ export class APIServer {
     const guards = { rbac: rules, authorizer }
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts
-    const tokens = tokensOf(options, loopbackToken, serviceAccounts)
+    const authentication = serverAuthentication(options, { loopbackToken, serviceAccounts, clock })
     const reviews = {
-      tokens: withAuthenticatedTokenGroup(tokens),
+      tokens: authentication.tokens,
       audiences,
       authorizer,
       rules: unionRuleResolver(rules),
@@ -247,7 +232,8 @@ export class APIServer {
       maxMutatingRequestsInFlight,
       ...(options.requestTimeout !== undefined && { requestTimeout: options.requestTimeout }),
       ...(flowControl !== undefined && { flowControl }),
-      authenticator: authenticatorOf(options, tokens, audiences),
+      ...(options.audit !== undefined && { audit: { encode: jsonOf(serializers), ...options.audit } }),
+      authenticator: authentication.authenticator,
       audiences,
       authorizer,
       writeError: (request, response, error) =>
@@ -359,73 +345,4 @@ function installOpenAPI({ router }: GenericAPIServer, scheme: Scheme, paths: API
   router.handle('/openapi/v2', documents.serveV2)
   router.handle('/openapi/v3', documents.serveV3Index)
   router.handlePrefix('/openapi/v3/', documents.serveV3)
-}
-
-/** What others verify tokens of service accounts with. */
-function installOpenIDMetadata(
-  { router, logger }: GenericAPIServer,
-  tokens: ServiceAccountTokens,
-  options: APIServerOptions,
-): void {
-  const jwksURI = options.serviceAccounts?.jwksURI
-  const documents = openIDMetadata({
-    issuer: tokens.issuers[0] as string,
-    externalAddress: options.externalAddress ?? 'localhost:6443',
-    keys: () => tokens.keys,
-    ...(jwksURI !== undefined && { jwksURI }),
-  })
-  if (documents === undefined) {
-    logger.warn({ issuer: tokens.issuers[0] }, 'service account issuer is no HTTPS URL: no OpenID configuration')
-    return
-  }
-  router.handle('/.well-known/openid-configuration', documents.configuration)
-  router.handle('/openid/v1/jwks', documents.keys)
-}
-
-/** Tokens of the server itself, those that it was given, and those of service accounts. */
-function tokensOf(
-  options: APIServerOptions,
-  loopbackToken: string,
-  serviceAccounts: ServiceAccountTokens,
-): TokenAuthenticator {
-  const user = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
-  const loopback: TokenAuthenticator = {
-    authenticateToken: async (token) => (token === loopbackToken ? { user } : undefined),
-  }
-  const given = unionTokenAuthenticator(loopback, ...(options.tokenAuthenticators ?? []))
-  return unionTokenAuthenticator(
-    audienceAgnostic(given, serviceAccounts.audiences),
-    cachedTokenAuthenticator(serviceAccounts.authenticator, {
-      successTTL: 10_000,
-      failureTTL: 0,
-      clock: options.clock ?? realClock,
-    }),
-  )
-}
-
-function authenticatorOf(
-  options: APIServerOptions,
-  tokens: TokenAuthenticator,
-  audiences: readonly string[],
-): Authenticator {
-  const known = withAuthenticatedGroup(
-    unionAuthenticator(...(options.authenticators ?? []), bearerTokenAuthenticator(tokens, audiences)),
-  )
-  if (options.anonymousAuth === false) return known
-  const anonymous = anonymousAuthenticator()
-  return {
-    // A bad credential is refused; only no credential at all is anonymous.
-    async authenticate(request) {
-      return (await known.authenticate(request)) ?? anonymous.authenticate(request)
-    },
-  }
-}
-
-function authorizerOf(modes: readonly AuthorizationMode[], rbac: RBACAuthorizer): Authorizer {
-  const members: Authorizer[] = modes.map((mode) => {
-    if (mode === 'AlwaysAllow') return alwaysAllow
-    return mode === 'AlwaysDeny' ? alwaysDeny : rbac
-  })
-  const open = allowedPaths(['/healthz', '/livez', '/readyz'])
-  return unionAuthorizer(privilegedGroups(WellKnownUser.systemPrivilegedGroup), open, ...members)
 }

@@ -14,6 +14,10 @@ export interface AuditContext {
   annotate(key: string, value: string): void
   /** Gives the object of the request body as it was decoded, for levels `Request` and above. */
   requestObject(body: () => unknown): void
-  /** Gives the object of the response, for level `RequestResponse`. */
-  responseObject(body: () => unknown): void
+  /** Gives the patch of the request body as it came, for levels `Request` and above. */
+  requestPatch(bytes: Uint8Array): void
+  /** Gives the object of the response, for level `RequestResponse`; a `Status` is kept on all levels. */
+  responseObject(body: () => unknown, isStatus?: boolean): void
+  /** The request goes on as somebody else; `constraint` names the rights that allow it, if they are for some verbs only. */
+  impersonated(user: RequestUser, constraint: string): void
 }

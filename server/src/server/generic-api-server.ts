@@ -1,5 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
+import type { AuditBackend, OnAuditError } from '../audit/audit-backend.js'
+import { AuditMetrics } from '../audit/audit-metrics.js'
+import type { AuditPolicy } from '../audit/audit-policy.js'
+import type { ObjectEncoder } from '../audit/audit-recorder.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
 import type { Authenticator } from '../authentication/authenticator.js'
 import { alwaysAllow } from '../authorization/always.js'
@@ -18,7 +22,7 @@ import { handleInProcess, type ValueRequest } from '../serving/in-process.js'
 import { type ConnectionLimits, Listener } from '../serving/listener.js'
 import type { ValueResponse } from '../serving/value-response.js'
 import { type DebugOptions, installDebugPaths } from './debug-paths.js'
-import { type FlowControlConfig, handlerChain, withFilters } from './handler-chain.js'
+import { type AuditConfig, type FlowControlConfig, handlerChain, withFilters } from './handler-chain.js'
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
@@ -48,6 +52,8 @@ export interface GenericAPIServerConfig {
   /** Families of this server; its own where absent. */
   readonly metrics?: ServerMetrics
   readonly debug?: DebugOptions
+  /** What is audited, and where it goes. */
+  readonly audit?: AuditOptions
   /** Priority and fairness; without it requests in flight are limited by number. */
   readonly flowControl?: FlowControlConfig
   /** Put around all other filters, outermost first. */
@@ -56,6 +62,15 @@ export interface GenericAPIServerConfig {
   readonly innerFilters?: readonly Filter[]
   /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
   readonly delegate?: GenericAPIServer
+}
+
+/** What a server audits. */
+export interface AuditOptions {
+  readonly policy: AuditPolicy
+  /** Makes where events go, and what is told of events that were not kept. It is shut down with the server. */
+  readonly newBackend: (onError: OnAuditError) => AuditBackend
+  /** JSON of objects, in the order of Go; plain JSON where absent. */
+  readonly encode?: ObjectEncoder
 }
 
 /** Where a server listens. */
@@ -86,6 +101,7 @@ export class GenericAPIServer {
   readonly #healthChecks: HealthCheck[] = [pingCheck, logCheck]
   readonly #readyChecks: HealthCheck[] = []
   readonly #startedAt: Date
+  readonly #audit: AuditConfig | undefined
   #handle: Handler | undefined
   #shuttingDown = false
   #stopped: Promise<void> | undefined
@@ -97,6 +113,7 @@ export class GenericAPIServer {
     this.now = config.now ?? (() => new Date())
     this.metrics = config.metrics ?? new ServerMetrics({ version: emulatedVersion })
     this.#startedAt = this.now()
+    this.#audit = config.audit && this.#newAudit(config.audit)
   }
 
   /** Aborted when the server begins to stop: what runs beside requests ends with it. */
@@ -220,6 +237,7 @@ export class GenericAPIServer {
     await settledWithin(drained, timeout)
     await Promise.all(this.#listeners.map((listener) => listener.close()))
     for (const server of this.#chain()) await server.hooks.settled()
+    await this.#audit?.backend.shutdown()
   }
 
   /** This server and those behind it. */
@@ -248,7 +266,17 @@ export class GenericAPIServer {
       inFlightWatermark: new ConcurrencyWatermark(this.metrics.inFlight, clock),
       inQueueWatermark: new ConcurrencyWatermark(this.metrics.inQueue, clock),
       flowControl: config.flowControl,
+      audit: this.#audit,
     }
+  }
+
+  #newAudit({ policy, newBackend, encode = JSON.stringify }: AuditOptions): AuditConfig {
+    const metrics = new AuditMetrics(this.metrics.registry)
+    const backend = newBackend((plugin, error, events) => {
+      metrics.failed(plugin, events)
+      this.logger.error({ plugin, error, events }, 'Error in audit plugin affecting audit events')
+    })
+    return { policy, backend, encode, metrics, now: this.now }
   }
 
   #installHealth(): void {

@@ -1,5 +1,10 @@
+import type { AuditBackend } from '../audit/audit-backend.js'
+import type { AuditMetrics } from '../audit/audit-metrics.js'
+import type { AuditPolicy } from '../audit/audit-policy.js'
+import { AuditRecorder, type ObjectEncoder } from '../audit/audit-recorder.js'
 import type { Authenticator } from '../authentication/authenticator.js'
 import type { Authorizer } from '../authorization/authorizer.js'
+import { type AuditFilterOptions, withAudit, withFailedAuthenticationAudit } from '../filters/audit.js'
 import { withAuditID } from '../filters/audit-id.js'
 import { withAuthentication } from '../filters/authentication.js'
 import { withAuthorization } from '../filters/authorization.js'
@@ -42,8 +47,19 @@ export interface HandlerChainOptions {
   readonly metrics: ServerMetrics
   readonly inFlightWatermark: ConcurrencyWatermark
   readonly inQueueWatermark: ConcurrencyWatermark
+  /** What is audited, and where it goes. */
+  readonly audit?: AuditConfig | undefined
   /** Priority and fairness, in place of the limits of requests in flight. */
   readonly flowControl?: FlowControlConfig | undefined
+}
+
+/** Auditing of a server. */
+export interface AuditConfig {
+  readonly policy: AuditPolicy
+  readonly backend: AuditBackend
+  readonly encode: ObjectEncoder
+  readonly metrics: AuditMetrics
+  readonly now: () => Date
 }
 
 /** Priority and fairness of a server. */
@@ -60,8 +76,9 @@ export interface FlowControlConfig {
  */
 export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
   const { writeError, longRunning, logger, metrics } = options
+  const audit = auditFilterOptions(options)
   return [
-    withAuditID(),
+    withAuditID(auditContexts(options)),
     withPanicRecovery((error) => logger.error({ error }, 'apiserver panicked')),
     withRequestInfo(),
     withHSTS(options.hstsDirectives),
@@ -76,7 +93,9 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
       writeError,
       onRefused: (error) => logger.warn({ error }, 'Unable to authenticate the request'),
       metrics: metrics.access,
+      aroundFailure: (failed) => withFailedAuthenticationAudit(audit, failed),
     }),
+    audit === undefined ? (next) => next : withAudit(audit),
     withImpersonation({ authorizer: options.authorizer, writeError }),
     flowControlFilter(options),
     withAuthorization({ authorizer: options.authorizer, writeError, metrics: metrics.access }),
@@ -87,6 +106,16 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
 /** Puts filters, outermost first, around a handler. */
 export function withFilters(filters: readonly Filter[], handler: Handler): Handler {
   return filters.reduceRight((next, filter) => filter(next), handler)
+}
+
+/** Events are collected from the first filter on. */
+function auditContexts({ audit }: HandlerChainOptions): ((id: string) => AuditRecorder) | undefined {
+  if (audit === undefined) return undefined
+  return (id) => new AuditRecorder(id, audit)
+}
+
+function auditFilterOptions({ audit, longRunning }: HandlerChainOptions): AuditFilterOptions | undefined {
+  return audit && { policy: audit.policy, metrics: audit.metrics, longRunning }
 }
 
 function flowControlFilter(options: HandlerChainOptions): Filter {

@@ -28,7 +28,9 @@ export function withImpersonation({ authorizer, writeError }: ImpersonationOptio
       const wanted = wantedUserOf(request)
       if (wanted !== undefined && request.user !== undefined && request.info !== undefined) {
         const attributes = authorizationAttributes(request.user, request.info)
-        request.user = await modes.impersonate(wanted, attributes, authorizer)
+        const { user, constraint } = await modes.impersonate(wanted, attributes, authorizer)
+        request.user = user
+        request.audit?.impersonated(user, constraint)
       }
     } catch (error) {
       response.setHeader('x-content-type-options', 'nosniff')
@@ -46,7 +48,7 @@ class LastModes {
     wanted: RequestUser,
     attributes: AuthorizationAttributes,
     authorizer: Authorizer,
-  ): Promise<RequestUser> {
+  ): Promise<{ readonly user: RequestUser; readonly constraint: string }> {
     let firstError: unknown
     for (const index of this.#order(attributes.user.name)) {
       const mode = impersonationModes[index]
@@ -54,7 +56,7 @@ class LastModes {
       try {
         const user = await impersonated({ mode, authorizer, wanted, attributes })
         this.#remember(attributes.user.name, index)
-        return user
+        return { user, constraint: mode.name === undefined ? '' : `impersonate:${mode.name}` }
       } catch (error) {
         firstError ??= error
       }

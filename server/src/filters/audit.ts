@@ -1,0 +1,100 @@
+import type { AuditMetrics } from '../audit/audit-metrics.js'
+import type { AuditPolicy } from '../audit/audit-policy.js'
+import { AuditRecorder } from '../audit/audit-recorder.js'
+import { authorizationAttributes } from '../authorization/attributes-of.js'
+import type { RequestUser } from '../request/context.js'
+import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
+import type { LongRunningCheck } from '../request/long-running.js'
+import { writeInternalError } from '../request/write-error.js'
+import { ObservedSink } from './observed-sink.js'
+
+/** What the filter works with. */
+export interface AuditFilterOptions {
+  readonly policy: AuditPolicy
+  readonly metrics: AuditMetrics
+  readonly longRunning: LongRunningCheck
+}
+
+const nobody: RequestUser = { name: '', uid: '', groups: [], extra: {} }
+
+/**
+ * Writes an event when a request has been received, when the response of a long one begins, and when it is complete.
+ *
+ * Source: `WithAudit` of k8s.io/apiserver/pkg/endpoints/filters.
+ */
+export function withAudit(options: AuditFilterOptions): Filter {
+  const { metrics, longRunning } = options
+  return (next) => async (request, response) => {
+    const recorder = begin(request, options)
+    if (recorder === undefined || recorder.isOff) return next(request, response)
+    if (!(await recorder.process('RequestReceived'))) {
+      metrics.rejected.inc()
+      return writeInternalError(request, response, new Error('failed to store audit event'))
+    }
+    const isLong = request.info !== undefined && longRunning(request, request.info)
+    const observed = isLong ? startedSink(recorder, response) : response
+    try {
+      await next(request, observed)
+    } catch (error) {
+      recorder.responseStatus({
+        code: 500,
+        status: 'Failure',
+        reason: 'InternalError',
+        message: `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`,
+      })
+      await recorder.process('Panic')
+      throw error
+    }
+    await complete(recorder, response, isLong)
+  }
+}
+
+/** Writes an event for a request that nobody would vouch for. Source: `WithFailedAuthenticationAudit`. */
+export function withFailedAuthenticationAudit(options: AuditFilterOptions | undefined, failed: Handler): Handler {
+  if (options === undefined) return failed
+  return async (request, response) => {
+    const recorder = begin(request, options)
+    if (recorder === undefined || recorder.isOff) return failed(request, response)
+    recorder.responseStatus({ message: attemptedMethods(request) })
+    await failed(request, startedSink(recorder, response))
+  }
+}
+
+function begin(request: ServerRequest, { policy, metrics }: AuditFilterOptions): AuditRecorder | undefined {
+  const { audit, info, user = nobody } = request
+  if (!(audit instanceof AuditRecorder) || info === undefined) return undefined
+  const attributes = authorizationAttributes(user, info)
+  const config = policy.configFor(attributes)
+  metrics.level(config.level)
+  audit.begin(config, request, attributes)
+  return audit
+}
+
+function startedSink(recorder: AuditRecorder, response: ResponseSink): ResponseSink {
+  return new ObservedSink(response, (status) => {
+    recorder.responseCode(status)
+    void recorder.process('ResponseStarted')
+  })
+}
+
+async function complete(recorder: AuditRecorder, response: ResponseSink, isLong: boolean): Promise<void> {
+  if (response.status !== undefined) {
+    recorder.responseCode(response.status)
+  } else if (!recorder.hasStatus) {
+    recorder.responseStatus({ code: 200, status: 'Success', message: 'Connection closed early' })
+    if (isLong) await recorder.process('ResponseStarted')
+  }
+  await recorder.process('ResponseComplete')
+}
+
+function attemptedMethods({ headers, peerCertificate, query }: ServerRequest): string {
+  const methods: string[] = []
+  const authorization = String(headers.authorization ?? '').trim()
+  if (/^basic /i.test(authorization)) methods.push('basic')
+  if (/^bearer /i.test(authorization)) methods.push('bearer')
+  if ((query.get('access_token') ?? '').trim() !== '') methods.push('access_token')
+  if (peerCertificate !== undefined) methods.push('x509')
+  return methods.length > 0
+    ? `Authentication failed, attempted: ${methods.join(', ')}`
+    : 'Authentication failed, no credentials provided'
+}

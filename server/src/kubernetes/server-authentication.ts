@@ -1,0 +1,102 @@
+import { type AnonymousOptions, anonymousAuthenticator } from '../authentication/anonymous.js'
+import { audienceAgnostic } from '../authentication/audience-agnostic.js'
+import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
+import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
+import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
+import { openIDMetadata } from '../authentication/service-account/openid-metadata.js'
+import { cachedTokenAuthenticator } from '../authentication/token-cache.js'
+import { unionAuthenticator, unionTokenAuthenticator } from '../authentication/union.js'
+import type { Clock } from '../internal/clock.js'
+import type { GenericAPIServer } from '../server/generic-api-server.js'
+import type { ServiceAccountOptions, ServiceAccountTokens } from './service-account-tokens.js'
+
+/** How the server finds out who makes a request. */
+export interface AuthenticationOptions {
+  /** Tried before the server's own authenticators. */
+  readonly authenticators?: readonly Authenticator[]
+  /** For tokens that know no audiences, such as those of a token file. */
+  readonly tokenAuthenticators?: readonly TokenAuthenticator[]
+  /** For tokens that do; they are tried after those of service accounts. */
+  readonly audienceTokenAuthenticators?: readonly TokenAuthenticator[]
+  /** Default true; an object names the paths. */
+  readonly anonymousAuth?: boolean | AnonymousOptions
+  readonly serviceAccounts?: ServiceAccountOptions
+  /** `host:port` under which clients outside reach the server; for documents that name it. */
+  readonly externalAddress?: string
+}
+
+/** What the options come down to. */
+export interface ServerAuthentication {
+  readonly authenticator: Authenticator
+  /** For reviews of tokens. */
+  readonly tokens: TokenAuthenticator
+  readonly audiences: readonly string[]
+}
+
+/** What the server brings along. */
+export interface AuthenticationParts {
+  readonly loopbackToken: string
+  readonly serviceAccounts: ServiceAccountTokens
+  readonly clock: Clock
+}
+
+/** Puts authenticators together, in upstream's order. Source: `Config.New` of pkg/kubeapiserver/authenticator in Kubernetes. */
+export function serverAuthentication(options: AuthenticationOptions, parts: AuthenticationParts): ServerAuthentication {
+  const { audiences } = parts.serviceAccounts
+  const tokens = tokensOf(options, parts)
+  const { authenticators = [], anonymousAuth = true } = options
+  const known = withAuthenticatedGroup(
+    unionAuthenticator(...authenticators, bearerTokenAuthenticator(tokens, audiences)),
+  )
+  return {
+    authenticator: anonymousAuth === false ? known : orAnonymous(known, anonymousAuth === true ? {} : anonymousAuth),
+    tokens: withAuthenticatedTokenGroup(tokens),
+    audiences,
+  }
+}
+
+/** Tokens of the server itself, those that it was given, and those of service accounts. */
+function tokensOf(options: AuthenticationOptions, parts: AuthenticationParts): TokenAuthenticator {
+  const { loopbackToken, serviceAccounts, clock } = parts
+  const user = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
+  const loopback: TokenAuthenticator = {
+    authenticateToken: async (token) => (token === loopbackToken ? { user } : undefined),
+  }
+  const given = unionTokenAuthenticator(loopback, ...(options.tokenAuthenticators ?? []))
+  return unionTokenAuthenticator(
+    audienceAgnostic(given, serviceAccounts.audiences),
+    cachedTokenAuthenticator(serviceAccounts.authenticator, { successTTL: 10_000, failureTTL: 0, clock }),
+    ...(options.audienceTokenAuthenticators ?? []),
+  )
+}
+
+/** A bad credential is refused; only no credential at all is anonymous. */
+function orAnonymous(known: Authenticator, options: AnonymousOptions): Authenticator {
+  const anonymous = anonymousAuthenticator(options)
+  return {
+    async authenticate(request) {
+      return (await known.authenticate(request)) ?? anonymous.authenticate(request)
+    },
+  }
+}
+
+/** Publishes what others verify tokens of service accounts with. */
+export function installOpenIDMetadata(
+  { router, logger }: GenericAPIServer,
+  tokens: ServiceAccountTokens,
+  options: AuthenticationOptions,
+): void {
+  const jwksURI = options.serviceAccounts?.jwksURI
+  const documents = openIDMetadata({
+    issuer: tokens.issuers[0] as string,
+    externalAddress: options.externalAddress ?? 'localhost:6443',
+    keys: () => tokens.keys,
+    ...(jwksURI !== undefined && { jwksURI }),
+  })
+  if (documents === undefined) {
+    logger.warn({ issuer: tokens.issuers[0] }, 'service account issuer is no HTTPS URL: no OpenID configuration')
+    return
+  }
+  router.handle('/.well-known/openid-configuration', documents.configuration)
+  router.handle('/openid/v1/jwks', documents.keys)
+}
