@@ -1,9 +1,9 @@
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
-import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
+import type { StructDescriptor, TypeDescriptor, VariantDescriptor } from '../../descriptor/types.js'
 import { zeroValue } from '../../descriptor/zero-value.js'
 import { messageOf } from '../../errors/message-of.js'
 import { compareStrings } from '../../internal/compare-strings.js'
-import type { JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
@@ -18,6 +18,8 @@ const laterInitialisms = /(?<=[a-z])(Id|Uid|Url|Ip|Api)(?=[A-Z]|s?$)/g
 const otherNames: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['cephfs', 'CephFS'],
   ['storageos', 'StorageOS'],
+  ['$schema', 'Schema'],
+  ['$ref', 'Ref'],
 ])
 
 /** Names of fields of one struct that follow no rule: struct and field → name. */
@@ -34,7 +36,11 @@ const namesInStruct: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['FCVolumeSource.wwids', 'WWIDs'],
   ['GlusterfsPersistentVolumeSource.endpoints', 'EndpointsName'],
   ['ScaleIOPersistentVolumeSource.sslEnabled', 'SSLEnabled'],
+  ['SelectableField.jsonPath', 'JSONPath'],
 ])
+
+const schemaFields =
+  'id $schema $ref description type nullable format title default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems multipleOf enum maxProperties minProperties required items allOf oneOf anyOf not properties additionalProperties patternProperties dependencies additionalItems definitions externalDocs example x-kubernetes-preserve-unknown-fields x-kubernetes-embedded-resource x-kubernetes-int-or-string x-kubernetes-list-map-keys x-kubernetes-list-type x-kubernetes-map-type x-kubernetes-validations'
 
 /** Fields of internal structs that stand in another order than those of the versioned ones. */
 const internalOrder: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
@@ -43,6 +49,11 @@ const internalOrder: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ ne
     'capacity gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi flexVolume cinder cephfs fc flocker azureFile vsphereVolume azureDisk photonPersistentDisk portworxVolume scaleIO local storageos csi accessModes claimRef persistentVolumeReclaimPolicy storageClassName mountOptions volumeMode nodeAffinity volumeAttributesClassName'.split(
       ' ',
     ),
+  ],
+  ['io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps', /* @__PURE__ */ schemaFields.split(' ')],
+  [
+    'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1beta1.JSONSchemaProps',
+    /* @__PURE__ */ schemaFields.split(' '),
   ],
 ])
 
@@ -56,9 +67,15 @@ const newerFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
 export function goFieldName(jsonName: string): string {
   const known = otherNames.get(jsonName)
   if (known !== undefined) return known
+  if (jsonName.startsWith('x-kubernetes-')) return extensionName(jsonName)
   const first = jsonName.replace(initialisms, (word) => word.toUpperCase())
   const capital = first.charAt(0).toUpperCase() + first.slice(1)
   return capital.replace(laterInitialisms, (word) => word.toUpperCase())
+}
+
+/** The name of an extension of schemas: `x-kubernetes-list-type` is `XListType`. */
+function extensionName(jsonName: string): string {
+  return `X${jsonName.slice('x-kubernetes'.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
 }
 
 /** How {@link internalText} writes. */
@@ -105,9 +122,20 @@ function internalValue(type: TypeDescriptor, value: JSONValue | undefined): JSON
       const entries = Object.entries(value as Record<string, JSONValue>).sort(([a], [b]) => compareStrings(a, b))
       return Object.fromEntries(entries.map(([key, each]) => [key, internalValue(type.value, each)]))
     }
+    case 'variant':
+      return internalVariant(type, value)
     default:
       return isSet(value) ? canonicalize(type, value) : (zeroValue(type) as JSONValue)
   }
+}
+
+/** A schema or something else: a struct with a member for each. */
+function internalVariant({ shape: form, schema: struct }: VariantDescriptor, value: JSONValue | undefined): JSONValue {
+  const schema = isJSONObject(value) ? internalValue(struct, value) : null
+  if (form === 'orBool') return { Allows: value !== false, Schema: schema }
+  const list = Array.isArray(value) ? value : undefined
+  if (form === 'orStringArray') return { Schema: schema, Property: list ?? null }
+  return { Schema: schema, JSONSchemas: list?.map((each) => internalValue(struct, each)) ?? null }
 }
 
 function internalStruct(type: StructDescriptor, value: JSONValue | undefined): JSONValue {

@@ -13,7 +13,73 @@ const valid = {
   spec: { group: 'example.com', scope: 'Cluster', names, versions: [version] },
 }
 
+const root = 'spec/versions/0/schema/openAPIV3Schema'
+const shown = 'spec.validation.openAPIV3Schema'
+const advice =
+  'try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared'
+const rules = (...given: object[]) => ({ 'x-kubernetes-validations': given })
+const loop = rules({ rule: 'self.all(x, self.all(y, x == y || x != y))' })
+const shownRule = (rule: string) =>
+  `{"Rule":"${rule}","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}`
+
 creations(judged, valid, [
+  [
+    'a rule that does not compile',
+    { [`${root}/properties`]: { a: { type: 'string', ...rules({ rule: 'self > 1' }) } } },
+    `${shown}.properties[a].x-kubernetes-validations[0].rule: Invalid value: ${shownRule('self \\u003e 1')}: compilation failed: ERROR: <input>:1:6: found no matching overload for '_>_' applied to '(string, int)'\n | self > 1\n | .....^`,
+  ],
+  [
+    'a rule that may cost too much',
+    {
+      [`${root}/properties`]: {
+        a: { type: 'array', maxItems: 3000, items: { type: 'string', maxLength: 10 }, ...loop },
+      },
+    },
+    `${shown}.properties[a].x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of 13.5x (${advice})`,
+    `${shown}.properties[a].x-kubernetes-validations[0].rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema`,
+    `${shown}: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of 1.350150x (${advice})`,
+  ],
+  [
+    'a rule that is cheap because its list is short',
+    {
+      [`${root}/properties`]: {
+        a: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 10 }, ...loop },
+      },
+    },
+  ],
+  [
+    'a transition rule where old items cannot be found',
+    {
+      [`${root}/properties`]: {
+        a: { type: 'array', maxItems: 2, items: { type: 'string', ...rules({ rule: 'self == oldSelf' }) } },
+      },
+    },
+    `${shown}.properties[a].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${shown}.properties[a]`,
+  ],
+  [
+    'an optional old value that no rule reads',
+    { [root]: { type: 'object', ...rules({ rule: 'true', optionalOldSelf: true }) } },
+    `${shown}.x-kubernetes-validations[0].optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule`,
+  ],
+  [
+    'a field path that leads nowhere',
+    { [root]: { type: 'object', ...rules({ rule: 'true', fieldPath: '.a' }) } },
+    `${shown}.x-kubernetes-validations[0].fieldPath: Invalid value: ".a": must be a valid path`,
+  ],
+  [
+    'a selectable field that is a list',
+    {
+      [`${root}/properties`]: { a: { type: 'array', items: { type: 'string' } } },
+      'spec/versions/0/selectableFields': [{ jsonPath: '.a' }, { jsonPath: ".b['c']" }],
+    },
+    'spec.selectableFields[0].jsonPath: Invalid value: ".a": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+    'spec.selectableFields[1].jsonPath: Invalid value: ".b[\'c\']": is an invalid path: does not refer to a valid field',
+  ],
+  [
+    'a group of the community without approval',
+    { 'metadata/name': 'foos.a.k8s.io', 'spec/group': 'a.k8s.io' },
+    'metadata.annotations[api-approved.kubernetes.io]: Required value: protected groups must have approval annotation "api-approved.kubernetes.io", see https://github.com/kubernetes/enhancements/pull/1111',
+  ],
   [
     'another name',
     { 'metadata/name': 'a' },

@@ -4,6 +4,7 @@ import {
   validateCustomResourceDefinitionStatus,
   validateCustomResourceDefinitionUpdate,
 } from '../../validation/apiextensions/custom-resource-definition.js'
+import { unrecognizedFormatWarnings } from '../../validation/apiextensions/format-warnings.js'
 import { structsOf, textsOf } from '../../validation/go-values.js'
 import { keepField, raiseGeneration } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
@@ -41,6 +42,8 @@ export const customResourceDefinitionStrategy: KindStrategy<CustomResourceDefini
   },
   validate: validateCustomResourceDefinition,
   validateUpdate: validateCustomResourceDefinitionUpdate,
+  warningsOnCreate: (definition) => unrecognizedFormatWarnings(definition),
+  warningsOnUpdate: unrecognizedFormatWarnings,
   resetFields: inAllVersions('status'),
   subresources: {
     status: {

@@ -1,14 +1,12 @@
-import { isMachineryError } from '../../../errors/machinery-error.js'
-import { validateDefaults } from '../../../openapi/custom-resource/validate-defaults.js'
-import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
-import { newStructural } from '../../../openapi/structural/new-structural.js'
-import { validateStructural } from '../../../openapi/structural/validate-structural.js'
+import { deepEqual } from '../../../descriptor/deep-equal.js'
+import { utf8Length } from '../../../internal/utf8-length.js'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../validation/dns-names.js'
-import { type FieldError, forbidden, invalid, notSupported, required } from '../../../validation/field-error.js'
+import { type FieldError, invalid, notSupported, required } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import { validateImmutableField } from '../../../validation/immutable.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../../validation/object-meta.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
+import { customResourceDefinitionVersionDescriptor as definitionVersion } from '../../apiextensions/v1/descriptors.gen.js'
 import type { CustomResourceDefinition } from '../../apiextensions/v1/types.gen.js'
 import { customResourceDefinitionVersionDescriptor } from '../../apiextensions/v1beta1/descriptors.gen.js'
 import type {
@@ -18,9 +16,12 @@ import type {
 import { oldDefinitionSpec } from '../../conversion/custom-resource-definition.js'
 import { isSet, structsOf, textsOf } from '../go-values.js'
 import { internalText } from '../internal-text.js'
+import { approvalErrors } from './api-approval.js'
 import { validateConversion } from './definition-conversion.js'
 import { validateDefinitionNames } from './definition-names.js'
 import { validateColumn, validateSubresources } from './definition-parts.js'
+import { validateDefinitionSchema } from './definition-schema.js'
+import { validateSelectableFields } from './selectable-fields.js'
 
 const spec = /* @__PURE__ */ fieldPath('spec')
 const scopes = ['Cluster', 'Namespaced']
@@ -29,9 +30,8 @@ const maxWarningLength = 256
 type Spec = Partial<CustomResourceDefinitionSpec>
 
 /**
- * Checks a new CustomResourceDefinition: names, versions, columns, subresources, conversion, structural schemas and their
- * defaults.
- * Rules of schemas and selectable fields are not looked at.
+ * Checks a new CustomResourceDefinition: names, versions, columns, subresources, selectable fields, conversion, schemas with
+ * their structure, defaults, keywords and rules, and what the rules cost by their estimates.
  */
 export function validateCustomResourceDefinition(definition: CustomResourceDefinition): readonly FieldError[] {
   const given = specOf(definition)
@@ -42,9 +42,10 @@ export function validateCustomResourceDefinition(definition: CustomResourceDefin
   ]
   return [
     ...validateObjectMeta(definition.metadata ?? {}, { requiresNamespace: false, validateName }, fieldPath('metadata')),
-    ...specErrors(given),
+    ...specErrors(given, unknownBefore),
     ...validateConversion(definition.spec?.conversion, spec.child('conversion')),
     ...statusErrors(definition),
+    ...approvalErrors(definition, undefined),
     ...preservingErrors(given),
   ]
 }
@@ -60,7 +61,7 @@ export function validateCustomResourceDefinitionUpdate(
   const [names, oldNames] = [given.names, before.names]
   return [
     ...validateObjectMetaUpdate(definition.metadata ?? {}, old.metadata ?? {}, fieldPath('metadata')),
-    ...specErrors(given),
+    ...specErrors(given, comparison(definition, old)),
     ...validateConversion(definition.spec?.conversion, spec.child('conversion')),
     ...(isEstablished
       ? [
@@ -71,6 +72,7 @@ export function validateCustomResourceDefinitionUpdate(
     ...validateImmutableField(given.group, before.group, spec.child('group')),
     ...validateImmutableField(names?.plural, oldNames?.plural, spec.child('names', 'plural')),
     ...statusErrors(definition),
+    ...approvalErrors(definition, old),
     ...preservingErrors(given),
   ]
 }
@@ -101,20 +103,48 @@ function statusErrors({ spec: given, status }: CustomResourceDefinition): FieldE
   if (stored.length === 0) {
     return [...names, invalid(path, status?.storedVersions ?? null, 'must have at least one stored version')]
   }
-  const versions = structsOf(given?.versions)
-  const missing = versions.filter(({ name = '', storage }) => storage && !stored.includes(name))
-  const gone = [...stored.entries()].filter(([, name]) => !versions.some((version) => version.name === name))
+  const left = new Map(stored.map((name, i) => [name, i]))
+  const missing: FieldError[] = []
+  for (const { name = '', storage } of structsOf(given?.versions)) {
+    if (storage && !left.has(name)) missing.push(invalid(path, stored, `must have the storage version ${name}`))
+    left.delete(name)
+  }
   return [
     ...names,
-    ...missing.map(({ name = '' }) => invalid(path, stored, `must have the storage version ${name}`)),
-    ...gone.map(([i, name]) => {
+    ...missing,
+    ...[...left].map(([name, i]) => {
       const detail = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`
       return invalid(path.index(i), name, detail)
     }),
   ]
 }
 
-function specErrors(given: Spec): FieldError[] {
+/** What an update keeps of the definition before it. */
+interface Comparison {
+  /** Names of versions whose schema has not changed. */
+  readonly sameSchemas: ReadonlySet<string>
+  /** Names of versions that had too many selectable fields before, and have the same now. */
+  readonly sameFields: ReadonlySet<string>
+}
+
+const unknownBefore: Comparison = { sameSchemas: /* @__PURE__ */ new Set(), sameFields: /* @__PURE__ */ new Set() }
+
+function comparison(definition: CustomResourceDefinition, old: CustomResourceDefinition): Comparison {
+  const before = new Map(structsOf(old.spec?.versions).map((version) => [version.name ?? '', version]))
+  const [sameSchemas, sameFields] = [new Set<string>(), new Set<string>()]
+  for (const version of structsOf(definition.spec?.versions)) {
+    const { name = '' } = version
+    const other = before.get(name)
+    if (other === undefined) continue
+    const same = (field: 'schema' | 'selectableFields') =>
+      deepEqual(definitionVersion, { [field]: version[field] }, { [field]: other[field] })
+    if (same('schema')) sameSchemas.add(name)
+    if ((other.selectableFields ?? []).length > 8 && same('selectableFields')) sameFields.add(name)
+  }
+  return { sameSchemas, sameFields }
+}
+
+function specErrors(given: Spec, before: Comparison): FieldError[] {
   const versions = structsOf(given.versions)
   const hasSchema = isSet(given.validation?.openAPIV3Schema)
   const withoutSchema = hasSchema
@@ -124,18 +154,26 @@ function specErrors(given: Spec): FieldError[] {
     ...groupErrors(given.group ?? ''),
     ...scopeErrors(given.scope ?? ''),
     ...withoutSchema.map(([i]) => required(spec.child('versions').index(i).child('schema', 'openAPIV3Schema'), '')),
-    ...versions.flatMap((version, i) => versionErrors(version, spec.child('versions').index(i))),
+    ...versions.flatMap((version, i) => versionErrors(version, spec.child('versions').index(i), { given, before })),
     ...versionListErrors(versions),
     ...firstVersionErrors(given.version ?? ''),
     ...(['plural', 'singular', 'kind', 'listKind'] as const)
       .filter((name) => !given.names?.[name])
       .map((name) => required(spec.child('names', name), '')),
     ...validateDefinitionNames(given.names, spec.child('names')),
-    ...schemaErrors(given.validation?.openAPIV3Schema, spec.child('validation')),
+    ...validateDefinitionSchema(given.validation, spec.child('validation'), {
+      hasStatus: [given, ...versions].some(({ subresources }) => isSet(subresources?.status)),
+      ignoreCost: before.sameSchemas.has(given.version ?? ''),
+    }),
     ...validateSubresources(given.subresources, spec.child('subresources')),
     ...structsOf(given.additionalPrinterColumns).flatMap((column, i) =>
       validateColumn(column, spec.child('additionalPrinterColumns').index(i)),
     ),
+    ...validateSelectableFields(given.selectableFields, spec, {
+      schema: given.validation?.openAPIV3Schema,
+      withoutSchema: 'may only be set when validations.schema is included',
+      allowTooMany: before.sameFields.has(given.version ?? ''),
+    }),
   ]
 }
 
@@ -152,26 +190,58 @@ function scopeErrors(scope: string): FieldError[] {
   return scopes.includes(scope) ? [] : [notSupported(spec.child('scope'), scope, scopes)]
 }
 
-function versionErrors(version: CustomResourceDefinitionVersion, path: FieldPath): FieldError[] {
-  const { name = '', schema, subresources, additionalPrinterColumns } = version
+interface SpecContext {
+  readonly given: Spec
+  readonly before: Comparison
+}
+
+function versionErrors(
+  version: CustomResourceDefinitionVersion,
+  path: FieldPath,
+  { given, before }: SpecContext,
+): FieldError[] {
+  const { name = '', schema, subresources, additionalPrinterColumns, selectableFields } = version
+  const perVersion = structsOf(given.versions).some((each) => isSet(each.subresources))
+  const own = perVersion ? subresources : given.subresources
   const problems = isDNS1035Label(name)
   return [
     ...(problems.length > 0 ? [invalid(path.child('name'), name, problems.join(','))] : []),
     ...deprecationErrors(version, path.child('deprecationWarning')),
-    ...schemaErrors(schema?.openAPIV3Schema, path.child('schema')),
+    ...validateDefinitionSchema(schema, path.child('schema'), {
+      hasStatus: isSet(own?.status),
+      ignoreCost: before.sameSchemas.has(name),
+    }),
     ...validateSubresources(subresources, path.child('subresources')),
     ...structsOf(additionalPrinterColumns).flatMap((column, i) =>
       validateColumn(column, path.child('additionalPrinterColumns').index(i)),
     ),
+    ...validateSelectableFields(selectableFields, path, {
+      schema: schema?.openAPIV3Schema,
+      withoutSchema: 'may only be set when `version.schema.openAPIV3Schema` is not included',
+      allowTooMany: before.sameFields.has(name),
+    }),
   ]
 }
 
 function deprecationErrors(version: CustomResourceDefinitionVersion, path: FieldPath): FieldError[] {
   const { deprecated, deprecationWarning: warning } = version
   if (!isSet(warning)) return []
-  if (!deprecated) return [invalid(path, warning, 'can only be set for deprecated versions')]
-  if (warning === '') return [invalid(path, warning, 'must not be an empty string')]
-  return warning.length > maxWarningLength ? [invalid(path, warning, 'must be <= 256 characters long')] : []
+  const problems = deprecated ? warningProblems(warning) : ['can only be set for deprecated versions']
+  return problems.map((problem) => invalid(path, warning, problem))
+}
+
+const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
+
+function warningProblems(warning: string): string[] {
+  const at = notPrintable.exec(warning)?.index
+  const where = at === undefined ? 0 : utf8Length(warning.slice(0, at))
+  return [
+    ...(utf8Length(warning) > maxWarningLength ? ['must be <= 256 characters long'] : []),
+    ...(warning === '' ? ['must not be an empty string'] : []),
+    ...(at === undefined
+      ? []
+      : [`must only contain printable UTF-8 characters; non-printable character found at index ${where}`]),
+  ]
 }
 
 function versionListErrors(versions: readonly CustomResourceDefinitionVersion[]): FieldError[] {
@@ -190,21 +260,6 @@ function versionListErrors(versions: readonly CustomResourceDefinitionVersion[])
 function firstVersionErrors(version: string): FieldError[] {
   const problems = version === '' ? [] : isDNS1035Label(version)
   return problems.length === 0 ? [] : [invalid(spec.child('version'), version, problems.join(','))]
-}
-
-function schemaErrors(schema: unknown, path: FieldPath): FieldError[] {
-  if (!isSet(schema)) return []
-  const props = schema as JSONSchemaProps
-  const at = path.child('openAPIV3Schema')
-  const errors = props.nullable ? [forbidden(at.child('nullable'), 'nullable cannot be true at the root')] : []
-  try {
-    const structural = newStructural(props)
-    const problems = validateStructural(structural, at)
-    return [...errors, ...(problems.length > 0 ? problems : validateDefaults(structural, { path: at }))]
-  } catch (error) {
-    if (!isMachineryError(error)) throw error
-    return errors.length > 0 ? errors : [invalid(at, '', error.message)]
-  }
 }
 
 function preservingErrors({ preserveUnknownFields }: Spec): FieldError[] {

@@ -38,7 +38,10 @@ function clientErrors(client: WebhookClientConfig | null | undefined, path: Fiel
   if (isSet(url) === isSet(service)) return [required(path, 'exactly one of url or service is required')]
   if (isSet(url)) return validateWebhookURL(url, path.child('url'))
   if (!isSet(service)) return []
-  return validateWebhookService({ ...service, port: service.port ?? 0 }, path.child('service'))
+  // Upstream hands the two over in the wrong order.
+  const { name, namespace, port = 0 } = service
+  const swapped = { ...service, name: namespace ?? '', namespace: name ?? '', port: port ?? 0 }
+  return validateWebhookService(swapped, path.child('service'))
 }
 
 function reviewVersionErrors(versions: readonly string[], path: FieldPath): FieldError[] {

@@ -1,0 +1,131 @@
+import type { JSONSchemaProps, ValidationRule } from '../../../openapi/json-schema-props.js'
+import { type FieldError, forbidden, invalid } from '../../../validation/field-error.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import { isSet } from '../go-values.js'
+import type { SchemaContext } from './schema-context.js'
+import { keywordErrors, type Surroundings } from './schema-keywords.js'
+import { collectionErrors } from './schema-lists.js'
+import { ruleErrors, ruleTextErrors } from './schema-rules.js'
+
+const metaFields = ['metadata', 'kind', 'apiVersion']
+
+/** Errors of a schema and of all below it; those of rules come last. */
+export interface SchemaErrors {
+  readonly schema: FieldError[]
+  readonly rules: FieldError[]
+}
+
+/** One schema in its place. */
+interface Place {
+  readonly path: FieldPath
+  readonly around: Surroundings
+  /** Undefined where rules are not looked at. */
+  readonly context: SchemaContext | undefined
+  readonly isRoot: boolean
+}
+
+/** Checks what a schema of a custom resource says, beyond its structure. */
+export class SchemaChecker {
+  readonly errors: SchemaErrors = { schema: [], rules: [] }
+  readonly #ignoreCost: boolean
+
+  constructor(options: { readonly ignoreCost: boolean }) {
+    this.#ignoreCost = options.ignoreCost
+  }
+
+  /** Checks the schema of a version. @param context - undefined when the schema is not structural. */
+  check(schema: JSONSchemaProps, path: FieldPath, context: SchemaContext | undefined): void {
+    const around: Surroundings = { noDefault: undefined, insideMeta: false, uncorrelatable: undefined }
+    this.#visit(schema, { path, around, context, isRoot: true })
+  }
+
+  #visit(schema: JSONSchemaProps | null | undefined, place: Place): void {
+    if (!isSet(schema)) return
+    const { path, around, context } = place
+    const before = this.errors.schema.length
+    const found = keywordErrors(schema, path, around)
+    if (schema.uniqueItems) {
+      const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
+      found.push(forbidden(path.child('uniqueItems'), detail))
+    }
+    this.errors.schema.push(...found)
+    this.#below(schema, place)
+    if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
+      this.errors.schema.push(
+        invalid(path.child('x-kubernetes-preserve-unknown-fields'), false, 'must be true or undefined'),
+      )
+    }
+    this.errors.schema.push(...collectionErrors(schema, path))
+    const rules = schema['x-kubernetes-validations'] ?? []
+    const rulesPath = path.child('x-kubernetes-validations')
+    for (const [i, rule] of rules.entries()) {
+      this.errors.schema.push(...ruleTextErrors(rule as Partial<ValidationRule>, schema, rulesPath.index(i)))
+    }
+    if (rules.length === 0 || this.errors.schema.length > before || context === undefined) return
+    const { uncorrelatable } = around
+    this.errors.rules.push(...ruleErrors(schema, rulesPath, { context, uncorrelatable, ignoreCost: this.#ignoreCost }))
+  }
+
+  #below(schema: JSONSchemaProps, place: Place): void {
+    this.#additional(schema, place)
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      this.#property(schema, name, { ...place, property })
+    const nested = { ...place, context: undefined, isRoot: false }
+    const at = (keyword: string) => place.path.child(keyword)
+    this.#visit(schema.not, { ...nested, path: at('not') })
+    for (const keyword of ['allOf', 'oneOf', 'anyOf'] as const) {
+      for (const [i, each] of (schema[keyword] ?? []).entries())
+        this.#visit(each, { ...nested, path: at(keyword).index(i) })
+    }
+    for (const [name, each] of Object.entries(schema.definitions ?? {})) {
+      this.#visit(each, { ...nested, path: at('definitions').key(name) })
+    }
+    this.#items(schema, place)
+    for (const [name, each] of Object.entries(schema.dependencies ?? {})) {
+      if (!Array.isArray(each)) this.#visit(each as JSONSchemaProps, { ...nested, path: at('dependencies').key(name) })
+    }
+  }
+
+  #additional(schema: JSONSchemaProps, { path, around, context }: Place): void {
+    const { additionalProperties: additional } = schema
+    if (!isSet(additional)) return
+    const at = path.child('additionalProperties')
+    if (Object.keys(schema.properties ?? {}).length > 0 && additional !== true) {
+      this.errors.schema.push(forbidden(at, 'additionalProperties and properties are mutual exclusive'))
+    }
+    if (typeof additional === 'boolean') return
+    const noDefault = around.insideMeta ? 'inside additionalProperties applying to object metadata' : around.noDefault
+    this.#visit(additional, {
+      path: at,
+      around: { ...around, noDefault },
+      context: context?.below(additional),
+      isRoot: false,
+    })
+  }
+
+  #property(schema: JSONSchemaProps, name: string, place: Place & { readonly property: JSONSchemaProps }): void {
+    const { path, isRoot, context, property } = place
+    let { around } = place
+    const mapType = schema['x-kubernetes-map-type']
+    if (isSet(mapType) && mapType !== 'granular' && mapType !== 'atomic') around = withoutCounterpart(around, path)
+    if ((isRoot || schema['x-kubernetes-embedded-resource']) && metaFields.includes(name)) {
+      around = { ...around, insideMeta: true, ...(isRoot && { noDefault: `in top-level ${name}` }) }
+    }
+    const at = path.child('properties').key(name)
+    this.#visit(property, { path: at, around, context: context?.below(property), isRoot: false })
+  }
+
+  #items({ items, 'x-kubernetes-list-type': listType }: JSONSchemaProps, place: Place): void {
+    if (!isSet(items)) return
+    const around = listType === 'map' ? place.around : withoutCounterpart(place.around, place.path)
+    const at = place.path.child('items')
+    const visit = (schema: JSONSchemaProps, path: FieldPath) =>
+      this.#visit(schema, { path, around, context: place.context?.below(schema), isRoot: false })
+    if (!Array.isArray(items)) visit(items as JSONSchemaProps, at)
+    else for (const [i, each] of items.entries()) visit(each, at.index(i))
+  }
+}
+
+function withoutCounterpart(around: Surroundings, path: FieldPath): Surroundings {
+  return around.uncorrelatable === undefined ? { ...around, uncorrelatable: path } : around
+}

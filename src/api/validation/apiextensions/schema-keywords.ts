@@ -1,0 +1,44 @@
+import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
+import { type FieldError, forbidden, notSupported } from '../../../validation/field-error.js'
+import type { FieldPath } from '../../../validation/field-path.js'
+import { isSet } from '../go-values.js'
+
+const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+
+/** What is not allowed in a place of a schema because of what is around it. */
+export interface Surroundings {
+  /** Why there must be no default; undefined where there may be one. */
+  readonly noDefault: string | undefined
+  readonly insideMeta: boolean
+  /** The list or map around, whose parts have no counterpart in an old object. */
+  readonly uncorrelatable: FieldPath | undefined
+}
+
+/** Checks one schema for keywords that schemas of custom resources must not have. */
+export function keywordErrors(schema: JSONSchemaProps, path: FieldPath, around: Surroundings): FieldError[] {
+  const errors: FieldError[] = []
+  const { type = '', items } = schema
+  if (type && !types.includes(type)) errors.push(notSupported(path.child('type'), type, types))
+  if (isSet(schema.default) && around.noDefault !== undefined) {
+    errors.push(forbidden(path.child('default'), `must not be set ${around.noDefault}`))
+  }
+  const present: readonly (readonly [string, boolean])[] = [
+    ['id', Boolean(schema.id)],
+    ['additionalItems', isSet(schema.additionalItems)],
+    ['patternProperties', Object.keys(schema.patternProperties ?? {}).length > 0],
+    ['definitions', Object.keys(schema.definitions ?? {}).length > 0],
+    ['dependencies', isSet(schema.dependencies)],
+    ['$ref', isSet(schema.$ref)],
+  ]
+  for (const [name, given] of present) if (given) errors.push(forbidden(path.child(name), `${name} is not supported`))
+  if (type === 'null') {
+    errors.push(forbidden(path.child('type'), 'type cannot be set to null, use nullable as an alternative'))
+  }
+  if (Array.isArray(items) && items.length > 0) {
+    errors.push(forbidden(path.child('items'), 'items must be a schema object and not an array'))
+  }
+  if (around.insideMeta && schema['x-kubernetes-embedded-resource']) {
+    errors.push(forbidden(path.child('x-kubernetes-embedded-resource'), 'must not be used inside of resource meta'))
+  }
+  return errors
+}
