@@ -6,7 +6,7 @@ import {
   isGRPCError,
 } from '../../../internal/grpc/grpc-channel.js'
 import { KVError } from '../kv-error.js'
-import { etcdError, isTokenInvalid, wasNotSent } from './etcd-error.js'
+import { etcdError, isTokenInvalid, isTokenUnknown, wasNotSent } from './etcd-error.js'
 import { decodeToken, encodeAuthenticate } from './messages.js'
 
 /** How etcd is reached. */
@@ -92,6 +92,13 @@ export class EtcdClient {
       if (isTokenInvalid(error)) this.#token = undefined
     })
     return { stream, endpoint: used }
+  }
+
+  /** Where a server says that it does not know the token of the user, the next call brings a new one; else false. */
+  forgetToken(reason: string): boolean {
+    if (this.#options.user === undefined || !isTokenUnknown(reason)) return false
+    this.#token = undefined
+    return true
   }
 
   close(): void {

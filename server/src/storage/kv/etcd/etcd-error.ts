@@ -49,5 +49,10 @@ export function wasNotSent({ code, details }: GRPCError): boolean {
 
 /** Whether the token of the user is no longer valid. */
 export function isTokenInvalid({ code, details }: GRPCError): boolean {
-  return code === status.UNAUTHENTICATED || /invalid auth token/.test(details)
+  return code === status.UNAUTHENTICATED || isTokenUnknown(details)
+}
+
+/** Whether a server says so. */
+export function isTokenUnknown(text: string): boolean {
+  return text.includes('invalid auth token')
 }

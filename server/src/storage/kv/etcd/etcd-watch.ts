@@ -35,6 +35,7 @@ export class EtcdWatch implements KVWatch {
   #wake: (() => void) | undefined
   #pause = 0
   #reconnected = false
+  #tokenRenewed = false
   #timer: Timer | undefined
 
   constructor(
@@ -127,9 +128,18 @@ export class EtcdWatch implements KVWatch {
 
   #take(response: WatchResponse): void {
     if (this.#end !== undefined) return
-    if (response.canceled) this.end(cancelError(response.cancelReason, response.compactRevision))
+    if (response.canceled) this.#canceled(response)
     else if (response.created) this.#began(response.revision)
     else this.#received(response)
+  }
+
+  #canceled({ cancelReason, compactRevision }: WatchResponse): void {
+    // A server that was started anew has forgotten its tokens.
+    if (!this.#tokenRenewed && this.#client.forgetToken(cancelReason)) {
+      this.#tokenRenewed = true
+      this.#drop()
+      this.#reconnectLater()
+    } else this.end(cancelError(cancelReason, compactRevision))
   }
 
   #received(response: WatchResponse): void {
@@ -147,6 +157,7 @@ export class EtcdWatch implements KVWatch {
 
   #began(revision: number): void {
     this.#created = true
+    this.#tokenRenewed = false
     this.#pause = 0
     if (this.#next === 0) this.#next = revision + 1
     this.#confirm(this.#next - 1)

@@ -21,10 +21,17 @@ const header = (revision: number) => new MessageWriter().int64(3, revision).fini
 export class FakeWatch {
   readonly #call: Call
   readonly fromRevision: number
+  /** What the client has shown of itself. */
+  readonly token: string | undefined
 
   constructor(call: Call, fromRevision: number) {
     this.#call = call
     this.fromRevision = fromRevision
+    this.token = call.metadata.get('token')[0]?.toString()
+  }
+
+  cancel(reason: string): void {
+    this.#call.write(new MessageWriter().message(1, header(1)).bool(3, true).bool(4, true).string(6, reason).finish())
   }
 
   created(revision: number): void {
@@ -60,6 +67,8 @@ export class FakeEtcd {
   readonly #watches: FakeWatch[] = []
   readonly #waiting: ((watch: FakeWatch) => void)[] = []
   #port = 0
+  /** How many tokens it has given. */
+  authentications = 0
   /** How often it was asked for progress. */
   progressRequests = 0
   /** What it says then. */
@@ -93,9 +102,13 @@ export class FakeEtcd {
   #serve(version: string): void {
     const status = { ...codec, path: '/etcdserverpb.Maintenance/Status', requestStream: false, responseStream: false }
     const watch = { ...codec, path: '/etcdserverpb.Watch/Watch', requestStream: true, responseStream: true }
+    const unary = { ...codec, requestStream: false, responseStream: false }
+    const authenticate = { ...unary, path: '/etcdserverpb.Auth/Authenticate' }
     this.#server.addService(
-      { status, watch },
+      { status, watch, authenticate },
       {
+        authenticate: (_call: ServerUnaryCall<Uint8Array, Uint8Array>, done: sendUnaryData<Uint8Array>) =>
+          done(null, new MessageWriter().string(2, `token ${++this.authentications}`).finish()),
         status: (_call: ServerUnaryCall<Uint8Array, Uint8Array>, done: sendUnaryData<Uint8Array>) =>
           done(null, new MessageWriter().message(1, header(1)).string(2, version).finish()),
         watch: (call: Call) => this.#watch(call),

@@ -9,14 +9,18 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-async function start(...versions: string[]) {
+async function start(version: string, ...more: string[]) {
+  return startFor({}, version, ...more)
+}
+
+async function startFor(user: { user?: string; password?: string }, ...versions: string[]) {
   const servers: FakeEtcd[] = []
   for (const version of versions) {
     const server = await FakeEtcd.start(version)
     ends.push(() => server.stop())
     servers.push(server)
   }
-  const kv = await EtcdKV.open({ endpoints: servers.map(({ endpoint }) => endpoint), requestTimeout: 20_000 })
+  const kv = await EtcdKV.open({ endpoints: servers.map(({ endpoint }) => endpoint), requestTimeout: 20_000, ...user })
   ends.push(() => kv.close())
   return { kv, etcd: servers[0]! }
 }
@@ -104,5 +108,21 @@ describe('a watch whose stream breaks', () => {
     second.puts([5, 6], 9, true)
     second.puts([7], 9)
     expect(await readUntil(watch, 7)).toEqual([[7, [5, 6, 7]]])
+  })
+
+  it('for want of a token that the server knows comes with a new one, once', async () => {
+    const { kv, etcd } = await startFor({ user: 'alice', password: 'secret' }, '3.5.13')
+    const watch = kv.watch({ key: '/k/', prefix: true, fromRevision: 5 })
+    const unknown = 'rpc error: code = Unauthenticated desc = etcdserver: invalid auth token'
+    const first = await etcd.watch()
+    first.cancel(unknown)
+    const second = await etcd.watch()
+    expect([first.token, second.token]).toEqual(['token 1', 'token 2'])
+    second.created(5)
+    second.puts([5])
+    expect(await readUntil(watch, 5)).toEqual([[5, [5]]])
+    const refused = kv.watch({ key: '/k/', prefix: true, fromRevision: 6 })
+    for (let i = 0; i < 2; i++) (await etcd.watch()).cancel(unknown)
+    await expect(refused.started).rejects.toMatchObject({ code: 'PermissionDenied' })
   })
 })
