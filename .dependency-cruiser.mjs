@@ -19,7 +19,6 @@ const thirdParty = {
   'fast-json-patch': 'src/patch/',
   ajv: 'src/openapi/',
   re2js: 'src/openapi/',
-  '@marcbachmann/cel-js': 'src/openapi/',
   protobufjs: 'codegen/front-ends/proto/',
   typescript: 'codegen/front-ends/ts-tags/',
   'web-tree-sitter': 'codegen/',

@@ -1,4 +1,5 @@
-export { type CELOptions, CELValidator, perCallLimit, runtimeCostBudget } from './cel/cel-validator.js'
+export { type CELOptions, CELValidator, runtimeCostBudget } from './cel/cel-validator.js'
+export { perCallLimit } from './cel/evaluate/compiled-program.js'
 export {
   type ConversionCall,
   type ConversionTransport,

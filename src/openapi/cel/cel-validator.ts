@@ -6,21 +6,27 @@ import type { JSONSchemaProps } from '../json-schema-props.js'
 import { newStructural } from '../structural/new-structural.js'
 import type { Structural } from '../structural/structural.js'
 import { Correlation } from '../validate/correlation.js'
-import { CELEnvironment, type Program, variableValue } from './cel-environment.js'
-import type { CELType } from './cel-types.js'
+import type { StaticType } from './check/cel-static-type.js'
+import { storedDeclarations } from './check/declarations.js'
+import { escapePropertyName } from './escape.js'
+import { perCallLimit } from './evaluate/compiled-program.js'
+import type { Bindings, CELEvaluation, CELProgram } from './program.js'
+import { Ratcheting } from './ratcheting.js'
 import {
-  type CompiledRule,
-  compileRule,
+  evaluationProblem,
   failureOf,
   messageLimitText,
+  messageOutOfBudget,
+  outOfBudget,
   ruleMessage,
-  ruleText,
   shownMessage,
-} from './compiled-rule.js'
-import { Ratcheting } from './ratcheting.js'
+} from './rule-messages.js'
+import { type CompiledRule, compileRule } from './schema/compile-rule.js'
+import { schemaType } from './schema/schema-type.js'
+import { schemaValue } from './schema/schema-value.js'
+import type { ToValue } from './values/typed-value.js'
+import { none, OptionalValue, type Value } from './values/value.js'
 
-/** The limits of Kubernetes: one unit is about one step of an evaluation. */
-export const perCallLimit = 1_000_000
 /** What all rules of one object may cost together. */
 export const runtimeCostBudget = 10_000_000
 
@@ -38,8 +44,10 @@ export interface CELOptions {
 /** The rules of a schema and of the schemas below it. */
 interface Node {
   readonly schema: Structural
-  readonly self: CELType | undefined
-  rules: readonly CompiledRule[]
+  readonly toValue: ToValue
+  readonly rules: readonly CompiledRule[]
+  /** Some rule speaks of `oldSelf`. */
+  readonly usesOldSelf: boolean
   items: Node | undefined
   additional: Node | undefined
   properties: Map<string, Node>
@@ -54,26 +62,24 @@ interface Case {
   readonly ratcheting: Ratcheting
 }
 
-/** Runs the `x-kubernetes-validations` of a schema. Compile once, validate many. */
+/** Runs the `x-kubernetes-validations` of a schema. Compile once, validate many; rules are compiled when first used. */
 export class CELValidator {
-  readonly #env = new CELEnvironment()
-  readonly #root: Node | undefined
+  /** There are rules at all. */
+  readonly hasRules: boolean
+  readonly #schema: Structural
+  readonly #isResourceRoot: boolean
+  #compiled: { readonly node: Node | undefined } | undefined
 
   constructor(schema: Structural, options: { readonly isResourceRoot?: boolean } = {}) {
-    if (!hasRules(schema)) return
-    const isRoot = options.isResourceRoot ?? true
-    const types = collectTypes(schema, this.#env, isRoot)
-    this.#root = this.#compile({ rules: schema, schema, types })
-  }
-
-  /** There are rules at all. */
-  get hasRules(): boolean {
-    return this.#root !== undefined
+    this.#schema = schema
+    this.#isResourceRoot = options.isResourceRoot ?? true
+    this.hasRules = hasRules(schema)
   }
 
   /** What is wrong with the rules themselves: `PATH: message`, as they stand in the schema. */
   compilationErrors(): readonly string[] {
-    return this.#root === undefined ? [] : nodeErrors(this.#root)
+    const root = this.#root()
+    return root === undefined ? [] : nodeErrors(root)
   }
 
   /** Says which rules an object breaks. Stops when the rules together have cost too much. */
@@ -87,68 +93,65 @@ export class CELValidator {
     options: CELOptions = {},
   ): { readonly errors: FieldError[]; readonly remaining: number } {
     const { path = FieldPath.empty(), costBudget = runtimeCostBudget } = options
-    if (this.#root === undefined) return { errors: [], remaining: costBudget }
-    const run = new Run(this.#env, costBudget)
+    const root = this.#root()
+    if (root === undefined) return { errors: [], remaining: costBudget }
+    const run = new Run(costBudget)
     const now = value as JSONValue
     const old = options.old as JSONValue | undefined
     const ratchets = options.ratcheting === true && old !== undefined
-    const ratcheting = new Ratcheting(ratchets ? new Correlation(now, old, this.#root.schema) : undefined)
-    const root = this.#root
+    const ratcheting = new Ratcheting(ratchets ? new Correlation(now, old, root.schema) : undefined)
     guardDepth(() => run.node(root, { value: now, old, path, ratcheting }))
     return { errors: run.errors, remaining: run.remaining }
   }
 
-  #compile({ rules, schema, types }: { rules: Structural; schema: Structural; types: TypeTable }): Node | undefined {
-    const self = types.get(schema)
-    const context = self && { env: this.#env, self }
-    const node: Node = {
-      schema,
-      self,
-      rules: context === undefined ? [] : rules.rules.map((rule) => compileRule(rule, schema, context)),
-      items: undefined,
-      additional: undefined,
-      properties: new Map(),
-      allOf: [],
-    }
-    if (self === undefined) return undefined
-    const below = (nested: Structural | undefined, structure: Structural | undefined) =>
-      nested && structure && this.#compile({ rules: nested, schema: structure, types })
-    node.items = below(rules.items, schema.items)
-    node.additional = below(rules.additionalProperties?.schema, schema.additionalProperties?.schema)
-    for (const [name, nested] of rules.properties) {
-      const property = below(nested, schema.properties.get(name))
-      if (property !== undefined) node.properties.set(name, property)
-    }
-    for (const nested of rules.schema.allOf ?? []) {
-      const each = below(newStructural(nested as JSONSchemaProps), schema)
-      if (each !== undefined) node.allOf.push(each)
-    }
-    const empty = node.items === undefined && node.additional === undefined && node.properties.size === 0
-    return empty && node.rules.length === 0 && node.allOf.length === 0 ? undefined : node
+  #root(): Node | undefined {
+    if (!this.hasRules) return undefined
+    const [schema, isResourceRoot] = [this.#schema, this.#isResourceRoot]
+    const type = schemaType(schema, isResourceRoot)
+    this.#compiled ??= { node: type && compileNode({ rules: schema, schema, type, isResourceRoot }) }
+    return this.#compiled.node
   }
 }
 
-type TypeTable = ReadonlyMap<Structural, CELType>
-
-/** A value, and what its rules see of it. */
-interface Scope {
-  readonly each: Case
-  readonly variables: Variables
+interface NodeSource {
+  readonly rules: Structural
+  readonly schema: Structural
+  readonly type: StaticType
+  readonly isResourceRoot: boolean
 }
 
-/** All types of a schema; they must be known before rules are compiled. */
-function collectTypes(root: Structural, env: CELEnvironment, isResourceRoot: boolean): TypeTable {
-  const types = new Map<Structural, CELType>()
-  const visit = (schema: Structural | undefined, isRoot: boolean) => {
-    if (schema === undefined) return
-    const type = env.typeOf(schema, isRoot)
-    if (type !== undefined) types.set(schema, type)
-    visit(schema.items, false)
-    visit(schema.additionalProperties?.schema, false)
-    for (const property of schema.properties.values()) visit(property, false)
+function compileNode({ rules, schema, type, isResourceRoot }: NodeSource): Node | undefined {
+  const toValue = schemaValue(schema, isResourceRoot)
+  const compiled = rules.rules.map((rule) =>
+    compileRule(rule, { schema, type, toValue, functions: storedDeclarations }),
+  )
+  const below = (nested: Structural | undefined, structure: Structural | undefined, of: StaticType | undefined) => {
+    if (nested === undefined || structure === undefined) return undefined
+    const isEmbedded = structure.embeddedResource
+    const own = of ?? schemaType(structure, isEmbedded)
+    return own && compileNode({ rules: nested, schema: structure, type: own, isResourceRoot: isEmbedded })
   }
-  visit(root, isResourceRoot)
-  return types
+  const node: Node = {
+    schema,
+    toValue,
+    rules: compiled,
+    usesOldSelf: compiled.some(({ usesOldSelf }) => usesOldSelf),
+    items: below(rules.items, schema.items, type.params?.[0]),
+    additional: below(rules.additionalProperties?.schema, schema.additionalProperties?.schema, type.params?.[1]),
+    properties: new Map(),
+    allOf: [],
+  }
+  for (const [name, nested] of rules.properties) {
+    const property = below(nested, schema.properties.get(name), type.fields?.get(escapePropertyName(name) ?? ''))
+    if (property !== undefined) node.properties.set(name, property)
+  }
+  for (const nested of rules.schema.allOf ?? []) {
+    const nestedRules = newStructural(nested as JSONSchemaProps)
+    const each = compileNode({ rules: nestedRules, schema, type, isResourceRoot })
+    if (each !== undefined) node.allOf.push(each)
+  }
+  const empty = node.items === undefined && node.additional === undefined && node.properties.size === 0
+  return empty && node.rules.length === 0 && node.allOf.length === 0 ? undefined : node
 }
 
 /** Reports whether there are rules in a schema or below it. */
@@ -164,14 +167,18 @@ function nodeErrors(node: Node): string[] {
   return [...own, ...below.flatMap((each) => (each === undefined ? [] : nodeErrors(each)))]
 }
 
+/** A value, and what its rules see of it. */
+interface Scope {
+  readonly each: Case
+  readonly variables: Variables
+}
+
 class Run {
   readonly errors: FieldError[] = []
-  readonly #env: CELEnvironment
   #left: number
   #stopped = false
 
-  constructor(env: CELEnvironment, budget: number) {
-    this.#env = env
+  constructor(budget: number) {
     this.#left = budget
   }
 
@@ -210,8 +217,12 @@ class Run {
   }
 
   #rules(node: Node, each: Case): void {
-    if (node.rules.length === 0 || node.self === undefined) return
-    const variables = new Variables(this.#env, node.self, each)
+    if (node.rules.length === 0) return
+    if (this.#left <= 0) {
+      this.#stop(invalid(each.path, node.schema.type, outOfBudget))
+      return
+    }
+    const variables = new Variables(node, each)
     for (const compiled of node.rules) {
       if (this.#stopped) return
       this.#rule(compiled, node, { each, variables })
@@ -219,91 +230,82 @@ class Run {
   }
 
   #rule(compiled: CompiledRule, node: Node, scope: Scope): void {
-    const { rule, program, error } = compiled
+    const { rule, program, error, usesOldSelf } = compiled
     const { path, old } = scope.each
     const { type } = node.schema
     if (error !== undefined) this.errors.push(invalid(path, type, `rule compile error: ${error}`))
-    else if (this.#left <= 0) this.#stop(invalid(path, type, outOfBudget))
-    else if (program !== undefined && !(program.usesOldSelf && old === undefined && rule.optionalOldSelf !== true)) {
-      this.#evaluate(compiled, node, { ...scope, program })
-    }
-  }
-
-  #evaluate(compiled: CompiledRule, node: Node, scope: Scope & { readonly program: Program }): void {
-    const { rule } = compiled
-    const { path } = scope.each
-    const { type } = node.schema
-    const outcome = scope.program.run(scope.variables.get(rule.optionalOldSelf === true), this.#limit())
-    this.#left -= outcome.cost
-    if (outcome.exceeded) this.#stop(invalid(path, type, this.#exceededText(compiled)))
+    if (program === undefined || (usesOldSelf && isAbsent(old) && rule.optionalOldSelf !== true)) return
+    const outcome = this.#run(program, scope.variables.get(rule.optionalOldSelf === true))
+    if (outcome === undefined) this.#stop(invalid(path, type, outOfBudget))
     else if (outcome.error !== undefined) {
-      this.errors.push(invalid(path, type, evaluationProblem(outcome.error, ruleText(rule))))
+      const problem = invalid(path, type, evaluationProblem(outcome.error, rule))
+      if (outcome.exceeded === true) this.#stop(problem)
+      else this.errors.push(problem)
     } else if (outcome.value !== true) this.#failed(compiled, node, scope)
   }
 
-  #limit(): number {
-    return Math.min(perCallLimit, this.#left)
-  }
-
-  #exceededText({ rule }: CompiledRule): string {
-    if (this.#left < 0) return outOfBudget
-    const reason = 'no further validation rules will be run due to call cost exceeds limit for rule'
-    return `'operation cancelled: actual cost limit exceeded': ${reason}: ${ruleText(rule)}`
+  /** Evaluates; undefined when that cost more than was left. */
+  #run(program: CELProgram, bindings: Bindings): CELEvaluation | undefined {
+    const outcome = program.evaluate(bindings, { costLimit: perCallLimit })
+    if (outcome.cost > this.#left) return undefined
+    this.#left -= outcome.cost
+    return outcome
   }
 
   #failed(compiled: CompiledRule, node: Node, { each, variables }: Scope): void {
-    const { rule, message, fieldPath, program } = compiled
+    const { rule, message, fieldPath, usesOldSelf } = compiled
     const path = fieldPath === undefined ? each.path : each.path.child(fieldPath.toString())
     const { type } = node.schema
+    const forgiven = !usesOldSelf && each.ratcheting.forgives
     let detail = ruleMessage(rule)
     if (message !== undefined) {
-      const outcome = message.run(variables.get(rule.optionalOldSelf === true), this.#limit())
-      this.#left -= outcome.cost
-      if (outcome.exceeded) {
-        this.#stop(invalid(path, type, messageLimitText(rule)))
+      const outcome = this.#run(message, variables.forMessage(rule.optionalOldSelf === true))
+      if (outcome === undefined || outcome.exceeded === true) {
+        const text = outcome === undefined ? messageOutOfBudget : messageLimitText(rule)
+        this.#stop(forgiven ? undefined : invalid(path, type, text))
         return
       }
-      detail = shownMessage(outcome.value) ?? detail
+      detail = shownMessage(outcome.value as Value | undefined) ?? detail
     }
-    if (program?.usesOldSelf !== true && each.ratcheting.forgives) return
-    this.errors.push(failureOf(rule, path, { detail, value: each.value, type }))
+    if (!forgiven) this.errors.push(failureOf(rule, path, { detail, value: each.value, type }))
   }
 
-  #stop(error: FieldError): void {
-    this.errors.push(error)
+  #stop(error: FieldError | undefined): void {
+    if (error !== undefined) this.errors.push(error)
     this.#stopped = true
   }
 }
 
-const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run'
-
-function evaluationProblem(error: string, rule: string): string {
-  if (!error.startsWith('no such overload')) return `${error} evaluating rule: ${rule}`
-  const reason = 'call arguments did not match a supported operator, function or macro signature for rule'
-  return `'${error}': ${reason}: ${rule}`
+function isAbsent(old: JSONValue | undefined): boolean {
+  return old === undefined || old === null
 }
 
-/** `self` and `oldSelf` of one value, converted once for all its rules. */
+/** `self` and `oldSelf` of one value. */
 class Variables {
-  readonly #env: CELEnvironment
-  readonly #type: CELType
+  readonly #node: Node
   readonly #each: Case
-  readonly #made = new Map<boolean, Readonly<Record<string, unknown>>>()
 
-  constructor(env: CELEnvironment, type: CELType, each: Case) {
-    this.#env = env
-    this.#type = type
+  constructor(node: Node, each: Case) {
+    this.#node = node
     this.#each = each
   }
 
-  get(optionalOldSelf: boolean): Readonly<Record<string, unknown>> {
-    const known = this.#made.get(optionalOldSelf)
-    if (known !== undefined) return known
+  get(optionalOldSelf: boolean): Bindings {
+    if (!optionalOldSelf || !this.#node.usesOldSelf) return this.#plain()
     const { value, old } = this.#each
-    const self = variableValue(this.#type, value)
-    const before = old === undefined || old === null ? undefined : variableValue(this.#type, old)
-    const made = { self, oldSelf: optionalOldSelf ? this.#env.optional.of(before) : before }
-    this.#made.set(optionalOldSelf, made)
-    return made
+    return { self: value, oldSelf: isAbsent(old) ? none : new OptionalValue(this.#node.toValue(old)) }
+  }
+
+  /** Messages see the old value itself, even where the rule has an optional one. */
+  forMessage(optionalOldSelf: boolean): Bindings {
+    const bindings = this.#plain()
+    return optionalOldSelf && 'oldSelf' in bindings
+      ? { ...bindings, oldSelf: this.#node.toValue(bindings.oldSelf) }
+      : bindings
+  }
+
+  #plain(): Bindings {
+    const { value, old } = this.#each
+    return isAbsent(old) || !this.#node.usesOldSelf ? { self: value } : { self: value, oldSelf: old }
   }
 }

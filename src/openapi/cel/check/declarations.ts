@@ -10,6 +10,7 @@ export interface Declarations {
 }
 
 let table: ReadonlyMap<string, readonly Overload[]> | undefined
+let stored: ReadonlyMap<string, readonly Overload[]> | undefined
 let patching: ReadonlyMap<string, readonly Overload[]> | undefined
 
 /** The functions of Kubernetes 1.36. */
@@ -17,6 +18,14 @@ export const kubernetesDeclarations: Declarations = {
   overloadsOf(name) {
     table ??= makeTable([...standardSignatures(), ...librarySignatures()])
     return table.get(name)
+  },
+}
+
+/** The same with what the release after has: expressions that are already stored may use it. */
+export const storedDeclarations: Declarations = {
+  overloadsOf(name) {
+    stored ??= makeTable(['.includes list_includes_dyn_dyn (dyn, dyn) bool'])
+    return stored.get(name) ?? kubernetesDeclarations.overloadsOf(name)
   },
 }
 

@@ -137,7 +137,7 @@ const cheap = `serviceAccount path group resource subresource namespace name all
   getPort getEscapedPath getQuery`
 const oneTraversal =
   'url lowerAscii upperAscii substring trim jsonpatch.escapeKey cidr isIP isCIDR ip quantity isQuantity semver isSemver'
-const itemTraversal = 'isSorted sum max min indexOf lastIndexOf'
+const itemTraversal = 'isSorted sum max min indexOf lastIndexOf includes'
 
 function entries(names: string, cost: CallCost): [string, CallCost][] {
   return names.split(/\s+/).map((name) => [name, cost])

@@ -40,9 +40,9 @@ export class CompiledProgram implements CELProgram {
       const value = this.#plan.code(frame)
       return value instanceof CELError ? { error: value.message, cost: frame.cost } : { value, cost: frame.cost }
     } catch (error) {
-      if (error instanceof CostExceeded) return { error: error.message, exceeded: true, cost: frame.cost }
-      if (!(error instanceof RangeError)) throw error
-      return { error: `internal error: ${error.message}`, cost: frame.cost }
+      // What no longer fits into memory or the stack is beyond every limit, too.
+      if (!(error instanceof CostExceeded || error instanceof RangeError)) throw error
+      return { error: new CostExceeded().message, exceeded: true, cost: frame.cost }
     }
   }
 

@@ -104,12 +104,28 @@ function sortByKeys(list: ListValue, keys: ListValue): Value {
   return new PlainList(order.map((i) => list.at(i)))
 }
 
-/** The most numbers that `lists.range` makes; Go runs out of memory far above it, and rules out of budget far below. */
-const longestRange = 10_000_000
+/** The numbers from zero on, made when they are asked for: a rule with too many of them is stopped by its cost. */
+class NumberRange extends ListValue {
+  readonly length: number
+  #items: number[] | undefined
+
+  constructor(length: number) {
+    super()
+    this.length = length
+  }
+
+  at(index: number): Value {
+    return index
+  }
+
+  items(): readonly Value[] {
+    this.#items ??= Array.from({ length: this.length }, (_, i) => i)
+    return this.#items
+  }
+}
 
 function range(length: number | bigint): Value {
-  if (length > longestRange) return new CELError('lists.range: size exceeds limit')
-  return new PlainList(Array.from({ length: Math.max(0, Number(length)) }, (_, i) => i))
+  return new NumberRange(Math.max(0, Number(length)))
 }
 
 function has(list: ListValue, item: Value): boolean {
@@ -154,6 +170,8 @@ export const listFunctions: Readonly<Record<string, (...args: never[]) => Value>
   list_duration_sum_duration: /* @__PURE__ */ sum(/* @__PURE__ */ new Duration(0n)),
   list_a_index_of_int: (list: ListValue, item: Value) => list.items().findIndex((each) => isEqual(each, item)),
   list_a_last_index_of_int: (list: ListValue, item: Value) => list.items().findLastIndex((each) => isEqual(each, item)),
+  list_includes_dyn_dyn: (target: Value, item: Value) =>
+    target instanceof ListValue ? has(target, item) : isEqual(target, item),
   list_first: first,
   list_last: last,
   list_slice: slice,

@@ -82,8 +82,12 @@ function split(text: string, separator: string, limit: Position = -1): Value {
   return new PlainList([...parts.slice(0, kept), parts.slice(kept).join(separator)])
 }
 
+/** The most characters that a function makes; what is longer costs far more than rules may, whatever made it. */
+const longestText = 100_000_000
+
 function replace(text: string, search: string, { by, limit }: { by: string; limit: Position }): Value {
   const parts = search === '' ? ['', ...Array.from(text), ''] : text.split(search)
+  if (text.length + (parts.length - 1) * by.length > longestText) throw new RangeError('text is too long')
   if (limit < 0 || parts.length - 1 <= limit) return parts.join(by)
   const count = Number(limit)
   return (
