@@ -14,7 +14,8 @@ const sources = [
 const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
 const workspace = (name: string) => ({
   resolve: { alias: sources },
-  test: { name, include: [`${name}/test/**/*.test.ts`], ...limits },
+  // Nothing there is global, so files may share modules, and each is loaded once.
+  test: { name, include: [`${name}/test/**/*.test.ts`], isolate: false, ...limits },
 })
 
 export default defineConfig({

@@ -21,7 +21,11 @@ export interface TestAPIServer {
 /** Starts a server with memory storage that allows everything. */
 export async function startAPIServer(): Promise<TestAPIServer> {
   const certificate = await testCertificate()
-  const server = await APIServer.start({ featureGates: { CBORServingAndStorage: true } })
+  const server = await APIServer.start({
+    featureGates: { CBORServingAndStorage: true },
+    // Nobody makes service accounts here.
+    admissionPlugins: { disable: ['ServiceAccount'] },
+  })
   const { port } = await server.generic.listen({
     host: '127.0.0.1',
     port: 0,

@@ -185,8 +185,8 @@ export class TestServer {
       innerFilters: [this.faults.filter],
     })
     await this.#running.ready()
-    const { controllers = [], nodes } = this.#options
-    const names = controllers === 'all' ? controllerNames : controllers
+    const { nodes } = this.#options
+    const names = this.#controllerNames
     if (names.length === 0) return
     this.#controllers = await RunningControllers.start(names, {
       server: this.#running,
@@ -196,6 +196,11 @@ export class TestServer {
     })
   }
 
+  get #controllerNames(): readonly ControllerName[] {
+    const { controllers = [] } = this.#options
+    return controllers === 'all' ? controllerNames : controllers
+  }
+
   #certificates(): Promise<TestCertificates> {
     this.#made ??= newTestCertificates()
     return this.#made
@@ -203,15 +208,17 @@ export class TestServer {
 
   #start(kv: MemoryKV, filters: Pick<APIServerOptions, 'outerFilters' | 'innerFilters'>): Promise<APIServer> {
     const { crds: _1, objects: _2, users: _3, controllers: _4, nodes: _5, ...options } = this.#options
-    const { tokenAuthenticators = [], authorizationModes = ['RBAC'] } = options
+    const { tokenAuthenticators = [], authorizationModes = ['RBAC'], admissionPlugins = {} } = options
+    const { disable = [] } = admissionPlugins
+    // Without the controller no pod could be created: the service accounts that it makes are missing.
+    const withAccounts = this.#controllerNames.includes('serviceaccount')
     return APIServer.start({
-      // Without a controller namespaces have no service account, and pods could not be created.
-      admissionPlugins: { disable: ['ServiceAccount'] },
       ...options,
       ...filters,
       kv,
       clock: this.clock,
       authorizationModes,
+      admissionPlugins: { ...admissionPlugins, disable: withAccounts ? disable : [...disable, 'ServiceAccount'] },
       tokenAuthenticators: [this.#users, ...tokenAuthenticators],
     })
   }

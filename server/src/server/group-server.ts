@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { Client, InProcessTransport } from '@apimachinery/client'
+import type { Scheme } from 'apimachinery/runtime'
+import { CodecFactory } from 'apimachinery/runtime/serializer'
+import { AdmissionChain } from '../admission/chain.js'
+import type { AdmissionPlugin } from '../admission/plugin.js'
+import { anonymousAuthenticator } from '../authentication/anonymous.js'
+import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
+import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
+import { allowedPaths, privilegedGroups } from '../authorization/always.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import { unionAuthorizer } from '../authorization/union.js'
+import { APIPaths } from '../discovery/api-paths.js'
+import { Discovery } from '../discovery/discovery.js'
+import { statusErrorWriter } from '../endpoints/error-writer.js'
+import { installGroupVersion } from '../endpoints/install-group-version.js'
+import { type Clock, realClock } from '../internal/clock.js'
+import { OpenAPI } from '../openapi/openapi.js'
+import { type ResourceDefinition, type StorageEnvironment, storageOf } from '../registry/define-resource.js'
+import type { ResourceStorage } from '../registry/resource-storage.js'
+import { newWatchCache } from '../storage/cache/watch-cache.js'
+import type { KV } from '../storage/kv/kv.js'
+import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
+import type { Storage } from '../storage/storage.js'
+import { GenericAPIServer, type GenericAPIServerConfig } from './generic-api-server.js'
+
+/** What a {@link GroupServer} serves, and how. */
+export interface GroupServerOptions
+  extends Pick<GenericAPIServerConfig, 'logger' | 'delegate' | 'shutdownDelay' | 'corsAllowedOrigins'> {
+  /** Kinds, conversions and defaults of all resources, in each version that is served. */
+  readonly scheme: Scheme
+  /** The resources; each is served in every version that the scheme has of its kind. */
+  readonly resources: readonly ResourceDefinition[]
+  /** Where objects are kept; memory where absent. The server closes it. */
+  readonly kv?: KV
+  /** In the order in which they are asked. */
+  readonly admission?: readonly AdmissionPlugin[]
+  /** Says who makes a request; everybody else is anonymous. */
+  readonly authenticator?: Authenticator
+  /** Says what others than the server itself may do; default nothing but health checks. */
+  readonly authorizer?: Authorizer
+  readonly clock?: Clock
+}
+
+/**
+ * A server for API groups of one's own: alone, or behind the aggregator of a cluster. `generic` listens, stops, and has the hooks.
+ *
+ * Source: `InstallAPIGroups` of k8s.io/apiserver/pkg/server, and k8s.io/sample-apiserver.
+ */
+export class GroupServer {
+  readonly generic: GenericAPIServer
+  readonly scheme: Scheme
+  readonly #kv: KV
+  readonly #caches: readonly Pick<Storage, 'close'>[]
+  readonly #token: string
+
+  private constructor(parts: {
+    generic: GenericAPIServer
+    scheme: Scheme
+    kv: KV
+    caches: readonly Pick<Storage, 'close'>[]
+    token: string
+  }) {
+    this.generic = parts.generic
+    this.scheme = parts.scheme
+    this.#kv = parts.kv
+    this.#caches = parts.caches
+    this.#token = parts.token
+  }
+
+  /** Builds the server and starts its hooks; it listens nowhere yet. Throws `Error` for a resource whose kind the scheme does not know. */
+  static start(options: GroupServerOptions): GroupServer {
+    const { scheme, clock = realClock, kv = new MemoryKV({ clock }) } = options
+    const token = randomBytes(32).toString('base64url')
+    const authorizer = authorizerOf(options)
+    const generic = new GenericAPIServer({
+      ...settingsOf(options),
+      authenticator: authenticatorOf(options, token),
+      authorizer,
+      writeError: statusErrorWriter(),
+      now: () => new Date(clock.now()),
+    })
+    const caches: Storage[] = []
+    const wrapStorage: StorageEnvironment['wrapStorage'] = (storage, definition) => {
+      const { group } = definition.type.groupVersionKind
+      const cache = newWatchCache({ storage, prefix: `/registry/${group}/${definition.resource.plural}/`, clock })
+      caches.push(cache as unknown as Storage)
+      return cache
+    }
+    const storages = options.resources.map((definition) => ({
+      definition,
+      storage: storageOf(definition, { kv, scheme, clock, wrapStorage }),
+    }))
+    const admission = new AdmissionChain(options.admission ?? [])
+    installVersions(generic, { scheme, storages, endpoints: { admission, authorizer, clock } })
+    generic.start()
+    return new GroupServer({ generic, scheme, kv, caches, token })
+  }
+
+  /** A client of the server itself, in this process, with all rights. */
+  client(): Client {
+    const authorization = `Bearer ${this.#token}`
+    const transport = new InProcessTransport((request) =>
+      this.generic.handleInProcess({ ...request, headers: { ...request.headers, authorization } }),
+    )
+    return Client.from({ transport })
+  }
+
+  /** Ends requests and watches, and closes the store. */
+  async stop(): Promise<void> {
+    await this.generic.stop()
+    await Promise.all(this.#caches.map((cache) => cache.close()))
+    await this.#kv.close()
+  }
+}
+
+interface DefinedStorage {
+  readonly definition: ResourceDefinition
+  readonly storage: Readonly<Record<string, ResourceStorage>>
+}
+
+/** Installs every version of every group, the newest first in discovery. */
+function installVersions(
+  generic: GenericAPIServer,
+  {
+    scheme,
+    storages,
+    endpoints,
+  }: {
+    readonly scheme: Scheme
+    readonly storages: readonly DefinedStorage[]
+    readonly endpoints: { readonly admission: AdmissionPlugin; readonly authorizer: Authorizer; readonly clock: Clock }
+  },
+): void {
+  const serializers = new CodecFactory(scheme, { mode: 'canonical' }).supportedMediaTypes()
+  const paths = new APIPaths(new Discovery(), generic.notFound)
+  const groups = [...new Set(storages.map(({ definition }) => definition.type.groupVersionKind.group))]
+  for (const group of groups) {
+    const versions = scheme.prioritizedVersionsForGroup(group)
+    for (const [index, groupVersion] of versions.entries()) {
+      const served = storages.filter(({ definition: { type } }) => {
+        const { kind, group: own } = type.groupVersionKind
+        return own === group && scheme.recognizes(groupVersion.withKind(kind))
+      })
+      const storage = Object.assign({}, ...served.map((each) => each.storage))
+      if (served.length === 0) continue
+      const installed = installGroupVersion({ groupVersion, storage, scheme, serializers, ...endpoints })
+      paths.install(installed, { group: 1000, version: versions.length - index })
+    }
+  }
+  generic.installAPIPaths(paths.handler)
+  const documents = new OpenAPI({
+    scheme,
+    versions: () => paths.installed().map((each) => ({ ...each, installed: () => each })),
+  })
+  generic.router.handle('/openapi/v2', documents.serveV2)
+  generic.router.handle('/openapi/v3', documents.serveV3Index)
+  generic.router.handlePrefix('/openapi/v3/', documents.serveV3)
+}
+
+function settingsOf({ logger, delegate, shutdownDelay, corsAllowedOrigins }: GroupServerOptions) {
+  return {
+    ...(logger !== undefined && { logger }),
+    ...(delegate !== undefined && { delegate }),
+    ...(shutdownDelay !== undefined && { shutdownDelay }),
+    ...(corsAllowedOrigins !== undefined && { corsAllowedOrigins }),
+  }
+}
+
+/** The server itself, then whoever the options know, then anybody. */
+function authenticatorOf({ authenticator }: GroupServerOptions, token: string): Authenticator {
+  const self = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
+  const loopback = bearerTokenAuthenticator({
+    authenticateToken: async (given) => (given === token ? { user: self } : undefined),
+  })
+  const anonymous = anonymousAuthenticator()
+  return {
+    async authenticate(request) {
+      const own = await loopback.authenticate(request).catch(() => undefined)
+      return own ?? (await authenticator?.authenticate(request)) ?? anonymous.authenticate(request)
+    },
+  }
+}
+
+function authorizerOf({ authorizer }: GroupServerOptions): Authorizer {
+  const open = allowedPaths(['/healthz', '/livez', '/readyz'])
+  const members = authorizer === undefined ? [] : [authorizer]
+  return unionAuthorizer(privilegedGroups(WellKnownUser.systemPrivilegedGroup), open, ...members)
+}
