@@ -1,10 +1,10 @@
 import { defaultStrategy, defineResource, type ResourceStorage, type Store } from '@apimachinery/server/registry'
 import type { Scheme } from 'apimachinery/runtime'
-import { forbidden, invalid, newPath } from 'apimachinery/validation'
+import { fieldPath, forbidden, invalid } from 'apimachinery/validation'
 import { Fischer } from '../wardle/generated/v1alpha1/index.gen.js'
 import { Flunder } from '../wardle/generated/v1beta1/index.gen.js'
 
-const spec = newPath('spec')
+const spec = fieldPath('spec')
 
 /** The resources of the group. Flunders are kept in version v1beta1; fischers have only v1alpha1. */
 export function flunderResources(scheme: Scheme) {
@@ -12,12 +12,11 @@ export function flunderResources(scheme: Scheme) {
     defineResource(Flunder, {
       strategy: flunderStrategy(scheme),
       columns: [
-        { name: 'Name', type: 'string', format: 'name', jsonPath: '.metadata.name' },
         { name: 'Reference', type: 'string', jsonPath: '.spec.flunderReference' },
         { name: 'Appetite', type: 'integer', jsonPath: '.spec.appetite' },
       ],
       selectableFields: ({ spec }) => ({ 'spec.referenceType': spec.referenceType }),
-      subresourceStorage: (store) => ({ waters: watersOf(store as Store<Flunder>) }),
+      subresourceStorage: (store) => ({ waters: watersOf(store) }),
     }),
     defineResource(Fischer),
   ]
@@ -28,7 +27,13 @@ function flunderStrategy(scheme: Scheme) {
   const usual = defaultStrategy(Flunder, scheme)
   const oneReference = ({ spec: { flunderReference, fischerReference } }: Flunder) =>
     flunderReference && fischerReference
-      ? [invalid(spec.child('fischerReference'), fischerReference, 'cannot be set with flunderReference at the same time')]
+      ? [
+          invalid(
+            spec.child('fischerReference'),
+            fischerReference,
+            'cannot be set with flunderReference at the same time',
+          ),
+        ]
       : []
   return {
     ...usual,

@@ -34,14 +34,14 @@ export interface ResourceOptions<T extends KubernetesObject = KubernetesObject> 
   /** Key below `/registry/`; default: the group and the resource. */
   readonly keyPrefix?: string
   /** Values that field selectors may ask for, beside name and namespace. */
-  readonly selectableFields?: (object: T) => Readonly<Record<string, string>>
+  selectableFields?(object: T): Readonly<Record<string, string>>
   readonly returnsDeletedObject?: boolean
   readonly deleteCollectionWorkers?: number
   readonly garbageCollection?: boolean
   /** Makes the subresource `scale`. */
   readonly scale?: ScaleAccess<T>
   /** More subresources, by name. */
-  readonly subresourceStorage?: (store: Store<T>) => Readonly<Record<string, ResourceStorage>>
+  subresourceStorage?(store: Store<T>): Readonly<Record<string, ResourceStorage>>
 }
 
 /** A resource as data: its kind, and how that is served and stored. */

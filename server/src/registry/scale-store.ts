@@ -15,11 +15,11 @@ import { updateObject } from './update-object.js'
 
 /** Where the replicas of a kind are. */
 export interface ScaleAccess<T extends KubernetesObject> {
-  readonly replicas: (object: T) => number
-  readonly setReplicas: (object: T, replicas: number) => void
-  readonly statusReplicas: (object: T) => number
+  replicas(object: T): number
+  setReplicas(object: T, replicas: number): void
+  statusReplicas(object: T): number
   /** Selects the replicas, as text; empty for none. */
-  readonly selector: (object: T) => string
+  selector(object: T): string
   /** API version → path of the replicas, for managed fields. */
   readonly paths: ResourcePathMappings
 }

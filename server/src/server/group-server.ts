@@ -30,7 +30,8 @@ export interface GroupServerOptions
   /** Kinds, conversions and defaults of all resources, in each version that is served. */
   readonly scheme: Scheme
   /** The resources; each is served in every version that the scheme has of its kind. */
-  readonly resources: readonly ResourceDefinition[]
+  // biome-ignore lint/suspicious/noExplicitAny: a list of resources of different kinds
+  readonly resources: readonly ResourceDefinition<any>[]
   /** Where objects are kept; memory where absent. The server closes it. */
   readonly kv?: KV
   /** In the order in which they are asked. */

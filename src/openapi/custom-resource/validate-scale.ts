@@ -38,7 +38,7 @@ function selectorErrors(object: object, path: string): FieldError[] {
   }
 }
 
-/** The names of the fields that a path of {@link ScalePaths} leads through. */
+/** The names of the fields that a path of `ScalePaths` leads through. */
 export function scaleFields(path: string): string[] {
   return path.replace(/^\./, '').split('.')
 }

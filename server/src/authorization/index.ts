@@ -1,0 +1,14 @@
+export { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from './always.js'
+export type {
+  AuthorizationAttributes,
+  AuthorizationResult,
+  Authorizer,
+  Decision,
+  NonResourceRule,
+  ResolvedRules,
+  ResourceRule,
+  RuleResolver,
+} from './authorizer.js'
+export { RBACAuthorizer } from './rbac/rbac-authorizer.js'
+export type { RBACSource } from './rbac/rbac-source.js'
+export { unionAuthorizer, unionRuleResolver } from './union.js'

@@ -1,0 +1,5 @@
+export { ensureCertificates, type ServerCertificates } from './certificate-files.js'
+export type { CertificatePair, CertificateRequest } from './certificates.js'
+export type { ValueRequest } from './in-process.js'
+export type { ConnectionLimits } from './listener.js'
+export type { ValueResponse } from './value-response.js'
