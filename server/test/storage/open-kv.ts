@@ -20,16 +20,21 @@ export type KVKind = 'memory' | 'embedded' | 'etcd'
 /** The stores that can be opened here. */
 export const kvKinds: readonly KVKind[] = hasEtcd ? ['memory', 'embedded', 'etcd'] : ['memory', 'embedded']
 
+/** Waits until what a store of this process has begun is done and seen: a transaction that only reads comes after it. */
+export async function settledKV(kv: KV, turns = 2): Promise<void> {
+  for (let i = 0; i < turns; i++) {
+    await kv.txn({ compare: [], success: [{ type: 'get', key: '/' }] })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 export async function openKV(kind: KVKind, clock: ManualClock): Promise<OpenedKV> {
   if (kind === 'etcd') return openEtcd()
   if (kind === 'memory') {
     const kv = new MemoryKV({ clock })
-    const settle = async (turns = 2) => {
-      for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve))
-    }
-    return { kv, settle, end: () => kv.close() }
+    return { kv, settle: (turns) => settledKV(kv, turns), end: () => kv.close() }
   }
   const path = mkdtempSync(join(tmpdir(), 'storage-'))
   const kv = await EmbeddedKV.open({ path, clock, sync: 'interval' })
@@ -37,7 +42,7 @@ export async function openKV(kind: KVKind, clock: ManualClock): Promise<OpenedKV
     await kv.close()
     rmSync(path, { recursive: true, force: true })
   }
-  return { kv, settle: (turns = 2) => wait(turns * 10), end }
+  return { kv, settle: (turns) => settledKV(kv, turns), end }
 }
 
 async function openEtcd(): Promise<OpenedKV> {

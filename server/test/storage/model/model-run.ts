@@ -46,6 +46,8 @@ export class ModelRun {
   #watchers: Watcher[] = []
   #comparisons: (() => void)[] = []
   #text = 0
+  /** Lists that have no answer yet. */
+  #listing = 0
   /** What was done, so that a run that did nothing is noticed. */
   readonly done = { writes: 0, lists: 0, events: 0, refused: 0, cut: 0, faults: 0 }
 
@@ -88,7 +90,7 @@ export class ModelRun {
       while (left-- > 0) {
         const choice = this.#random(100)
         if (choice < 70) await this.#write()
-        else if (choice < 85) checks.push(this.#list().catch((error) => this.#refused(error)))
+        else if (choice < 85) checks.push(this.#listed())
         else if (choice < 90) await this.#watch()
         else if (choice < 93) await new Promise((resolve) => setImmediate(resolve))
         else if (choice < 95) this.#fault()
@@ -120,7 +122,7 @@ export class ModelRun {
   }
 
   #settled(): boolean {
-    if (this.#storage.readiness() !== undefined) return false
+    if (this.#listing > 0 || this.#storage.readiness() !== undefined) return false
     return this.#watchers.every(
       ({ after, matches, seen, ended }) => ended || seen.length >= this.#log.eventsAfter(after, matches).length,
     )
@@ -164,6 +166,17 @@ export class ModelRun {
     if (choice === 1)
       return { predicate: withLabel('odd', 'yes'), matches: ({ metadata }) => metadata.labels?.odd === 'yes' }
     return { predicate: everything, matches: () => true }
+  }
+
+  async #listed(): Promise<void> {
+    this.#listing++
+    try {
+      await this.#list()
+    } catch (error) {
+      this.#refused(error)
+    } finally {
+      this.#listing--
+    }
   }
 
   async #list(): Promise<void> {

@@ -5,6 +5,7 @@ import { ManualClock } from '@apimachinery/server/storage'
 import { conformanceCases, runConformanceCase } from '@apimachinery/server/storage/kv/conformance'
 import { EmbeddedKV } from '@apimachinery/server/storage/kv/embedded'
 import { afterAll, describe, expect, it } from 'vitest'
+import { settledKV } from '../../open-kv.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
 let count = 0
@@ -29,7 +30,7 @@ describe('the embedded store conforms', () => {
       advance: async (milliseconds: number) => {
         clock.advance(milliseconds)
         // Ends of leases are written to the file.
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await settledKV(kv)
       },
       close: () => kv.close(),
     }
@@ -64,7 +65,7 @@ describe('the embedded store', () => {
     }
     expect(seen).toEqual(['put /b@5 after undefined', 'delete /b@6 after 5', 'put /c@7 after undefined'])
     clock.advance(11_000)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settledKV(second)
     expect(await content(second)).toBe('/a=3 v3')
     const { id } = await second.grantLease(10)
     expect(id).not.toBe(lease)

@@ -26,7 +26,7 @@ async function eventually<R>(attempt: () => Promise<R>): Promise<R> {
     try {
       return await attempt()
     } catch (error) {
-      if (tries > 100) throw error
+      if (tries > 300) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
