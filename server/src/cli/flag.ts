@@ -81,6 +81,8 @@ function pairs(flag: Flag, text: string): Record<string, string> {
     .filter((part) => part !== '')
     .map((part) => {
       const at = part.indexOf('=')
+      // A key of `--runtime-config` alone turns on.
+      if (at < 0 && flag.name === 'runtime-config') return [part.trim(), ''] as const
       if (at < 0) throw invalid(flag, text, 'key=value pairs')
       return [part.slice(0, at).trim(), part.slice(at + 1).trim()] as const
     })

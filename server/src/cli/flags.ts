@@ -1,15 +1,16 @@
 import type { FlagGroup } from './flag.js'
+import { withAcceptedFlags } from './flags/accepted-flags.js'
 import { auditFlags } from './flags/audit-flags.js'
 import { authenticationFlags } from './flags/authentication-flags.js'
 import { authorizationFlags } from './flags/authorization-flags.js'
 import { featureFlags } from './flags/feature-flags.js'
 import { genericServerFlags } from './flags/generic-server-flags.js'
+import { kubeletFlags } from './flags/kubelet-flags.js'
 import { secureServingFlags } from './flags/secure-serving-flags.js'
 
-/** The flags of the command, in the groups of `--help`. Names and meanings are kube-apiserver's. */
-export const flagGroups: readonly FlagGroup[] = [
+const ownFlags: readonly FlagGroup[] = [
   {
-    title: 'Storage flags',
+    title: 'Etcd flags',
     flags: [
       { name: 'memory', kind: 'boolean', help: 'Keep objects in memory only: they are gone when the server ends.' },
       {
@@ -100,13 +101,6 @@ export const flagGroups: readonly FlagGroup[] = [
       },
       { name: 'event-ttl', kind: 'duration', help: 'How long events are kept.', fallback: '1h0m0s' },
       {
-        name: 'allow-privileged',
-        kind: 'boolean',
-        help: 'Let containers ask for privileged mode.',
-        ignored: true,
-        fallback: 'true',
-      },
-      {
         name: 'feature-gates',
         kind: 'map',
         help: 'Features to turn on or off, Gate=true or Gate=false. CBORServingAndStorage serves CBOR.',
@@ -115,18 +109,26 @@ export const flagGroups: readonly FlagGroup[] = [
         name: 'runtime-config',
         kind: 'map',
         help: 'Turns group versions on and off, such as api/beta=true or apps/v1=false.',
-        ignored: true,
       },
     ],
   },
   auditFlags,
   genericServerFlags,
+  kubeletFlags,
   featureFlags,
   {
     title: 'Misc flags',
     flags: [
+      {
+        name: 'config',
+        kind: 'string',
+        help: 'File of flags, as YAML or JSON: names without dashes, and values. The command line goes before it.',
+      },
       { name: 'help', kind: 'boolean', help: 'Show this help.' },
       { name: 'version', kind: 'boolean', help: 'Show the version.' },
     ],
   },
 ]
+
+/** The flags of the command, in the groups of `--help`. Names and meanings are kube-apiserver's. */
+export const flagGroups: readonly FlagGroup[] = withAcceptedFlags(ownFlags)

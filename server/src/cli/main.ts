@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { UsageError } from './flag.js'
 import { runCommand } from './run.js'
 
 const output = {
@@ -15,6 +14,6 @@ try {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
 } catch (error) {
-  output.error(`error: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof UsageError ? 2 : 1
+  output.error(`Error: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
 }

@@ -10,14 +10,17 @@ import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
 import type { CertificatePair } from '../serving/certificates.js'
 import { clusterOptions } from './cluster-options.js'
-import { type FlagValue, helpText, parseFlags, UsageError } from './flag.js'
+import { type FlagValue, helpText, UsageError } from './flag.js'
 import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { auditOptions } from './options/audit-options.js'
 import { genericServerOptions } from './options/generic-server-options.js'
+import { kubeletOptions } from './options/kubelet-options.js'
+import { runtimeConfigOf } from './options/runtime-config.js'
 import { serviceAccountOptions } from './options/service-account-options.js'
 import { storageOptions } from './options/storage-options.js'
+import { readFlags } from './read-flags.js'
 
 /** Where the command writes to. */
 export interface CommandOutput {
@@ -36,7 +39,7 @@ const usage = 'Usage: apimachinery-server [flags]\n\nStarts a Kubernetes API ser
 
 /** Starts the server that a command line describes; `undefined` where it asked for help. Throws `UsageError`. */
 export async function runCommand(args: readonly string[], output: CommandOutput): Promise<RunningCommand | undefined> {
-  const flags = parseFlags(flagGroups, args)
+  const flags = readFlags(flagGroups, args)
   if (flags.get('version') === true) {
     output.out(`Kubernetes ${emulatedVersion.gitVersion}\n`)
     return undefined
@@ -71,6 +74,8 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     featureGates: gatesOf(flags),
     ...genericServerOptions(values),
     ...(audit !== undefined && { audit }),
+    ...kubeletOptions(values),
+    runtimeConfig: runtimeConfigOf(values),
     serviceAccounts: serviceAccountOptions(values, certificates.serviceAccountKey),
     externalAddress: `${values.text('external-hostname') ?? values.text('advertise-address') ?? host}:${text('secure-port', '6443')}`,
     debug: {

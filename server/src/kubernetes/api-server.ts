@@ -25,25 +25,22 @@ import type { Logger } from '../server/logger.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
-import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
+import { apiEnablement, type RuntimeConfig, servedGroups } from './api-enablement.js'
 import { installCustomResources } from './apiextensions/install-custom-resources.js'
 import {
   type AggregationOptions,
   type InstalledAggregator,
   installAggregator,
 } from './apiregistration/install-aggregator.js'
-import { batchStorage } from './batch/batch-storage.js'
 import { addBootstrapHooks, type BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import { loopbackClient } from './bootstrap/loopback-client.js'
 import { builtInGroups } from './built-in-groups.js'
 import { newBuiltInScheme } from './built-in-scheme.js'
 import { BuiltInStores } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
-import { componentProbes } from './core/component-probes.js'
-import { coreStorage } from './core/core-storage.js'
-import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
 import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
+import { removeUnserved, type StorageProviderOptions, storageProviders } from './group-storage.js'
 import { jsonOf } from './json-of.js'
 import { guardRBAC } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
@@ -52,12 +49,12 @@ import { type AdmissionOptions, serverAdmission } from './server-admission.js'
 import { type AuthenticationOptions, installOpenIDMetadata, serverAuthentication } from './server-authentication.js'
 import { type AuthorizationMode, serverAuthorizer } from './server-authorization.js'
 import { type ServiceAccountTokens, serviceAccountTokens } from './service-account-tokens.js'
-import type { StorageProvider } from './storage-provider.js'
 import { StoreFactory, type StoreFactoryOptions } from './store-factory.js'
 
 /** What an {@link APIServer} is made of. */
 export interface APIServerOptions
-  extends AdmissionOptions,
+  extends StorageProviderOptions,
+    AdmissionOptions,
     AuthenticationOptions,
     Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
   /** Where objects are kept; memory where absent. It is closed with the server. */
@@ -86,13 +83,9 @@ export interface APIServerOptions
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** How the servers of other APIServices are reached. */
   readonly aggregation?: AggregationOptions
-  /** Seconds that events are kept; default 3600. */
-  readonly eventTTL?: number
+  /** Group versions and resources that are served or not, by the keys of `--runtime-config`. */
+  readonly runtimeConfig?: RuntimeConfig
   readonly services?: ServiceNetworkOptions
-  /** How kubelets, pods and services are reached; over the network where absent. */
-  readonly connector?: ClusterConnector
-  /** Which address of a node is taken for its kubelet, best first. */
-  readonly kubeletAddressTypes?: readonly string[]
   /** How members of a cluster reach the server, and what they verify its clients with. */
   readonly bootstrap?: BootstrapOptions
 }
@@ -177,10 +170,12 @@ export class APIServer {
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const stores = new BuiltInStores({ scheme, factory, hooks })
     const loopbackToken = randomBytes(32).toString('base64url')
+    const enablement = apiEnablement(builtInGroups, options.runtimeConfig)
     const storages = await Promise.all(
       builtInGroups.flatMap((group) =>
         group.versions
-          .filter(({ byDefault }) => byDefault)
+          // The server itself needs the stores of what it does not serve, too.
+          .filter(({ version, byDefault }) => byDefault || enablement.isVersionServed(group, version))
           .map(async ({ version }) => ({ group, version, storage: await stores.ofVersion(group, version) })),
       ),
     )
@@ -256,6 +251,8 @@ export class APIServer {
       const groupVersion = new GroupVersion(group.group, version)
       const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
       if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, guards)
+      if (!enablement.isVersionServed(group, version)) continue
+      removeUnserved(storage, groupVersion, enablement)
       const parts = { groupVersion, storage, scheme, serializers, authorizer, admission, cbor, ...timed }
       const installed = installGroupVersion(parts)
       paths.install(installed, { group: group.priority, version: rank })
@@ -272,7 +269,16 @@ export class APIServer {
       endpoints,
     })
     const now = () => clock.now()
-    const aggregated = { stores, paths, groups: builtInGroups, customResources, loopbackToken, cbor, now, onError }
+    const aggregated = {
+      stores,
+      paths,
+      groups: servedGroups(builtInGroups, enablement),
+      customResources,
+      loopbackToken,
+      cbor,
+      now,
+      onError,
+    }
     const aggregator = installAggregator(generic, aggregated, options.aggregation)
     generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {
       signal.addEventListener('abort', () => {
@@ -321,17 +327,6 @@ export class APIServer {
     await this.#factory.close()
     await this.#kv.close()
   }
-}
-
-/** What groups do beside their strategies. */
-function storageProviders(options: APIServerOptions, network: ServiceNetwork, kv: KV): readonly StorageProvider[] {
-  const { eventTTL = 3600, connector = networkConnector(), kubeletAddressTypes } = options
-  const components = componentProbes(connector, kv)
-  return [
-    coreStorage({ eventTTL, network, connector, kubeletAddressTypes, components }),
-    batchStorage,
-    apiextensionsStorage,
-  ]
 }
 
 /** The documents of what the paths serve. */

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import type { APIServerOptions } from '../../kubernetes/api-server.js'
+import { networkConnector } from '../../kubernetes/core/kubelet/connector.js'
+import type { FlagValues } from '../flag-values.js'
+
+/** How kubelets are reached, by flags. */
+export function kubeletOptions(flags: FlagValues): Pick<APIServerOptions, 'connector' | 'kubeletAddressTypes'> {
+  const read = (name: string): string | undefined => {
+    const file = flags.text(name)
+    return file === undefined ? undefined : readFileSync(file, 'utf8')
+  }
+  const [certificate, key] = [read('kubelet-client-certificate'), read('kubelet-client-key')]
+  const authority = read('kubelet-certificate-authority')
+  const types = flags.list('kubelet-preferred-address-types')
+  return {
+    connector: networkConnector({
+      ...(certificate !== undefined && { certificate }),
+      ...(key !== undefined && { key }),
+      ...(authority !== undefined && { authority }),
+    }),
+    ...(types.length > 0 && { kubeletAddressTypes: types }),
+  }
+}

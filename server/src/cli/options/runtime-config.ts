@@ -1,0 +1,15 @@
+import type { RuntimeConfig } from '../../kubernetes/api-enablement.js'
+import { UsageError } from '../flag.js'
+import type { FlagValues } from '../flag-values.js'
+
+/** What `--runtime-config` turns on and off; a key without a value is on. Throws `UsageError`. */
+export function runtimeConfigOf(flags: FlagValues): RuntimeConfig {
+  const entries = Object.entries(flags.map('runtime-config'))
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      if (value === '' || value === 'true' || value === '1') return [key, true]
+      if (value === 'false' || value === '0') return [key, false]
+      throw new UsageError(`--runtime-config: invalid value of ${key}=${value}, should be true or false`)
+    }),
+  )
+}

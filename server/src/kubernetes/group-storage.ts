@@ -1,0 +1,48 @@
+import type { GroupVersion } from 'apimachinery/schema'
+import type { KV } from '../storage/kv/kv.js'
+import type { APIEnablement } from './api-enablement.js'
+import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
+import { batchStorage } from './batch/batch-storage.js'
+import type { StorageByPath } from './built-in-stores.js'
+import { componentProbes } from './core/component-probes.js'
+import { coreStorage } from './core/core-storage.js'
+import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
+import type { ServiceNetwork } from './core/services/service-network.js'
+import type { StorageProvider } from './storage-provider.js'
+
+/** What {@link storageProviders} take of the options of a server. */
+export interface StorageProviderOptions {
+  /** Seconds that events are kept; default 3600. */
+  readonly eventTTL?: number
+  /** How kubelets, pods and services are reached; over the network where absent. */
+  readonly connector?: ClusterConnector
+  /** Which address of a node is taken for its kubelet, best first. */
+  readonly kubeletAddressTypes?: readonly string[]
+}
+
+/** What groups do beside their strategies. */
+export function storageProviders(
+  options: StorageProviderOptions,
+  network: ServiceNetwork,
+  kv: KV,
+): readonly StorageProvider[] {
+  const { eventTTL = 3600, connector = networkConnector(), kubeletAddressTypes } = options
+  const components = componentProbes(connector, kv)
+  return [
+    coreStorage({ eventTTL, network, connector, kubeletAddressTypes, components }),
+    batchStorage,
+    apiextensionsStorage,
+  ]
+}
+
+/** Takes away the resources that are turned off, with their subresources. */
+export function removeUnserved(
+  storage: StorageByPath,
+  { group, version }: GroupVersion,
+  enablement: APIEnablement,
+): void {
+  for (const path of Object.keys(storage)) {
+    const [resource = ''] = path.split('/')
+    if (!enablement.isResourceServed(group, version, resource)) delete storage[path]
+  }
+}

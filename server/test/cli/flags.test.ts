@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { helpText, parseFlags, UsageError } from '../../src/cli/flag.js'
+import { withAcceptedFlags } from '../../src/cli/flags/accepted-flags.js'
+import { flagGroups } from '../../src/cli/flags.js'
+import { readFlags } from '../../src/cli/read-flags.js'
+import { runCommand } from '../../src/cli/run.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'apimachinery-flags-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function configured(text: string, ...args: string[]): Map<string, unknown> {
+  const file = join(folder, 'config.yaml')
+  writeFileSync(file, text)
+  return readFlags(flagGroups, [`--config=${file}`, ...args])
+}
+
+describe('flags', () => {
+  it('of kube-apiserver are all taken', () => {
+    const flags = parseFlags(flagGroups, [
+      '--audit-log-maxage=3',
+      '--v=2',
+      '--oidc-required-claim=a=b',
+      '--watch-cache',
+    ])
+    expect([...flags]).toEqual([
+      ['audit-log-maxage', 3],
+      ['v', 2],
+      ['oidc-required-claim', { a: 'b' }],
+      ['watch-cache', true],
+    ])
+  })
+
+  it('that do something are not taken for others', () => {
+    const own = [{ title: 'Etcd flags', flags: [{ name: 'etcd-prefix', kind: 'string', help: 'h' } as const] }]
+    const found = withAcceptedFlags(own).flatMap(({ flags }) => flags.filter(({ name }) => name === 'etcd-prefix'))
+    expect(found).toEqual([{ name: 'etcd-prefix', kind: 'string', help: 'h' }])
+  })
+
+  it.each([
+    ['--none', 'unknown flag: --none'],
+    ['--secure-prot=1', 'did you mean --secure-port?'],
+    ['--secure-port', 'flag needs an argument: --secure-port'],
+    ['--secure-port=a', 'invalid argument "a" for "--secure-port" flag'],
+    ['word', 'unexpected argument "word"'],
+  ])('%s is refused', (arg, message) => {
+    expect(() => parseFlags(flagGroups, [arg])).toThrow(message)
+  })
+
+  it('have names of their own', () => {
+    const names = flagGroups.flatMap(({ flags }) => flags.map(({ name }) => name))
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+    expect(new Set(flagGroups.map(({ title }) => title)).size).toBe(flagGroups.length)
+  })
+
+  it('are shown in groups', () => {
+    const text = helpText('Usage', flagGroups)
+    expect(text).toContain('Etcd flags:\n')
+    expect(text).toMatch(/--service-node-port-range string\n.*\(default 30000-32767\)/)
+    expect(text).toMatch(/--audit-log-path string\n.*\(accepted, without effect\)|--audit-log-path string/)
+  })
+})
+
+describe('a configuration file', () => {
+  it('stands for flags, beneath those of the command line', () => {
+    const text = 'secure-port: 1234\nfeature-gates: {A: true}\nauthorization-mode: [RBAC]\nmemory: true\n'
+    const flags = configured(text, '--secure-port=99')
+    expect(Object.fromEntries([...flags].filter(([name]) => name !== 'config'))).toEqual({
+      'secure-port': 99,
+      'feature-gates': { A: 'true' },
+      'authorization-mode': ['RBAC'],
+      memory: true,
+    })
+  })
+
+  it.each([
+    ['none: 1\n', 'unknown flag: none'],
+    ['secure-port: x\n', 'invalid argument "x"'],
+    ['secure-port: [1]\n', 'invalid value of secure-port: must be integer'],
+    ['- a\n', 'is no map of flags'],
+  ])('%j is refused', (text, message) => {
+    expect(() => configured(text)).toThrow(message)
+    expect(() => configured(text)).toThrow(UsageError)
+  })
+})
+
+describe('the command', () => {
+  const run = async (...args: string[]): Promise<{ out: string; error: string }> => {
+    const text = { out: '', error: '' }
+    const running = await runCommand(args, {
+      out: (more) => {
+        text.out += more
+      },
+      error: (more) => {
+        text.error += more
+      },
+    })
+    expect(running).toBeUndefined()
+    return text
+  }
+
+  it('says its version and helps', async () => {
+    expect((await run('--version')).out).toMatch(/^Kubernetes v1\.\d+\.\d+\n$/)
+    const { out, error } = await run('--help', '--tracing-config-file=x')
+    expect(out).toContain('Usage: apimachinery-server [flags]')
+    expect(error).toBe('warning: --tracing-config-file is accepted and has no effect\n')
+  })
+})
