@@ -39,6 +39,11 @@ export interface ObjectInterfaces {
   contentIn(object: KubernetesObject, kind: GroupVersionKind): JSONObject
   /** The object in memory that JSON in a version stands for, with defaults. Rejects for fields of the wrong type. */
   objectFrom(content: JSONObject, kind: GroupVersionKind): Promise<KubernetesObject>
+  /**
+   * The JSON of an object with a configuration merged into it, as server-side apply does. @throws MachineryError for what does
+   * not conform to the kind, or changes an atomic list, map or struct.
+   */
+  applyConfiguration(content: JSONObject, configuration: JSONObject, kind: GroupVersionKind): JSONObject
 }
 
 /** What mutating plugins tell each other about a second pass. Source: `ReinvocationContext` of k8s.io/apiserver. */

@@ -1,5 +1,6 @@
 import { deepCopy } from 'apimachinery/descriptor'
 import type { JSONObject } from 'apimachinery/json'
+import { newSchemeTypeConverter } from 'apimachinery/managedfields'
 import {
   fromUnstructured,
   groupVersionKindOf,
@@ -11,12 +12,15 @@ import {
 } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { ObjectInterfaces } from '../admission/attributes.js'
+import { applyConfiguration } from './apply-configuration.js'
 import { toHub } from './decode-object.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** How webhooks and policies see the objects of a scope. */
 export function objectInterfaces(scope: ResourceScope): ObjectInterfaces {
   return {
+    applyConfiguration: (content, configuration) =>
+      applyConfiguration(newSchemeTypeConverter(scope.scheme), content, configuration),
     contentIn: (object, kind) => contentIn(scope, object, kind),
     async objectFrom(content, kind) {
       const { scheme } = scope

@@ -41,6 +41,9 @@ import { serviceAccount } from '../admission/plugins/service-account.js'
 import { storageObjectInUseProtection } from '../admission/plugins/storage-object-in-use-protection.js'
 import { taintNodesByCondition } from '../admission/plugins/taint-nodes-by-condition.js'
 import { podSecurity } from '../admission/pod-security/pod-security.js'
+import { mutatingPolicies } from '../admission/policy/mutating-policies.js'
+import type { PolicyEnvironment } from '../admission/policy/policy-match.js'
+import { validatingPolicies } from '../admission/policy/validating-policies.js'
 import { mutatingWebhooks } from '../admission/webhook/mutating-webhooks.js'
 import { validatingWebhooks } from '../admission/webhook/validating-webhooks.js'
 import type { WebhookEnvironment } from '../admission/webhook/webhooks.js'
@@ -64,6 +67,7 @@ export interface PluginEnvironment {
   /** The backend of the plugin ImagePolicyWebhook; without it that plugin cannot be used. */
   readonly imagePolicy?: ImagePolicyOptions | undefined
   readonly webhooks: WebhookEnvironment
+  readonly policies: PolicyEnvironment
   readonly configurations: PluginConfigurations
 }
 
@@ -142,9 +146,31 @@ const plugins: readonly NamedPlugin[] = [
   { name: 'DenyServiceExternalIPs', make: () => denyServiceExternalIPs },
   { name: 'PodTopologyLabels', byDefault: true, make: ({ state }) => podTopologyLabels(state) },
   {
+    name: 'MutatingAdmissionPolicy',
+    byDefault: true,
+    make: ({ state, policies }) => {
+      const from = {
+        policies: () => state.mutatingAdmissionPolicies.list(),
+        bindings: () => state.mutatingAdmissionPolicyBindings.list(),
+      }
+      return mutatingPolicies(from, policies)
+    },
+  },
+  {
     name: 'MutatingAdmissionWebhook',
     byDefault: true,
     make: ({ state, webhooks }) => mutatingWebhooks(() => state.mutatingWebhookConfigurations.list(), webhooks),
+  },
+  {
+    name: 'ValidatingAdmissionPolicy',
+    byDefault: true,
+    make: ({ state, policies }) => {
+      const from = {
+        policies: () => state.validatingAdmissionPolicies.list(),
+        bindings: () => state.validatingAdmissionPolicyBindings.list(),
+      }
+      return validatingPolicies(from, policies)
+    },
   },
   {
     name: 'ValidatingAdmissionWebhook',

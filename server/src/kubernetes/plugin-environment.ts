@@ -12,6 +12,7 @@ import { parseCertificateRequest } from '../serving/certificate-request.js'
 import type { PluginConfigurations } from './admission-configuration.js'
 import type { PluginEnvironment } from './admission-plugins.js'
 import { equivalentResources } from './equivalent-resources.js'
+import { paramFinder } from './param-finder.js'
 
 /** What a server gives its plugins. */
 export interface ServerParts {
@@ -52,6 +53,7 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
       equivalents,
       observe: parts.observeWebhook,
     },
+    policies: { authorizer, namespaces: state, equivalents, findParams: paramFinder(client, resources) },
     resourcesOfKind: (kind) => resourcesOf(resources(), kind),
     updateQuotaStatus: (quota) => client().updateStatus(quota),
     async createNamespace(namespace) {

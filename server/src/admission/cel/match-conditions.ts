@@ -1,33 +1,26 @@
 import type { MatchCondition } from 'apimachinery/api/admissionregistration/v1'
 import { Aggregate, newForbidden } from 'apimachinery/errors'
-import { type Bindings, type CELProgram, compileAdmissionExpression } from 'apimachinery/openapi/cel'
+import type { AdmissionExpressionOptions, Bindings } from 'apimachinery/openapi/cel'
 import type { AdmissionAttributes } from '../attributes.js'
+import { AdmissionExpression, OutOfBudgetError } from './expression.js'
 
 /** Costs of all conditions of one webhook or policy together, in the units of Kubernetes. */
 const costBudget = 2_500_000
 
-interface CompiledCondition {
-  readonly name: string
-  readonly program: CELProgram | undefined
-  readonly error: string | undefined
+/** What the conditions of a webhook or policy are compiled with. */
+export interface MatchConditionOptions extends Pick<AdmissionExpressionOptions, 'params' | 'variables'> {
+  readonly failurePolicy: string | undefined
 }
 
-/** The conditions of a webhook or policy, compiled. */
+/** The conditions of a webhook or policy, compiled when they are first looked at. */
 export class MatchConditions {
-  readonly #conditions: readonly CompiledCondition[]
-  readonly #failurePolicy: string
+  readonly #conditions: readonly MatchCondition[]
+  readonly #options: MatchConditionOptions
+  #compiled: readonly AdmissionExpression[] | undefined
 
-  constructor(
-    conditions: readonly MatchCondition[] | undefined,
-    options: { readonly failurePolicy: string | undefined; readonly params: boolean },
-  ) {
-    this.#failurePolicy = options.failurePolicy ?? 'Fail'
-    this.#conditions = (conditions ?? []).map(({ name = '', expression = '' }) => {
-      const { params } = options
-      const compiled = compileAdmissionExpression(expression, { params, authorizer: true, returns: 'bool' })
-      const failed = 'error' in compiled
-      return { name, program: failed ? undefined : compiled.program, error: failed ? compiled.error : undefined }
-    })
+  constructor(conditions: readonly MatchCondition[] | undefined, options: MatchConditionOptions) {
+    this.#conditions = conditions ?? []
+    this.#options = options
   }
 
   get size(): number {
@@ -42,25 +35,27 @@ export class MatchConditions {
    */
   async match(bindings: Bindings): Promise<boolean> {
     const errors: Error[] = []
-    let left = costBudget
-    for (const { program, error: problem } of this.#conditions) {
-      const { value, error, cost } =
-        program === undefined
-          ? { value: undefined, error: problem, cost: 0 }
-          : await program.evaluateAsync(bindings, { costLimit: left })
-      left -= cost
-      if (value === false) return false
-      if (error !== undefined) errors.push(new Error(error))
-      if (left <= 0) {
-        errors.push(
-          new Error('validation failed due to running out of cost budget, no further validation rules will be run'),
-        )
-        break
+    const budget = { left: costBudget }
+    try {
+      for (const expression of this.#expressions()) {
+        const { value, error } = await expression.evaluate(bindings, budget)
+        if (value === false) return false
+        if (error !== undefined) errors.push(new Error(error))
       }
+    } catch (error) {
+      if (!(error instanceof OutOfBudgetError)) throw error
+      errors.splice(0, errors.length, error)
     }
     if (errors.length === 0) return true
-    if (this.#failurePolicy === 'Ignore') return false
+    if (this.#options.failurePolicy === 'Ignore') return false
     throw new Aggregate(errors)
+  }
+
+  #expressions(): readonly AdmissionExpression[] {
+    const { params, variables } = this.#options
+    const options = { params, variables, authorizer: true, returns: 'bool' } as const
+    this.#compiled ??= this.#conditions.map(({ expression = '' }) => new AdmissionExpression(expression, options))
+    return this.#compiled
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JSONObject } from 'apimachinery/json'
-import type { AdmissionAttributes, ReinvocationContext } from '../attributes.js'
-import { contentOf } from '../cel/request-variables.js'
+import type { AdmissionAttributes, ReinvocationContext } from './attributes.js'
+import { contentOf } from './cel/request-variables.js'
 
 /**
  * What webhooks or policies that change objects remember from the first pass to the second: who wants to look again when others

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from 'apimachinery/api/admissionregistration/v1'
+import { messageOf, newInternalError, StatusError } from 'apimachinery/errors'
+import type { JSONObject } from 'apimachinery/json'
+import type { Bindings } from 'apimachinery/openapi/cel'
+import { getName } from 'apimachinery/runtime'
+import type { AdmissionAttributes } from '../attributes.js'
+import { requestVariables, versionedRequest } from '../cel/request-variables.js'
+import { forbidden } from '../forbidden.js'
+import { isAdmissionConfiguration } from '../match-rules.js'
+import type { AdmissionPlugin } from '../plugin.js'
+import { ReinvocationRecord } from '../reinvocation-record.js'
+import { MutatingPolicy } from './mutating-policy.js'
+import {
+  matchPolicy,
+  namespaceObjectOf,
+  type PolicyEnvironment,
+  type PolicyFailure,
+  type PolicyInvocation,
+} from './policy-match.js'
+import { PolicySource } from './policy-source.js'
+
+type Policy = MutatingAdmissionPolicy
+type Binding = MutatingAdmissionPolicyBinding
+
+/** Where policies are read from. */
+export interface MutatingPolicies {
+  readonly policies: () => Iterable<Policy>
+  readonly bindings: () => Iterable<Binding>
+}
+
+interface Failure extends PolicyFailure<Policy, Binding> {
+  readonly reason: string
+}
+
+type Invocation = PolicyInvocation<Policy, Binding, MutatingPolicy>
+
+/**
+ * Changes objects as mutating policies say, one after the other.
+ *
+ * Source: k8s.io/apiserver/pkg/admission/plugin/policy/mutating.
+ */
+export function mutatingPolicies(from: MutatingPolicies, environment: PolicyEnvironment): AdmissionPlugin {
+  const source = new PolicySource({ ...from, compile: (policy: Policy) => new MutatingPolicy(policy) })
+  return {
+    handles: (operation) => operation !== 'DELETE',
+    async admit(attributes) {
+      const bound = source.bound()
+      if (bound.length === 0 || isAdmissionConfiguration(attributes)) return
+      const failures: Failure[] = []
+      const invocations: Invocation[] = []
+      for (const policy of bound) {
+        for (const match of await matchPolicy(policy, attributes, environment)) {
+          if ('failure' in match) failures.push({ ...match.failure, reason: '' })
+          else invocations.push(match.invocation)
+        }
+      }
+      if (invocations.length > 0) failures.push(...(await mutateAll(invocations, attributes, environment)))
+      const counted = failures.filter(({ policy }) => (policy.spec?.failurePolicy ?? 'Fail') !== 'Ignore')
+      if (counted.length > 0) throw denied(attributes, counted)
+    },
+  }
+}
+
+async function mutateAll(
+  invocations: readonly Invocation[],
+  attributes: AdmissionAttributes,
+  environment: PolicyEnvironment,
+): Promise<Failure[]> {
+  const record = ReinvocationRecord.of(attributes.reinvocation, 'MutatingAdmissionPolicy')
+  record.begin(attributes)
+  const namespaceObject = await namespaceObjectOf(attributes, environment)
+  const failures: Failure[] = []
+  for (const invocation of invocations) {
+    for (const param of invocation.params) {
+      const turn = { invocation, param, record }
+      const request = { ...environment, namespaceObject }
+      failures.push(...(await mutateWith(turn, attributes, request)))
+    }
+  }
+  record.end(attributes)
+  return failures
+}
+
+interface Turn {
+  readonly invocation: Invocation
+  readonly param: JSONObject | null
+  readonly record: ReinvocationRecord
+}
+
+async function mutateWith(
+  { invocation, param, record }: Turn,
+  attributes: AdmissionAttributes,
+  facts: Parameters<typeof requestVariables>[1],
+): Promise<Failure[]> {
+  const { policy, binding, evaluator, matched } = invocation
+  const failed = (error: unknown): Failure => ({ policy, binding, message: messageOf(error), reason: 'Invalid' })
+  const request = versionedRequest(attributes, matched)
+  const bindings: Bindings = { ...requestVariables(request, facts), params: param }
+  try {
+    if (!(await evaluator.matches(bindings))) return []
+  } catch (error) {
+    return [failed(error)]
+  }
+  const key = keyOf(invocation, param)
+  if (attributes.reinvocation.isReinvoke && !record.wants(key)) return []
+  const failures: Failure[] = []
+  let content = request.object
+  for (const mutation of content === null ? [] : evaluator.mutations) {
+    try {
+      const object = { content: content as JSONObject, kind: matched.kind, objects: attributes.objects }
+      const changed = await evaluator.mutate(mutation, { ...bindings, object: content }, object)
+      content = await completed(changed, attributes, invocation)
+    } catch (error) {
+      failures.push(failed(error))
+    }
+  }
+  if (!isDeepStrictEqual(content, request.object)) record.requireReinvocation(attributes.reinvocation)
+  if (policy.spec?.reinvocationPolicy === 'IfNeeded') record.addReinvocable(key)
+  return failures
+}
+
+/** Takes over what a mutation made; the next one sees it with its defaults. */
+async function completed(
+  content: JSONObject,
+  attributes: AdmissionAttributes,
+  { matched }: Invocation,
+): Promise<JSONObject> {
+  attributes.object = await attributes.objects.objectFrom(content, matched.kind)
+  return attributes.objects.contentIn(attributes.object, matched.kind)
+}
+
+function keyOf({ policy, binding }: Invocation, param: JSONObject | null): string {
+  const metadata = (param?.metadata ?? {}) as JSONObject
+  return JSON.stringify([getName(policy), getName(binding), metadata.namespace ?? '', metadata.name ?? ''])
+}
+
+function denied(attributes: AdmissionAttributes, failures: readonly Failure[]): StatusError {
+  const texts = failures.map(({ policy, binding, message }) =>
+    binding === undefined
+      ? `policy ${JSON.stringify(getName(policy))} denied request: ${message}`
+      : `policy '${getName(policy)}' with binding '${getName(binding)}' denied request: ${message}`,
+  )
+  const [first] = failures
+  const [message] = texts
+  if (first === undefined || message === undefined) return newInternalError(new Error('no policy denied the request'))
+  const { status } = forbidden(attributes, message)
+  const causes = [...(status.details?.causes ?? []), ...texts.map((text) => ({ message: text }))]
+  const reason = first.reason || status.reason
+  return new StatusError({
+    ...status,
+    message,
+    reason,
+    details: { ...status.details, causes },
+  } as StatusError['status'])
+}

@@ -1,0 +1,77 @@
+import type { Namespace } from 'apimachinery/api/core/v1'
+import { messageOf, newNotFound } from 'apimachinery/errors'
+import type { JSONObject } from 'apimachinery/json'
+import type { Authorizer } from '../../authorization/authorizer.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import { type EquivalentResource, type MatchEnvironment, matchRequest } from '../matching.js'
+import { collectParams, type FindParams, paramObjects } from './params.js'
+import { type AnyBinding, type AnyPolicy, type BoundPolicy, criteriaOf } from './policy-source.js'
+
+/** What policies are asked with. */
+export interface PolicyEnvironment extends MatchEnvironment {
+  readonly authorizer: Authorizer
+  readonly findParams: FindParams
+}
+
+/** One question: a policy through one of its bindings, with its parameters. */
+export interface PolicyInvocation<P extends AnyPolicy, B extends AnyBinding, E> {
+  readonly policy: P
+  readonly binding: B
+  readonly evaluator: E
+  readonly matched: EquivalentResource
+  readonly params: readonly (JSONObject | null)[]
+}
+
+/** A policy that could not be asked, through one of its bindings or at all. */
+export interface PolicyFailure<P extends AnyPolicy, B extends AnyBinding> {
+  readonly policy: P
+  readonly binding?: B
+  readonly message: string
+}
+
+/** What a policy has to do with a request. */
+export type PolicyMatch<P extends AnyPolicy, B extends AnyBinding, E> =
+  | { readonly invocation: PolicyInvocation<P, B, E> }
+  | { readonly failure: PolicyFailure<P, B> }
+
+/**
+ * Through which bindings a policy is asked about a request, and what is wrong with its configuration.
+ *
+ * Source: k8s.io/apiserver/pkg/admission/plugin/policy/generic.
+ */
+export async function matchPolicy<P extends AnyPolicy, B extends AnyBinding, E>(
+  { policy, bindings, evaluator }: BoundPolicy<P, B, E>,
+  attributes: AdmissionAttributes,
+  environment: PolicyEnvironment,
+): Promise<PolicyMatch<P, B, E>[]> {
+  try {
+    const matched = await matchRequest(attributes, criteriaOf(policy.spec?.matchConstraints), environment)
+    if (matched === undefined) return []
+    const objects = await paramObjects(policy.spec?.paramKind, environment.findParams)
+    const matches: PolicyMatch<P, B, E>[] = []
+    for (const binding of bindings) {
+      try {
+        const criteria = criteriaOf(binding.spec?.matchResources)
+        if ((await matchRequest(attributes, criteria, environment)) === undefined) continue
+        const params = await collectParams(objects, binding.spec?.paramRef, attributes.namespace)
+        matches.push({ invocation: { policy, binding, evaluator, matched, params } })
+      } catch (error) {
+        matches.push({ failure: { policy, binding, message: `failed to configure binding: ${messageOf(error)}` } })
+      }
+    }
+    return matches
+  } catch (error) {
+    return [{ failure: { policy, message: `failed to configure policy: ${messageOf(error)}` } }]
+  }
+}
+
+/** The namespace of a request, for expressions; absent for objects of the cluster. @throws StatusError 404 */
+export async function namespaceObjectOf(
+  { kind, namespace }: AdmissionAttributes,
+  { namespaces }: MatchEnvironment,
+): Promise<Namespace | undefined> {
+  if (namespace === '' || (kind.group === '' && kind.kind === 'Namespace')) return undefined
+  const found = namespaces.namespaces.get('', namespace) ?? (await namespaces.liveNamespace(namespace))
+  if (found === undefined) throw newNotFound({ group: '', resource: 'namespaces' }, namespace)
+  return found
+}

@@ -1,0 +1,171 @@
+import type {
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from 'apimachinery/api/admissionregistration/v1'
+import { messageOf, StatusError } from 'apimachinery/errors'
+import { getName } from 'apimachinery/runtime'
+import type { RequestContext } from '../../request/request-context.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import { requestVariables, type VersionedRequest, versionedRequest } from '../cel/request-variables.js'
+import { forbidden } from '../forbidden.js'
+import { isAdmissionConfiguration } from '../match-rules.js'
+import type { AdmissionPlugin } from '../plugin.js'
+import {
+  matchPolicy,
+  namespaceObjectOf,
+  type PolicyEnvironment,
+  type PolicyFailure,
+  type PolicyInvocation,
+} from './policy-match.js'
+import { type BoundPolicy, PolicySource } from './policy-source.js'
+import { type PolicyDecision, type PolicyResult, ValidatingPolicy } from './validating-policy.js'
+
+type Policy = ValidatingAdmissionPolicy
+type Binding = ValidatingAdmissionPolicyBinding
+type Invocation = PolicyInvocation<Policy, Binding, ValidatingPolicy>
+
+/** Where policies are read from. */
+export interface ValidatingPolicies {
+  readonly policies: () => Iterable<Policy>
+  readonly bindings: () => Iterable<Binding>
+}
+
+interface Denial extends PolicyFailure<Policy, Binding> {
+  readonly reason: string
+}
+
+const maxAnnotationLength = 10 * 1024
+
+/**
+ * Refuses, warns and notes what validating policies say.
+ *
+ * Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating.
+ */
+export function validatingPolicies(from: ValidatingPolicies, environment: PolicyEnvironment): AdmissionPlugin {
+  const source = new PolicySource({ ...from, compile: (policy: Policy) => new ValidatingPolicy(policy) })
+  return {
+    handles: () => true,
+    async validate(attributes, context) {
+      const bound = source.bound()
+      if (bound.length === 0 || isAdmissionConfiguration(attributes)) return
+      const denials: Denial[] = []
+      for (const policy of bound) denials.push(...(await askPolicy(policy, attributes, { context, environment })))
+      const [first] = denials
+      if (first !== undefined) throw denied(attributes, first)
+    },
+  }
+}
+
+interface Surroundings {
+  readonly context: RequestContext
+  readonly environment: PolicyEnvironment
+}
+
+async function askPolicy(
+  bound: BoundPolicy<Policy, Binding, ValidatingPolicy>,
+  attributes: AdmissionAttributes,
+  { context, environment }: Surroundings,
+): Promise<Denial[]> {
+  const { policy } = bound
+  const denials: Denial[] = []
+  const annotations = new Map<string, string[]>()
+  const fail = (failure: PolicyFailure<Policy, Binding>): void => {
+    if ((policy.spec?.failurePolicy ?? 'Fail') !== 'Ignore') denials.push({ ...failure, reason: '' })
+  }
+  for (const match of await matchPolicy(bound, attributes, environment)) {
+    if ('failure' in match) {
+      fail(match.failure)
+      continue
+    }
+    const { invocation } = match
+    const { binding } = invocation
+    const request = convertedRequest(invocation, attributes)
+    if (request instanceof Error) {
+      const message = `failed to configure binding: failed to convert object version: ${request.message}`
+      fail({ policy, binding, message })
+      continue
+    }
+    for (const result of await resultsOf(invocation, request, environment)) {
+      denials.push(...denialsOf(invocation, result, context))
+      for (const { key, value } of result.annotations) note(annotations, key, value)
+    }
+  }
+  for (const [key, values] of annotations) context.audit?.annotate(`${getName(policy)}/${key}`, values.join(', '))
+  return denials
+}
+
+function convertedRequest({ matched }: Invocation, attributes: AdmissionAttributes): VersionedRequest | Error {
+  try {
+    return versionedRequest(attributes, matched)
+  } catch (error) {
+    return new Error(messageOf(error))
+  }
+}
+
+async function resultsOf(
+  { evaluator, params }: Invocation,
+  request: VersionedRequest,
+  environment: PolicyEnvironment,
+): Promise<PolicyResult[]> {
+  const namespaceObject = await namespaceObjectOf(request.attributes, environment)
+  const bindings = requestVariables(request, { authorizer: environment.authorizer, namespaceObject })
+  const results: PolicyResult[] = []
+  for (const param of params) results.push(await evaluator.validate({ ...bindings, params: param }))
+  return results
+}
+
+/** What a result means through a binding: its actions say. */
+function denialsOf({ policy, binding }: Invocation, result: PolicyResult, context: RequestContext): Denial[] {
+  const denials: Denial[] = []
+  for (const [index, decision] of result.decisions.entries()) {
+    if (!decision.denied) continue
+    const { message, reason } = decision
+    for (const action of binding.spec?.validationActions ?? []) {
+      if (action === 'Deny') denials.push({ policy, binding, message, reason })
+      else if (action === 'Audit') audit(binding, { index, decision }, context)
+      else if (action === 'Warn') {
+        const names = `'${getName(policy)}' with binding '${getName(binding)}'`
+        context.warnings?.addWarning('', `Validation failed for ValidatingAdmissionPolicy ${names}: ${message}`)
+      }
+    }
+  }
+  for (const message of result.annotationErrors) denials.push({ policy, binding, message, reason: '' })
+  return denials
+}
+
+function audit(
+  binding: Binding,
+  { index, decision }: { readonly index: number; readonly decision: PolicyDecision },
+  context: RequestContext,
+): void {
+  const failure = {
+    message: decision.message,
+    policy: binding.spec?.policyName ?? '',
+    binding: getName(binding),
+    expressionIndex: index,
+    validationActions: binding.spec?.validationActions ?? [],
+  }
+  context.audit?.annotate('validation.policy.admission.k8s.io/validation_failure', JSON.stringify([failure]))
+}
+
+function note(annotations: Map<string, string[]>, key: string, value: string): void {
+  const text = value.slice(0, maxAnnotationLength)
+  const known = annotations.get(key) ?? []
+  if (!known.includes(text)) annotations.set(key, [...known, text])
+}
+
+const codes: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
+
+function denied(attributes: AdmissionAttributes, { policy, binding, message, reason }: Denial): StatusError {
+  const by = binding === undefined ? '' : ` with binding '${getName(binding)}'`
+  const text = `ValidatingAdmissionPolicy '${getName(policy)}'${by} denied request: ${message}`
+  const { status } = forbidden(attributes, text)
+  const causes = [...(status.details?.causes ?? []), { message: text }]
+  const given = reason || 'Invalid'
+  return new StatusError({
+    ...status,
+    reason: given,
+    code: Object.hasOwn(codes, given) ? codes[given] : 422,
+    details: { ...status.details, causes },
+  } as StatusError['status'])
+}
