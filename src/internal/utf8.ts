@@ -29,28 +29,48 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return decodeUtf8With(bytes, () => replacement)
 }
 
-/** Reads UTF-8; `standIn` gives the text for each byte that is not part of a valid sequence, where browsers merge some. */
+/** Reads UTF-8; `standIn` gives the character for each byte that is not part of a valid sequence, where browsers merge some. */
 export function decodeUtf8With(bytes: Uint8Array, standIn: (byte: number) => string): string {
   return tryDecodeUtf8(bytes) ?? decodeBroken(bytes, standIn)
 }
 
+/** Code units are turned into text in pieces of this size: a part for each byte would take thirty times the input. */
+const pieceSize = 8192
+
 function decodeBroken(bytes: Uint8Array, standIn: (byte: number) => string): string {
-  const parts: string[] = []
-  let start = 0
-  let i = 0
-  while (i < bytes.length) {
+  const units = new Uint16Array(pieceSize + 1)
+  const pieces: string[] = []
+  let used = 0
+  for (let i = 0; i < bytes.length; ) {
     const length = sequenceLength(bytes, i)
-    if (length > 0) {
-      i += length
-      continue
-    }
-    if (i > start) parts.push(tryDecodeUtf8(bytes.subarray(start, i)) ?? '')
-    parts.push(standIn(bytes[i] as number))
-    i++
-    start = i
+    if (length === 0) units[used++] = standIn(bytes[i] as number).charCodeAt(0)
+    else used = putCharacter(units, used, characterAt(bytes, i, length))
+    i += length || 1
+    if (used < pieceSize) continue
+    pieces.push(String.fromCharCode(...units.subarray(0, used)))
+    used = 0
   }
-  if (i > start) parts.push(tryDecodeUtf8(bytes.subarray(start, i)) ?? '')
-  return parts.join('')
+  pieces.push(String.fromCharCode(...units.subarray(0, used)))
+  return pieces.join('')
+}
+
+/** The character of a valid sequence. */
+function characterAt(bytes: Uint8Array, i: number, length: number): number {
+  const first = bytes[i] as number
+  if (length === 1) return first
+  let character = first & (0x7f >> length)
+  for (let k = 1; k < length; k++) character = (character << 6) | ((bytes[i + k] as number) & 0x3f)
+  return character
+}
+
+function putCharacter(units: Uint16Array, used: number, character: number): number {
+  if (character < 0x10000) {
+    units[used] = character
+    return used + 1
+  }
+  units[used] = 0xd7c0 + (character >> 10)
+  units[used + 1] = 0xdc00 + (character & 0x3ff)
+  return used + 2
 }
 
 /** Length of the valid sequence at `i`; 0 when there is none (Unicode, table 3-7). */

@@ -40,6 +40,29 @@ describe('UTF-8', () => {
     expect(tryDecodeUtf8(Uint8Array.from(bytes))).toBeUndefined()
   })
 
+  it('reads any bytes as one at a time would, whatever the size', () => {
+    let state = 7
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => {
+      state = (state * 1103515245 + 12345) & 0x7fffffff
+      // Characters of all lengths, whole and broken, across the borders of pieces.
+      return i % 3 === 0 ? (encodeUtf8('aé€😀')[state % 10] as number) : state >> 16
+    })
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    let wanted = ''
+    for (let i = 0; i < bytes.length; ) {
+      const length = [1, 2, 3, 4].find((n) => {
+        try {
+          return decoder.decode(bytes.subarray(i, i + n)).length > 0
+        } catch {
+          return false
+        }
+      })
+      wanted += length === undefined ? '\ufffd' : decoder.decode(bytes.subarray(i, i + length))
+      i += length ?? 1
+    }
+    expect(decodeUtf8(bytes) === wanted).toBe(true)
+  })
+
   it('splits text at every byte without losing the valid parts', () => {
     const bytes = encodeUtf8('aé€😀z')
     for (let cut = 0; cut <= bytes.length; cut++) {

@@ -2,6 +2,8 @@ import { yamlError } from './yaml-error.js'
 
 const smallDocument = 400_000
 const largeDocument = 4_000_000
+/** Characters that texts behind aliases may come to together: ten times what an API server takes in one request. */
+const mostText = 32 * 1024 * 1024
 
 /** Share of reads that may come from aliases: nearly all in small documents, a tenth in very large ones. */
 function allowedShare(reads: number): number {
@@ -10,11 +12,12 @@ function allowedShare(reads: number): number {
   return 0.99 - 0.89 * ((reads - smallDocument) / (largeDocument - smallDocument))
 }
 
-/** Bounds what aliases may expand to, by the shares Go's YAML allows. */
+/** Bounds what aliases may expand to, by the shares Go's YAML allows; and by the length of what they stand for. */
 export class AliasBudget {
   #reads = 0
   #aliasReads = 0
   #aliasDepth = 0
+  #aliasText = 0
 
   enter(): void {
     this.#aliasDepth++
@@ -31,7 +34,18 @@ export class AliasBudget {
     this.#aliasReads++
     if (this.#aliasReads <= 100 || this.#reads <= 1000) return
     if (this.#aliasReads / this.#reads > allowedShare(this.#reads)) {
-      throw yamlError('document contains excessive aliasing')
+      throw excessive()
     }
   }
+
+  /** Counts the characters of a text. @throws YAMLSyntaxError when aliases expand to too many. */
+  countText(length: number): void {
+    if (this.#aliasDepth === 0) return
+    this.#aliasText += length
+    if (this.#aliasText > mostText) throw excessive()
+  }
+}
+
+function excessive(): Error {
+  return yamlError('document contains excessive aliasing')
 }

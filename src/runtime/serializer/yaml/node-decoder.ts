@@ -74,6 +74,7 @@ class NodeDecoder {
   }
 
   #decodeScalar(node: ScalarNode): JSONValue {
+    this.#budget.countText(node.value.length)
     const { kind, value } = resolveNode(node)
     if (kind === 'float' && !Number.isFinite(value)) {
       const text = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
@@ -114,7 +115,10 @@ class NodeDecoder {
   #decodeKey(node: YAMLNode): Key {
     this.#budget.count()
     if (node.kind === 'alias') return this.#throughAlias(node, (target) => this.#decodeKey(target))
-    if (node.kind === 'scalar') return keyOf(resolveNode(node))
+    if (node.kind === 'scalar') {
+      this.#budget.countText(node.value.length)
+      return keyOf(resolveNode(node))
+    }
     throw yamlError(`invalid map key: ${goSyntax(this.#decode(node))}`, node.start)
   }
 

@@ -181,6 +181,21 @@ describe('hostile input', () => {
       bomb.replaceAll('[', '{<<: [').replaceAll(']', ']}').replace('{<<: [x', '{x: [x'),
       'excessive aliasing',
     ],
+    [
+      'aliases of a long text',
+      `a: &a ${'y'.repeat(10_000)}\nb: [${Array(5000).fill('*a').join(', ')}]`,
+      'excessive aliasing',
+    ],
+    [
+      'aliases of a list of long texts',
+      `a: &a [${'y'.repeat(10_000)}, ${'z'.repeat(10_000)}]\nb: [${Array(2500).fill('*a').join(', ')}]`,
+      'excessive aliasing',
+    ],
+    [
+      'long keys that are aliases',
+      `a: &a ${'y'.repeat(20_000)}\nb: [${Array(2500).fill('{*a : 1}').join(', ')}]`,
+      'excessive aliasing',
+    ],
     ['deep sequences', '['.repeat(100_000), 'exceeded max depth'],
     ['deep mappings', '{a: '.repeat(100_000), 'exceeded max depth'],
     ['deep items', '- '.repeat(100_000), 'exceeded max depth'],
@@ -190,6 +205,11 @@ describe('hostile input', () => {
   ])('refuses %s', (_name, text, message) => {
     const error = readOrRefuse(() => yamlToJSON(text))
     expect(error).toMatchObject({ code: 'InvalidYAML', message: expect.stringContaining(message) })
+  })
+
+  test('reads aliases of long texts that come to less than a manifest may', () => {
+    const text = `a: &a ${'y'.repeat(10_000)}\nb: [${Array(3000).fill('*a').join(', ')}]`
+    expect((yamlToJSON(text) as { b: string[] }).b).toHaveLength(3000)
   })
 
   test('reads ten thousand aliases', () => {
