@@ -76,10 +76,10 @@ export class BufferedBackend implements AuditBackend {
   }
 
   #wait(milliseconds: number): void {
-    this.#timer ??= this.#options.clock.afterFunc(milliseconds, () => {
+    this.#timer ??= this.#options.clock.setTimer(() => {
       this.#timer = undefined
       this.#flush()
-    })
+    }, milliseconds)
   }
 
   #send(): void {

@@ -40,7 +40,7 @@ export async function serveWatch(
   const { watch: open } = scope.storage as Required<ResourceStorage>
   const watch = await open.call(scope.storage, context, { ...query, deadline })
   request.watchStarted?.()
-  const timer = scope.clock.afterFunc(seconds * 1000, () => watch.stop())
+  const timer = scope.clock.setTimer(() => watch.stop(), seconds * 1000)
   const onAbort = () => watch.stop()
   request.signal.addEventListener('abort', onAbort, { once: true })
   try {

@@ -81,7 +81,7 @@ function mayExecute(admitted: FlowRequest, waiting: Waiting): boolean | Promise<
     const giveUp = (): void => {
       if (controller.cancel(classification, admitted)) end(false)
     }
-    const timer = clock.afterFunc(limit, giveUp)
+    const timer = clock.setTimer(giveUp, limit)
     request.signal.addEventListener('abort', giveUp)
     admitted.onDispatch = () => end(true)
     if (request.signal.aborted) giveUp()

@@ -69,11 +69,11 @@ export class FlowController {
 
   /** Begins to lend seats between levels. */
   start(): void {
-    this.#timer ??= this.#options.clock.afterFunc(adjustmentPeriod, () => {
+    this.#timer ??= this.#options.clock.setTimer(() => {
       this.#timer = undefined
       this.adjust()
       this.start()
-    })
+    }, adjustmentPeriod)
   }
 
   /** Ends all timers. */

@@ -168,12 +168,12 @@ export class QueueSet {
   }
 
   #linger(request: FlowRequest): void {
-    const timer = this.#clock.afterFunc(request.additionalLatency, () => {
+    const timer = this.#clock.setTimer(() => {
       this.#lingering.delete(timer)
       this.#syncTime()
       this.#release(request)
       this.#dispatchAsMuchAsPossible()
-    })
+    }, request.additionalLatency)
     this.#lingering.add(timer)
   }
 

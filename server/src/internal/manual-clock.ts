@@ -1,4 +1,4 @@
-import type { Clock, Timer } from './clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 
 interface Pending {
   readonly at: number
@@ -7,10 +7,12 @@ interface Pending {
 
 /** A clock that stands still until it is told to go on. */
 export class ManualClock implements Clock {
+  readonly #start: number
   #now: number
   readonly #pending = new Set<Pending>()
 
   constructor(now = Date.UTC(2026, 0, 1)) {
+    this.#start = now
     this.#now = now
   }
 
@@ -23,7 +25,11 @@ export class ManualClock implements Clock {
     return this.#pending.size
   }
 
-  afterFunc(milliseconds: number, run: () => void): Timer {
+  monotonic(): number {
+    return this.#now - this.#start
+  }
+
+  setTimer(run: () => void, milliseconds: number): Timer {
     const pending = { at: this.#now + Math.max(milliseconds, 0), run }
     this.#pending.add(pending)
     return { stop: () => this.#pending.delete(pending) }

@@ -111,16 +111,16 @@ export class Compactor {
 
   #wait(): Promise<void> {
     return new Promise((end) => {
-      this.#pause = { timer: this.#clock.afterFunc(watchPause, end), end }
+      this.#pause = { timer: this.#clock.setTimer(end, watchPause), end }
     })
   }
 
   #plan(): void {
     if (this.#closed) return
-    this.#timer = this.#clock.afterFunc(this.#interval, () => {
+    this.#timer = this.#clock.setTimer(() => {
       this.#running = this.turn()
         .catch((error: unknown) => this.#onError(error))
         .then(() => this.#plan())
-    })
+    }, this.#interval)
   }
 }

@@ -156,7 +156,7 @@ export class Faults {
   }
 
   #wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => void this.#options.clock.afterFunc(milliseconds, resolve))
+    return new Promise((resolve) => void this.#options.clock.setTimer(resolve, milliseconds))
   }
 }
 

@@ -1,9 +1,8 @@
 import { Client, InProcessTransport } from '@apimachinery/client'
 import { InformerFactory } from '@apimachinery/client/cache'
-import type { Clock as LibraryClock } from 'apimachinery/wait'
+import type { Clock } from 'apimachinery/wait'
 import type { Controller } from '../controllers/controller.js'
 import { type ControllerName, type ControllerSettings, newController } from '../controllers/controller-names.js'
-import type { Clock } from '../internal/clock.js'
 import type { APIServer } from '../kubernetes/api-server.js'
 
 /** What controllers run beside. */
@@ -35,7 +34,7 @@ export class RunningControllers {
     const informers = new InformerFactory({ client })
     const onError = (error: unknown, controller: string) =>
       server.generic.logger.warn({ controller, error }, 'a controller tries again')
-    const context = { client, informers, clock: libraryClock(clock), onError }
+    const context = { client, informers, clock, onError }
     const controllers = await Promise.all(names.map((name) => newController(name, context, settings)))
     for (const controller of controllers) controller.start()
     informers.start()
@@ -46,28 +45,5 @@ export class RunningControllers {
     await this.#informers.stop()
     await Promise.all(this.#controllers.map((controller) => controller.stop()))
     await this.#informers.client.close()
-  }
-}
-
-/** The server's clock in the shape of the library's. */
-function libraryClock(clock: Clock): LibraryClock {
-  return {
-    now: () => clock.now(),
-    monotonic: () => clock.now(),
-    setTimer(callback, milliseconds) {
-      let pending = true
-      const timer = clock.afterFunc(milliseconds, () => {
-        pending = false
-        callback()
-      })
-      return {
-        stop() {
-          const was = pending
-          pending = false
-          timer.stop()
-          return was
-        },
-      }
-    },
   }
 }

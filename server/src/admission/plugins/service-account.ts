@@ -115,7 +115,7 @@ async function liveAccount(namespace: string, name: string, { state, clock }: Lo
     const found = await state.liveServiceAccount(namespace, name)
     if (found !== undefined) return found
     if (--left === 0) throw newNotFound({ group: '', resource: 'serviceaccount' }, name)
-    await new Promise<void>((resolve) => clock.afterFunc(attemptMilliseconds, resolve))
+    await new Promise<void>((resolve) => clock.setTimer(resolve, attemptMilliseconds))
   }
 }
 

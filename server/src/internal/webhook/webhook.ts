@@ -107,7 +107,7 @@ function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = clock.afterFunc(milliseconds, done)
+    const timer = clock.setTimer(done, milliseconds)
     signal.addEventListener('abort', done)
   })
 }

@@ -20,9 +20,9 @@ export async function repeat({ clock, signal, every, run, onError }: Repetition)
     await run().catch((error: unknown) => {
       if (!signal.aborted) onError(error)
     })
-    if (!signal.aborted) timer = clock.afterFunc(every, () => void again())
+    if (!signal.aborted) timer = clock.setTimer(() => void again(), every)
   }
-  timer = clock.afterFunc(every, () => void again())
+  timer = clock.setTimer(() => void again(), every)
   signal.addEventListener('abort', () => timer.stop(), { once: true })
 }
 
@@ -51,7 +51,7 @@ function pause(clock: Clock, signal: AbortSignal, milliseconds: number): Promise
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = clock.afterFunc(milliseconds, end)
+    const timer = clock.setTimer(end, milliseconds)
     signal.addEventListener('abort', end)
   })
 }

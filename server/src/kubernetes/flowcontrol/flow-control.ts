@@ -96,7 +96,7 @@ export class FlowControl {
   #schedule(delay: number): void {
     if (this.#signal?.aborted) return
     this.#timer?.stop()
-    this.#timer = this.clock.afterFunc(delay, () => this.#sync())
+    this.#timer = this.clock.setTimer(() => this.#sync(), delay)
   }
 
   #sync(): void {

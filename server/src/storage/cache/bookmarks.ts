@@ -24,7 +24,7 @@ export class Bookmarks<T extends KubernetesObject> {
     if (!watcher.options.allowBookmarks) return
     this.#plan(watcher)
     this.#watchers.add(watcher)
-    this.#timer ??= this.#clock.afterFunc(grain, () => this.#send())
+    this.#timer ??= this.#clock.setTimer(() => this.#send(), grain)
   }
 
   delete(watcher: CacheWatcher<T>): void {
@@ -45,7 +45,7 @@ export class Bookmarks<T extends KubernetesObject> {
       watcher.offerBookmark(revision)
       this.#plan(watcher)
     }
-    this.#timer = this.#watchers.size === 0 ? undefined : this.#clock.afterFunc(grain, () => this.#send())
+    this.#timer = this.#watchers.size === 0 ? undefined : this.#clock.setTimer(() => this.#send(), grain)
   }
 
   #plan(watcher: CacheWatcher<T>): void {

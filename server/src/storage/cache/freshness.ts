@@ -41,8 +41,9 @@ export class Freshness {
     if (revision <= this.#revision) return
     signal?.throwIfAborted()
     await new Promise<void>((resolve, reject) => {
-      const timeout = this.#clock.afterFunc(longestWait, () =>
-        waiter.done(tooLargeResourceVersion(revision, this.#revision, retryAfter)),
+      const timeout = this.#clock.setTimer(
+        () => waiter.done(tooLargeResourceVersion(revision, this.#revision, retryAfter)),
+        longestWait,
       )
       const aborted = () => waiter.done(signal!.reason)
       const waiter: Waiter = {
@@ -68,7 +69,7 @@ export class Freshness {
   }
 
   #ask(): void {
-    this.#timer = this.#clock.afterFunc(progressPeriod, () => this.#ask())
+    this.#timer = this.#clock.setTimer(() => this.#ask(), progressPeriod)
     // What the store does not say now it says to the next request.
     this.#requestProgress().catch(() => undefined)
   }

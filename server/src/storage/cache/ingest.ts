@@ -109,7 +109,7 @@ export class Ingest<T extends KubernetesObject> {
 
   #wait(milliseconds: number): Promise<void> {
     return new Promise((end) => {
-      this.#pause = { timer: this.#clock.afterFunc(milliseconds, end), end }
+      this.#pause = { timer: this.#clock.setTimer(end, milliseconds), end }
     })
   }
 }

@@ -197,10 +197,10 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   }
 
   #planCompaction(): void {
-    this.#compactTimer = this.#clock.afterFunc(compactPeriod, () => {
+    this.#compactTimer = this.#clock.setTimer(() => {
       this.#compact()
       this.#planCompaction()
-    })
+    }, compactPeriod)
   }
 
   #compact(): void {

@@ -56,7 +56,7 @@ export class Encryption {
       this.#closing.delete(old)
       for (const provider of old.providers) provider.close()
     }
-    this.#closing.set(old, this.#options.clock.afterFunc(2 * old.timeouts, end))
+    this.#closing.set(old, this.#options.clock.setTimer(end, 2 * old.timeouts))
   }
 
   /** How values of a resource are kept; `group` is empty for the core group. */

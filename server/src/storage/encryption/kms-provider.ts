@@ -59,7 +59,7 @@ export class KMSProvider implements ValueTransformer {
     await this.check().catch(() => undefined)
     if (this.#closed) return
     const period = this.#problem === undefined ? healthyPeriod : unhealthyPeriod
-    this.#timer = this.#clock.afterFunc(period, () => void this.start())
+    this.#timer = this.#clock.setTimer(() => void this.start(), period)
   }
 
   /** Why the plugin cannot be used, as of the last time it was asked. */

@@ -67,7 +67,7 @@ export class QuotaChecker {
         },
       }
       const late = () => waiter.settle(newInternalError(new Error('resource quota evaluation timed out')))
-      timer = clock.afterFunc(timeoutMilliseconds, late)
+      timer = clock.setTimer(late, timeoutMilliseconds)
       this.#waiting.set(namespace, [...(this.#waiting.get(namespace) ?? []), waiter])
       if (!this.#busy.has(namespace)) void this.#work(namespace)
     })

@@ -49,7 +49,7 @@ export async function countDisruption(budget: PodDisruptionBudget, disruption: D
         throw newTimeoutError(`couldn't update PodDisruptionBudget ${JSON.stringify(name)} due to conflicts`, 10)
       }
     }
-    await new Promise<void>((resolve) => clock.afterFunc(pauseMilliseconds, resolve))
+    await new Promise<void>((resolve) => clock.setTimer(resolve, pauseMilliseconds))
     current = await client.resource(PodDisruptionBudget).namespace(namespace).get(name)
   }
 }

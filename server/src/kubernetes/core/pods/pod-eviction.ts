@@ -88,7 +88,7 @@ class EvictionAttempt {
       } catch (error) {
         if (!isConflict(error) || hasVersion(original) || attempt === attempts) throw error
       }
-      await new Promise<void>((resolve) => this.#context.clock.afterFunc(pauseMilliseconds, resolve))
+      await new Promise<void>((resolve) => this.#context.clock.setTimer(resolve, pauseMilliseconds))
     }
   }
 

@@ -183,7 +183,7 @@ export class EtcdWatch implements KVWatch {
     this.#reconnected = true
     this.#fragments = []
     this.#pause = Math.min(Math.max(this.#pause * 2, shortestPause), longestPause)
-    this.#timer = this.#clock.afterFunc(this.#pause, () => void this.#connect())
+    this.#timer = this.#clock.setTimer(() => void this.#connect(), this.#pause)
   }
 
   #drop(): void {

@@ -67,7 +67,7 @@ export class LeaseTable {
     let next = Number.POSITIVE_INFINITY
     for (const { expires } of this.#leases.values()) next = Math.min(next, expires)
     if (next === Number.POSITIVE_INFINITY) return
-    this.#timer = this.#clock.afterFunc(Math.max(next - this.#clock.now(), retryIn), () => this.#expire())
+    this.#timer = this.#clock.setTimer(() => this.#expire(), Math.max(next - this.#clock.now(), retryIn))
   }
 
   stop(): void {
