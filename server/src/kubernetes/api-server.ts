@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
 import { enabledByDefault } from 'apimachinery/api/strategies'
+import { builtInTableConvertor } from 'apimachinery/api/tables'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
@@ -243,11 +244,18 @@ export class APIServer {
     const paths = new APIPaths(new Discovery({ cbor }), generic.notFound)
     const loopback = loopbackClient(generic, loopbackToken, 'kube-apiserver')
     network.attach(stores, { client: () => loopback, onError })
+    const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
     for (const { group, version, storage } of storages) {
       Object.assign(storage, await reviewStores(group.group, reviews))
       providers
         .find((provider) => provider.group === group.group)
-        ?.extend?.(storage, { version, stores, client: () => loopback, tokens: () => serviceAccounts.issuer })
+        ?.extend?.(storage, {
+          version,
+          stores,
+          componentTable,
+          client: () => loopback,
+          tokens: () => serviceAccounts.issuer,
+        })
       const groupVersion = new GroupVersion(group.group, version)
       const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
       if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, guards)

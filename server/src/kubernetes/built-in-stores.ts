@@ -72,8 +72,9 @@ export class BuiltInStores {
       const store = this.#storeOf(group, resource, { strategy, table })
       storage[resource.resource] = store
       if (resource.scale === true) {
+        const scaleTable = await builtInTableConvertor({ group: 'autoscaling', kind: 'Scale' })
         const versions = [...scalableVersions, group.group === '' ? version : `${group.group}/${version}`]
-        storage[`${resource.resource}/scale`] = new ScaleStore(store, replicasScale(versions))
+        storage[`${resource.resource}/scale`] = new ScaleStore(store, replicasScale(versions), scaleTable)
       }
       for (const [name, hooks] of Object.entries(strategy.subresources ?? {})) {
         storage[`${resource.resource}/${name}`] = new SubresourceStore(store, hooks)

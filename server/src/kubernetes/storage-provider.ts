@@ -1,4 +1,5 @@
 import type { Client } from '@apimachinery/client'
+import type { TableConvertor } from 'apimachinery/meta'
 import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
@@ -21,6 +22,8 @@ export interface StorageProvider {
 export interface ProvidedVersion {
   readonly version: string
   readonly stores: BuiltInStores
+  /** Of `componentstatuses`, which has no store. */
+  readonly componentTable: TableConvertor
   /** Writes for the server itself. */
   readonly client: () => Client
   /** Signs tokens of service accounts. */

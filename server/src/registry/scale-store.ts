@@ -4,6 +4,7 @@ import { deepCopy } from 'apimachinery/descriptor'
 import { newConflict, newInvalid } from 'apimachinery/errors'
 import { formatLabels, type LabelSelector, labelSelectorAsSelector } from 'apimachinery/labels'
 import { makePath, type ResourcePathMappings, ScaleHandler } from 'apimachinery/managedfields'
+import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
@@ -61,12 +62,14 @@ const scaleKind = /* @__PURE__ */ new GroupVersionKind('autoscaling', 'v1', 'Sca
 export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<Scale> {
   readonly type: KindClass<Scale> = Scale
   readonly namespaced: boolean
+  readonly table: TableConvertor | undefined
   readonly #store: Store<T>
   readonly #access: ScaleAccess<T>
 
-  constructor(store: Store<T>, access: ScaleAccess<T>) {
+  constructor(store: Store<T>, access: ScaleAccess<T>, table?: TableConvertor) {
     this.#store = store
     this.#access = access
+    this.table = table
     this.namespaced = store.namespaced
   }
 

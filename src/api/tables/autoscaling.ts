@@ -1,4 +1,5 @@
 import { canonicalQuantity } from '../../resource/quantity-json.js'
+import type { Scale } from '../autoscaling/v1/types.gen.js'
 import type {
   HorizontalPodAutoscaler,
   MetricSpec,
@@ -22,6 +23,7 @@ export const autoscalingPrinters: RowPrinters = {
     status?.currentReplicas ?? 0,
     age,
   ]),
+  Scale: cells<Scale>(({ spec, status }, { name, age }) => [name, spec?.replicas ?? 0, status?.replicas ?? 0, age]),
 }
 
 function metricsCell(specs: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {

@@ -1,6 +1,7 @@
 import { compareStrings } from '../../internal/compare-strings.js'
 import { canonicalQuantity } from '../../resource/quantity-json.js'
 import type {
+  ComponentStatus,
   ConfigMap,
   Endpoints,
   Event,
@@ -25,6 +26,11 @@ const betaClass = 'volume.beta.kubernetes.io/storage-class'
 /** Rows of the core group. Source: pkg/printers/internalversion of Kubernetes. */
 export const corePrinters: RowPrinters = {
   ConfigMap: cells<ConfigMap>(({ data, binaryData }, { name, age }) => [name, sizeOf(data) + sizeOf(binaryData), age]),
+  ComponentStatus: cells<ComponentStatus>(({ conditions }, { name }) => {
+    const healthy = conditions?.find(({ type }) => type === 'Healthy')
+    const status = healthy === undefined ? 'Unknown' : healthy.status === 'True' ? 'Healthy' : 'Unhealthy'
+    return [name, status, healthy?.message ?? '', healthy?.error ?? '']
+  }),
   Endpoints: cells<Endpoints>((endpoints, { name, age }) => [name, endpointsCell(endpoints), age]),
   Event: cells<Event>(eventCells),
   Namespace: cells<Namespace>(({ status }, { name, age }) => [name, status?.phase ?? '', age]),

@@ -60,7 +60,7 @@ export function coreStorage(options: CoreStorageOptions): StorageProvider {
           issuer: facts.tokens,
         }),
       )
-      storage.componentstatuses = asStorage(componentStatusStore(options.components, undefined))
+      storage.componentstatuses = asStorage(componentStatusStore(options.components, facts.componentTable))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClusterRole, ClusterRoleBinding, PolicyRule, Role, RoleBinding, RoleRef } from 'apimachinery/api/rbac/v1'
-import { newForbidden } from 'apimachinery/errors'
+import { isNotFound, newForbidden, newNotFound } from 'apimachinery/errors'
 import { WellKnownUser } from '../../authentication/authenticator.js'
 import type { Authorizer } from '../../authorization/authorizer.js'
 import { confirmNoEscalation } from '../../authorization/rbac/confirm-no-escalation.js'
@@ -73,7 +73,7 @@ function guardedBindings<T extends Binding>(store: Store<T>, guards: Guards): Re
     const { roleRef } = binding
     const named = { verb: 'bind', resource: roleResource(roleRef), name: roleRef.name }
     if (await isExempt(context, guards, named)) return
-    const rules = guards.rbac.rulesOf(roleRef, context.namespace)
+    const rules = rulesOf(guards, context, { roleRef, resource })
     confirm(guards, context, { resource, name: binding.metadata?.name ?? '', rules })
   }
   return guarded(store, {
@@ -83,6 +83,19 @@ function guardedBindings<T extends Binding>(store: Store<T>, guards: Guards): Re
       await check(context, binding)
     },
   })
+}
+
+/** The rules of a role. One that is missing is said to be missing in the resource of the request, as upstream does. */
+function rulesOf(
+  { rbac }: Guards,
+  { namespace }: RequestContext,
+  { roleRef, resource }: { readonly roleRef: RoleRef; readonly resource: string },
+): readonly PolicyRule[] {
+  try {
+    return rbac.rulesOf(roleRef, namespace)
+  } catch (error) {
+    throw isNotFound(error) ? newNotFound({ group: 'rbac.authorization.k8s.io', resource }, roleRef.name) : error
+  }
 }
 
 function roleResource({ kind }: RoleRef): string {

@@ -31,4 +31,10 @@ export const autoscalingColumns: TableColumns = {
     ),
     ageColumn,
   ],
+  Scale: [
+    column('Name', 'string', nameColumn.description),
+    column('Desired', 'integer', 'replicas is the desired number of instances for the scaled object.'),
+    column('Available', 'integer', 'replicas is the actual number of observed instances of the scaled object.'),
+    ageColumn,
+  ],
 }

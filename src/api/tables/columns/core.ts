@@ -254,4 +254,10 @@ export const coreColumns: TableColumns = {
     ),
   ],
   ServiceAccount: [nameColumn, ageColumn],
+  ComponentStatus: [
+    nameColumn,
+    column('Status', 'string', 'Status of the component conditions'),
+    column('Message', 'string', 'Message of the component conditions'),
+    column('Error', 'string', 'Error of the component conditions'),
+  ],
 }
