@@ -41,7 +41,7 @@ async function adapter(kv) {
   await fill(storage, made)
   const cache = newWatchCache({ storage: await podStorage(kv), prefix: podPrefix })
   while (cache.readiness() !== undefined) await new Promise((resolve) => setTimeout(resolve, 10))
-  return { storage, cache, made, count: 0 }
+  return { kv, storage, cache, made, count: 0 }
 }
 
 /** Writes a changed pod and gives its new state. */
@@ -77,6 +77,10 @@ function operationsOf(name) {
   })
   return [
     measured('get', ({ storage }) => cpuPer(500, (i) => storage.get(podKey((i * 7) % pods)))),
+    measured('put of 8 KB under a new key', ({ kv, made }) => {
+      const value = new TextEncoder().encode(JSON.stringify(made[0]))
+      return cpuPer(200, (i) => kv.txn({ compare: [], success: [{ type: 'put', key: `/put/${i}`, value }] }))
+    }),
     measured('update', (context) => cpuPer(200, (i) => update(context, (i * 7) % pods, `u${context.count++}`))),
     measured('list of 5,000 from the store', ({ storage }) =>
       cpuPer(5, () => storage.list(podPrefix, { predicate: everything })),

@@ -118,6 +118,8 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
   /** The change as this watcher sees it. */
   async #seen({ type, kv, previous }: KVEvent): Promise<StorageEvent<T> | undefined> {
     const { predicate } = this.#options
+    const created = type === 'put' && kv.createRevision === kv.modRevision
+    if (!created && previous === undefined) throw previousUnknown(kv, type)
     const matches = (stored: LazyObject<T> | undefined) =>
       stored !== undefined && (predicate.empty || predicate.matches(stored.attributes))
     const now = type === 'put' ? (await this.#store.read(kv)).stored : undefined
@@ -137,6 +139,12 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
       throw new StorageError('Internal', message, { key: previous.key, cause: error })
     }
   }
+}
+
+/** An etcd that was compacted just now does not tell it, and nobody knows what the watch has shown. Source: event.go. */
+function previousUnknown({ key, modRevision }: KVEvent['kv'], type: KVEvent['type']): StorageError {
+  const facts = `key=${JSON.stringify(key)}, modRevision=${modRevision}, type=${type.toUpperCase()}`
+  return new StorageError('Internal', `etcd event received with PrevKv=nil (${facts})`, { key })
 }
 
 const tooOld = 'The resourceVersion for the provided watch is too old.'

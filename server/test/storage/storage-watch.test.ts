@@ -110,6 +110,43 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
       expect(await watch.rest()).toEqual(['ADDED a@2', 'ERROR Corrupt'])
     })
 
+    it('ends with an error where the store does not know any more what was before', async () => {
+      const forgetful = new Proxy(kv, {
+        get(target, name) {
+          const value = Reflect.get(target, name, target)
+          if (name !== 'watch') return typeof value === 'function' ? value.bind(target) : value
+          return (options: Parameters<KV['watch']>[0]) => {
+            const watch = target.watch(options)
+            const events = async function* () {
+              for await (const { revision, events } of watch)
+                yield { revision, events: events.map(({ previous: _, ...event }) => event) }
+            }
+            return Object.assign(events(), { cancel: () => watch.cancel(), requestProgress: () => undefined })
+          }
+        },
+      })
+      const other = podStorage(forgetful as KV)
+      await create('a')
+      const { revision } = await create('b')
+      const options = { predicate: everything, resourceVersion: String(revision) }
+      const deleting = new WatchReader(await other.watch(podPrefix, options))
+      await create('c')
+      const deleted = await storage.delete(podKey('a'))
+      expect(await deleting.words(1)).toEqual([`ADDED c@${revision + 1}`])
+      expect(await deleting.events(1)).toMatchObject([
+        {
+          type: 'ERROR',
+          error: {
+            code: 'Internal',
+            message: `etcd event received with PrevKv=nil (key="${podKey('a')}", modRevision=${deleted.revision}, type=DELETE)`,
+          },
+        },
+      ])
+      const updating = new WatchReader(await other.watch(podPrefix, { ...options, resourceVersion: `${revision + 2}` }))
+      await storage.guaranteedUpdate(podKey('b'), { tryUpdate: async () => ({ object: pod('b', { text: 'x' }) }) })
+      expect(await updating.rest()).toEqual(['ERROR Internal'])
+    })
+
     it('ends when its signal is aborted', async () => {
       const aborter = new AbortController()
       const { signal } = aborter
