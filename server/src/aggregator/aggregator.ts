@@ -4,6 +4,7 @@ import { type Clock, systemClock } from 'apimachinery/wait'
 import type { APIPaths } from '../discovery/api-paths.js'
 import type { Store } from '../registry/store.js'
 import type { Handler, ServerRequest } from '../request/http.js'
+import type { ServiceResolver } from '../request/service-resolver.js'
 import { ObjectCache } from '../storage/object-cache.js'
 import { AggregatedDiscovery } from './aggregated-discovery.js'
 import { apiServiceName, isAvailable } from './api-service-facts.js'
@@ -13,7 +14,6 @@ import { AvailabilityController } from './availability-controller.js'
 import { handOver } from './proxy-handler.js'
 import { remoteResources } from './remote-discovery.js'
 import { type ProxyClientCertificate, RemoteServer } from './remote-server.js'
-import type { ServiceResolver } from './service-resolver.js'
 
 /** What an aggregator is made of. */
 export interface AggregatorOptions {

@@ -2,9 +2,9 @@ import type { Transport } from '@apimachinery/client/transport'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import type { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import { messageOf } from 'apimachinery/errors'
+import type { ReachableService, ServiceEndpoint, ServiceResolver } from '../request/service-resolver.js'
 import { type Availability, groupVersionOf } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
-import type { ReachableService, ServiceEndpoint, ServiceResolver } from './service-resolver.js'
 
 /** What of the cluster says whether a service is there. */
 export interface ServiceLookup {

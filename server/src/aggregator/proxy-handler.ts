@@ -3,11 +3,11 @@ import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { messageOf } from 'apimachinery/errors'
 import type { RequestUser } from '../request/context.js'
 import type { HeaderFields, ResponseSink, ServerRequest } from '../request/http.js'
+import type { ServiceEndpoint, ServiceResolver } from '../request/service-resolver.js'
 import { writePlainError } from '../request/write-error.js'
 import { isAvailable } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
 import type { RemoteServer } from './remote-server.js'
-import type { ServiceEndpoint, ServiceResolver } from './service-resolver.js'
 
 /** Headers of one connection, which are not for the next. */
 const hopByHop: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { Client, type Transport } from '@apimachinery/client'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
-import type { ServiceEndpoint } from './service-resolver.js'
+import type { ServiceEndpoint } from '../request/service-resolver.js'
 
 /** The certificate by which aggregated servers know the aggregator. PEM. */
 export interface ProxyClientCertificate {

@@ -30,6 +30,22 @@ export function customResourceCodec(versions: CompiledVersions, target: CustomRe
   }
 }
 
+/** Between the bytes of the store and objects of the version that they are stored in, for definitions with a webhook. */
+export function storedVersionCodec(versions: CompiledVersions): StorageCodec {
+  const stored = versions.stored()
+  const serializer = customResourceSerializer(stored)
+  return {
+    decode(data) {
+      const { object } = serializer.decode(data, { defaults: stored.type.groupVersionKind })
+      const found = versions.ofAPIVersion(object.apiVersion ?? '')
+      if (found === undefined) throw invalidVersion('from', object)
+      Object.setPrototypeOf(object, found.type.prototype as object)
+      return admitStored(found, object)
+    },
+    encode: (object) => serializer.encode(object),
+  }
+}
+
 /** Brings an object that was read from the store into the form of its version, in place. */
 export function admitStored({ version }: CustomResourceType, object: KubernetesObject): KubernetesObject {
   version.admit(object)

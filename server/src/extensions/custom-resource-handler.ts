@@ -7,6 +7,7 @@ import { OutputFormats } from '../endpoints/output-format.js'
 import { type Exchange, writeError } from '../endpoints/write-error.js'
 import type { Handler } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
+import type { ServiceResolver } from '../request/service-resolver.js'
 import type { ObjectCache } from '../storage/object-cache.js'
 import { customResourceFormats } from './custom-resource-formats.js'
 import { isConditionTrue } from './definition-conditions.js'
@@ -18,6 +19,7 @@ import type { StorageOpener } from './storage-opener.js'
 export interface CustomResourceHandlerOptions {
   readonly definitions: ObjectCache<CustomResourceDefinition>
   readonly openStorage: StorageOpener
+  readonly resolver: ServiceResolver
   readonly endpoints: EndpointsConfig
   /** Answers requests for what no definition defines. */
   readonly fallback: Handler
@@ -75,9 +77,9 @@ export class CustomResourceHandler {
     const uid = getUID(definition)
     let served = this.#served.get(uid)
     if (served === undefined) {
-      const { openStorage, endpoints } = this.#options
+      const { openStorage, resolver, endpoints } = this.#options
       const admission = this.#admissionFor(definition)
-      served = new ServedDefinition(definition, { openStorage, endpoints: { ...endpoints, ...admission } })
+      served = new ServedDefinition(definition, { openStorage, resolver, endpoints: { ...endpoints, ...admission } })
       this.#served.set(uid, served)
     }
     return served

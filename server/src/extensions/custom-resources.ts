@@ -4,6 +4,7 @@ import type { APIPaths } from '../discovery/api-paths.js'
 import type { EndpointsConfig } from '../endpoints/install-group-version.js'
 import type { Store } from '../registry/store.js'
 import type { Handler } from '../request/http.js'
+import type { ServiceResolver } from '../request/service-resolver.js'
 import { ObjectCache } from '../storage/object-cache.js'
 import { apiApprovalRule } from './controllers/api-approval.js'
 import { ConditionController } from './controllers/condition-controller.js'
@@ -22,6 +23,8 @@ export interface CustomResourcesOptions {
   /** Where the definitions are. */
   readonly definitions: Store<CustomResourceDefinition>
   readonly openStorage: StorageOpener
+  /** Finds the services of conversion webhooks. */
+  readonly resolver: ServiceResolver
   /** Group versions are installed here as definitions are established. */
   readonly paths: APIPaths
   readonly endpoints: EndpointsConfig
@@ -53,11 +56,12 @@ export class CustomResources {
       this.#resolveStarted = resolve
     })
     const { definitions: store, updateStatus, paths, fallback, endpoints, openStorage, clock = systemClock } = options
+    const { resolver } = options
     const { onError = () => undefined } = options
     const prefix = store.keys.collection('')
     const definitions = new ObjectCache({ storage: store.storage, prefix, onError, clock })
     this.definitions = definitions
-    const handler = new CustomResourceHandler({ definitions, openStorage, endpoints, fallback, onError })
+    const handler = new CustomResourceHandler({ definitions, openStorage, resolver, endpoints, fallback, onError })
     this.#handler = handler
     this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle })
     const now = () => (endpoints.clock ?? clock).now()

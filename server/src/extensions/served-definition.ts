@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import type { TypeConverter } from 'apimachinery/managedfields'
 import { CompiledVersions } from './compiled-versions.js'
+import { ConversionWebhook } from './conversion-webhook.js'
 import { customResourceTypes } from './custom-resource-field-manager.js'
 import { mergeDefinitions } from './definition-schemas.js'
 import { ServedVersion, type ServingOptions } from './served-version.js'
+import { VersionConverter } from './version-converter.js'
 
 /** A definition as it is served: its versions are compiled, and their storages opened, when somebody asks for them. */
 export class ServedDefinition {
@@ -12,6 +14,8 @@ export class ServedDefinition {
   readonly #options: ServingOptions
   readonly #compiled: CompiledVersions
   readonly #versions = new Map<string, ServedVersion>()
+  readonly #webhook: ConversionWebhook | undefined
+  readonly #converter: VersionConverter | undefined
   #types: TypeConverter | undefined
   #inFlight = 0
   #drained: (() => void) | undefined
@@ -20,6 +24,10 @@ export class ServedDefinition {
     this.definition = definition
     this.#options = options
     this.#compiled = new CompiledVersions(definition)
+    if (definition.spec.conversion?.strategy === 'Webhook') {
+      this.#webhook = new ConversionWebhook(definition, options.resolver)
+      this.#converter = new VersionConverter(this.#compiled, this.#webhook)
+    }
   }
 
   /** Reports whether a newer state of the definition is served in the same way. */
@@ -45,6 +53,7 @@ export class ServedDefinition {
       ...this.#options,
       types,
       versions: this.#compiled,
+      converter: this.#converter,
     })
     this.#versions.set(name, served)
     return served
@@ -81,5 +90,6 @@ export class ServedDefinition {
     const versions = [...this.#versions.values()]
     this.#versions.clear()
     await Promise.all(versions.map((version) => version.close()))
+    await this.#webhook?.close()
   }
 }

@@ -18,6 +18,7 @@ import { objectKeys } from '../registry/object-keys.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import { Store } from '../registry/store.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
+import type { ServiceResolver } from '../request/service-resolver.js'
 import type { Storage } from '../storage/storage.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import { customResourceFieldManager, plainMachinery } from './custom-resource-field-manager.js'
@@ -27,10 +28,13 @@ import { customResourceStrategy } from './custom-resource-strategy.js'
 import type { CustomResourceType } from './custom-resource-type.js'
 import type { StorageOpener } from './storage-opener.js'
 import { storedKind } from './stored-kind.js'
+import type { VersionConverter } from './version-converter.js'
 
 /** What the versions of a custom resource are served with. */
 export interface ServingOptions {
   readonly openStorage: StorageOpener
+  /** Finds the services of conversion webhooks. */
+  readonly resolver: ServiceResolver
   readonly endpoints: EndpointsConfig
 }
 
@@ -38,6 +42,7 @@ export interface ServingOptions {
 interface VersionParts {
   readonly versions: CompiledVersions
   readonly types: () => TypeConverter
+  readonly converter: VersionConverter | undefined
 }
 
 /** One version of a custom resource with its storage and its routes, compiled. */
@@ -54,7 +59,7 @@ export class ServedVersion {
   constructor(
     definition: CustomResourceDefinition,
     version: CustomResourceDefinitionVersion,
-    { types, versions, ...options }: ServingOptions & VersionParts,
+    { types, versions, converter, ...options }: ServingOptions & VersionParts,
   ) {
     this.compiled = versions.named(version.name) as CustomResourceType
     const { spec, status } = definition
@@ -69,6 +74,7 @@ export class ServedVersion {
     const { storage, prefix, asStored } = options.openStorage({
       definition,
       versions,
+      converter,
       target: this.compiled,
       attributes: (object) => attributesOf(object, namespaced, strategy.selectableFields),
     })

@@ -8,8 +8,10 @@ import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
 import type { ValueTransformer } from '../storage/value-transformer.js'
 import type { CompiledVersions } from './compiled-versions.js'
-import { customResourceCodec } from './custom-resource-codec.js'
+import { ConvertingStorage } from './converting-storage.js'
+import { customResourceCodec, storedVersionCodec } from './custom-resource-codec.js'
 import type { CustomResourceType } from './custom-resource-type.js'
+import type { VersionConverter } from './version-converter.js'
 
 /** What is stored, and the version that readers see it in. */
 export interface VersionToStore {
@@ -17,6 +19,8 @@ export interface VersionToStore {
   readonly versions: CompiledVersions
   readonly target: CustomResourceType
   readonly attributes: (object: KubernetesObject) => Attributes
+  /** For definitions whose versions a webhook converts. */
+  readonly converter?: VersionConverter | undefined
 }
 
 /** A storage and the key that all of its keys begin with, without a slash at the end. */
@@ -46,20 +50,32 @@ export interface StorageOpenerOptions {
 export function storageOpener(options: StorageOpenerOptions): StorageOpener {
   const { kv, keyPrefix = '/registry', transformerFor, compactRevision, clock } = options
   const timed = clock === undefined ? {} : { clock }
-  return ({ definition, versions, target, attributes }) => {
+  return ({ definition, versions, target, attributes, converter }) => {
     const { group, names } = definition.spec
-    const prefix = `${keyPrefix}/${group}/${names.plural}`
-    const codec = customResourceCodec(versions, target)
-    const storage = newKVStorage({
-      kv,
-      prefix: `${prefix}/`,
-      codec,
-      attributes,
-      ...(transformerFor !== undefined && { transformer: transformerFor(group, names.plural) }),
-      ...timed,
-    })
+    const path = `${keyPrefix}/${group}/${names.plural}`
+    const prefix = `${path}/`
+    const codec = converter === undefined ? customResourceCodec(versions, target) : storedVersionCodec(versions)
+    const transformed = transformerFor === undefined ? {} : { transformer: transformerFor(group, names.plural) }
+    const plain = newKVStorage({ kv, prefix, codec, attributes, ...transformed, ...timed })
+    const storage = converter === undefined ? plain : converting(plain, { versions, target, attributes, converter })
     const compacted = compactRevision === undefined ? {} : { compactRevision }
-    const cache = newWatchCache({ storage, prefix: `${prefix}/`, ...compacted, ...timed })
-    return { storage: cache, prefix, asStored: (object) => codec.decode(codec.encode(object)) }
+    return {
+      storage: newWatchCache({ storage, prefix, ...compacted, ...timed }),
+      prefix: path,
+      // A dry run asks no webhook to convert.
+      asStored: converter === undefined ? (object) => codec.decode(codec.encode(object)) : (object) => object,
+    }
   }
+}
+
+function converting(
+  storage: Storage,
+  { versions, target, attributes, converter }: Omit<Required<VersionToStore>, 'definition'>,
+): Storage {
+  const convert = converter as VersionConverter
+  return new ConvertingStorage(storage, {
+    attributes,
+    toReaders: (objects) => convert.convert(objects, target),
+    toStore: async (object) => (await convert.convert([object], versions.stored()))[0] as KubernetesObject,
+  })
 }

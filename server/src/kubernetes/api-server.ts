@@ -14,7 +14,6 @@ import { Discovery } from '../discovery/discovery.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
-import type { CustomResources } from '../extensions/custom-resources.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
 import { ServerMetrics } from '../metrics/server-metrics.js'
@@ -27,12 +26,6 @@ import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { apiEnablement, type RuntimeConfig, servedGroups } from './api-enablement.js'
-import { installCustomResources } from './apiextensions/install-custom-resources.js'
-import {
-  type AggregationOptions,
-  type InstalledAggregator,
-  installAggregator,
-} from './apiregistration/install-aggregator.js'
 import { addBootstrapHooks, type BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import { loopbackClient } from './bootstrap/loopback-client.js'
 import { builtInGroups } from './built-in-groups.js'
@@ -40,6 +33,7 @@ import { newBuiltInScheme } from './built-in-scheme.js'
 import { BuiltInStores } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
 import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/service-network.js'
+import { type ExtensionLinks, type ExtensionOptions, installExtensions } from './extension-links.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
 import { removeUnserved, type StorageProviderOptions, storageProviders } from './group-storage.js'
 import { jsonOf } from './json-of.js'
@@ -54,7 +48,8 @@ import { StoreFactory, type StoreFactoryOptions } from './store-factory.js'
 
 /** What an {@link APIServer} is made of. */
 export interface APIServerOptions
-  extends StorageProviderOptions,
+  extends ExtensionOptions,
+    StorageProviderOptions,
     AdmissionOptions,
     AuthenticationOptions,
     Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
@@ -82,8 +77,6 @@ export interface APIServerOptions
   readonly innerFilters?: readonly Filter[]
   /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
   readonly featureGates?: Readonly<Record<string, boolean>>
-  /** How the servers of other APIServices are reached. */
-  readonly aggregation?: AggregationOptions
   /** Group versions and resources that are served or not, by the keys of `--runtime-config`. */
   readonly runtimeConfig?: RuntimeConfig
   readonly services?: ServiceNetworkOptions
@@ -106,8 +99,7 @@ export class APIServer {
   readonly #cluster: ClusterCache
   readonly #webhooks: HookClient
   readonly #network: ServiceNetwork
-  readonly #customResources: CustomResources
-  readonly #aggregator: InstalledAggregator
+  readonly #extensions: ExtensionLinks
 
   private constructor(parts: {
     generic: GenericAPIServer
@@ -121,8 +113,7 @@ export class APIServer {
     cluster: ClusterCache
     webhooks: HookClient
     network: ServiceNetwork
-    customResources: CustomResources
-    aggregator: InstalledAggregator
+    extensions: ExtensionLinks
   }) {
     this.generic = parts.generic
     this.scheme = parts.scheme
@@ -135,8 +126,7 @@ export class APIServer {
     this.#cluster = parts.cluster
     this.#webhooks = parts.webhooks
     this.#network = parts.network
-    this.#customResources = parts.customResources
-    this.#aggregator = parts.aggregator
+    this.#extensions = parts.extensions
   }
 
   /** Builds the server and starts its hooks; it listens nowhere yet. */
@@ -268,26 +258,22 @@ export class APIServer {
     installOpenAPI(generic, scheme, paths)
     installOpenIDMetadata(generic, serviceAccounts, options)
     const endpoints = { authorizer, admission, onError, ...timed }
-    const customResources = installCustomResources(generic, {
-      kv,
-      keeping: factory.keeping,
-      stores,
-      paths,
-      loopbackToken,
-      endpoints,
-    })
-    const now = () => clock.now()
-    const aggregated = {
-      stores,
-      paths,
-      groups: servedGroups(builtInGroups, enablement),
-      customResources,
-      loopbackToken,
-      cbor,
-      now,
-      onError,
-    }
-    const aggregator = installAggregator(generic, aggregated, options.aggregation)
+    const extensions = installExtensions(
+      generic,
+      {
+        kv,
+        keeping: factory.keeping,
+        stores,
+        paths,
+        groups: servedGroups(builtInGroups, enablement),
+        loopbackToken,
+        endpoints,
+        cbor,
+        now: () => clock.now(),
+        onError,
+      },
+      options,
+    )
     generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {
       signal.addEventListener('abort', () => {
         rbac.stop()
@@ -313,8 +299,7 @@ export class APIServer {
       cluster,
       webhooks,
       network,
-      customResources,
-      aggregator,
+      extensions,
     })
   }
 
@@ -326,8 +311,7 @@ export class APIServer {
   /** Ends requests and watches, and closes the store. */
   async stop(): Promise<void> {
     await this.generic.stop()
-    await this.#aggregator.stop()
-    await this.#customResources.stop()
+    await this.#extensions.stop()
     this.#rbac.stop()
     this.#cluster.stop()
     this.#webhooks.close()

@@ -3,6 +3,7 @@ import type { APIPaths } from '../../discovery/api-paths.js'
 import type { EndpointsConfig } from '../../endpoints/install-group-version.js'
 import { CustomResources } from '../../extensions/custom-resources.js'
 import { type StorageOpenerOptions, storageOpener } from '../../extensions/storage-opener.js'
+import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { KV } from '../../storage/kv/kv.js'
 import { loopbackClient } from '../bootstrap/loopback-client.js'
@@ -18,18 +19,20 @@ export interface CustomResourcesParts {
   readonly keeping: Pick<StorageOpenerOptions, 'transformerFor' | 'compactRevision'>
   readonly stores: BuiltInStores
   readonly paths: APIPaths
+  readonly resolver: ServiceResolver
   readonly loopbackToken: string
   readonly endpoints: EndpointsConfig
 }
 
 /** Serves custom resources beside the built-in groups, from the hook that upstream starts them in. */
 export function installCustomResources(generic: GenericAPIServer, parts: CustomResourcesParts): CustomResources {
-  const { kv, keeping, stores, paths, loopbackToken, endpoints } = parts
+  const { kv, keeping, stores, paths, resolver, loopbackToken, endpoints } = parts
   const { onError, clock } = endpoints
   const customResources = new CustomResources({
     definitions: storeAt<CustomResourceDefinition>(stores, definitionsPrefix),
     openStorage: storageOpener({ kv, ...keeping, ...(clock !== undefined && { clock }) }),
     paths,
+    resolver,
     endpoints,
     fallback: generic.notFound,
     updateStatus: definitionStatusWriter(loopbackClient(generic, loopbackToken, 'kube-apiserver')),

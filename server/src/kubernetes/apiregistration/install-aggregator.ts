@@ -3,22 +3,20 @@ import { GroupVersion } from 'apimachinery/schema'
 import { Aggregator } from '../../aggregator/aggregator.js'
 import type { LocalAPIService } from '../../aggregator/auto-registration.js'
 import type { ProxyClientCertificate } from '../../aggregator/remote-server.js'
-import { clusterIPResolver, type ServiceResolver } from '../../aggregator/service-resolver.js'
 import type { APIPaths } from '../../discovery/api-paths.js'
 import type { CustomResources } from '../../extensions/custom-resources.js'
+import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import { loopbackClient } from '../bootstrap/loopback-client.js'
 import type { BuiltInGroup } from '../built-in-group.js'
 import type { BuiltInStores } from '../built-in-stores.js'
 import { storeAt } from '../cluster-cache.js'
+import type { ClusterServices } from '../cluster-services.js'
 import { apiServiceWriter } from './api-service-writer.js'
-import { ClusterServices } from './cluster-services.js'
 import { registerDefinitions } from './definition-registration.js'
 
 /** How APIServices of other servers are reached. */
 export interface AggregationOptions {
-  /** Finds the addresses of services; their cluster IPs where absent. */
-  readonly resolver?: ServiceResolver
   /** The certificate that this server shows to others (`--proxy-client-cert-file`). */
   readonly certificate?: () => ProxyClientCertificate | undefined
   /** Services are looked up in this cluster before their servers are asked; default true. */
@@ -28,6 +26,8 @@ export interface AggregationOptions {
 /** What the aggregator takes of the server that it stands before. */
 export interface AggregatorParts {
   readonly stores: BuiltInStores
+  readonly services: ClusterServices
+  readonly resolver: ServiceResolver
   readonly paths: APIPaths
   readonly groups: readonly BuiltInGroup[]
   readonly customResources: CustomResources
@@ -49,12 +49,11 @@ export function installAggregator(
   parts: AggregatorParts,
   options: AggregationOptions = {},
 ): InstalledAggregator {
-  const { stores, paths, groups, customResources, loopbackToken, cbor, now, onError } = parts
-  const services = new ClusterServices(stores, onError)
+  const { stores, services, resolver, paths, groups, customResources, loopbackToken, cbor, now, onError } = parts
   const aggregator = new Aggregator({
     apiServices: storeAt<APIService>(stores, 'apiregistration.k8s.io/apiservices'),
     local: paths,
-    resolver: options.resolver ?? clusterIPResolver((namespace, name) => services.service(namespace, name)),
+    resolver,
     services: options.checksServices === false ? undefined : services,
     certificate: options.certificate,
     writer: apiServiceWriter(loopbackClient(generic, loopbackToken, 'kube-apiserver')),
@@ -78,7 +77,6 @@ export function installAggregator(
     async stop() {
       unregister?.()
       await aggregator.stop()
-      services.stop()
     },
   }
 }

@@ -1,0 +1,65 @@
+import { deepCopy } from 'apimachinery/descriptor'
+import { convertThroughWebhook } from 'apimachinery/openapi'
+import { type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
+import type { CompiledVersions } from './compiled-versions.js'
+import type { ConversionWebhook } from './conversion-webhook.js'
+import { invalidVersion } from './custom-resource-codec.js'
+import type { CustomResourceType } from './custom-resource-type.js'
+
+/** Converts objects of a definition between its versions through its webhook. */
+export class VersionConverter {
+  readonly #versions: CompiledVersions
+  readonly #webhook: ConversionWebhook
+
+  constructor(versions: CompiledVersions, webhook: ConversionWebhook) {
+    this.#versions = versions
+    this.#webhook = webhook
+  }
+
+  /**
+   * The objects in a version, those of each other version in one review. None is changed.
+   *
+   * @throws MachineryError `ConversionWebhook` with Go's words, `UnknownVersion`.
+   */
+  async convert(objects: readonly KubernetesObject[], to: CustomResourceType): Promise<KubernetesObject[]> {
+    const result = [...objects]
+    const pending = new Map<CustomResourceType, number[]>()
+    for (const [index, object] of objects.entries()) {
+      const from = this.#versions.ofAPIVersion(object.apiVersion ?? '')
+      if (from === undefined) throw invalidVersion('from', object)
+      if (from === to) continue
+      const indexes = pending.get(from)
+      if (indexes === undefined) pending.set(from, [index])
+      else indexes.push(index)
+    }
+    for (const [from, indexes] of pending) {
+      const converted = await this.#ask(
+        indexes.map((index) => objects[index] as KubernetesObject),
+        from,
+        to,
+      )
+      for (const [at, index] of indexes.entries()) result[index] = converted[at] as KubernetesObject
+    }
+    return result
+  }
+
+  async #ask(
+    objects: readonly KubernetesObject[],
+    from: CustomResourceType,
+    to: CustomResourceType,
+  ): Promise<KubernetesObject[]> {
+    const converted = await convertThroughWebhook(
+      objects.map((object) => unstructuredContent(deepCopy(object))),
+      {
+        desiredAPIVersion: to.type.groupVersionKind.groupVersion().toString(),
+        description: String(from.type.groupVersionKind),
+        transport: (review) => this.#webhook.send(review),
+      },
+    )
+    return converted.map((content) => {
+      const object = Object.setPrototypeOf(content, to.type.prototype as object) as KubernetesObject
+      to.version.coerce(object)
+      return object
+    })
+  }
+}
