@@ -77,11 +77,12 @@ export class ExactReader {
     if (!(node instanceof ObjectNode)) return this.#mismatch(plan, node, existing)
     const target = isJSONObject(existing) ? existing : {}
     const seen = new Set<PropertyPlan>()
+    const undeclared = new Set<string>()
     for (const [i, name] of node.names.entries()) {
       const property = plan.struct.byName.get(name)
       const member = node.values[i] as JSONNode
       const offset = node.offsets[i]
-      if (property === undefined) this.#unknown(plan.struct, { target, name, member, offset })
+      if (property === undefined) this.#unknown(plan.struct, { target, name, member, offset, seen: undeclared })
       else this.#property(plan.struct, property, { target, member, offset, seen })
     }
     return target
@@ -89,9 +90,12 @@ export class ExactReader {
 
   #unknown(
     struct: StructPlan,
-    at: { target: JSONObject; name: string; member: JSONNode; offset: number | undefined },
+    at: { target: JSONObject; name: string; member: JSONNode; offset: number | undefined; seen: Set<string> },
   ): void {
     if (struct.type.options.preserveUnknownFields === true) {
+      if (at.seen.has(at.name)) this.#findings?.add('duplicate', this.#place.member(at.name), at.offset)
+      at.seen.add(at.name)
+      this.#place.inKey(at.name, at.offset, () => this.#findDuplicates(at.member))
       setOwn(at.target, at.name, documentValue(at.member, this.#options.numbers))
     } else {
       this.#findings?.add('unknown', this.#place.member(at.name), at.offset)

@@ -5,6 +5,7 @@ import { decodeCBOR } from 'apimachinery/runtime/serializer/cbor'
 import { isDuplicateKeysError, yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { toHub } from './decode-object.js'
 import { addStrictDecodingWarnings, fieldValidationOf } from './field-validation.js'
+import { settled } from './object-conversion.js'
 import type { Patcher, PatchRequest } from './patcher.js'
 
 /** Server-side apply: the patch is what its manager wants, and nothing else. */
@@ -14,10 +15,8 @@ export function applyPatcher(format: 'yaml' | 'cbor'): Patcher {
     if (fieldManager === undefined) throw new Error('FieldManager must be installed to run apply')
     const { options } = patch
     const config = read(format, patch.bytes)
-    const applied = fieldManager.apply(live, config, {
-      manager: options.fieldManager ?? '',
-      force: options.force ?? false,
-    })
+    const request = { manager: options.fieldManager ?? '', force: options.force ?? false }
+    const applied = await settled(patch.scope.conversion, () => fieldManager.apply(live, config, request))
     if (format === 'yaml') checkStrictly(patch)
     // What the patch left alone is shared with the stored object.
     return toHub(patch.scope, deepCopy(applied))

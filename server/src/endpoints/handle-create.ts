@@ -11,6 +11,7 @@ import { decodeObject, inputFormat } from './decode-object.js'
 import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
 import { fieldManagerName } from './field-manager-name.js'
 import { fieldValidationOf } from './field-validation.js'
+import { settled } from './object-conversion.js'
 import { readBody } from './read-body.js'
 import { contextOf, infoOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
@@ -35,7 +36,7 @@ export async function handleCreate(scope: ResourceScope, exchange: Exchange): Pr
   if (scope.storage.preservesSystemMetadata !== true || scope.subresource === '') wipeSystemMetadata(object)
   ensureNamespaceOfRequest(object, isNamespaces(scope) ? '' : context.namespace)
   dedupWithWarning(context, object, false)
-  const managed = withManager(scope, object, fieldManagerName(options, request))
+  const managed = await withManager(scope, object, fieldManagerName(options, request))
   const result = await create(scope, context, { object: managed, name, options })
   await writeObject(scope, exchange, { code: 201, format, result: withCode(result) })
 }
@@ -55,9 +56,10 @@ function isNamespaces({ resource }: ResourceScope): boolean {
   return resource.group === '' && resource.resource === 'namespaces'
 }
 
-function withManager(scope: ResourceScope, object: KubernetesObject, manager: string): KubernetesObject {
+async function withManager(scope: ResourceScope, object: KubernetesObject, manager: string): Promise<KubernetesObject> {
   const { fieldManager, hubType, onError } = scope
-  return fieldManager === undefined ? object : fieldManager.updateNoErrors(new hubType(), object, { manager, onError })
+  if (fieldManager === undefined) return object
+  return settled(scope.conversion, () => fieldManager.updateNoErrors(new hubType(), object, { manager, onError }))
 }
 
 interface Creation {

@@ -15,6 +15,7 @@ import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
 import { fieldManagerName } from './field-manager-name.js'
 import { fieldValidationOf } from './field-validation.js'
 import { requiredName } from './handle-get.js'
+import { settled } from './object-conversion.js'
 import { readBody } from './read-body.js'
 import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
@@ -64,7 +65,10 @@ async function transformed(
 ): Promise<KubernetesObject> {
   const { fieldManager, hubType, onError } = scope
   const live = current?.object ?? new hubType()
-  const managed = fieldManager?.updateNoErrors(live, object, { manager, onError }) ?? object
+  const managed =
+    fieldManager === undefined
+      ? object
+      : await settled(scope.conversion, () => fieldManager.updateNoErrors(live, object, { manager, onError }))
   const admitted = await admitChange(scope, context, { object: managed, current, name, options })
   dedupWithWarning(context, admitted, true)
   return admitted

@@ -15,6 +15,7 @@ import type { Encodable } from '../registry/encodable.js'
 import { asHeld, decodeWithFindings, toHub } from './decode-object.js'
 import { fieldManagerName } from './field-manager-name.js'
 import { fieldValidationOf } from './field-validation.js'
+import { settled } from './object-conversion.js'
 import { invalidPatch, type Patcher, type PatchRequest, reportFindings } from './patcher.js'
 import type { ResourceScope } from './resource-scope.js'
 
@@ -47,7 +48,8 @@ export function jsonPatcher(kind: 'json' | 'merge'): Patcher {
       const object = await objectFrom(patch, after, findings)
       const { fieldManager, onError } = scope
       const manager = fieldManagerName(options, request)
-      return fieldManager?.updateNoErrors(current.object, object, { manager, onError }) ?? object
+      if (fieldManager === undefined) return object
+      return settled(scope.conversion, () => fieldManager.updateNoErrors(current.object, object, { manager, onError }))
     },
   }
 }

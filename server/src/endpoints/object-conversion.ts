@@ -8,6 +8,13 @@ export interface ObjectConversion {
   toHub(object: KubernetesObject): KubernetesObject | Promise<KubernetesObject>
   /** Objects keep the kind and version that a body gave them, so that validation can tell; default false. */
   readonly keepsKind?: boolean
+  /** Runs what converts objects for managed fields, until every conversion that takes time is there; default: runs it once. */
+  settle?<T>(run: () => T): Promise<T>
+}
+
+/** Runs what converts objects for managed fields. */
+export async function settled<T>(conversion: ObjectConversion, run: () => T): Promise<T> {
+  return conversion.settle === undefined ? run() : conversion.settle(run)
 }
 
 /** Conversion by the functions of a scheme. */

@@ -6,7 +6,6 @@ import {
   newTypeConverter,
   type ObjectMachinery,
   type TypeConverter,
-  unstructuredMachinery,
 } from 'apimachinery/managedfields'
 import { Scheme } from 'apimachinery/runtime'
 import type { PassiveClock } from 'apimachinery/wait'
@@ -22,11 +21,6 @@ export interface FieldManagers {
 /** The types of all versions of a custom resource, from OpenAPI definitions. */
 export function customResourceTypes(definitions: Readonly<Record<string, object>>): TypeConverter {
   return newTypeConverter(definitions as never)
-}
-
-/** The machinery of definitions whose versions differ in nothing but their name. */
-export function plainMachinery(): ObjectMachinery {
-  return unstructuredMachinery()
 }
 
 /** The field manager of a custom resource or of one of its subresources. */

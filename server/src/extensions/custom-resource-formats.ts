@@ -1,5 +1,5 @@
 import { isMachineryError, MachineryError } from 'apimachinery/errors'
-import { type KindClass, type KindRegistry, type Serializer, Unstructured } from 'apimachinery/runtime'
+import { type KindClass, type KindRegistry, type Serializer, Unknown, Unstructured } from 'apimachinery/runtime'
 import type { SerializerInfo } from 'apimachinery/runtime/serializer'
 import { jsonFormat } from 'apimachinery/runtime/serializer/json'
 import { protobufFormat } from 'apimachinery/runtime/serializer/protobuf'
@@ -22,7 +22,7 @@ export function customResourceFormats(readable: Readable): readonly SerializerIn
   return [
     sortedFormat(jsonFormat(registry, options), readable),
     sortedFormat(yamlFormat(registry, options), readable),
-    protobufFormat(registry, options),
+    writeOnly(protobufFormat(registry, options)),
   ]
 }
 
@@ -48,6 +48,25 @@ function sorted(serializer: Serializer, type: KindClass): Serializer {
     identifier: serializer.identifier,
     decode: (data, decodeOptions) => inGoWords(() => serializer.decode(data, decodeOptions)),
     encode: (object) => serializer.encode(object instanceof type ? new Unstructured(object) : object),
+  }
+}
+
+/** Custom resources have no messages to be read; who sends one is told so in Go's words. */
+function writeOnly(info: SerializerInfo): SerializerInfo {
+  const { serializer } = info
+  return {
+    ...info,
+    serializer: {
+      identifier: serializer.identifier,
+      encode: (object) => serializer.encode(object),
+      decode(data, decodeOptions) {
+        // What it says it is can be read, for the answer.
+        if ((decodeOptions?.into as unknown) === Unknown) return serializer.decode(data, decodeOptions)
+        const message =
+          'object *unstructured.Unstructured does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message'
+        throw new MachineryError('InvalidObject', message)
+      },
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
 import { isMachineryError } from 'apimachinery/errors'
 import type { ResourcePathMappings, TypeConverter } from 'apimachinery/managedfields'
-import { makePath } from 'apimachinery/managedfields'
+import { makePath, unstructuredMachinery } from 'apimachinery/managedfields'
 import { newTableConvertor, printColumnsOfCRD, type TableConvertor } from 'apimachinery/meta'
 import { scaleFields } from 'apimachinery/openapi'
 import type { KubernetesObject } from 'apimachinery/runtime'
@@ -21,11 +21,12 @@ import { SubresourceStore } from '../registry/subresource-store.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import type { Storage } from '../storage/storage.js'
 import type { CompiledVersions } from './compiled-versions.js'
-import { customResourceFieldManager, plainMachinery } from './custom-resource-field-manager.js'
+import { customResourceFieldManager } from './custom-resource-field-manager.js'
 import { customResourceFormats, customResourceMediaTypes } from './custom-resource-formats.js'
 import { CustomResourceScale } from './custom-resource-scale.js'
 import { customResourceStrategy } from './custom-resource-strategy.js'
 import type { CustomResourceType } from './custom-resource-type.js'
+import { ManagedFieldConversion } from './managed-field-conversion.js'
 import type { StorageOpener } from './storage-opener.js'
 import { storedKind } from './stored-kind.js'
 import type { VersionConverter } from './version-converter.js'
@@ -43,6 +44,11 @@ interface VersionParts {
   readonly versions: CompiledVersions
   readonly types: () => TypeConverter
   readonly converter: VersionConverter | undefined
+}
+
+/** What the routes of a version are made with. */
+interface Installation extends Pick<ServingOptions, 'endpoints'>, Pick<VersionParts, 'types'> {
+  readonly conversion: ManagedFieldConversion | undefined
 }
 
 /** One version of a custom resource with its storage and its routes, compiled. */
@@ -92,7 +98,8 @@ export class ServedVersion {
       asStored,
     })
     this.warnings = version.deprecated ? [version.deprecationWarning ?? deprecation(definition, version)] : []
-    this.installed = this.#install(definition, version, { ...options, types })
+    const conversion = converter === undefined ? undefined : new ManagedFieldConversion(versions, converter)
+    this.installed = this.#install(definition, version, { ...options, types, conversion })
   }
 
   /** The route of a verb, by the words of a request's info. */
@@ -117,11 +124,12 @@ export class ServedVersion {
   #install(
     { spec }: CustomResourceDefinition,
     version: CustomResourceDefinitionVersion,
-    { endpoints, types }: ServingOptions & { readonly types: () => TypeConverter },
+    { endpoints, types, conversion }: Installation,
   ): readonly InstalledGroupVersion[] {
     const { plural } = spec.names
     const { scheme } = this.compiled
-    const managers = { machinery: plainMachinery() }
+    const plain = unstructuredMachinery()
+    const machinery = conversion === undefined ? plain : { ...plain, convertor: conversion.convertor }
     const install = (storage: Record<string, ResourceStorage>, registry: CustomResourceType['registry']) =>
       installGroupVersion({
         ...endpoints,
@@ -129,8 +137,8 @@ export class ServedVersion {
         storage,
         scheme,
         serializers: customResourceFormats({ type: this.compiled.type, registry }),
-        conversionFor: () => asItStands,
-        fieldManagerFor: (facts) => customResourceFieldManager({ ...managers, types: types() }, facts),
+        conversionFor: () => (conversion === undefined ? asItStands : waiting(conversion)),
+        fieldManagerFor: (facts) => customResourceFieldManager({ machinery, types: types() }, facts),
         patchTypes: ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'],
         standardMediaTypes: customResourceMediaTypes,
         checksHeaders: false,
@@ -160,6 +168,11 @@ function tableOf(definition: CustomResourceDefinition, version: string): TableCo
 
 /** Objects are in their version everywhere above the store. */
 const asItStands: ObjectConversion = { toVersion: (object) => object, toHub: (object) => object, keepsKind: true }
+
+/** The same where managed fields of other versions ask a webhook. */
+function waiting(conversion: ManagedFieldConversion): ObjectConversion {
+  return { ...asItStands, settle: (run) => conversion.settle(run) }
+}
 
 /** A resource without verbs, for a subresource to stand below. */
 function parentOf({ type, namespaced }: Store): ResourceStorage {

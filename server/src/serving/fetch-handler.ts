@@ -5,6 +5,7 @@ import { handleInProcess } from './in-process.js'
 export function fetchHandler(handler: Handler, now: () => Date): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url)
+    const reading = new AbortController()
     const { status, headers, body } = await handleInProcess(
       handler,
       {
@@ -12,7 +13,7 @@ export function fetchHandler(handler: Handler, now: () => Date): (request: Reque
         path: pathname + search,
         headers: Object.fromEntries(request.headers),
         body: request.body === null ? undefined : (request.body as unknown as AsyncIterable<Uint8Array>),
-        signal: request.signal,
+        signal: AbortSignal.any([request.signal, reading.signal]),
       },
       now,
     )
@@ -22,12 +23,13 @@ export function fetchHandler(handler: Handler, now: () => Date): (request: Reque
     }
     // These statuses have no body, by the definition of `Response`.
     const empty = status === 204 || status === 205 || status === 304
-    const content = body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : streamOf(body)
+    const content = body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : streamOf(body, reading)
     return new Response(empty ? null : content, { status, headers: fields })
   }
 }
 
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+/** `reading` ends the request when the reader gives up. */
+function streamOf(chunks: AsyncIterable<Uint8Array>, reading: AbortController): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
@@ -35,8 +37,10 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
       if (done) controller.close()
       else controller.enqueue(value)
     },
-    async cancel() {
-      await iterator.return?.()
+    cancel(reason) {
+      // The next piece may be waited for already: only the end of the request ends that.
+      reading.abort(reason ?? new Error('the reader has gone'))
+      void iterator.return?.().catch(() => undefined)
     },
   })
 }

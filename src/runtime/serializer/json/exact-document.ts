@@ -41,9 +41,16 @@ export class ExactDocument implements OpenedDocument {
 
   typed(type: KindClass): JSONValue {
     const { value, findings } = readSource(type.descriptor, this.#source, this.#options)
-    const strict = this.#options.mode === 'strict'
-    this.#findings = strict ? [...findings, ...undeclaredFields(type, value, () => this.#source.document)] : findings
+    this.#findings = this.#options.mode === 'strict' ? this.#withUndeclared(type, value, findings) : findings
     return value
+  }
+
+  /** Servers look for duplicates in the text, and then for what the schema of a custom resource does not know. */
+  #withUndeclared(type: KindClass, value: JSONValue, findings: readonly FieldFinding[]): readonly FieldFinding[] {
+    if (type.unknownFields === undefined) return findings
+    const duplicates = findings.filter(({ kind }) => kind === 'duplicate')
+    const unknown = findings.filter(({ kind }) => kind === 'unknown')
+    return [...duplicates, ...unknown, ...undeclaredFields(type, value, () => this.#source.document)]
   }
 
   unstructured(form: UnstructuredForm): Unstructured {

@@ -1,0 +1,80 @@
+import { deepCopy } from 'apimachinery/descriptor'
+import { MachineryError } from 'apimachinery/errors'
+import { stringifyJSON } from 'apimachinery/json'
+import type { ObjectConvertor } from 'apimachinery/managedfields'
+import { groupVersionKindOf, type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
+import type { CompiledVersions } from './compiled-versions.js'
+import { invalidVersion } from './custom-resource-codec.js'
+import type { VersionConverter } from './version-converter.js'
+
+/** More rounds than managed fields need: each manager's version is converted to, and back. */
+const mostRounds = 20
+
+interface Wanted {
+  readonly key: string
+  readonly object: KubernetesObject
+  readonly apiVersion: string
+}
+
+/**
+ * Conversions for field managers, which cannot wait, through a webhook, which takes time: what is asked for is noted, converted,
+ * and the work is done again with the answers.
+ */
+export class ManagedFieldConversion {
+  readonly #versions: CompiledVersions
+  readonly #converter: VersionConverter
+  /** Of the run that is going on; runs do not wait, so that there is never more than one. */
+  #known: ReadonlyMap<string, KubernetesObject> = new Map()
+  #wanted: Wanted[] = []
+
+  constructor(versions: CompiledVersions, converter: VersionConverter) {
+    this.#versions = versions
+    this.#converter = converter
+  }
+
+  readonly convertor: ObjectConvertor = {
+    convertToVersion: (object, target) => {
+      const gvk = groupVersionKindOf(object)
+      const apiVersion = (target.kindForGroupVersionKinds([gvk]) ?? gvk).groupVersion().toString()
+      if (object.apiVersion === apiVersion) return object
+      const key = `${apiVersion} ${stringifyJSON(unstructuredContent(object))}`
+      const known = this.#known.get(key)
+      if (known !== undefined) return deepCopy(known)
+      this.#wanted.push({ key, object, apiVersion })
+      throw new MachineryError('PendingConversion', `${gvk} is not converted to ${apiVersion} yet`)
+    },
+  }
+
+  /** Runs `run` until nothing that it asks for is missing. @throws MachineryError of the webhook; what `run` throws. */
+  async settle<T>(run: () => T): Promise<T> {
+    const known = new Map<string, KubernetesObject>()
+    for (let round = 0; ; round++) {
+      const { result, wanted } = this.#attempt(run, known)
+      if (wanted.length === 0 || round === mostRounds) return result()
+      for (const { key, object, apiVersion } of wanted) {
+        const target = this.#versions.ofAPIVersion(apiVersion)
+        if (target === undefined) throw invalidVersion('to', { apiVersion })
+        const [converted] = await this.#converter.convert([object], target)
+        known.set(key, converted as KubernetesObject)
+      }
+    }
+  }
+
+  #attempt<T>(
+    run: () => T,
+    known: ReadonlyMap<string, KubernetesObject>,
+  ): { readonly result: () => T; readonly wanted: readonly Wanted[] } {
+    this.#known = known
+    this.#wanted = []
+    let result: () => T
+    try {
+      const value = run()
+      result = () => value
+    } catch (error) {
+      result = () => {
+        throw error
+      }
+    }
+    return { result, wanted: this.#wanted }
+  }
+}
