@@ -1,3 +1,4 @@
+import type { ResolveService } from '../admission/webhook/hook-client.js'
 import type { Aggregator } from '../aggregator/aggregator.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
@@ -16,7 +17,7 @@ export type ExtensionParts = Omit<CustomResourcesParts & AggregatorParts, 'servi
 /** How other servers are reached. */
 export interface ExtensionOptions {
   /** Finds services that webhooks and APIServices name; their cluster IPs where absent. */
-  readonly serviceResolver?: ServiceResolver
+  readonly resolveService?: ResolveService
   /** How the servers of other APIServices are reached. */
   readonly aggregation?: AggregationOptions
 }
@@ -35,7 +36,7 @@ export function installExtensions(
   options: ExtensionOptions,
 ): ExtensionLinks {
   const services = new ClusterServices(parts.stores, parts.onError)
-  const resolver = options.serviceResolver ?? clusterServiceResolver(services)
+  const resolver = resolverOf(options.resolveService) ?? clusterServiceResolver(services)
   const customResources = installCustomResources(generic, { ...parts, resolver })
   const installed = installAggregator(generic, { ...parts, services, resolver, customResources }, options.aggregation)
   return {
@@ -47,4 +48,9 @@ export function installExtensions(
       services.stop()
     },
   }
+}
+
+function resolverOf(resolveService: ResolveService | undefined): ServiceResolver | undefined {
+  if (resolveService === undefined) return undefined
+  return { resolve: (namespace, name, port) => resolveService({ namespace, name, port }) }
 }
