@@ -24,15 +24,23 @@ const exact: readonly string[] = [
 
 /**
  * Warns about comment lines that look like markers and that Go's tools would ignore without a word: a space after the
- * plus or around `=`, a colon instead of `=`, or wrong capitals.
+ * plus or around `=`, a colon instead of `=`, or wrong capitals; and about markers of controller-tools for outputs that this
+ * generator does not write.
  */
 export function lintMarkerLine(line: string, diagnostics: Diagnostics, span?: SourceSpan): void {
-  const problem = spacingProblem(line.trim()) ?? namingProblem(line.trim())
+  const text = line.trim()
+  const problem = spacingProblem(text) ?? namingProblem(text) ?? unreadProblem(text)
+  if (problem !== undefined) diagnostics.warning(problem.code, problem.message, span)
+}
+
+/** Warns only about markers for outputs that this generator does not write. */
+export function lintUnreadMarker(line: string, diagnostics: Diagnostics, span?: SourceSpan): void {
+  const problem = unreadProblem(line.trim())
   if (problem !== undefined) diagnostics.warning(problem.code, problem.message, span)
 }
 
 interface Problem {
-  readonly code: 'marker-spacing' | 'marker-name'
+  readonly code: 'marker-spacing' | 'marker-name' | 'marker-unread'
   readonly message: string
 }
 
@@ -57,4 +65,20 @@ function namingProblem(text: string): Problem | undefined {
   if (sign === '=' && after !== '') return spacing(`no space may follow "=" in "+${name}"`)
   if (sign === ':' && name !== 'genclient') return spacing(`"+${name}:" is ignored by Go; write "+${name}=…"`)
   return undefined
+}
+
+/** Markers from which controller-gen makes roles and webhook configurations. */
+const unread: Readonly<Record<string, string>> = {
+  rbac: 'roles',
+  webhook: 'webhook configurations',
+  webhookconfiguration: 'webhook configurations',
+}
+
+function unreadProblem(text: string): Problem | undefined {
+  const [, name = ''] = /^\+kubebuilder:([a-z]+)(?::|$)/.exec(text) ?? []
+  if (!Object.hasOwn(unread, name)) return undefined
+  return {
+    code: 'marker-unread',
+    message: `"+kubebuilder:${name}" is not read: no ${unread[name]} are written; controller-gen writes them`,
+  }
 }

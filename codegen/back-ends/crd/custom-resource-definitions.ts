@@ -8,6 +8,7 @@ import { type NamedRef, namedRef } from '../../ir/type-ref.js'
 import type { OutputFile } from '../../output/output-file.js'
 import { modelSchemaWriter } from '../../schema/model-writer.js'
 import type { SchemaWriter } from '../../schema/schema-writer.js'
+import { schemaProblems } from './check-schema.js'
 
 /** How manifests are written. */
 export interface CRDOptions {
@@ -24,12 +25,26 @@ interface ServedVersion {
   readonly resource: ResourceFacts
 }
 
-/** Writes a CustomResourceDefinition for every kind of the model that is served as a resource, one file each. */
+/**
+ * Writes a CustomResourceDefinition for every kind of the model that is served as a resource, one file each. Warns of patterns,
+ * rules and defaults that a cluster would refuse.
+ */
 export function writeCRDs(model: ApiModel, options: CRDOptions): OutputFile[] {
   return customResourceDefinitions(model, options).map((manifest) => {
     const { group, names } = manifest.spec as { group: string; names: { plural: string } }
+    warnOfProblems(manifest, options.diagnostics)
     return { path: `${group}_${names.plural}.yaml`, text: jsonToYAML(manifest) }
   })
+}
+
+function warnOfProblems({ metadata, spec }: JSONObject, diagnostics: Diagnostics): void {
+  const { name } = metadata as { name: string }
+  const { versions } = spec as { versions: { name: string; schema?: { openAPIV3Schema?: JSONObject } }[] }
+  for (const { name: version, schema } of versions) {
+    for (const { code, message } of schemaProblems(schema?.openAPIV3Schema ?? {})) {
+      diagnostics.warning(code, `${name}, ${version}: a cluster refuses this: ${message}`)
+    }
+  }
 }
 
 /** The manifests of {@link writeCRDs} as JSON. */

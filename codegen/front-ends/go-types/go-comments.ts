@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceText } from '../../diagnostics/source-span.js'
-import { lintMarkerLine } from '../../markers/lint.js'
+import { lintMarkerLine, lintUnreadMarker } from '../../markers/lint.js'
 import { type Marker, parseMarker } from '../../markers/marker.js'
 import type { GoComments } from './go-syntax.js'
 
@@ -74,6 +74,20 @@ export class CommentScope {
   /** Markers of every comment that ends above `row`. */
   allMarkersAbove(row: number): Marker[] {
     return this.#groups.filter((group) => group.lastRow < row).flatMap((group) => this.#markers(group))
+  }
+
+  /** Warns of markers that nobody reads, wherever they stand: above functions, or by themselves. */
+  lintOthers(): void {
+    for (const group of this.#groups) {
+      if (this.#linted.has(group)) continue
+      for (const { text, offset } of this.#lines(group)) {
+        lintUnreadMarker(text, this.#diagnostics, {
+          source: this.#source,
+          start: offset,
+          end: offset + text.trimEnd().length,
+        })
+      }
+    }
   }
 
   #markers(group: CommentGroup): Marker[] {

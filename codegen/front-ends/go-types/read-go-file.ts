@@ -48,6 +48,7 @@ class FileReader {
     if (root.hasError) this.#reportSyntaxError(root)
     const scope = new CommentScope(root, this.#context.source, this.#context.diagnostics)
     for (const node of root.namedChildren) if (node !== null) this.#readTopLevel(node, scope)
+    scope.lintOthers()
     return this.#file
   }
 
