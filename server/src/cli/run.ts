@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
-import { clientCertificateAuthenticator, parseCertificates } from '../authentication/client-certificate.js'
-import { tokenFileAuthenticator } from '../authentication/token-file.js'
 import { type PluginConfigurations, parseAdmissionConfiguration } from '../kubernetes/admission-configuration.js'
 import { APIServer } from '../kubernetes/api-server.js'
-import type { AuthorizationMode } from '../kubernetes/server-authorization.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
 import type { CertificatePair } from '../serving/certificates.js'
@@ -15,10 +11,11 @@ import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { auditOptions } from './options/audit-options.js'
+import { authenticationOptions } from './options/authentication-options.js'
+import { authorizationModes } from './options/authorization-options.js'
 import { genericServerOptions } from './options/generic-server-options.js'
 import { kubeletOptions } from './options/kubelet-options.js'
 import { runtimeConfigOf } from './options/runtime-config.js'
-import { serviceAccountOptions } from './options/service-account-options.js'
 import { storageOptions } from './options/storage-options.js'
 import { readFlags } from './read-flags.js'
 
@@ -64,19 +61,20 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   })
   const clientCA = clientAuthorities(flags, certificates.authority.certificate)
   const audit = await auditOptions(values, output.out)
+  const authentication = await authenticationOptions(values, {
+    authority: certificates.authority.certificate,
+    serviceAccountKey: certificates.serviceAccountKey,
+  })
   const server = await APIServer.start({
     ...clusterOptions(flags, { host, port: listeningPort, clientCA }),
     ...(await storageOptions(flags, values, dataDir)),
-    authenticators: certificateAuthenticators(flags, certificates.authority.certificate),
-    tokenAuthenticators: tokenAuthenticators(flags),
-    anonymousAuth: flags.get('anonymous-auth') !== false,
-    authorizationModes: modesOf(flags),
+    ...authentication,
+    authorizationModes: await authorizationModes(values),
     featureGates: gatesOf(flags),
     ...genericServerOptions(values),
     ...(audit !== undefined && { audit }),
     ...kubeletOptions(values),
     runtimeConfig: runtimeConfigOf(values),
-    serviceAccounts: serviceAccountOptions(values, certificates.serviceAccountKey),
     externalAddress: `${values.text('external-hostname') ?? values.text('advertise-address') ?? host}:${text('secure-port', '6443')}`,
     debug: {
       profiling: values.boolean('profiling') ?? true,
@@ -136,14 +134,6 @@ function ignoredFlags(flags: ReadonlyMap<string, FlagValue>): string[] {
   return [...flags.keys()].filter((name) => ignored.has(name))
 }
 
-function modesOf(flags: ReadonlyMap<string, FlagValue>): AuthorizationMode[] {
-  const modes = (flags.get('authorization-mode') as readonly string[] | undefined) ?? ['AlwaysAllow']
-  return modes.map((mode) => {
-    if (mode === 'AlwaysAllow' || mode === 'AlwaysDeny' || mode === 'RBAC') return mode
-    throw new UsageError(`--authorization-mode: unknown mode ${JSON.stringify(mode)}`)
-  })
-}
-
 function gatesOf(flags: ReadonlyMap<string, FlagValue>): Record<string, boolean> {
   const gates = Object.entries((flags.get('feature-gates') as Readonly<Record<string, string>> | undefined) ?? {})
   return Object.fromEntries(
@@ -158,14 +148,4 @@ function gatesOf(flags: ReadonlyMap<string, FlagValue>): Record<string, boolean>
 function clientAuthorities(flags: ReadonlyMap<string, FlagValue>, own: string): string {
   const file = flags.get('client-ca-file')
   return typeof file === 'string' ? own + readFileSync(file, 'utf8') : own
-}
-
-function certificateAuthenticators(flags: ReadonlyMap<string, FlagValue>, own: string): Authenticator[] {
-  const authorities = parseCertificates(clientAuthorities(flags, own))
-  return [clientCertificateAuthenticator({ certificates: () => authorities, now: () => new Date() })]
-}
-
-function tokenAuthenticators(flags: ReadonlyMap<string, FlagValue>): TokenAuthenticator[] {
-  const file = flags.get('token-auth-file')
-  return typeof file === 'string' ? [tokenFileAuthenticator(readFileSync(file, 'utf8'))] : []
 }

@@ -193,7 +193,7 @@ export class APIServer {
     const guards = { rbac: rules, authorizer }
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts
-    const authentication = serverAuthentication(options, { loopbackToken, serviceAccounts, clock })
+    const authentication = serverAuthentication(options, { loopbackToken, serviceAccounts, clock, stores })
     const reviews = {
       tokens: authentication.tokens,
       audiences,

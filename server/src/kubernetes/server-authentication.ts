@@ -3,11 +3,14 @@ import { audienceAgnostic } from '../authentication/audience-agnostic.js'
 import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
 import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
 import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
+import { bootstrapTokenAuthenticator } from '../authentication/bootstrap-token.js'
 import { openIDMetadata } from '../authentication/service-account/openid-metadata.js'
 import { cachedTokenAuthenticator } from '../authentication/token-cache.js'
 import { unionAuthenticator, unionTokenAuthenticator } from '../authentication/union.js'
 import type { Clock } from '../internal/clock.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
+import { bootstrapSecret } from './bootstrap-secret.js'
+import type { BuiltInStores } from './built-in-stores.js'
 import type { ServiceAccountOptions, ServiceAccountTokens } from './service-account-tokens.js'
 
 /** How the server finds out who makes a request. */
@@ -21,6 +24,8 @@ export interface AuthenticationOptions {
   /** Default true; an object names the paths. */
   readonly anonymousAuth?: boolean | AnonymousOptions
   readonly serviceAccounts?: ServiceAccountOptions
+  /** Takes secrets `bootstrap-token-*` of `kube-system` as tokens of new nodes; default false. */
+  readonly bootstrapTokens?: boolean
   /** `host:port` under which clients outside reach the server; for documents that name it. */
   readonly externalAddress?: string
 }
@@ -38,6 +43,7 @@ export interface AuthenticationParts {
   readonly loopbackToken: string
   readonly serviceAccounts: ServiceAccountTokens
   readonly clock: Clock
+  readonly stores: BuiltInStores
 }
 
 /** Puts authenticators together, in upstream's order. Source: `Config.New` of pkg/kubeapiserver/authenticator in Kubernetes. */
@@ -65,9 +71,20 @@ function tokensOf(options: AuthenticationOptions, parts: AuthenticationParts): T
   const given = unionTokenAuthenticator(loopback, ...(options.tokenAuthenticators ?? []))
   return unionTokenAuthenticator(
     audienceAgnostic(given, serviceAccounts.audiences),
+    ...bootstrapTokens(options, parts),
     cachedTokenAuthenticator(serviceAccounts.authenticator, { successTTL: 10_000, failureTTL: 0, clock }),
     ...(options.audienceTokenAuthenticators ?? []),
   )
+}
+
+function bootstrapTokens({ bootstrapTokens }: AuthenticationOptions, parts: AuthenticationParts): TokenAuthenticator[] {
+  if (bootstrapTokens !== true) return []
+  const { stores, clock, serviceAccounts } = parts
+  const tokens = bootstrapTokenAuthenticator({
+    secret: (name) => bootstrapSecret(stores, name),
+    now: () => new Date(clock.now()),
+  })
+  return [audienceAgnostic(tokens, serviceAccounts.audiences)]
 }
 
 /** A bad credential is refused; only no credential at all is anonymous. */

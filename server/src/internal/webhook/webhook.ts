@@ -1,4 +1,4 @@
-import { Client, KubeConfig, type Transport } from '@apimachinery/client'
+import { Client, KubeConfig, type RESTConfig, type Transport } from '@apimachinery/client'
 import type { Clock } from '../clock.js'
 
 /** A server that is asked by POST at one address. */
@@ -43,10 +43,15 @@ const longestAnswer = 10 * 1024 * 1024
 
 /** A webhook whose address and credentials are the current context of a kubeconfig. Throws `ConfigError`. */
 export async function webhookFromKubeConfig(file: string, options: WebhookOptions): Promise<Webhook> {
-  const config = (await KubeConfig.load({ file })).restConfig()
+  return webhookFromConfig((await KubeConfig.load({ file })).restConfig(), options)
+}
+
+/** A webhook at a path of the server that a configuration names; at its address itself where absent. Throws `ConfigError`. */
+export async function webhookFromConfig(config: RESTConfig, options: WebhookOptions, path?: string): Promise<Webhook> {
   const { transport } = await Client.connect({ config, protocol: 'http1' })
   // The transport puts the path of the address before that of the request.
   const { pathname } = new URL(config.host.includes('://') ? config.host : `https://${config.host}`)
+  if (path !== undefined) return webhookOver(transport, path, options)
   return webhookOver(transport, pathname.replace(/\/$/, '') === '' ? '/' : '', options)
 }
 

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { TokenAuthenticator } from './authenticator.js'
+
+/** A secret, as far as tokens are concerned. */
+export interface BootstrapSecret {
+  readonly type: string
+  readonly isDeleted: boolean
+  /** Decoded. */
+  readonly data: Readonly<Record<string, string>>
+}
+
+/** What the tokens are looked up with. */
+export interface BootstrapTokenOptions {
+  /** A secret of `kube-system`; `undefined` where there is none. */
+  readonly secret: (name: string) => Promise<BootstrapSecret | undefined>
+  readonly now: () => Date
+}
+
+const tokenPattern = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
+const groupPattern = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
+
+/**
+ * Tokens by which new nodes join: secrets `bootstrap-token-<id>` of `kube-system`.
+ *
+ * Source: plugin/pkg/auth/authenticator/token/bootstrap of Kubernetes.
+ */
+export function bootstrapTokenAuthenticator({ secret: find, now }: BootstrapTokenOptions): TokenAuthenticator {
+  return {
+    async authenticateToken(token) {
+      const [, id = '', value = ''] = tokenPattern.exec(token) ?? []
+      if (id === '') return undefined
+      const secret = await find(`bootstrap-token-${id}`)
+      if (secret === undefined || secret.isDeleted || secret.type !== 'bootstrap.kubernetes.io/token') return undefined
+      const { data } = secret
+      if (!isSame(data['token-secret'] ?? '', value) || data['token-id'] !== id) return undefined
+      if (isExpired(data.expiration, now()) || data['usage-bootstrap-authentication'] !== 'true') return undefined
+      const groups = groupsOf(data['auth-extra-groups'] ?? '')
+      return groups && { user: { name: `system:bootstrap:${id}`, uid: '', groups, extra: {} } }
+    },
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)]
+  return first.length === second.length && timingSafeEqual(first, second)
+}
+
+/** A time that cannot be read is over. */
+function isExpired(text: string | undefined, now: Date): boolean {
+  return text !== undefined && text !== '' && !(Date.parse(text) > now.getTime())
+}
+
+/** `undefined` where one of the groups is not for bootstrapping. */
+function groupsOf(text: string): string[] | undefined {
+  const groups = new Set(['system:bootstrappers'])
+  for (const group of text.split(',').map((each) => each.trim())) {
+    if (group === '') continue
+    if (!groupPattern.test(group)) return undefined
+    groups.add(group)
+  }
+  return [...groups].sort()
+}

@@ -1,0 +1,71 @@
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, errors } from 'jose'
+import type { Clock } from '../../internal/clock.js'
+
+/** Reads a JSON document over HTTPS. Throws where there is none. */
+export type FetchJSON = (url: string) => Promise<unknown>
+
+/** Where the keys of an issuer are found. */
+export interface IssuerKeysOptions {
+  readonly issuer: string
+  /** Of the discovery document, where it is not below the issuer. */
+  readonly discoveryURL?: string | undefined
+  readonly fetchJSON: FetchJSON
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Milliseconds between looking for new keys because a token names one that is not known. */
+const refreshPause = 30_000
+
+/** The keys of an issuer, found by discovery and read again when a token names one that is new. */
+export class IssuerKeys {
+  readonly #options: IssuerKeysOptions
+  #keys: Promise<JWTVerifyGetKey> | undefined
+  #readAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: IssuerKeysOptions) {
+    this.#options = options
+  }
+
+  /** Finds the key that a token's head names. Throws where there is none, and where the issuer cannot be reached. */
+  readonly find: JWTVerifyGetKey = async (head, token) => {
+    try {
+      return await (await this.#current())(head, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !this.#mayReadAgain()) throw error
+      this.#keys = undefined
+      return await (await this.#current())(head, token)
+    }
+  }
+
+  #mayReadAgain(): boolean {
+    return this.#options.clock.now() - this.#readAt >= refreshPause
+  }
+
+  #current(): Promise<JWTVerifyGetKey> {
+    if (this.#keys === undefined) {
+      this.#readAt = this.#options.clock.now()
+      const keys = this.#read()
+      this.#keys = keys
+      // What could not be read is tried again with the next token.
+      keys.catch(() => {
+        if (this.#keys === keys) this.#keys = undefined
+      })
+    }
+    return this.#keys
+  }
+
+  async #read(): Promise<JWTVerifyGetKey> {
+    const { issuer, discoveryURL, fetchJSON } = this.#options
+    const url = discoveryURL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+    const document = (await fetchJSON(url)) as { issuer?: string; jwks_uri?: string } | null
+    if (document?.issuer !== issuer) {
+      throw new Error(
+        `oidc: issuer did not match the issuer returned by provider, expected "${issuer}" got "${document?.issuer}"`,
+      )
+    }
+    if (typeof document.jwks_uri !== 'string' || document.jwks_uri === '')
+      throw new Error('provider did not return JWKS URL')
+    return createLocalJWKSet((await fetchJSON(document.jwks_uri)) as JSONWebKeySet)
+  }
+}

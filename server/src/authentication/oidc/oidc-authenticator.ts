@@ -1,0 +1,74 @@
+import { decodeJwt, errors, jwtVerify } from 'jose'
+import type { Clock } from '../../internal/clock.js'
+import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
+import { goStrings } from '../go-strings.js'
+import { ClaimMapper } from './claim-mapper.js'
+import { type FetchJSON, IssuerKeys } from './issuer-keys.js'
+import type { JWTAuthenticatorConfig } from './jwt-configuration.js'
+
+const asymmetric = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
+
+/** What an issuer is verified with. */
+export interface OIDCOptions {
+  readonly fetchJSON: FetchJSON
+  readonly clock: Pick<Clock, 'now'>
+  /** Audiences of the API server, given to whom the issuer vouches for. */
+  readonly apiAudiences?: readonly string[]
+}
+
+/**
+ * Takes ID tokens of one issuer. Knows nothing of tokens of others; throws what is wrong with its own.
+ *
+ * Source: k8s.io/apiserver/plugin/pkg/authenticator/token/oidc.
+ * @throws Error for expressions that cannot be compiled.
+ */
+export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCOptions): TokenAuthenticator {
+  const { issuer, signingAlgorithms = asymmetric } = config
+  const { fetchJSON, clock, apiAudiences = [] } = options
+  const mapper = new ClaimMapper(config)
+  const keys = new IssuerKeys({ issuer: issuer.url, discoveryURL: issuer.discoveryURL, fetchJSON, clock })
+  return {
+    async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
+      if (!isOfIssuer(token, issuer.url)) return undefined
+      const payload = await verified(async () => {
+        const currentDate = new Date(clock.now())
+        return (
+          await jwtVerify(token, keys.find, { issuer: issuer.url, algorithms: [...signingAlgorithms], currentDate })
+        ).payload
+      })
+      const audiences = typeof payload.aud === 'string' ? [payload.aud] : (payload.aud ?? [])
+      if (!audiences.some((audience) => issuer.audiences.includes(audience))) {
+        throw new Error(
+          `oidc: verify token: oidc: expected audience in ${goStrings([...issuer.audiences].sort())} got ${goStrings(audiences)}`,
+        )
+      }
+      const user = mapper.userOf(payload)
+      const wanted =
+        context.audiences.length === 0 ? apiAudiences : context.audiences.filter((each) => apiAudiences.includes(each))
+      if (context.audiences.length > 0 && apiAudiences.length > 0 && wanted.length === 0) return undefined
+      return { user: withCredential(user, payload.jti), ...(wanted.length > 0 && { audiences: wanted }) }
+    },
+  }
+}
+
+function isOfIssuer(token: string, issuer: string): boolean {
+  try {
+    return decodeJwt(token).iss === issuer
+  } catch {
+    return false
+  }
+}
+
+async function verified<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify()
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new Error(`oidc: verify token: oidc: token is expired`)
+    throw new Error(`oidc: verify token: ${(error as Error).message}`)
+  }
+}
+
+function withCredential(user: Authentication['user'], id: unknown): Authentication['user'] {
+  if (typeof id !== 'string' || id === '') return user
+  return { ...user, extra: { ...user.extra, 'authentication.kubernetes.io/credential-id': [`JTI=${id}`] } }
+}

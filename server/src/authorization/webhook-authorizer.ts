@@ -1,0 +1,103 @@
+import type { Clock } from '../internal/clock.js'
+import type { Webhook } from '../internal/webhook/webhook.js'
+import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision } from './authorizer.js'
+import type { ReviewConditions } from './review-conditions.js'
+import { subjectAccessReviewSpec } from './subject-access-review.js'
+
+/** How a server is asked what is allowed. Times are milliseconds. */
+export interface WebhookAuthorizerOptions {
+  readonly webhook: Webhook
+  /** Version of `SubjectAccessReview` that is sent. */
+  readonly version: 'v1' | 'v1beta1'
+  /** How long an answer is remembered; 0 for not at all. */
+  readonly authorizedTTL: number
+  readonly unauthorizedTTL: number
+  /** What follows when there is no answer. */
+  readonly decisionOnError: Extract<Decision, 'deny' | 'no-opinion'>
+  readonly conditions?: ReviewConditions
+  /** Longest time of one question; none where absent. */
+  readonly timeout?: number
+  readonly clock: Clock
+}
+
+interface ReviewStatus {
+  readonly allowed?: boolean
+  readonly denied?: boolean
+  readonly reason?: string
+}
+
+const remembered = 8192
+/** Characters of what a client chooses; longer questions are not remembered. */
+const longestKey = 10_000
+
+/**
+ * Asks another server by `SubjectAccessReview`: a webhook, or the main cluster of a server behind an aggregator.
+ *
+ * Source: k8s.io/apiserver/plugin/pkg/authorizer/webhook.
+ */
+export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer {
+  const { webhook, version, decisionOnError, conditions, timeout, clock } = options
+  const cache = new Map<string, { readonly status: ReviewStatus; readonly until: number }>()
+  const ask = async (key: string, spec: object, signal: AbortSignal | undefined): Promise<ReviewStatus> => {
+    const known = cache.get(key)
+    if (known !== undefined && known.until > clock.now()) return known.status
+    const apiVersion = `authorization.k8s.io/${version}`
+    // The old version calls groups by one.
+    const sent = version === 'v1' ? spec : renamedGroups(spec)
+    const review = { kind: 'SubjectAccessReview', apiVersion, metadata: {}, spec: sent, status: { allowed: false } }
+    const status = await post(webhook, review, { signal, timeout, clock })
+    const ttl = status.allowed === true ? options.authorizedTTL : options.unauthorizedTTL
+    cache.delete(key)
+    if (ttl > 0 && key.length < longestKey) cache.set(key, { status, until: clock.now() + ttl })
+    if (cache.size > remembered) cache.delete(cache.keys().next().value as string)
+    return status
+  }
+  return {
+    async authorize(attributes: AuthorizationAttributes, signal?: AbortSignal): Promise<AuthorizationResult> {
+      const spec = subjectAccessReviewSpec(attributes)
+      try {
+        if (conditions?.match(spec) === false) return { decision: 'no-opinion', reason: '' }
+        return resultOf(await ask(JSON.stringify(spec), spec, signal))
+      } catch (error) {
+        return { decision: decisionOnError, reason: '', error }
+      }
+    },
+  }
+}
+
+function resultOf({ allowed, denied, reason = '' }: ReviewStatus): AuthorizationResult {
+  if (denied && allowed) {
+    const error = new Error('webhook subject access review returned both allow and deny response')
+    return { decision: 'deny', reason, error }
+  }
+  if (denied) return { decision: 'deny', reason }
+  return { decision: allowed ? 'allow' : 'no-opinion', reason }
+}
+
+function renamedGroups(spec: object): object {
+  const { groups, ...rest } = spec as { groups?: readonly string[] }
+  return groups === undefined ? rest : { ...rest, group: groups }
+}
+
+interface PostOptions {
+  readonly signal: AbortSignal | undefined
+  readonly timeout: number | undefined
+  readonly clock: Clock
+}
+
+async function post(webhook: Webhook, review: object, { signal, timeout, clock }: PostOptions): Promise<ReviewStatus> {
+  const late = new AbortController()
+  const timer =
+    timeout === undefined
+      ? undefined
+      : clock.setTimer(() => late.abort(new Error('context deadline exceeded')), timeout)
+  try {
+    const ended = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
+    const bytes = await webhook.post(Buffer.from(JSON.stringify(review)), ended)
+    const answer = JSON.parse(Buffer.from(bytes).toString('utf8')) as { kind?: string; status?: ReviewStatus } | null
+    if (answer?.kind !== 'SubjectAccessReview') throw new Error('webhook did not answer with a SubjectAccessReview')
+    return answer.status ?? {}
+  } finally {
+    timer?.stop()
+  }
+}

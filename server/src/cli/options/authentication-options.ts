@@ -1,0 +1,144 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { AnonymousOptions } from '../../authentication/anonymous.js'
+import { parseAuthenticationConfiguration } from '../../authentication/authentication-configuration.js'
+import type { Authenticator, TokenAuthenticator } from '../../authentication/authenticator.js'
+import { clientCertificateAuthenticator, parseCertificates } from '../../authentication/client-certificate.js'
+import { httpsFetchJSON } from '../../authentication/oidc/fetch-json.js'
+import { checkJWTConfig, type JWTAuthenticatorConfig } from '../../authentication/oidc/jwt-configuration.js'
+import { oidcAuthenticator } from '../../authentication/oidc/oidc-authenticator.js'
+import { requestHeaderAuthenticator } from '../../authentication/request-header.js'
+import { cachedTokenAuthenticator } from '../../authentication/token-cache.js'
+import { tokenFileAuthenticator } from '../../authentication/token-file.js'
+import { webhookTokenAuthenticator } from '../../authentication/webhook-token.js'
+import { realClock } from '../../internal/clock.js'
+import { webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
+import type { AuthenticationOptions } from '../../kubernetes/server-authentication.js'
+import { UsageError } from '../flag.js'
+import type { FlagValues } from '../flag-values.js'
+import { serviceAccountOptions } from './service-account-options.js'
+
+/** What the server made for itself. */
+export interface OwnCredentials {
+  /** PEM of the authority of its client certificates. */
+  readonly authority: string
+  /** PEM of the key that signs tokens where no other is named. */
+  readonly serviceAccountKey: string
+}
+
+/** Who makes a request, by flags. Throws `UsageError`, and what files throw. */
+export async function authenticationOptions(flags: FlagValues, own: OwnCredentials): Promise<AuthenticationOptions> {
+  const { jwt, anonymous } = structured(flags)
+  const serviceAccounts = serviceAccountOptions(flags, own.serviceAccountKey)
+  const issuers = serviceAccounts.issuers?.length
+    ? serviceAccounts.issuers
+    : ['https://kubernetes.default.svc.cluster.local']
+  const apiAudiences = serviceAccounts.audiences?.length ? serviceAccounts.audiences : issuers
+  const tokenFile = flags.text('token-auth-file')
+  return {
+    authenticators: [...frontProxy(flags), clientCertificates(flags, own.authority)],
+    tokenAuthenticators: tokenFile === undefined ? [] : [tokenFileAuthenticator(readFileSync(tokenFile, 'utf8'))],
+    audienceTokenAuthenticators: [
+      ...jwt.map((config) => issuerOf(config, apiAudiences)),
+      ...(await webhook(flags, apiAudiences)),
+    ],
+    anonymousAuth: anonymous,
+    bootstrapTokens: flags.boolean('enable-bootstrap-token-auth') ?? false,
+    serviceAccounts,
+  }
+}
+
+/** The file of `--authentication-config`, or what older flags say instead. */
+function structured(flags: FlagValues): {
+  readonly jwt: readonly JWTAuthenticatorConfig[]
+  readonly anonymous: boolean | AnonymousOptions
+} {
+  const file = flags.text('authentication-config')
+  const anonymousFlag = flags.boolean('anonymous-auth')
+  const issuer = flags.text('oidc-issuer-url')
+  if (file === undefined) {
+    return { jwt: issuer === undefined ? [] : [oidcFlags(flags, issuer)], anonymous: anonymousFlag ?? true }
+  }
+  if (issuer !== undefined) throw new UsageError('authentication-config file and oidc-* flags are mutually exclusive')
+  const { jwt, anonymous } = parseAuthenticationConfiguration(readFileSync(file, 'utf8'))
+  if (anonymous !== undefined && anonymousFlag !== undefined) {
+    throw new UsageError(
+      '--anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file',
+    )
+  }
+  return { jwt, anonymous: anonymous ?? anonymousFlag ?? true }
+}
+
+/** Source: `ToAuthenticationConfig` of pkg/kubeapiserver/options in Kubernetes. */
+function oidcFlags(flags: FlagValues, url: string): JWTAuthenticatorConfig {
+  const client = flags.text('oidc-client-id')
+  if (client === undefined)
+    throw new UsageError('oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set')
+  const claim = flags.text('oidc-username-claim') ?? 'sub'
+  const asked = flags.text('oidc-username-prefix')
+  const prefix = asked === undefined && claim !== 'email' ? `${url}#` : asked === '-' ? '' : (asked ?? '')
+  const groups = flags.text('oidc-groups-claim')
+  const ca = flags.text('oidc-ca-file')
+  const algorithms = flags.list('oidc-signing-algs')
+  const config: JWTAuthenticatorConfig = {
+    issuer: { url, audiences: [client], ...(ca !== undefined && { certificateAuthority: readFileSync(ca, 'utf8') }) },
+    claimMappings: {
+      username: { claim, prefix },
+      ...(groups !== undefined && { groups: { claim: groups, prefix: flags.text('oidc-groups-prefix') ?? '' } }),
+    },
+    claimValidationRules: Object.entries(flags.map('oidc-required-claim')).map(([name, requiredValue]) => ({
+      claim: name,
+      requiredValue,
+    })),
+    signingAlgorithms: algorithms.length > 0 ? algorithms : ['RS256'],
+  }
+  checkJWTConfig(config, 'oidc')
+  return config
+}
+
+function issuerOf(config: JWTAuthenticatorConfig, apiAudiences: readonly string[]): TokenAuthenticator {
+  const fetchJSON = httpsFetchJSON(config.issuer.certificateAuthority)
+  return oidcAuthenticator(config, { fetchJSON, clock: realClock, apiAudiences })
+}
+
+async function webhook(flags: FlagValues, implicitAudiences: readonly string[]): Promise<TokenAuthenticator[]> {
+  const file = flags.text('authentication-token-webhook-config-file')
+  if (file === undefined) return []
+  const version = flags.text('authentication-token-webhook-version') ?? 'v1beta1'
+  if (version !== 'v1' && version !== 'v1beta1')
+    throw new UsageError(`--authentication-token-webhook-version: unsupported version ${version}`)
+  const asked = webhookTokenAuthenticator({
+    webhook: await webhookFromKubeConfig(file, { clock: realClock, random: Math.random }),
+    version,
+    implicitAudiences,
+  })
+  const ttl = flags.milliseconds('authentication-token-webhook-cache-ttl') ?? 120_000
+  return [cachedTokenAuthenticator(asked, { successTTL: ttl, failureTTL: ttl, clock: realClock })]
+}
+
+function clientCertificates(flags: FlagValues, own: string): Authenticator {
+  const file = flags.text('client-ca-file')
+  const authorities: X509Certificate[] = [new X509Certificate(own)]
+  if (file !== undefined) authorities.push(...parseCertificates(readFileSync(file, 'utf8')))
+  return clientCertificateAuthenticator({ certificates: () => authorities, now: () => new Date() })
+}
+
+function frontProxy(flags: FlagValues): Authenticator[] {
+  const file = flags.text('requestheader-client-ca-file')
+  if (file === undefined) return []
+  const authorities = parseCertificates(readFileSync(file, 'utf8'))
+  const headers = (name: string, fallback: string): string[] => {
+    const given = flags.list(`requestheader-${name}`)
+    return (given.length > 0 ? given : [fallback]).map((each) => each.toLowerCase())
+  }
+  return [
+    requestHeaderAuthenticator({
+      usernameHeaders: headers('username-headers', 'x-remote-user'),
+      uidHeaders: headers('uid-headers', 'x-remote-uid'),
+      groupHeaders: headers('group-headers', 'x-remote-group'),
+      extraHeaderPrefixes: headers('extra-headers-prefix', 'x-remote-extra-'),
+      allowedNames: flags.list('requestheader-allowed-names'),
+      authorities: { certificates: () => authorities, now: () => new Date() },
+    }),
+  ]
+}

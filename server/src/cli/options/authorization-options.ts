@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { inClusterConfig } from '@apimachinery/client'
+import {
+  type AuthorizerConfiguration,
+  parseAuthorizationConfiguration,
+} from '../../authorization/authorization-configuration.js'
+import type { Authorizer } from '../../authorization/authorizer.js'
+import { ReviewConditions } from '../../authorization/review-conditions.js'
+import { webhookAuthorizer } from '../../authorization/webhook-authorizer.js'
+import { realClock } from '../../internal/clock.js'
+import { type Webhook, webhookFromConfig, webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
+import type { AuthorizationMode } from '../../kubernetes/server-authorization.js'
+import { UsageError } from '../flag.js'
+import type { FlagValues } from '../flag-values.js'
+
+/** Who says what is allowed, in order, by flags. Throws `UsageError`, and what files throw. */
+export async function authorizationModes(flags: FlagValues): Promise<(AuthorizationMode | Authorizer)[]> {
+  const file = flags.text('authorization-config')
+  if (file === undefined) return Promise.all(configurationsOf(flags).map(authorizerOf))
+  const legacy = ['authorization-mode', 'authorization-webhook-config-file'].find((name) => flags.has(name))
+  if (legacy !== undefined)
+    throw new UsageError(`--authorization-config can not be specified when --${legacy} is specified`)
+  return Promise.all(parseAuthorizationConfiguration(readFileSync(file, 'utf8')).map(authorizerOf))
+}
+
+function configurationsOf(flags: FlagValues): AuthorizerConfiguration[] {
+  const modes = flags.list('authorization-mode')
+  return (modes.length > 0 ? modes : ['AlwaysAllow']).map((mode): AuthorizerConfiguration => {
+    if (mode === 'AlwaysAllow' || mode === 'AlwaysDeny' || mode === 'RBAC' || mode === 'Node')
+      return { type: mode, name: mode }
+    if (mode === 'Webhook') return webhookFlags(flags)
+    throw new UsageError(`--authorization-mode: unknown mode ${JSON.stringify(mode)}`)
+  })
+}
+
+function webhookFlags(flags: FlagValues): AuthorizerConfiguration {
+  const kubeConfigFile = flags.text('authorization-webhook-config-file')
+  if (kubeConfigFile === undefined)
+    throw new UsageError("authorization-mode Webhook's authorization config file not passed")
+  const version = flags.text('authorization-webhook-version') ?? 'v1beta1'
+  if (version !== 'v1' && version !== 'v1beta1')
+    throw new UsageError(`--authorization-webhook-version: unsupported version ${version}`)
+  return {
+    type: 'Webhook',
+    name: 'default',
+    kubeConfigFile,
+    version,
+    authorizedTTL: flags.milliseconds('authorization-webhook-cache-authorized-ttl') ?? 300_000,
+    unauthorizedTTL: flags.milliseconds('authorization-webhook-cache-unauthorized-ttl') ?? 30_000,
+    timeout: 30_000,
+    decisionOnError: 'no-opinion',
+    conditions: new ReviewConditions([]),
+  }
+}
+
+async function authorizerOf(configuration: AuthorizerConfiguration): Promise<AuthorizationMode | Authorizer> {
+  if (configuration.type !== 'Webhook') return configuration.type
+  const webhook = await webhookOf(configuration.kubeConfigFile)
+  return webhookAuthorizer({ ...configuration, webhook, clock: realClock })
+}
+
+/** A file, or the cluster that the server runs in: there reviews have a path of their own. */
+async function webhookOf(file: string | undefined): Promise<Webhook> {
+  const options = { clock: realClock, random: Math.random }
+  if (file !== undefined) return webhookFromKubeConfig(file, options)
+  const config = await inClusterConfig()
+  if (config === undefined) throw new UsageError('InClusterConfig: the server does not run in a cluster')
+  return webhookFromConfig(config, options, '/apis/authorization.k8s.io/v1/subjectaccessreviews')
+}
