@@ -84,6 +84,10 @@ function connectionFacts(session: ServerHttp2Session): ConnectionFacts {
   }
 }
 
+/** Bytes that are handed to a stream at once. */
+const wholePiece = 1024 * 1024
+const piece = 256 * 1024
+
 class Http2Sink implements ResponseSink {
   readonly #stream: ServerHttp2Stream
   readonly #added: Record<string, string | string[]> = {}
@@ -144,7 +148,16 @@ class Http2Sink implements ResponseSink {
     this.bytesWritten += chunk?.length ?? 0
     if (this.closed) return
     if (chunk === undefined) this.#stream.end()
-    else this.#stream.end(chunk)
+    else if (chunk.length <= wholePiece) this.#stream.end(chunk)
+    else void this.#endInPieces(chunk)
+  }
+
+  /** What a session holds for slow streams counts against its memory, and beyond that new streams are refused. */
+  async #endInPieces(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length && !this.closed; at += piece) {
+      if (!this.#stream.write(chunk.subarray(at, at + piece))) await this.drained()
+    }
+    if (!this.closed) this.#stream.end()
   }
 
   destroy(): void {

@@ -154,8 +154,7 @@ function isUnspecified(ip: IP): boolean {
 }
 
 function contains(network: Network, ip: IP | CELError): Value {
-  // Upstream drops the reason here.
-  return ip instanceof CELError ? noOverload() : network.contains(ip)
+  return ip instanceof CELError ? ip : network.contains(ip)
 }
 
 function containsNetwork(network: Network, other: Network | CELError): Value {
