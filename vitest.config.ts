@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           name: 'library',
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+          // Operators read all three packages.
+          exclude: [...configDefaults.exclude, 'examples/operator-*/**'],
           // Files share what they import, which halves the time: nothing in the library is global, and no test may make it so.
           isolate: false,
           ...limits,
@@ -32,6 +34,10 @@ export default defineConfig({
       },
       workspace('client'),
       workspace('server'),
+      {
+        resolve: { alias: sources },
+        test: { name: 'examples', include: ['examples/operator-*/**/*.test.ts'], ...limits },
+      },
     ],
   },
 })

@@ -13,6 +13,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   patch: async () => (await import('./verbs/patch.js')).patch,
   diff: async () => (await import('./verbs/diff.js')).diff,
   kinds: async () => (await import('./verbs/kinds.js')).kinds,
+  init: async () => (await import('./verbs/init.js')).init,
   generate: async () => (await import('./verbs/generate.js')).generate,
 }
 

@@ -7,9 +7,11 @@ import { root } from './public-entries.mjs'
 const folders = readdirSync(join(root, 'examples'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
 for (const { name } of folders) {
   const folder = join(root, 'examples', name)
-  const sources = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   await build({
     entryPoints: sources.map((file) => join(folder, file)),
+    outbase: folder,
     outdir: join(root, 'dist/examples', name),
     format: 'esm',
     platform: 'node',

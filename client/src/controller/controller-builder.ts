@@ -39,7 +39,10 @@ export interface BuilderOptions extends ControllerOptions {
   readonly clusters?: readonly string[] | undefined
   /** Look at every object now and then; milliseconds. Default: never. */
   readonly resyncPeriod?: number | undefined
-  /** How long a run waits until the cache has seen what the last one wrote; milliseconds, 0 not to wait. Default 5000. */
+  /**
+   * How long a run waits until the cache has seen what the last one wrote; milliseconds, 0 not to wait. Default 5000. It waits again
+   * as long as the cache has no connection.
+   */
   readonly ownWritesTimeout?: number | undefined
   /** Run on the leader only. Default true. */
   readonly needsLeader?: boolean | undefined
@@ -70,6 +73,8 @@ export interface ObjectName {
 /** Objects or their names. */
 export type Mapped = Iterable<KubernetesObject | ObjectName>
 
+/** Until a cache that has lost its server is looked at again, in milliseconds. */
+const behindPause = 1000
 const readVerbs = ['get', 'list', 'watch']
 const writeVerbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
 
@@ -218,8 +223,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
     const recorder = events.recorder(this.#name)
     return async ({ key, signal, failures }) => {
       const text = keyText(key)
-      // A cache that stays behind does not stop the controller: conflicts will tell.
-      if (timeout > 0) await ownWrites.wait(text, signal)
+      if (timeout > 0 && (await ownWrites.wait(text, signal)) === 'behind') return { requeueAfter: behindPause }
       let stored = informer.lister.get(key)
       const observed = timeout > 0 ? ownWrites.client(client, text) : client
       const parts = { key, client: observed, cache, events: recorder, signal, failures }

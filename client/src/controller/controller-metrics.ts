@@ -12,7 +12,7 @@ export class ControllerMetrics {
     this.#registry = registry
     this.#controller = { controller }
     for (const result of ['success', 'error', 'requeue_after'] as const) this.#total().inc({ controller, result }, 0)
-    for (const name of ['reconcile_errors', 'terminal_reconcile_errors', 'reconcile_timeouts', 'own_writes_unseen']) {
+    for (const name of ['reconcile_errors', 'terminal_reconcile_errors', 'reconcile_timeouts']) {
       this.#count(name).inc(this.#controller, 0)
     }
     this.#active().set(0, this.#controller)
@@ -25,8 +25,8 @@ export class ControllerMetrics {
     if (result === 'error') this.#count('reconcile_errors').inc(this.#controller)
   }
 
-  /** Something happened that is counted: `terminal_reconcile_errors`, `reconcile_timeouts`, `own_writes_unseen`. */
-  count(name: 'terminal_reconcile_errors' | 'reconcile_timeouts' | 'own_writes_unseen'): void {
+  /** Something happened that is counted: `terminal_reconcile_errors`, `reconcile_timeouts`. */
+  count(name: 'terminal_reconcile_errors' | 'reconcile_timeouts'): void {
     this.#count(name).inc(this.#controller)
   }
 

@@ -1,4 +1,19 @@
+export {
+  AlreadyOwnedError,
+  addFinalizer,
+  containsFinalizer,
+  findStatusCondition,
+  getControllerOf,
+  isControlledBy,
+  isStatusConditionTrue,
+  removeFinalizer,
+  removeStatusCondition,
+  setControllerReference,
+  setOwnerReference,
+  setStatusCondition,
+} from 'apimachinery/meta'
 export { type Access, accessTo, policyRules } from './access-rules.js'
+export { type ApplyOwnedOptions, applyOwned } from './apply-owned.js'
 export { ChannelSource, type ChannelSourceOptions } from './channel-source.js'
 export { Cluster, type ClusterOptions } from './cluster.js'
 export {
@@ -21,6 +36,7 @@ export {
   type WatchOptions,
 } from './controller-builder.js'
 export type { ControllerEvent, Predicate } from './controller-event.js'
+export { type CreateOrUpdateResult, createOrUpdate } from './create-or-update.js'
 export { type Enqueue, type EventSource, lowPriority } from './event-source.js'
 export { type FinalizeFunction, Finalizers } from './finalizers.js'
 export { type HealthCheck, HealthChecks } from './health-checks.js'
@@ -39,6 +55,7 @@ export {
   or,
   resourceVersionChanged,
 } from './predicates.js'
+export { type RBACManifestInit, rbacManifest } from './rbac-manifest.js'
 export type { ReconcileContext, ReconcileObjectContext } from './reconcile-context.js'
 export { keyOf, keyText, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
 export { isTerminalError, TerminalError } from './terminal-error.js'

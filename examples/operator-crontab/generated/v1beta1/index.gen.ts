@@ -1,0 +1,5 @@
+export * from './conversions.gen.js'
+export * from './defaults.gen.js'
+export * from './descriptors.gen.js'
+export * from './register.gen.js'
+export * from './types.gen.js'

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Client } from '@apimachinery/client'
+import type { Manager } from '@apimachinery/client/controller'
+import { TestServer } from '@apimachinery/server/testing'
+import { Job } from 'apimachinery/api/batch/v1'
+import { Namespace } from 'apimachinery/api/core/v1'
+import { Event } from 'apimachinery/api/events/v1'
+import { isNotFound } from 'apimachinery/errors'
+import { FakeClock } from 'apimachinery/testing'
+import { generate } from 'selfsigned'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CronTab } from './generated/v1/types.gen.js'
+import { cleanupFinalizer, newOperator } from './operator.js'
+
+const crds = fileURLToPath(new URL('generated/crds', import.meta.url))
+let namespace: string
+let count = 0
+let server: TestServer
+let client: Client
+let clock: FakeClock
+let manager: Manager
+let stop: AbortController
+let running: Promise<void>
+
+beforeAll(async () => {
+  server = await TestServer.start({ crds: [crds] })
+  client = server.client
+})
+afterAll(() => server?.stop())
+beforeEach(async () => {
+  namespace = `test-${++count}`
+  await client.create(new Namespace({ metadata: { name: namespace } }))
+  // The controller's time stands still until a test moves it.
+  clock = new FakeClock(Date.now())
+})
+afterEach(async () => {
+  stop?.abort()
+  await running
+})
+
+function start(options: Partial<Parameters<typeof newOperator>[0]> = {}): void {
+  stop = new AbortController()
+  manager = newOperator({ client, clock, cache: { namespaces: [namespace] }, ...options })
+  running = manager.run(stop.signal)
+}
+const cronTab = (name: string, schedule: CronTab['spec']['schedule'] = {}) =>
+  new CronTab({ metadata: { name, namespace }, spec: { schedule, image: 'busybox:1' } })
+const jobs = async (): Promise<Job[]> => (await client.resource(Job).namespace(namespace).list()).items
+const minutes = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i++) {
+    clock.step(60_000)
+    await manager.settled()
+  }
+}
+
+describe('the operator', () => {
+  test('makes a job each minute that is due, and says so', async () => {
+    start()
+    await client.create(cronTab('every-minute'))
+    await manager.settled()
+    expect(await jobs()).toHaveLength(0)
+    await minutes(2)
+    const made = await jobs()
+    expect(made).toHaveLength(2)
+    expect(made[0]).toMatchObject({
+      metadata: { ownerReferences: [{ kind: 'CronTab', name: 'every-minute', controller: true }] },
+      spec: { template: { spec: { containers: [{ image: 'busybox:1' }] } } },
+    })
+    const { status, metadata } = await client.get(CronTab, { namespace, name: 'every-minute' })
+    expect(status).toMatchObject({ active: 2, conditions: [{ type: 'Ready', status: 'True', reason: 'Scheduled' }] })
+    expect(metadata?.finalizers).toEqual([cleanupFinalizer])
+    await manager.clusters.get('')?.events.flush()
+    const { items } = await client.resource(Event).namespace(namespace).list()
+    expect(items.filter(({ reason }) => reason === 'JobCreated')).toHaveLength(2)
+  })
+
+  test('makes no job twice when it starts anew', async () => {
+    start()
+    await client.create(cronTab('every-minute'))
+    await manager.settled()
+    await minutes(1)
+    stop.abort()
+    await running
+    start()
+    await manager.settled()
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test('says what is wrong with a schedule, and goes on when it is mended', async () => {
+    start()
+    const created = await client.create(cronTab('broken', { minute: '61' }))
+    await manager.settled()
+    const broken = await client.get(CronTab, { namespace, name: 'broken' })
+    expect(broken.status?.conditions).toMatchObject([
+      {
+        type: 'Ready',
+        status: 'False',
+        reason: 'InvalidSchedule',
+        message: 'spec.schedule.minute: Invalid value: "61"',
+      },
+    ])
+    await client.update(new CronTab({ ...broken, spec: { ...created.spec, schedule: {} } }))
+    await manager.settled()
+    const { status } = await client.get(CronTab, { namespace, name: 'broken' })
+    expect(status?.conditions).toMatchObject([{ status: 'True', reason: 'Scheduled' }])
+  })
+
+  test('deletes its jobs before a CronTab goes', async () => {
+    start()
+    await client.create(cronTab('every-minute'))
+    await manager.settled()
+    await minutes(1)
+    await client.resource(CronTab).namespace(namespace).delete('every-minute')
+    await manager.settled()
+    const gone = await client.get(CronTab, { namespace, name: 'every-minute' }).catch((error: unknown) => error)
+    expect(isNotFound(gone)).toBe(true)
+    expect(await jobs()).toHaveLength(0)
+  })
+
+  test('lets one of two act', async () => {
+    const leaderElection = { name: 'crontab', namespace, identity: 'first' }
+    start({ leaderElection })
+    await manager.elected
+    const second = newOperator({ client, clock, leaderElection: { ...leaderElection, identity: 'second' } })
+    const stopSecond = new AbortController()
+    const runningSecond = second.run(stopSecond.signal)
+    await client.create(cronTab('every-minute'))
+    await manager.settled()
+    expect([manager.isLeader, second.isLeader]).toEqual([true, false])
+    stopSecond.abort()
+    await runningSecond
+  })
+
+  test('converts through its webhook', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'operator-crontab-'))
+    try {
+      const altNames = [{ type: 2, value: 'localhost' } as const, { type: 7, ip: '127.0.0.1' } as const]
+      const extensions = [
+        { name: 'basicConstraints', cA: true } as const,
+        { name: 'subjectAltName', altNames } as const,
+      ]
+      const made = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', extensions })
+      writeFileSync(join(folder, 'tls.crt'), made.cert)
+      writeFileSync(join(folder, 'tls.key'), made.private)
+      const files = { certFile: join(folder, 'tls.crt'), keyFile: join(folder, 'tls.key') }
+      start({ webhookServer: { ...files, port: 0, host: '127.0.0.1' } })
+      await manager.settled()
+      const old = { apiVersion: 'batch.example.com/v1beta1', kind: 'CronTab', metadata: { name: 'a' } }
+      const review = await post(`https://localhost:${manager.ports.webhook}/convert`, made.cert, {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'ConversionReview',
+        request: {
+          uid: 'u',
+          desiredAPIVersion: 'batch.example.com/v1',
+          objects: [{ ...old, spec: { cronSpec: '5 * * * *', image: 'i' } }],
+        },
+      })
+      expect(review).toMatchObject({
+        response: {
+          uid: 'u',
+          result: { status: 'Success' },
+          convertedObjects: [{ spec: { schedule: { minute: '5' } } }],
+        },
+      })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+function post(url: string, ca: string, body: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    const sent = request(url, { method: 'POST', ca, headers }, async (response) => {
+      let text = ''
+      for await (const chunk of response) text += String(chunk)
+      resolve(JSON.parse(text))
+    })
+    sent.on('error', reject)
+    sent.end(JSON.stringify(body))
+  })
+}

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs'
+import { rbacText } from './rbac.js'
+
+writeFileSync('deploy/rbac.yaml', rbacText())
