@@ -182,6 +182,28 @@ describe('unions', () => {
     expect(judge(told, { type: 'A', b: '' }, { type: 'A', b: 'x' })).toEqual([])
   })
 
+  it('are judged again when the discriminator has changed, and its members have not', () => {
+    expect(judge(told, { type: 'B', a: '' }, { type: 'A', a: '' })).toEqual([
+      'a: Invalid value: "": may only be specified when `type` is "A"',
+      'b: Invalid value: "": must be specified when `type` is "B"',
+    ])
+    expect(judge(told, { type: 'B', b: '' }, { type: 'A', b: '' })).toEqual([])
+    expect(judge(told, { a: '' }, { type: 'A', a: '' })).toEqual([
+      'a: Invalid value: "": may only be specified when `type` is "A"',
+    ])
+    // Absent and empty are one and the same to Go.
+    expect(judge(told, { type: '', b: '' }, { b: '' })).toEqual([])
+  })
+
+  it('are judged again when a member has come or gone', () => {
+    expect(judge(told, { type: 'A' }, { type: 'A', a: '' })).toEqual([
+      'a: Invalid value: "": must be specified when `type` is "A"',
+    ])
+    expect(judge(plain, { a: '', b: '' }, { a: '' })).toEqual([
+      '<nil>: Invalid value: "{a, b}": must specify exactly one of: `a`, `b`',
+    ])
+  })
+
   it('may be satisfied with none', () => {
     const tag: FieldOptions = { schema: { tags: ['zeroOrOneOfMember'] } }
     const type = struct('x.Z', () => [

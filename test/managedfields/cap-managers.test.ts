@@ -146,3 +146,41 @@ describe('the number of managers of updates', () => {
     })
   })
 })
+
+describe('the time of what is put together', () => {
+  const timesOf = (entries: readonly Record<string, unknown>[], max: number): unknown => {
+    const pod = podWith({})
+    const request = { live: pod, next: pod, managed: decodeManagedFields(entries as never), manager: 'anybody' }
+    const encoded = encodeManagedFields(new CapManagersManager(passing, max).update(request).managed)
+    return (encoded as { manager: string; time?: string }[]).map(({ manager, time }) => [manager, time])
+  }
+  const at = (short: Short, time: string | undefined) => {
+    const { time: _, ...rest } = entry(short)
+    return time === undefined ? rest : { ...rest, time }
+  }
+
+  it('is that of the most recent one', () => {
+    const entries = [
+      at(['m1', 'v1', 1, 'a'], '2024-01-01T01:00:00Z'),
+      at(['m2', 'v1', 1, 'b'], '2024-01-01T01:00:07Z'),
+      at(['m3', 'v1', 1, 'c'], '2024-01-01T01:00:59Z'),
+    ]
+    expect(timesOf(entries, 2)).toEqual([
+      [ancient, '2024-01-01T01:00:07Z'],
+      ['m3', '2024-01-01T01:00:59Z'],
+    ])
+    expect(timesOf(entries, 1)).toEqual([[ancient, '2024-01-01T01:00:59Z']])
+  })
+
+  it('is none where none of them has one', () => {
+    const entries = [
+      at(['m1', 'v1', 1, 'a'], undefined),
+      at(['m2', 'v1', 1, 'b'], undefined),
+      at(['m3', 'v1', 1, 'c'], '2024-01-01T01:00:00Z'),
+    ]
+    expect(timesOf(entries, 2)).toEqual([
+      [ancient, undefined],
+      ['m3', '2024-01-01T01:00:00Z'],
+    ])
+  })
+})

@@ -100,6 +100,29 @@ describe('CELValidator', () => {
     expect(validator.validate(wrong, { old: wrong })).toHaveLength(1)
   })
 
+  it('lets pass below what has not changed only where both objects have it', () => {
+    const item = {
+      type: 'object',
+      properties: { n: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 3' }] } },
+    }
+    const spec = (more: object) => ({
+      type: 'object',
+      properties: { l: { type: 'array', items: item, ...more }, x: { type: 'integer' } },
+    })
+    const judge = (more: object, now: object, old: object) =>
+      new CELValidator(newStructural({ type: 'object', properties: { spec: spec(more) } } as never))
+        .validate({ spec: now }, { old: { spec: old }, ratcheting: true })
+        .map(({ field }) => field)
+    const map = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['n'] }
+    // A plain list that has not changed is forgiven as a whole, also where something beside it has.
+    expect(judge({}, { l: [{ n: 9 }], x: 1 }, { l: [{ n: 9 }], x: 2 })).toEqual([])
+    // One that has changed has no counterparts for its items.
+    expect(judge({}, { l: [{ n: 9 }, { n: 1 }] }, { l: [{ n: 9 }] })).toEqual(['spec.l[0].n'])
+    // Items of a list of type map have, wherever they stand.
+    expect(judge(map, { l: [{ n: 1 }, { n: 9 }] }, { l: [{ n: 9 }] })).toEqual([])
+    expect(judge(map, { l: [{ n: 8 }, { n: 9 }] }, { l: [{ n: 9 }] })).toEqual(['spec.l[0].n'])
+  })
+
   it('tells where a rule does not compile', () => {
     const [message] = messages(schemaOf([{ rule: 'self.replicas > self.nope' }]), { spec: {} })
     expect(message).toBe(

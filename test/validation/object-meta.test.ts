@@ -173,3 +173,25 @@ describe('parts of metadata', () => {
     expect(changed(deep, other)).toBe(true)
   })
 })
+
+describe('finalizers of an object that is being deleted', () => {
+  const fresh = { ...good, finalizers: ['example.com/keep', 'example.com/new'] }
+  const added = (now: ObjectMetaFields, before: ObjectMetaFields): string[] =>
+    validateObjectMetaUpdate(now, before, path)
+      .filter(({ field }) => field === 'metadata.finalizers')
+      .map(({ message }) => message)
+
+  it('may be added while it is not, also where null says so', () => {
+    expect(added(fresh, good)).toEqual([])
+    expect(added(fresh, { ...good, deletionTimestamp: null } as never)).toEqual([])
+    expect(added(fresh, { ...good, deletionTimestamp: undefined })).toEqual([])
+  })
+
+  it('may not be added once it is, but removed', () => {
+    const deletionTimestamp = '2024-01-02T00:00:00Z'
+    expect(added({ ...fresh, deletionTimestamp }, { ...good, deletionTimestamp })).toEqual([
+      expect.stringContaining('no new finalizers can be added if the object is being deleted'),
+    ])
+    expect(added({ ...good, deletionTimestamp, finalizers: [] }, { ...good, deletionTimestamp })).toEqual([])
+  })
+})

@@ -221,6 +221,20 @@ describe('requests that are no reviews', () => {
     expect(await status(post(new Uint8Array([0x7b, 0xff, 0x7d])))).toBe(400)
   })
 
+  it('may be as large as the limit says, with or without their length, and not one byte larger', async () => {
+    const body = conversion({}, { uid: 'u', desiredAPIVersion: 'v1', objects: [] })
+    const streamed = (text: string): Request => {
+      const stream = new Blob([text]).stream()
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: stream, duplex: 'half' }
+      return new Request('https://webhook/x', init as RequestInit)
+    }
+    for (const request of [post, streamed]) {
+      expect(await status(request(body.padEnd(999)))).toBe(200)
+      expect(await status(request(body.padEnd(1000)))).toBe(200)
+      expect(await status(request(body.padEnd(1001)))).toBe(413)
+    }
+  })
+
   it('are not read beyond the limit, whatever their length says', async () => {
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
