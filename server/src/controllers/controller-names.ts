@@ -5,6 +5,7 @@ import { jobController } from './job-controller.js'
 import { namespaceController } from './namespace-controller.js'
 import { type NodeFakerOptions, nodeFaker } from './node-faker.js'
 import { replicaSetController } from './replica-set-controller.js'
+import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
 
@@ -27,6 +28,7 @@ const makers = {
   deployment: deploymentController,
   replicaset: replicaSetController,
   job: jobController,
+  resourcequota: resourceQuotaController,
   node: (context, { nodes }) => nodeFaker(context, nodes),
 } as const satisfies Readonly<Record<string, NewController>>
 

@@ -118,3 +118,31 @@ describe('ResourceQuota', () => {
     expect(await used()).toEqual({ 'services.loadbalancers': '0' })
   })
 })
+
+describe('the controller of quotas', () => {
+  it('counts what is there, and again when something goes', async () => {
+    const counted = await TestServer.start({ controllers: ['resourcequota'] })
+    try {
+      const { client } = counted
+      const metadata = { namespace: 'default' }
+      await client.create(new ConfigMap({ metadata: { ...metadata, name: 'a' } }))
+      await client.create(
+        new Pod({ metadata: { ...metadata, name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }),
+      )
+      const hard = { 'count/configmaps': '2', pods: '5', 'count/deployments.apps': '1' }
+      await client.create(new ResourceQuota({ metadata: { ...metadata, name: 'q' }, spec: { hard } }))
+      const quotas = client.resource(ResourceQuota).namespace('default')
+      const usedIs = (wanted: Record<string, string>) =>
+        expect.poll(async () => (await quotas.get('q')).status?.used, { timeout: 30_000 }).toEqual(wanted)
+      await usedIs({ 'count/configmaps': '1', pods: '1', 'count/deployments.apps': '0' })
+      await client.create(new ConfigMap({ metadata: { ...metadata, name: 'b' } }))
+      await expect(client.create(new ConfigMap({ metadata: { ...metadata, name: 'c' } }))).rejects.toThrow(
+        'exceeded quota',
+      )
+      await client.resource(ConfigMap).namespace('default').delete('a')
+      await usedIs({ 'count/configmaps': '1', pods: '1', 'count/deployments.apps': '0' })
+    } finally {
+      await counted.stop()
+    }
+  })
+})

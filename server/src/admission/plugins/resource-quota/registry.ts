@@ -28,6 +28,15 @@ export class EvaluatorRegistry {
     return this.#evaluators.get(keyOf(resource)) ?? this.#add(objectCountEvaluator(resource))
   }
 
+  /** The evaluators that count something for these resources of a quota. */
+  evaluatorsFor(names: readonly string[]): readonly QuotaEvaluator[] {
+    for (const name of names) {
+      const [, resource, group = ''] = /^count\/([^.]+)(?:\.(.+))?$/.exec(name) ?? []
+      if (resource !== undefined) this.get({ group, resource })
+    }
+    return [...this.#evaluators.values()].filter((evaluator) => evaluator.matchingResources(names).length > 0)
+  }
+
   #add(evaluator: QuotaEvaluator): QuotaEvaluator {
     this.#evaluators.set(keyOf(evaluator.resource), evaluator)
     return evaluator

@@ -1,0 +1,103 @@
+import type { SharedInformer } from '@apimachinery/client/cache'
+import { PersistentVolumeClaim, Pod, ResourceQuota, Service } from 'apimachinery/api/core/v1'
+import { ResourceClaim } from 'apimachinery/api/resource/v1'
+import { getNamespace, type KindClass, type KubernetesObject } from 'apimachinery/runtime'
+import { GroupVersionResource } from 'apimachinery/schema'
+import type { GroupResource, QuotaEvaluator } from '../admission/plugins/resource-quota/evaluator.js'
+import { EvaluatorRegistry } from '../admission/plugins/resource-quota/registry.js'
+import { calculateUsage } from '../admission/plugins/resource-quota/usage.js'
+import { amountsOf, equalAmounts, listOf } from '../admission/resource-amounts.js'
+import { type Controller, type ControllerContext, isDeleting, keyOf, ReconcileLoop } from './controller.js'
+
+/** Resources whose objects are more than counted, with the classes that their evaluators read. */
+const classes: Readonly<Record<string, KindClass>> = {
+  '/pods': Pod,
+  '/services': Service,
+  '/persistentvolumeclaims': PersistentVolumeClaim,
+  'resource.k8s.io/resourceclaims': ResourceClaim,
+}
+/** Milliseconds after which everything is counted again. */
+const resync = 5 * 60_000
+
+/**
+ * Counts what the objects of a namespace use of its quotas: when a quota changes, and when objects go or end. Admission counts what
+ * is created.
+ *
+ * Source: pkg/controller/resourcequota of Kubernetes.
+ */
+export function resourceQuotaController(context: ControllerContext): Controller {
+  const { client, informers, clock } = context
+  const quotas = informers.informerFor(ResourceQuota)
+  const registry = new EvaluatorRegistry(clock)
+  const followed = new Map<string, SharedInformer<KubernetesObject>>()
+
+  /** The informer of a resource that quotas count; what goes there is counted again. */
+  async function follow(resource: GroupResource): Promise<SharedInformer<KubernetesObject> | undefined> {
+    const key = `${resource.group}/${resource.resource}`
+    const known = followed.get(key)
+    if (known !== undefined) return known
+    const type = Object.hasOwn(classes, key) ? classes[key] : undefined
+    const version = type === undefined ? await versionOf(resource) : ''
+    if (version === undefined) return undefined
+    const informer = (
+      type === undefined
+        ? informers.informerFor(new GroupVersionResource(resource.group, version, resource.resource))
+        : informers.informerFor(type)
+    ) as SharedInformer<KubernetesObject>
+    followed.set(key, informer)
+    const again = (object: KubernetesObject): void => addNamespace(getNamespace(object))
+    // Created objects are charged by admission; what they use of a quota can shrink or grow later.
+    informer.addEventHandler({ onUpdate: (_old, object) => again(object), onDelete: again })
+    return informer
+  }
+
+  async function versionOf({ group, resource }: GroupResource): Promise<string | undefined> {
+    try {
+      return (await client.restMapper.resourceFor(new GroupVersionResource(group, '', resource))).version
+    } catch {
+      // Nobody serves it: there is nothing to count.
+      return undefined
+    }
+  }
+
+  function addNamespace(namespace: string): void {
+    for (const quota of quotas.lister.namespace(namespace).list()) loop.queue.add(keyOf(quota))
+  }
+
+  async function objectsOf(evaluator: QuotaEvaluator, namespace: string): Promise<readonly KubernetesObject[]> {
+    const informer = await follow(evaluator.resource)
+    if (informer === undefined) return []
+    if (!informer.hasSynced()) throw new Error(`${evaluator.resource.resource} are not read yet`)
+    return informer.lister.namespace(namespace).list()
+  }
+
+  async function reconcile(key: string): Promise<number | undefined> {
+    const quota = quotas.lister.getByKey(key)
+    if (quota === undefined || isDeleting(quota)) return undefined
+    const evaluators = registry.evaluatorsFor(Object.keys(quota.spec?.hard ?? {}))
+    const { used, error } = await calculateUsage(quota, evaluators, objectsOf)
+    if (error !== undefined) throw error
+    const hard = quota.spec?.hard ?? {}
+    const { status } = quota
+    const same = equalAmounts(amountsOf(hard), amountsOf(status?.hard)) && equalAmounts(used, amountsOf(status?.used))
+    if (!same) await client.updateStatus(new ResourceQuota({ ...quota, status: { hard, used: listOf(used) } }))
+    return resync
+  }
+
+  const loop = new ReconcileLoop({ name: 'resourcequota', context, reconcile })
+  return {
+    name: 'resourcequota',
+    start() {
+      const add = (quota: ResourceQuota): void => loop.queue.add(keyOf(quota))
+      quotas.addEventHandler({
+        onAdd: add,
+        onUpdate(old, quota) {
+          // What admission has charged is in the status, and right.
+          if (!equalAmounts(amountsOf(old.spec?.hard), amountsOf(quota.spec?.hard))) add(quota)
+        },
+      })
+      loop.start()
+    },
+    stop: () => loop.stop(),
+  }
+}
