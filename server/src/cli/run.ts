@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { type PluginConfigurations, parseAdmissionConfiguration } from '../kubernetes/admission-configuration.js'
+import { join } from 'node:path'
 import { APIServer } from '../kubernetes/api-server.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
@@ -10,6 +9,7 @@ import { type FlagValue, helpText, UsageError } from './flag.js'
 import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { admissionOptions } from './options/admission-options.js'
 import { auditOptions } from './options/audit-options.js'
 import { authenticationOptions } from './options/authentication-options.js'
 import { authorizationModes } from './options/authorization-options.js'
@@ -81,15 +81,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
       flags: () => values.all(),
       ...(values.boolean('enable-logs-handler') === true && { logsFolder: '/var/log' }),
     },
-    admissionPlugins: {
-      enable: (flags.get('enable-admission-plugins') as readonly string[] | undefined) ?? [],
-      disable: (flags.get('disable-admission-plugins') as readonly string[] | undefined) ?? [],
-    },
-    admissionConfiguration: admissionConfiguration(flags),
-    tolerationSeconds: {
-      notReady: Number(flags.get('default-not-ready-toleration-seconds') ?? 300),
-      unreachable: Number(flags.get('default-unreachable-toleration-seconds') ?? 300),
-    },
+    ...(await admissionOptions(flags)),
   })
   const { port } = await server.generic.listen({
     host,
@@ -117,14 +109,6 @@ function servingPair(flags: ReadonlyMap<string, FlagValue>, own: CertificatePair
     throw new UsageError('--tls-cert-file and --tls-private-key-file go together')
   }
   return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
-}
-
-/** Files that the file names are looked for beside it. */
-function admissionConfiguration(flags: ReadonlyMap<string, FlagValue>): PluginConfigurations {
-  const file = flags.get('admission-control-config-file')
-  if (typeof file !== 'string') return {}
-  const read = (path: string): string => readFileSync(resolve(dirname(file), path), 'utf8')
-  return parseAdmissionConfiguration(readFileSync(file, 'utf8'), read)
 }
 
 function ignoredFlags(flags: ReadonlyMap<string, FlagValue>): string[] {

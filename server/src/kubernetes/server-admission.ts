@@ -1,5 +1,6 @@
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
+import type { ImagePolicyOptions } from '../admission/plugins/image-policy-webhook.js'
 import { HookClient, type ResolveService } from '../admission/webhook/hook-client.js'
 import type { WebhookObserver } from '../admission/webhook/observer.js'
 import type { PluginConfigurations } from './admission-configuration.js'
@@ -16,6 +17,8 @@ export interface AdmissionOptions {
   readonly tolerationSeconds?: TolerationSeconds
   /** Where webhooks that are services of the cluster are reached; at their cluster IPs where absent. */
   readonly resolveService?: ResolveService
+  /** The backend of the plugin ImagePolicyWebhook. */
+  readonly imagePolicy?: ImagePolicyOptions
   /** Told of each call of an admission webhook. */
   readonly webhookObserver?: WebhookObserver
 }
@@ -32,6 +35,9 @@ export function serverAdmission(parts: Omit<ServerParts, 'hooks'>, options: Admi
   const webhooks = new HookClient({ resolveService })
   const server = { ...parts, hooks: webhooks, observeWebhook: options.webhookObserver }
   const environment = pluginEnvironment(server, options.admissionConfiguration)
-  const { tolerationSeconds } = options
-  return { admission: admissionChain({ ...environment, tolerationSeconds }, options.admissionPlugins), webhooks }
+  const { tolerationSeconds, imagePolicy } = options
+  return {
+    admission: admissionChain({ ...environment, tolerationSeconds, imagePolicy }, options.admissionPlugins),
+    webhooks,
+  }
 }

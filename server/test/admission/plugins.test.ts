@@ -99,7 +99,7 @@ describe('ServiceAccount', () => {
     const { client } = server
     const account = { metadata: { name: 'worker', namespace: 'default' }, imagePullSecrets: [{ name: 'registry' }] }
     await client.create(new ServiceAccount(account))
-    const made = await client.create(pod({ serviceAccountName: 'worker' }))
+    const made = await dryRun(pod({ serviceAccountName: 'worker' }))
     expect(made.spec?.serviceAccount).toBe('worker')
     expect(made.spec?.imagePullSecrets).toEqual([{ name: 'registry' }])
     const [volume] = made.spec?.volumes ?? []

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { ImageReview, ImageReviewSpec } from 'apimachinery/api/imagepolicy/v1alpha1'
+import type { ImagePolicyOptions } from '../../admission/plugins/image-policy-webhook.js'
+import { realClock } from '../../internal/clock.js'
+import { webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
+import {
+  type ImagePolicyConfiguration,
+  type PluginConfigurations,
+  parseAdmissionConfiguration,
+} from '../../kubernetes/admission-configuration.js'
+import type { AdmissionOptions } from '../../kubernetes/server-admission.js'
+import type { FlagValue } from '../flag.js'
+
+/** Admission by flags. Throws what files throw, and `AdmissionConfigurationError`. */
+export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): Promise<AdmissionOptions> {
+  const names = (flag: string): readonly string[] => (flags.get(flag) as readonly string[] | undefined) ?? []
+  const seconds = (outage: string): number => Number(flags.get(`default-${outage}-toleration-seconds`) ?? 300)
+  const file = flags.get('admission-control-config-file')
+  const configurations = typeof file === 'string' ? configurationsIn(file) : {}
+  const enable = names('enable-admission-plugins')
+  const images = configurations.ImagePolicyWebhook
+  const asksForImages = enable.includes('ImagePolicyWebhook') && images !== undefined
+  return {
+    admissionPlugins: { enable, disable: names('disable-admission-plugins') },
+    admissionConfiguration: configurations,
+    tolerationSeconds: { notReady: seconds('not-ready'), unreachable: seconds('unreachable') },
+    ...(asksForImages && { imagePolicy: await imagePolicy(images, dirname(String(file))) }),
+  }
+}
+
+/** Files that the file names are looked for beside it. */
+function configurationsIn(file: string): PluginConfigurations {
+  const read = (path: string): string => readFileSync(resolve(dirname(file), path), 'utf8')
+  return parseAdmissionConfiguration(readFileSync(file, 'utf8'), read)
+}
+
+/** Source: `normalizeWebhookConfig` of plugin/pkg/admission/imagepolicy, for what is left out. */
+async function imagePolicy(configuration: ImagePolicyConfiguration, folder: string): Promise<ImagePolicyOptions> {
+  const { kubeConfigFile, allowTTL, denyTTL, retryBackoff, defaultAllow = false } = configuration
+  const options = { initial: retryBackoff || 500, clock: realClock, random: Math.random }
+  const webhook = await webhookFromKubeConfig(resolve(folder, kubeConfigFile), options)
+  return {
+    async review(spec: ImageReviewSpec) {
+      const review = { kind: 'ImageReview', apiVersion: 'imagepolicy.k8s.io/v1alpha1', metadata: {}, spec }
+      const answer = await webhook.post(Buffer.from(JSON.stringify(review)))
+      return (JSON.parse(Buffer.from(answer).toString('utf8')) as ImageReview).status ?? {}
+    },
+    clock: realClock,
+    allowSeconds: allowTTL || 5 * 60,
+    denySeconds: denyTTL || 30,
+    defaultAllow,
+  }
+}
