@@ -36,6 +36,7 @@ import { ServiceNetwork, type ServiceNetworkOptions } from './core/services/serv
 import { type ExtensionLinks, type ExtensionOptions, installExtensions } from './extension-links.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
 import { removeUnserved, type StorageProviderOptions, storageProviders } from './group-storage.js'
+import { addHealthChecks } from './health-checks.js'
 import { jsonOf } from './json-of.js'
 import { guardRBAC } from './rbac/guarded-store.js'
 import { RBACCache } from './rbac/rbac-cache.js'
@@ -274,12 +275,18 @@ export class APIServer {
       },
       options,
     )
+    let informersSynced: () => void = () => undefined
+    const synced = new Promise<void>((resolve) => {
+      informersSynced = resolve
+    })
+    addHealthChecks(generic, { kv, informersSynced: synced })
     generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {
       signal.addEventListener('abort', () => {
         rbac.stop()
         cluster.stop()
       })
       await Promise.all([rbac.start(), cluster.start()])
+      informersSynced()
     })
     addBootstrapHooks({ generic, loopbackToken, clock, network, factory }, options.bootstrap)
     if (flowControl !== undefined) {

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../../request/http.js'
 import type { VerificationKey } from './token-keys.js'
 
@@ -51,9 +52,23 @@ function document(contentType: string, make: () => object): Handler {
       response.writeHead(405, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
       return response.end(Buffer.from('405: Method Not Allowed'))
     }
+    if (!accepts(request.headers.accept, contentType)) {
+      const serverMessage = `406: Not Acceptable\n\nAvailable representations: ${contentType}`
+      const { status } = newGenericServerResponse(406, { verb: '', serverMessage })
+      response.writeHead(406, { 'content-type': 'application/json' })
+      return response.end(Buffer.from(JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, ...status })))
+    }
     response.writeHead(200, { 'content-type': contentType, 'cache-control': 'public, max-age=3600' })
     response.end(Buffer.from(JSON.stringify(make())))
   }
+}
+
+/** Whether a client takes the media type; one that says nothing takes all. */
+function accepts(header: string | readonly string[] | undefined, contentType: string): boolean {
+  const text = typeof header === 'string' ? header : (header ?? []).join(',')
+  if (text === '') return true
+  const wanted = text.split(',').map((each) => (each.split(';')[0] as string).trim())
+  return wanted.includes(contentType) || wanted.includes('*/*')
 }
 
 /** In the order in which Go's library for JOSE writes the fields. */
