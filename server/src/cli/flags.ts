@@ -1,5 +1,6 @@
 import type { FlagGroup } from './flag.js'
 import { withAcceptedFlags } from './flags/accepted-flags.js'
+import { aggregatorFlags } from './flags/aggregator-flags.js'
 import { auditFlags } from './flags/audit-flags.js'
 import { authenticationFlags } from './flags/authentication-flags.js'
 import { authorizationFlags } from './flags/authorization-flags.js'
@@ -115,6 +116,7 @@ const ownFlags: readonly FlagGroup[] = [
   auditFlags,
   genericServerFlags,
   kubeletFlags,
+  aggregatorFlags,
   featureFlags,
   {
     title: 'Misc flags',

@@ -10,6 +10,7 @@ import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { admissionOptions } from './options/admission-options.js'
+import { aggregatorOptions } from './options/aggregator-options.js'
 import { auditOptions } from './options/audit-options.js'
 import { authenticationOptions } from './options/authentication-options.js'
 import { authorizationModes } from './options/authorization-options.js'
@@ -74,6 +75,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     ...genericServerOptions(values),
     ...(audit !== undefined && { audit }),
     ...kubeletOptions(values),
+    ...aggregatorOptions(values),
     runtimeConfig: runtimeConfigOf(values),
     externalAddress: `${values.text('external-hostname') ?? values.text('advertise-address') ?? host}:${text('secure-port', '6443')}`,
     debug: {

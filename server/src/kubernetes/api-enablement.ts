@@ -75,3 +75,22 @@ export function servedGroups(groups: readonly BuiltInGroup[], enablement: APIEna
     return versions.length === 0 ? [] : [{ ...group, versions }]
   })
 }
+
+/** Groups that every server has: namespaces and what admission knows are in the core group. */
+const neededGroups = [
+  '',
+  'apiextensions.k8s.io',
+  'authentication.k8s.io',
+  'authorization.k8s.io',
+  'rbac.authorization.k8s.io',
+]
+
+/** Serves the groups that a server needs and those that are named, and no others; all where none are named. */
+export function limitedTo(enablement: APIEnablement, groups: readonly string[] | undefined): APIEnablement {
+  if (groups === undefined) return enablement
+  const kept = new Set([...neededGroups, ...groups])
+  return {
+    isVersionServed: (group, version) => kept.has(group.group) && enablement.isVersionServed(group, version),
+    isResourceServed: (group, version, resource) => enablement.isResourceServed(group, version, resource),
+  }
+}

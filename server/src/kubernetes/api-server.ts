@@ -25,7 +25,7 @@ import type { Logger } from '../server/logger.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
-import { apiEnablement, type RuntimeConfig, servedGroups } from './api-enablement.js'
+import { apiEnablement, limitedTo, type RuntimeConfig, servedGroups } from './api-enablement.js'
 import { addBootstrapHooks, type BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import { loopbackClient } from './bootstrap/loopback-client.js'
 import { builtInGroups } from './built-in-groups.js'
@@ -78,11 +78,24 @@ export interface APIServerOptions
   readonly innerFilters?: readonly Filter[]
   /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
   readonly featureGates?: Readonly<Record<string, boolean>>
+  /**
+   * Built-in groups that are served beside those that a server needs (the core group, definitions, reviews and RBAC); all where
+   * absent. `[]` is for custom resources: the server starts fast, with the namespaces of the system as its only objects, and
+   * aggregates nothing unless it is told to.
+   */
+  readonly groups?: readonly string[]
   /** Group versions and resources that are served or not, by the keys of `--runtime-config`. */
   readonly runtimeConfig?: RuntimeConfig
   readonly services?: ServiceNetworkOptions
   /** How members of a cluster reach the server, and what they verify its clients with. */
   readonly bootstrap?: BootstrapOptions
+}
+
+/** What a server of few groups does otherwise. */
+const small: APIServerOptions = {
+  aggregation: false,
+  priorityAndFairness: false,
+  bootstrap: { contents: 'namespaces' },
 }
 
 /** A Kubernetes API server: every built-in group over one store. */
@@ -131,7 +144,8 @@ export class APIServer {
   }
 
   /** Builds the server and starts its hooks; it listens nowhere yet. */
-  static async start(options: APIServerOptions = {}): Promise<APIServer> {
+  static async start(given: APIServerOptions = {}): Promise<APIServer> {
+    const options = given.groups === undefined ? given : { ...small, ...given }
     const clock = options.clock ?? realClock
     const timed = { clock }
     const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
@@ -162,7 +176,7 @@ export class APIServer {
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const stores = new BuiltInStores({ scheme, factory, hooks })
     const loopbackToken = randomBytes(32).toString('base64url')
-    const enablement = apiEnablement(builtInGroups, options.runtimeConfig)
+    const enablement = limitedTo(apiEnablement(builtInGroups, options.runtimeConfig), options.groups)
     const storages = await Promise.all(
       builtInGroups.flatMap((group) =>
         group.versions

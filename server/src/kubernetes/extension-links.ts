@@ -18,14 +18,15 @@ export type ExtensionParts = Omit<CustomResourcesParts & AggregatorParts, 'servi
 export interface ExtensionOptions {
   /** Finds services that webhooks and APIServices name; their cluster IPs where absent. */
   readonly resolveService?: ResolveService
-  /** How the servers of other APIServices are reached. */
-  readonly aggregation?: AggregationOptions
+  /** How the servers of other APIServices are reached; `false` for a server that stands alone and has no APIServices. */
+  readonly aggregation?: AggregationOptions | false
 }
 
 /** The links of the chain before and behind the built-in groups: the aggregator, and custom resources. */
 export interface ExtensionLinks {
   readonly customResources: CustomResources
-  readonly aggregator: Aggregator
+  /** Absent where nothing is aggregated. */
+  readonly aggregator: Aggregator | undefined
   stop(): Promise<void>
 }
 
@@ -38,12 +39,17 @@ export function installExtensions(
   const services = new ClusterServices(parts.stores, parts.onError)
   const resolver = resolverOf(options.resolveService) ?? clusterServiceResolver(services)
   const customResources = installCustomResources(generic, { ...parts, resolver })
-  const installed = installAggregator(generic, { ...parts, services, resolver, customResources }, options.aggregation)
+  const { aggregation } = options
+  if (aggregation === false) generic.installAPIPaths(parts.paths.handler)
+  const installed =
+    aggregation === false
+      ? undefined
+      : installAggregator(generic, { ...parts, services, resolver, customResources }, aggregation)
   return {
     customResources,
-    aggregator: installed.aggregator,
+    aggregator: installed?.aggregator,
     async stop() {
-      await installed.stop()
+      await installed?.stop()
       await customResources.stop()
       services.stop()
     },

@@ -52,7 +52,7 @@ let server: TestServer
 let api: API
 
 beforeAll(async () => {
-  server = await TestServer.start()
+  server = await TestServer.start({ groups: [] })
   api = new API(server)
   await api.establish(noxu)
   await api.establish(planet)

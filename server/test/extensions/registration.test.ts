@@ -12,7 +12,7 @@ let server: TestServer
 let api: API
 
 beforeAll(async () => {
-  server = await TestServer.start()
+  server = await TestServer.start({ groups: ['apiregistration.k8s.io'], aggregation: {} })
   api = new API(server)
 })
 afterAll(() => server.stop())

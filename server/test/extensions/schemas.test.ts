@@ -9,7 +9,7 @@ let server: TestServer
 let api: API
 
 beforeAll(async () => {
-  server = await TestServer.start()
+  server = await TestServer.start({ groups: [] })
   api = new API(server)
 })
 afterAll(() => server.stop())

@@ -49,7 +49,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve))
   const { port } = webhook.address() as AddressInfo
-  server = await TestServer.start({ resolveService: async () => ({ host: '127.0.0.1', port }) })
+  server = await TestServer.start({ groups: [], resolveService: async () => ({ host: '127.0.0.1', port }) })
   api = new API(server)
 })
 beforeEach(() => {

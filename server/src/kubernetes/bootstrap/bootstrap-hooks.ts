@@ -31,6 +31,8 @@ export interface AdvertisedAddress {
 
 /** What bootstrap depends on. */
 export interface BootstrapOptions {
+  /** `namespaces` makes the namespaces of the system and nothing else; default `cluster`: all that kube-apiserver makes. */
+  readonly contents?: 'cluster' | 'namespaces' | undefined
   /** Absent where nobody in a cluster reaches the server: the service `kubernetes` has no endpoints then. */
   readonly advertise?: AdvertisedAddress | undefined
   /** `lease` keeps a key of its own alive; `none` writes no endpoints. Default `lease`. */
@@ -72,6 +74,7 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
     await repeat({ ...attempts, every: 60 * second, run: () => ensureSystemNamespaces(client) })
     namespaces.reached()
   })
+  if (options.contents === 'namespaces') return
   hook('start-cluster-authentication-info-controller', async (attempts) => {
     const info = options.authenticationInfo ?? {}
     await namespaces.wait
