@@ -13,6 +13,7 @@ import { checkAvailability, type ServiceLookup } from './availability-check.js'
 import { AvailabilityController } from './availability-controller.js'
 import { handOver } from './proxy-handler.js'
 import { remoteResources } from './remote-discovery.js'
+import { type AskedAPIService, RemoteOpenAPI } from './remote-openapi.js'
 import { type ProxyClientCertificate, RemoteServer } from './remote-server.js'
 
 /** What an aggregator is made of. */
@@ -39,6 +40,8 @@ export interface AggregatorOptions {
  */
 export class Aggregator {
   readonly registration: AutoRegistration
+  /** Documents of the servers that can be asked. */
+  readonly openAPI: RemoteOpenAPI
   readonly #options: AggregatorOptions
   readonly #apiServices: ObjectCache<APIService>
   readonly #servers = new Map<string, RemoteServer>()
@@ -63,6 +66,7 @@ export class Aggregator {
       fetch: (apiService) => this.#resources(apiService),
       cbor,
     })
+    this.openAPI = new RemoteOpenAPI({ remotes: () => this.#remotes(), now, onError })
     const { services, resolver } = options
     this.#availability = new AvailabilityController({
       ...shared,
@@ -115,11 +119,7 @@ export class Aggregator {
     return handOver(apiService, { request, response }, { resolver, server, onError: this.#onError })
   }
 
-  /** The APIServices of other servers that can be asked, with a way to ask them. */
-  async *remotes(): AsyncGenerator<{
-    readonly apiService: APIService
-    readonly transport: Awaited<ReturnType<RemoteServer['transportTo']>>
-  }> {
+  async *#remotes(): AsyncGenerator<AskedAPIService> {
     for (const apiService of [...this.#apiServices.list()]) {
       if (apiService.spec?.service === undefined || !isAvailable(apiService)) continue
       yield { apiService, transport: await this.#transportOf(apiService) }

@@ -270,7 +270,6 @@ export class APIServer {
       const installed = installGroupVersion(parts)
       paths.install(installed, { group: group.priority, version: rank })
     }
-    installOpenAPI(generic, scheme, paths)
     installOpenIDMetadata(generic, serviceAccounts, options)
     const endpoints = { authorizer, admission, onError, ...timed }
     const extensions = installExtensions(
@@ -289,6 +288,7 @@ export class APIServer {
       },
       options,
     )
+    installOpenAPI(generic, scheme, { paths, extensions })
     let informersSynced: () => void = () => undefined
     const synced = new Promise<void>((resolve) => {
       informersSynced = resolve
@@ -343,13 +343,17 @@ export class APIServer {
 }
 
 /** The documents of what the paths serve. */
-function installOpenAPI({ router }: GenericAPIServer, scheme: Scheme, paths: APIPaths): void {
+function installOpenAPI(
+  { router }: GenericAPIServer,
+  scheme: Scheme,
+  { paths, extensions }: { readonly paths: APIPaths; readonly extensions: ExtensionLinks },
+): void {
   const versions = () =>
     paths.installed().map((installed) => {
       const { groupVersion, resources, definitions } = installed
       return { groupVersion, resources, installed: () => installed, ...(definitions && { definitions }) }
     })
-  const documents = new OpenAPI({ scheme, versions })
+  const documents = new OpenAPI({ scheme, versions, remotes: () => extensions.aggregator?.openAPI })
   router.handle('/openapi/v2', documents.serveV2)
   router.handle('/openapi/v3', documents.serveV3Index)
   router.handlePrefix('/openapi/v3/', documents.serveV3)

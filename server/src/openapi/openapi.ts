@@ -15,6 +15,7 @@ import { documentV2 } from './document-v2.js'
 import { type DocumentInfo, documentV3 } from './document-v3.js'
 import { gnosticV2 } from './gnostic-v2.js'
 import type { Operation } from './operation.js'
+import type { RemoteDocuments } from './remote-documents.js'
 import { rootOperations } from './root-operations.js'
 import { operationsOf, pathOf } from './route-operations.js'
 
@@ -26,6 +27,8 @@ export interface OpenAPIOptions {
   /** What is served now. */
   readonly versions: () => readonly OpenAPIGroupVersion[]
   readonly info?: Partial<DocumentInfo>
+  /** Those of the servers that this one stands before. */
+  readonly remotes?: (() => RemoteDocuments | undefined) | undefined
 }
 
 /** A group version and its routes, which may be loaded when a document asks for them. */
@@ -80,8 +83,14 @@ export class OpenAPI {
 
   /** Answers `/openapi/v2`. */
   readonly serveV2: Handler = async (request, response) => {
-    const hash = this.#hashOf(...this.#options.versions())
-    if (this.#v2?.hash !== hash) this.#v2 = rendered(hash, await this.#documentV2(), [json, protobufV2])
+    const remote = (await this.#options.remotes?.()?.v2()) ?? []
+    const own = this.#hashOf(...this.#options.versions())
+    const hash = remote.length === 0 ? own : hashText([own, ...remote.map((each) => each.hash)].join(' '))
+    if (this.#v2?.hash !== hash) {
+      const document = await this.#documentV2()
+      for (const each of remote) mergeV2(document, await each.document())
+      this.#v2 = rendered(hash, document, [json, protobufV2])
+    }
     response.appendHeader('vary', 'Accept-Encoding')
     await send(request, response, this.#v2)
   }
@@ -89,7 +98,9 @@ export class OpenAPI {
   /** Answers `/openapi/v3`. */
   readonly serveV3Index: Handler = async (_request, response) => {
     const paths: JSONObject = {}
-    for (const [name, hash] of [...this.#hashes()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const remote = (await this.#options.remotes?.()?.v3()) ?? new Map()
+    const hashes = [...this.#hashes(), ...[...remote].map(([name, { hash }]) => [name, hash] as const)]
+    for (const [name, hash] of hashes.sort(([a], [b]) => (a < b ? -1 : 1))) {
       paths[name] = { serverRelativeURL: `/openapi/v3/${name}?hash=${hash}` }
     }
     const bytes = Buffer.from(JSON.stringify({ paths }))
@@ -101,13 +112,14 @@ export class OpenAPI {
   /** Answers `/openapi/v3/<name>`. */
   readonly serveV3: Handler = async (request, response) => {
     const name = request.path.slice('/openapi/v3/'.length)
-    const hash = this.#hashes().get(name)
+    const remote = this.#hashes().has(name) ? undefined : (await this.#options.remotes?.()?.v3())?.get(name)
+    const hash = remote?.hash ?? this.#hashes().get(name)
     if (hash === undefined) return writePlainError(response, 404, '404 page not found')
     const wanted = request.query.get('hash') ?? ''
     if (wanted !== '' && wanted !== hash) return redirect(response, name, hash)
     let document = this.#documents.get(name)
     if (document?.hash !== hash) {
-      document = rendered(hash, await this.#documentV3(name), [json])
+      document = rendered(hash, (await remote?.document()) ?? (await this.#documentV3(name)), [json])
       this.#documents.set(name, document)
     }
     if (wanted !== '') {
@@ -172,6 +184,13 @@ export class OpenAPI {
       custom,
     })
     return documentV2(this.#info, sorted, definitions)
+  }
+}
+
+/** Adds the paths of another document, and the definitions that are not there. */
+function mergeV2(document: JSONObject, other: JSONObject): void {
+  for (const key of ['paths', 'definitions', 'parameters'] as const) {
+    document[key] = { ...(other[key] as JSONObject), ...(document[key] as JSONObject) }
   }
 }
 

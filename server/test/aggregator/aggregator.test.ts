@@ -60,6 +60,16 @@ beforeAll(async () => {
         response.end(JSON.stringify(body))
       }
       if (broken) return answer(500, {})
+      if (url === '/openapi/v3')
+        return answer(200, {
+          paths: { [`apis/${group}/v1`]: { serverRelativeURL: `/openapi/v3/apis/${group}/v1?hash=ABC` } },
+        })
+      if (url === `/openapi/v3/apis/${group}/v1?hash=ABC`)
+        return answer(200, { openapi: '3.0.0', paths: { [`/apis/${group}/v1/flunders`]: {} } })
+      if (url === '/openapi/v2') {
+        const paths = { [`/apis/${group}/v1/flunders`]: { get: {} }, '/apis/other/v1/things': {} }
+        return answer(200, { swagger: '2.0', paths, definitions: { 'com.example.Flunder': { type: 'object' } } })
+      }
       if (url === `/apis/${group}/v1`) return answer(200, resources)
       if (url?.startsWith(`/apis/${group}/v1/stream`)) {
         response.writeHead(200, { 'content-type': 'application/json' })
@@ -160,6 +170,18 @@ describe('an aggregator', () => {
     })
     expect(seen[0]?.headers.authorization).toBeUndefined()
     expect(seen[0]?.headers['x-remote-extra-a']).toBeUndefined()
+  })
+
+  it('shows the documents of other servers among its own', async () => {
+    const index = JSON.parse((await api.get('/openapi/v3')).body)
+    expect(index.paths[`apis/${group}/v1`]).toEqual({ serverRelativeURL: `/openapi/v3/apis/${group}/v1?hash=ABC` })
+    const { body: v3 } = await api.get(`/openapi/v3/apis/${group}/v1?hash=ABC`)
+    expect(Object.keys(v3.paths)).toEqual([`/apis/${group}/v1/flunders`])
+    const { body: v2 } = await api.get('/openapi/v2')
+    expect(v2.paths[`/apis/${group}/v1/flunders`]).toEqual({ get: {} })
+    expect(v2.paths['/apis/other/v1/things']).toBeUndefined()
+    expect(v2.definitions['com.example.Flunder']).toEqual({ type: 'object' })
+    expect(v2.definitions['io.k8s.api.core.v1.Pod']).toBeDefined()
   })
 
   it('passes streams on as they come', async () => {

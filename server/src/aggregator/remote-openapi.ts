@@ -1,0 +1,104 @@
+import { headerOf, type Transport } from '@apimachinery/client/transport'
+import type { APIService } from 'apimachinery/api/apiregistration/v1'
+import { type JSONObject, type JSONValue, parseJSON } from 'apimachinery/json'
+import type { RemoteDocument, RemoteDocuments } from '../openapi/remote-documents.js'
+import { groupVersionOf } from './api-service-facts.js'
+import { authProxyHeaders } from './auth-proxy-headers.js'
+
+/** An APIService that can be asked. */
+export interface AskedAPIService {
+  readonly apiService: APIService
+  readonly transport: Transport
+}
+
+const downloader = { name: 'system:aggregator', uid: '', groups: [], extra: {} }
+const timeout = 5000
+/** Milliseconds that the answers of other servers are taken for true. */
+const freshFor = 10_000
+
+/** What of one server was last read. */
+interface Index {
+  readonly read: number
+  readonly v3: ReadonlyMap<string, RemoteDocument>
+}
+
+/**
+ * The OpenAPI documents of the servers behind APIServices; those that cannot be asked have none.
+ *
+ * Source: pkg/controllers/openapi and openapiv3 of k8s.io/kube-aggregator.
+ */
+export class RemoteOpenAPI implements RemoteDocuments {
+  readonly #remotes: () => AsyncIterable<AskedAPIService>
+  readonly #now: () => number
+  readonly #onError: (error: unknown) => void
+  #index: Index | undefined
+
+  constructor(options: {
+    readonly remotes: () => AsyncIterable<AskedAPIService>
+    readonly now: () => number
+    readonly onError: (error: unknown) => void
+  }) {
+    this.#remotes = options.remotes
+    this.#now = options.now
+    this.#onError = options.onError
+  }
+
+  async v3(): Promise<ReadonlyMap<string, RemoteDocument>> {
+    if (this.#index !== undefined && this.#now() - this.#index.read < freshFor) return this.#index.v3
+    const v3 = new Map<string, RemoteDocument>()
+    for await (const { apiService, transport } of this.#remotes()) {
+      const { group, version } = groupVersionOf(apiService)
+      const name = `apis/${group}/${version}`
+      try {
+        const { paths } = (await get(transport, '/openapi/v3')).document
+        const entry = isJSONObject(paths) ? paths[name] : undefined
+        const path = isJSONObject(entry) ? entry.serverRelativeURL : undefined
+        if (typeof path !== 'string') continue
+        const hash = new URLSearchParams(path.slice(path.indexOf('?') + 1)).get('hash') ?? ''
+        v3.set(name, { hash, document: async () => (await get(transport, path)).document })
+      } catch (error) {
+        this.#onError(error)
+      }
+    }
+    this.#index = { read: this.#now(), v3 }
+    return v3
+  }
+
+  async v2(): Promise<readonly RemoteDocument[]> {
+    const documents: RemoteDocument[] = []
+    for await (const { apiService, transport } of this.#remotes()) {
+      const { group, version } = groupVersionOf(apiService)
+      try {
+        const { document, etag } = await get(transport, '/openapi/v2')
+        documents.push({ hash: etag, document: async () => ofVersion(document, `/apis/${group}/${version}/`) })
+      } catch (error) {
+        this.#onError(error)
+      }
+    }
+    return documents
+  }
+}
+
+async function get(
+  transport: Transport,
+  path: string,
+): Promise<{ readonly document: JSONObject; readonly etag: string }> {
+  const headers = authProxyHeaders({ accept: 'application/json' }, downloader)
+  const answer = await transport.send({ method: 'GET', path, headers, signal: AbortSignal.timeout(timeout) })
+  const text = Buffer.from(await answer.body.bytes()).toString('utf8')
+  if (answer.status !== 200) throw new Error(`failed to retrieve openAPI spec ${path}, http error: ${answer.status}`)
+  const document = parseJSON(text)
+  if (!isJSONObject(document)) throw new Error(`openAPI spec ${path} is no object`)
+  return { document, etag: headerOf(answer.headers, 'etag') ?? text.length.toString() }
+}
+
+/** The paths of one group version; definitions stay, those that other paths use too. */
+function ofVersion(document: JSONObject, prefix: string): JSONObject {
+  const paths = isJSONObject(document.paths) ? document.paths : {}
+  const kept = Object.entries(paths).filter(([path]) => path.startsWith(prefix))
+  return { ...document, paths: Object.fromEntries(kept) }
+}
+
+function isJSONObject(value: JSONValue | undefined): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
