@@ -16,7 +16,7 @@ export interface InstanceCollection {
   deleteAll(namespace: string): Promise<void>
 }
 
-const betweenChecks = 5000
+const betweenChecks = 1000
 const longestWait = 60_000
 const workers = 5
 
