@@ -35,10 +35,23 @@ export function validateDefinitionSchema(
   errors.push(...structure)
   const context = problem === undefined && structure.length === 0 ? new SchemaContext(schema) : undefined
   const checker = new SchemaChecker({ ignoreCost })
-  checker.check(schema, at, context)
+  checkAll(() => checker.check(schema, at, context), problem)
   errors.push(...checker.errors.schema, ...checker.errors.rules)
   if (errors.length === 0 && problem !== undefined) errors.push(invalid(at, '', problem))
   return context === undefined ? errors : [...errors, ...totalErrors(context, at)]
+}
+
+/** Problems of structure that are reported as keywords; others say that a schema is malformed or too large. */
+const ofKeyword = /not supported|must be a schema|must be true/
+
+/** Checks keywords and rules. Behind a forbidden keyword there may be what is malformed, which nobody has looked at yet. */
+function checkAll(work: () => void, problem: string | undefined): void {
+  if (problem !== undefined && !ofKeyword.test(problem)) return
+  try {
+    work()
+  } catch (error) {
+    if (problem === undefined || !(error instanceof RangeError || error instanceof TypeError)) throw error
+  }
 }
 
 function structureErrors(

@@ -5,7 +5,7 @@ import { isSet } from '../go-values.js'
 import type { SchemaContext } from './schema-context.js'
 import { keywordErrors, type Surroundings } from './schema-keywords.js'
 import { collectionErrors } from './schema-lists.js'
-import { ruleErrors, ruleTextErrors } from './schema-rules.js'
+import { ruleErrors, ruleTextErrors, structureOf } from './schema-rules.js'
 
 const metaFields = ['metadata', 'kind', 'apiVersion']
 
@@ -58,8 +58,9 @@ export class SchemaChecker {
     this.errors.schema.push(...collectionErrors(schema, path))
     const rules = schema['x-kubernetes-validations'] ?? []
     const rulesPath = path.child('x-kubernetes-validations')
+    const structure = structureOf(schema)
     for (const [i, rule] of rules.entries()) {
-      this.errors.schema.push(...ruleTextErrors(rule as Partial<ValidationRule>, schema, rulesPath.index(i)))
+      this.errors.schema.push(...ruleTextErrors(rule as Partial<ValidationRule>, structure, rulesPath.index(i)))
     }
     if (rules.length === 0 || this.errors.schema.length > before || context === undefined) return
     const { uncorrelatable } = around

@@ -7,6 +7,7 @@ import { maxCardinality } from '../../../openapi/cel/schema/schema-type.js'
 import { schemaValue } from '../../../openapi/cel/schema/schema-value.js'
 import type { JSONSchemaProps, ValidationRule } from '../../../openapi/json-schema-props.js'
 import { newStructural } from '../../../openapi/structural/new-structural.js'
+import type { Structural } from '../../../openapi/structural/structural.js'
 import {
   type FieldError,
   forbidden,
@@ -28,7 +29,11 @@ const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvali
 const ruleCostLimit = 10_000_000
 
 /** Checks the texts of one rule, without compiling it. */
-export function ruleTextErrors(rule: Partial<ValidationRule>, schema: JSONSchemaProps, path: FieldPath): FieldError[] {
+export function ruleTextErrors(
+  rule: Partial<ValidationRule>,
+  structure: () => Structural | undefined,
+  path: FieldPath,
+): FieldError[] {
   const { rule: text = '', message = '', messageExpression = '', reason, fieldPath = '' } = rule
   const errors: FieldError[] = []
   const problem = messageProblem(text, message, path)
@@ -41,7 +46,7 @@ export function ruleTextErrors(rule: Partial<ValidationRule>, schema: JSONSchema
   if (fieldPath === '') return errors
   if (trimSpace(fieldPath) === '') errors.push(invalid(at, fieldPath, 'must be non-empty if specified'))
   if (/[\n\r]/.test(fieldPath)) errors.push(invalid(at, fieldPath, 'must not contain line breaks'))
-  if (!leadsSomewhere(fieldPath, schema)) errors.push(invalid(at, fieldPath, 'must be a valid path'))
+  if (!leadsSomewhere(fieldPath, structure())) errors.push(invalid(at, fieldPath, 'must be a valid path'))
   return errors
 }
 
@@ -55,11 +60,24 @@ function messageProblem(rule: string, message: string, path: FieldPath): FieldEr
   return required(at, 'message must be specified if rule contains line breaks')
 }
 
-function leadsSomewhere(text: string, schema: JSONSchemaProps): boolean {
+function leadsSomewhere(text: string, schema: Structural | undefined): boolean {
+  return schema === undefined || findField(text, schema).error === undefined
+}
+
+/** The structure of a schema, made once when it is first asked for; undefined for one that is not structural. */
+export function structureOf(schema: JSONSchemaProps): () => Structural | undefined {
+  let made: { readonly structure: Structural | undefined } | undefined
+  return () => {
+    made ??= { structure: structural(schema) }
+    return made.structure
+  }
+}
+
+function structural(schema: JSONSchemaProps): Structural | undefined {
   try {
-    return findField(text, newStructural(schema)).error === undefined
+    return newStructural(schema)
   } catch (error) {
-    if (isMachineryError(error)) return true
+    if (isMachineryError(error)) return undefined
     throw error
   }
 }
