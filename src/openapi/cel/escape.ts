@@ -39,6 +39,20 @@ export function escapePropertyName(name: string): string | undefined {
   return name.replace(/__|[./-]/g, (part) => escapes[part] as string)
 }
 
+/** The property that rules mean by a name; undefined for names with an escape that there is not. */
+export function unescapePropertyName(name: string): string | undefined {
+  let known = true
+  const property = name.replace(/__([^_]+)__/g, (whole, inner: string) => {
+    const meant = unescapes[inner]
+    if (meant !== undefined) return meant
+    if (!reserved.has(inner) || whole.length !== name.length) known = false
+    return inner
+  })
+  return known ? property : undefined
+}
+
+const unescapes: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' }
+
 /** Reports whether rules may also reach a property by its own name, behind a dot: `self.namespace`. */
 export function isKeywordProperty(name: string): boolean {
   return reserved.has(name)

@@ -107,8 +107,7 @@ export class CELChecker {
   /** The type of a variable, or of the name of a type. */
   #lookUp(spelled: string, expr: NameExpr | SelectExpr): StaticType | undefined {
     const name = spelled.replace(/^\./, '')
-    const local = this.#locals.findLast((scope) => scope.has(name))?.get(name)
-    const variable = local ?? this.#scope.variables.get(name)
+    const variable = this.#variableType(name)
     if (variable !== undefined) {
       expr.resolved = name
       return variable
@@ -118,6 +117,10 @@ export class CELChecker {
     expr.resolved = name
     expr.constant = new TypeValue(name)
     return constant ?? { name: 'type', params: [namedType(name)] }
+  }
+
+  #variableType(name: string): StaticType | undefined {
+    return this.#locals.findLast((scope) => scope.has(name))?.get(name) ?? this.#scope.variables.get(name)
   }
 
   #nameType(expr: NameExpr): StaticType {
@@ -260,9 +263,11 @@ export class CELChecker {
   }
 
   #structType({ name, at, fields }: StructExpr): StaticType {
-    const type = this.#scope.messageType?.(name.replace(/^\./, ''))
+    const variable = this.#variableType(name.replace(/^\./, ''))
+    const type = variable === undefined ? this.#scope.messageType?.(name.replace(/^\./, '')) : undefined
     if (type === undefined) {
-      if (typeConstants.has(name)) this.#problem(at, `'${name}' is not a message type`)
+      if (variable !== undefined) this.#problem(at, `'${variable.name}' is not a type`)
+      else if (typeConstants.has(name)) this.#problem(at, `'${name}' is not a message type`)
       else return this.#undeclared(at, name)
     }
     for (const { name: field, at: place, value, optional } of fields) {

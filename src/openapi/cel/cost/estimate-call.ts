@@ -73,7 +73,7 @@ function estimateForm(call: EstimatedCall): CallEstimate | undefined {
   const size = sizeOf(target, call)
   if (id === 'list_slice' && first !== undefined && second !== undefined) {
     const length = literalOr(second, size.max) - literalOr(first, 0)
-    return allocating(exactly(length < 0 ? most : length), 1)
+    return allocating(exactly(length < 0 ? most + length : length), 1)
   }
   if (id === 'list_reverse') return allocating(size, 1)
   if (id.startsWith('list_flatten')) return allocating(size, first === undefined ? 1 : literalOr(first, most))
@@ -130,7 +130,9 @@ function replacements(size: number, searched: number, kept: boolean): readonly [
 
 const splitting: Estimate = /* @__PURE__ */ ofTarget((size, { args }) => {
   const limit = args[1]
-  const max = limit === undefined ? size.max : literalOr(limit, size.max)
+  const given = limit?.expr?.op === 'constant' ? Number(limit.expr.value) : size.max
+  // Go's arithmetic wraps around.
+  const max = given < 0 ? most + given : given
   return { cost: scaled(size, 2 * traversal), size: { min: 0, max } }
 })
 

@@ -96,14 +96,14 @@ export class ChoiceAttribute implements Attribute {
 function step(frame: Frame, value: Value, { key, test, optional }: Qualifier): Value | undefined {
   const index = typeof key === 'function' ? key(frame) : key
   if (index instanceof CELError) {
-    frame.charge(1)
+    if (!optional) frame.charge(1)
     return index
   }
   const found = lookUp(value, index)
   if (test) {
     if (optional && found === undefined) return undefined
     frame.charge(1)
-    return found instanceof CELError && !(value instanceof ListValue) ? found : found !== undefined
+    return found instanceof CELError ? found : found !== undefined
   }
   if (found !== undefined) {
     frame.charge(1)

@@ -1,18 +1,17 @@
-import { isParameter, type StaticType } from '../check/cel-static-type.js'
 import type { Declarations } from '../check/declarations.js'
 import type { Implementation, Overload } from '../check/overload.js'
-import { type CallCost, callCost, creation, isUnitCost } from '../cost/call-cost.js'
+import { callCost, creation } from '../cost/call-cost.js'
 import { implementationOf, operatorOf } from '../library/implementations.js'
 import type { CallExpr, Expr, ListExpr, MapExpr, NameExpr, SelectExpr, StructExpr } from '../syntax/expression.js'
 import { PlainList, PlainMap } from '../values/collections.js'
-import { CELError, ListValue, noOverload, OptionalValue, typeNameOf, type Value } from '../values/value.js'
+import { CELError, ListValue, noOverload, OptionalValue, type Value } from '../values/value.js'
 import { valueText } from '../values/value-text.js'
 import { type Attribute, ChoiceAttribute, PathAttribute, type Qualifier } from './attribute.js'
+import { callCode, checkedConversion, dispatched, guarded, isCertain } from './call-code.js'
 import { memberRegex } from './constant-pattern.js'
 import { planFold } from './fold.js'
 import type { Code, Frame } from './frame.js'
 import { InstantiationProblem } from './instantiation-problem.js'
-import { takes } from './matches-type.js'
 import { membership } from './membership.js'
 import type { Plan } from './planned.js'
 
@@ -176,12 +175,11 @@ export class Planner {
       const test = membership((plans[0] as Plan).code, plans[1].constant)
       if (test !== undefined) return test
     }
-    const implementation = memberRegex(name, id, plans[1]?.constant) ?? this.#implementation(name, overloads, parts)
-    const code = callCode(
-      implementation,
-      plans.map((plan) => plan.code),
-      callCost(name, id),
-    )
+    const regex = memberRegex(name, id, plans[1]?.constant)
+    const implementation = regex ?? this.#implementation(name, overloads, parts)
+    const codes = plans.map((plan) => plan.code)
+    const eager = regex === undefined && name !== 'findAll'
+    const code = callCode(implementation, codes, { cost: callCost(name, id), eager })
     return conversionNames.has(name) && plans.length === 1 && plans[0]?.constant !== undefined
       ? folded(implementation(plans[0].constant))
       : { code }
@@ -189,7 +187,10 @@ export class Planner {
 
   #implementation(name: string, overloads: readonly Overload[], args: readonly Expr[]): Implementation {
     const operator = operatorOf(name)
-    if (operator !== undefined) return operator
+    if (operator !== undefined) {
+      const isSafe = !conversionNames.has(name) || (overloads.length === 1 && isCertain(overloads[0] as Overload, args))
+      return isSafe ? operator : checkedConversion(name, operator, this.#functions.overloadsOf(name) ?? [])
+    }
     const [only, ...others] = overloads
     if (only !== undefined && others.length === 0) {
       const known = implementationOf(only.id)
@@ -304,79 +305,6 @@ function logical(terms: readonly Code[], decides: boolean): Code {
       if (value !== !decides) problem ??= noOverload(value)
     }
     return problem ?? !decides
-  }
-}
-
-function isCertain(overload: Overload, args: readonly Expr[]): boolean {
-  return args.every((arg, i) => isKnown(arg.type as StaticType, overload.args[i] as StaticType))
-}
-
-/** Values of the one type are always taken where the other is wanted. */
-function isKnown(given: StaticType, wanted: StaticType): boolean {
-  if (isParameter(wanted) || wanted.name === 'dyn') return true
-  if (given.name !== wanted.name) return false
-  return (wanted.params ?? []).every((each, i) => isKnown(given.params?.[i] as StaticType, each))
-}
-
-function mismatch(name: string, values: readonly Value[]): CELError {
-  return new CELError(`no such overload: ${name}(${values.map(typeNameOf).join(', ')})`)
-}
-
-function guarded(name: string, overload: Overload, implementation: Implementation): Implementation {
-  return (...values) => (takes(overload, values) ? implementation(...values) : mismatch(name, values))
-}
-
-function dispatched(name: string, overloads: readonly Overload[]): Implementation {
-  return (...values) => {
-    const found = overloads.find((overload) => takes(overload, values))
-    const implementation = found && implementationOf(found.id)
-    return implementation?.(...values) ?? mismatch(name, values)
-  }
-}
-
-/** A call; up to two arguments are evaluated whatever they are, more only up to the first error. */
-function callCode(implementation: Implementation, args: readonly Code[], cost: CallCost): Code {
-  const [first, second] = args
-  if (args.length === 1 && first !== undefined) return unaryCode(implementation, first, cost)
-  if (args.length === 2 && first !== undefined && second !== undefined) {
-    return binaryCode(implementation, [first, second], cost)
-  }
-  return (frame) => {
-    const values: Value[] = []
-    for (const arg of args) {
-      const value = arg(frame)
-      if (value instanceof CELError) return value
-      values.push(value)
-    }
-    const result = implementation(...values)
-    frame.charge(cost(values, result))
-    return result
-  }
-}
-
-/** The operator that takes errors as values. */
-function isLenient(implementation: Implementation): boolean {
-  return implementation === operatorOf('@not_strictly_false')
-}
-
-function unaryCode(implementation: Implementation, arg: Code, cost: CallCost): Code {
-  const lenient = isLenient(implementation)
-  return (frame) => {
-    const value = arg(frame)
-    const result = value instanceof CELError && !lenient ? value : implementation(value)
-    frame.charge(cost([value], result))
-    return result
-  }
-}
-
-function binaryCode(implementation: Implementation, [left, right]: readonly [Code, Code], cost: CallCost): Code {
-  const unit = isUnitCost(cost)
-  return (frame) => {
-    const a = left(frame)
-    const b = right(frame)
-    const result = a instanceof CELError ? a : b instanceof CELError ? b : implementation(a, b)
-    frame.charge(unit ? 1 : cost([a, b], result))
-    return result
   }
 }
 

@@ -154,7 +154,8 @@ function isUnspecified(ip: IP): boolean {
 }
 
 function contains(network: Network, ip: IP | CELError): Value {
-  return ip instanceof CELError ? ip : network.contains(ip)
+  // Upstream drops the reason here.
+  return ip instanceof CELError ? noOverload() : network.contains(ip)
 }
 
 function containsNetwork(network: Network, other: Network | CELError): Value {

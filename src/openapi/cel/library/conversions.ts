@@ -99,7 +99,6 @@ function toTimestamp(value: Value): Value {
 
 function toDuration(value: Value): Value {
   if (typeof value === 'string') return readDuration(value)
-  if (isInt(value)) return new Duration(BigInt(value))
   return value instanceof Duration ? value : cannot(value, 'google.protobuf.Duration')
 }
 

@@ -1,3 +1,4 @@
+import { quote } from '../../../internal/quote.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
 import {
   CELError,
@@ -95,9 +96,14 @@ function float(verb: string, write: (value: number, precision: number) => string
   return (value, precision = 6) => {
     const given = value instanceof Double ? value.value : namedFloats.get(value)
     if (given === undefined) throw wrong(clauseRules[verb] as string, value)
-    if (Number.isNaN(given)) return 'NaN'
-    return Number.isFinite(given) ? write(given, Math.min(precision, 100)) : given < 0 ? '-∞' : '∞'
+    const text = Number.isFinite(given) ? write(given, Math.min(precision, 100)) : notFinite(given)
+    return verb === 'e' ? text.padStart(precision) : text
   }
+}
+
+function notFinite(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  return value < 0 ? '-∞' : '∞'
 }
 
 const namedFloats: ReadonlyMap<Value, number> = /* @__PURE__ */ new Map<Value, number>([
@@ -121,14 +127,12 @@ function plainFixed(value: number, precision: number): string {
   return Object.is(value, -0) ? `-${text}` : text
 }
 
-/** The exponent as a power of ten in superscript, as in American English: `1.5 × 10³`. */
-function scientific(value: number, precision: number): string {
-  const [digits = '', power = ''] = value.toExponential(precision).split('e')
+/** The exponent as a power of ten in superscript: `1.500000×10⁰³`. cel-go takes the precision for the width. */
+function scientific(value: number): string {
+  const [digits = '', power = ''] = value.toExponential(6).split('e')
   const exponent = Number(power)
-  const raised = Array.from(String(Math.abs(exponent)).padStart(2, '0'), (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join(
-    '',
-  )
-  return `${digits}\u202f×\u202f10${exponent < 0 ? '⁻' : ''}${raised}`
+  const raised = Array.from(String(Math.abs(exponent)).padStart(2, '0'), (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)])
+  return `${digits}×10${exponent < 0 ? '⁻' : ''}${raised.join('')}`
 }
 
 function hex(value: Value): string {
@@ -140,31 +144,34 @@ function hexOfBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The text of a value for `%s`: lists and maps with the same of their parts, maps sorted by key. */
+/** The text of a value for `%s`: lists and maps with their parts as literals, maps sorted by key. */
 function text(value: Value): string {
   if (value === null) return 'null'
-  if (value instanceof ListValue) return `[${value.items().map(text).join(', ')}]`
+  if (value instanceof ListValue) return `[${value.items().map(literal).join(', ')}]`
   if (value instanceof MapValue) return mapText(value)
-  if (value instanceof Double) return doubleText(value.value)
-  const known =
-    typeof value !== 'object' || value instanceof UInt || value instanceof Timestamp || value instanceof Duration
-  if (!known && !(value instanceof TypeValue || value instanceof Uint8Array))
-    throw wrong(clauseRules.s as string, value)
+  const isSimple = typeof value !== 'object' || value instanceof Uint8Array
+  const known = isSimple || value instanceof UInt || value instanceof Double || value instanceof TypeValue
+  if (!known && !(value instanceof Timestamp || value instanceof Duration)) throw wrong(clauseRules.s as string, value)
   const given = toText(value)
   if (typeof given === 'string') return given
   throw new FormatProblem(`error during formatting: ${(given as CELError).message}`)
 }
 
-function doubleText(value: number): string {
-  return toText(new Double(value)) as string
+/** A part of a list or map, with quotes where a literal has them. */
+function literal(value: Value): string {
+  if (value instanceof Double) {
+    return Number.isFinite(value.value) ? plainFixed(value.value, 6) : quote(notFinite(value.value))
+  }
+  if (typeof value === 'string') return quote(value)
+  if (value instanceof Uint8Array) return `b${quote(text(value))}`
+  if (value instanceof Timestamp) return `timestamp(${quote(text(value))})`
+  return value instanceof Duration ? `duration(${quote(text(value))})` : text(value)
 }
 
 function mapText(map: MapValue): string {
-  const texts = map.keys().map((key) => [text(key), text(map.find(key) as Value)] as const)
-  return `{${texts
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(', ')}}`
+  const entries = map.keys().map((key) => [literal(key), literal(map.find(key) as Value)] as const)
+  const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([key, value]) => `${key}:${value}`).join(', ')}}`
 }
 
 const clauses: Readonly<Record<string, Clause>> = {

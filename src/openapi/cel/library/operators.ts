@@ -2,7 +2,17 @@ import type { Implementation } from '../check/overload.js'
 import { isAssociative } from '../values/associative-list.js'
 import { JSONList, PlainList, PlainMap } from '../values/collections.js'
 import { equalValues, isEqual } from '../values/equal.js'
-import { addNumbers, compareValues, divide, modulo, multiply, named, negate, subtract } from '../values/numbers.js'
+import {
+  addNumbers,
+  compareValues,
+  divide,
+  isOrdered,
+  modulo,
+  multiply,
+  named,
+  negate,
+  subtract,
+} from '../values/numbers.js'
 import { CELError, ListValue, MapValue, noOverload, type Value } from '../values/value.js'
 
 /** `a + b`. */
@@ -27,6 +37,7 @@ function ordering(test: (order: number) => boolean, name: string): Implementatio
   return ((a: Value, b: Value) => {
     const order = compareValues(a, b)
     if (typeof order === 'number') return test(order)
+    if (!isOrdered(a)) return named(name, a)
     return a instanceof CELError ? a : b instanceof CELError ? b : (order ?? named(name, a))
   }) as Implementation
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../../internal/quote.js'
 import { isRequestURI } from '../../validate/request-uri.js'
 import { PlainList, PlainMap } from '../values/collections.js'
 import type { OwnComparable } from '../values/own-values.js'
@@ -37,7 +38,7 @@ class URLValue implements OwnComparable {
 
 function urlOf(text: string): URLValue | CELError {
   if (isRequestURI(text)) return new URLValue(text)
-  return new CELError(`URL parse error during conversion from string: parse "${text}": invalid URI for request`)
+  return new CELError(`URL parse error during conversion from string: parse ${quote(text)}: invalid URI for request`)
 }
 
 /** The parameters of a query; those that are not well escaped are left out, as in Go. */

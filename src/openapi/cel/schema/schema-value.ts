@@ -4,7 +4,7 @@ import { parseDuration } from '../../../scalar/duration.js'
 import { parseTime } from '../../../scalar/time.js'
 import type { Structural } from '../../structural/structural.js'
 import { equalJSON } from '../../validate/value-rules.js'
-import { escapePropertyName, isKeywordProperty } from '../escape.js'
+import { escapePropertyName, unescapePropertyName } from '../escape.js'
 import { AssociativeList } from '../values/associative-list.js'
 import { JSONList, JSONMap } from '../values/collections.js'
 import { equalValues } from '../values/equal.js'
@@ -136,7 +136,6 @@ function objectValue(schema: Structural): ToValue {
 class ObjectFields {
   readonly #properties: ReadonlyMap<string, Structural>
   readonly #readers = new Map<string, ToValue>()
-  #names: Map<string, string> | undefined
 
   constructor(properties: ReadonlyMap<string, Structural>) {
     this.#properties = properties
@@ -144,8 +143,8 @@ class ObjectFields {
 
   /** The property that an expression means by a name. */
   propertyOf(name: string): string | undefined {
-    this.#names ??= spellings(this.#properties.keys())
-    return this.#names.get(name)
+    const property = name.includes('__') ? unescapePropertyName(name) : name
+    return property !== undefined && this.#properties.has(property) ? property : undefined
   }
 
   has(property: string): boolean {
@@ -160,16 +159,6 @@ class ObjectFields {
     this.#readers.set(property, reader)
     return reader
   }
-}
-
-function spellings(properties: Iterable<string>): Map<string, string> {
-  const names = new Map<string, string>()
-  for (const property of properties) {
-    const escaped = escapePropertyName(property)
-    if (escaped !== undefined) names.set(escaped, property)
-    if (isKeywordProperty(property)) names.set(property, property)
-  }
-  return names
 }
 
 /** An object of a schema. A property that is null is absent. */
@@ -206,8 +195,7 @@ class SchemaObject extends JSONMap implements OwnComparable {
   }
 
   #sameField(name: string, other: MapValue): boolean | CELError {
-    const key = escapePropertyName(name) ?? name
-    const [value, counterpart] = [this.find(key), other.find(key)]
+    const [value, counterpart] = [this.find(name), other.find(name)]
     if (value === undefined || counterpart === undefined) return value === counterpart
     return equalValues(value, counterpart)
   }

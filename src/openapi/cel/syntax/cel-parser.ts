@@ -207,8 +207,17 @@ class Parser {
       const type = literals[number.kind] as string
       return this.#suffixes({ op: 'literal', at: start, type, value: `-${number.text}` })
     }
-    const operand = this.#member()
+    const operand = this.#signedNumber() ?? this.#member()
     return count % 2 === 0 ? operand : { op: 'call', at: start, name: `${kind}_`, args: [operand] }
+  }
+
+  /** A number with a sign of its own, as it may stand behind `!`. */
+  #signedNumber(): CELNode | undefined {
+    const { kind } = this.#peek(1)
+    if (this.#token.kind !== '-' || (kind !== 'NUM_INT' && kind !== 'NUM_FLOAT')) return undefined
+    const { start } = this.#take()
+    const type = literals[kind] as string
+    return this.#suffixes({ op: 'literal', at: start, type, value: `-${this.#take().text}` })
   }
 
   #member(): CELNode {

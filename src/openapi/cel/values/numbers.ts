@@ -51,8 +51,8 @@ function checkedUnsigned(value: bigint): Value {
   return value < 0n || value > maxUint64 ? unsignedOverflow : new UInt(value)
 }
 
-function checkedDuration(nanos: bigint): Value {
-  return nanos < minInt64 || nanos > maxInt64 ? durationOverflow : new Duration(nanos)
+function checkedDuration(nanos: bigint, problem = overflow): Value {
+  return nanos < minInt64 || nanos > maxInt64 ? problem : new Duration(nanos)
 }
 
 const earliest = -62_135_596_800
@@ -109,7 +109,7 @@ export function subtract(a: Value, b: Value): Value {
 }
 
 function subtractFromTimestamp(a: Timestamp, b: Value): Value {
-  if (b instanceof Timestamp) return checkedDuration(a.total - b.total)
+  if (b instanceof Timestamp) return checkedDuration(a.total - b.total, durationOverflow)
   return b instanceof Duration ? checkedTimestamp(a.total - b.nanos) : noOverload(b)
 }
 
@@ -135,6 +135,7 @@ export function divide(a: Value, b: Value): Value {
 /** `a % b`, with the sign of `a`. */
 export function modulo(a: Value, b: Value): Value {
   if (isZero(b) && (isInt(a) ? isInt(b) : a instanceof UInt && b instanceof UInt)) return modulusByZero
+  if (a === minInt64 && b === -1) return overflow
   return integers(a, b, (x, y) => x % y) ?? named('_%_', a)
 }
 
