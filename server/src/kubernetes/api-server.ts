@@ -17,6 +17,7 @@ import { writeError } from '../endpoints/write-error.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
 import { ServerMetrics } from '../metrics/server-metrics.js'
+import { webhookMetrics } from '../metrics/webhook-metrics.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import type { Filter } from '../request/http.js'
 import type { DebugOptions } from '../server/debug-paths.js'
@@ -204,7 +205,11 @@ export class APIServer {
     // Plugins write through the front door, which is built after them.
     const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
     const served = { client, resources: () => paths.installed() }
-    const { admission, webhooks } = serverAdmission({ state: cluster, authorizer, clock, ...served }, options)
+    const metrics = new ServerMetrics({ version: emulatedVersion })
+    const { admission, webhooks } = serverAdmission(
+      { state: cluster, authorizer, clock, observeWebhook: webhookMetrics(metrics.registry), ...served },
+      options,
+    )
     const guards = { rbac: rules, authorizer }
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts
@@ -215,7 +220,6 @@ export class APIServer {
       authorizer,
       rules: unionRuleResolver(rules),
     }
-    const metrics = new ServerMetrics({ version: emulatedVersion })
     const { maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200 } = options
     const flowControl =
       options.priorityAndFairness === false

@@ -19,7 +19,7 @@ export interface AdmissionOptions {
   readonly resolveService?: ResolveService
   /** The backend of the plugin ImagePolicyWebhook. */
   readonly imagePolicy?: ImagePolicyOptions
-  /** Told of each call of an admission webhook. */
+  /** Told of each call of an admission webhook, beside the metrics. */
   readonly webhookObserver?: WebhookObserver
 }
 
@@ -33,7 +33,11 @@ export interface ServerAdmission {
 export function serverAdmission(parts: Omit<ServerParts, 'hooks'>, options: AdmissionOptions): ServerAdmission {
   const resolveService = options.resolveService ?? clusterIPResolver(parts.state.liveService)
   const webhooks = new HookClient({ resolveService })
-  const server = { ...parts, hooks: webhooks, observeWebhook: options.webhookObserver }
+  const observeWebhook: WebhookObserver = (observation) => {
+    parts.observeWebhook?.(observation)
+    options.webhookObserver?.(observation)
+  }
+  const server = { ...parts, hooks: webhooks, observeWebhook }
   const environment = pluginEnvironment(server, options.admissionConfiguration)
   const { tolerationSeconds, imagePolicy } = options
   return {

@@ -151,6 +151,13 @@ describe('validating webhooks', () => {
     await validating('/missing', { failurePolicy: 'Ignore' })
     await expect(create(map('a'))).resolves.toBeInstanceOf(ConfigMap)
     expect(hooks.calls).toHaveLength(1)
+    const metrics = await (await server.fetch('/metrics')).text()
+    expect(metrics).toContain(
+      'apiserver_admission_webhook_fail_open_count{name="check.hooks.example",type="validating"} 1',
+    )
+    expect(metrics).toMatch(
+      /apiserver_admission_webhook_rejection_count\{error_type="calling_webhook_error",name="check.hooks.example"/,
+    )
   })
 
   it('must be signed by the authority of their configuration', async () => {
