@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { newInternalError, newMethodNotSupported, newNotFound, StatusError } from 'apimachinery/errors'
+import { newForbidden, newInternalError, newMethodNotSupported, newNotFound } from 'apimachinery/errors'
 import { getUID, Scheme } from 'apimachinery/runtime'
+import type { AdmissionAttributes } from '../admission/attributes.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { EndpointsConfig } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
@@ -152,22 +153,21 @@ export class CustomResourceHandler {
   #admissionFor({ metadata }: CustomResourceDefinition): { readonly admission: AdmissionPlugin } {
     const { definitions, endpoints } = this.#options
     const { admission } = endpoints
-    const refuse = (operation: string): void => {
+    const refuse = ({ operation, resource, name }: AdmissionAttributes): void => {
       const current = definitions.get('', metadata?.name ?? '')
       if (operation !== 'CREATE' || current === undefined || !isConditionTrue(current, 'Terminating')) return
-      const { status } = newMethodNotSupported({ group: '', resource: '' }, 'create')
-      const message = 'create not allowed while custom resource definition is terminating'
-      throw new StatusError({ ...status, message })
+      const reason = 'create not allowed while custom resource definition is terminating'
+      throw newForbidden(resource.groupResource(), name, new Error(reason))
     }
     return {
       admission: {
         handles: (operation) => operation === 'CREATE' || (admission?.handles(operation) ?? false),
         async admit(attributes, context) {
-          refuse(attributes.operation)
+          refuse(attributes)
           if (admission?.handles(attributes.operation)) await admission.admit?.(attributes, context)
         },
         async validate(attributes, context) {
-          refuse(attributes.operation)
+          refuse(attributes)
           if (admission?.handles(attributes.operation)) await admission.validate?.(attributes, context)
         },
       },

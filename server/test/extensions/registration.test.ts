@@ -111,8 +111,9 @@ describe('a definition', () => {
     await api.until(`${path}/free`, ({ status }) => status === 404)
     const refused = await api.call('POST', path, object('late'))
     expect(refused.body).toMatchObject({
-      code: 405,
-      message: 'create not allowed while custom resource definition is terminating',
+      code: 403,
+      message:
+        'doomeds.stable.example.com "late" is forbidden: create not allowed while custom resource definition is terminating',
     })
     const { body: resources } = await api.get('/apis/stable.example.com/v1')
     expect(resources.resources.find(({ name }: Body) => name === 'doomeds').verbs).not.toContain('create')
