@@ -24,6 +24,11 @@ export class FlagValues {
     return (this.#values.get(name) as readonly string[] | undefined) ?? []
   }
 
+  /** Values of a flag of kind `texts`. */
+  texts(name: string): readonly string[] {
+    return this.list(name)
+  }
+
   number(name: string): number | undefined {
     const value = this.#values.get(name)
     return value === undefined ? undefined : Number(value)

@@ -1,5 +1,5 @@
-/** What a flag takes. `duration` is text of Go such as `1m30s`; `map` is `key=value`, several joined by commas. */
-export type FlagKind = 'string' | 'boolean' | 'integer' | 'number' | 'duration' | 'strings' | 'map'
+/** What a flag takes. `duration` is text of Go such as `1m30s`; `map` is `key=value`, several joined by commas; `texts` is given more than once and not divided. */
+export type FlagKind = 'string' | 'boolean' | 'integer' | 'number' | 'duration' | 'strings' | 'texts' | 'map'
 
 /** One flag of the command. */
 export interface Flag {
@@ -70,6 +70,8 @@ export function withValue(flag: Flag, before: FlagValue | undefined, text: strin
       return Number(text)
     case 'strings':
       return [...((before as readonly string[] | undefined) ?? []), ...(text === '' ? [] : text.split(','))]
+    case 'texts':
+      return [...((before as readonly string[] | undefined) ?? []), text]
     case 'map':
       return { ...(before as Record<string, string> | undefined), ...pairs(flag, text) }
   }

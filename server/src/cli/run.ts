@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { APIServer } from '../kubernetes/api-server.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
-import type { CertificatePair } from '../serving/certificates.js'
 import { clusterOptions } from './cluster-options.js'
 import { type FlagValue, helpText, UsageError } from './flag.js'
 import { FlagValues } from './flag-values.js'
@@ -19,6 +18,7 @@ import { kubeletOptions } from './options/kubelet-options.js'
 import { runtimeConfigOf } from './options/runtime-config.js'
 import { storageOptions } from './options/storage-options.js'
 import { readFlags } from './read-flags.js'
+import { notifySystemd, servingTLS } from './serving.js'
 
 /** Where the command writes to. */
 export interface CommandOutput {
@@ -66,6 +66,9 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     authority: certificates.authority.certificate,
     serviceAccountKey: certificates.serviceAccountKey,
   })
+  const tls = servingTLS(values, certificates.serving, (error) =>
+    output.error(`warning: certificates: ${String(error)}\n`),
+  )
   const server = await APIServer.start({
     ...clusterOptions(flags, { host, port: listeningPort, clientCA }),
     ...(await storageOptions(flags, values, dataDir)),
@@ -85,32 +88,22 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     },
     ...(await admissionOptions(flags)),
   })
-  const { port } = await server.generic.listen({
+  const { port, listener } = await server.generic.listen({
     host,
     port: Number(flags.get('secure-port') ?? 6443),
-    tls: {
-      ...servingPair(flags, certificates.serving),
-      requestCert: true,
-      rejectUnauthorized: false,
-    },
+    tls: tls.options,
+    limits: { maxConcurrentStreams: values.number('http2-max-streams-per-connection') ?? 250 },
   })
+  tls.follow(listener)
+  server.generic.stopping.addEventListener('abort', () => tls.stop(), { once: true })
   listening(port)
   const url = `https://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
   const kubeconfig = join(folder, 'admin.kubeconfig')
   const { authority, admin } = certificates
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority: authority.certificate, client: admin }))
   output.out(`serving on ${url}\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n`)
+  notifySystemd(process.env)
   return { server, url, kubeconfig }
-}
-
-/** The certificate that the flags name, else the server's own. */
-function servingPair(flags: ReadonlyMap<string, FlagValue>, own: CertificatePair): { cert: string; key: string } {
-  const [cert, key] = [flags.get('tls-cert-file'), flags.get('tls-private-key-file')]
-  if (typeof cert !== 'string' && typeof key !== 'string') return { cert: own.certificate, key: own.key }
-  if (typeof cert !== 'string' || typeof key !== 'string') {
-    throw new UsageError('--tls-cert-file and --tls-private-key-file go together')
-  }
-  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
 }
 
 function ignoredFlags(flags: ReadonlyMap<string, FlagValue>): string[] {

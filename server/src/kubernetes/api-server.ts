@@ -21,7 +21,7 @@ import { webhookMetrics } from '../metrics/webhook-metrics.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import type { Filter } from '../request/http.js'
 import type { DebugOptions } from '../server/debug-paths.js'
-import { type AuditOptions, GenericAPIServer } from '../server/generic-api-server.js'
+import { type AuditOptions, GenericAPIServer, type ServingOptions } from '../server/generic-api-server.js'
 import type { Logger } from '../server/logger.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
@@ -60,6 +60,7 @@ export interface APIServerOptions
   /** In the order in which they are asked; `['AlwaysAllow']` by default. */
   readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
   readonly logger?: Logger
+  readonly serving?: ServingOptions
   /** What is audited, and where it goes. */
   readonly audit?: AuditOptions
   /** `false` limits requests in flight by their number alone. */
@@ -233,6 +234,7 @@ export class APIServer {
           })
     const generic = new GenericAPIServer({
       metrics,
+      ...options.serving,
       maxRequestsInFlight,
       maxMutatingRequestsInFlight,
       ...(options.requestTimeout !== undefined && { requestTimeout: options.requestTimeout }),

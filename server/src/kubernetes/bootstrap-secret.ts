@@ -10,7 +10,10 @@ export async function bootstrapSecret(stores: BuiltInStores, name: string): Prom
   const { storage, keys } = storeAt<Secret>(stores, 'secrets')
   try {
     const { object } = await storage.get(keys.object('kube-system', name))
-    const entries = Object.entries(object.data ?? {}).map(([key, value]) => [key, Buffer.from(value).toString('utf8')])
+    const entries = Object.entries(object.data ?? {}).map(([key, value]) => [
+      key,
+      Buffer.from(value, 'base64').toString('utf8'),
+    ])
     return {
       type: object.type ?? '',
       isDeleted: getDeletionTimestamp(object) !== undefined,

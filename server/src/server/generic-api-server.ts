@@ -28,8 +28,21 @@ import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
 import { emulatedVersion, indexHandler, versionHandler } from './version-handler.js'
 
+/** How connections are treated. */
+export interface ServingOptions {
+  /** Patterns of origins whose web pages may use the server. */
+  readonly corsAllowedOrigins?: readonly string[]
+  readonly hstsDirectives?: readonly string[]
+  /** How often a request over HTTP/2 ends its connection: 0 to 1. */
+  readonly goawayChance?: number
+  /** Milliseconds between `/readyz` failing and the end of new requests. */
+  readonly shutdownDelay?: number
+  /** While the last requests end, new ones get 429 and are asked to come back. */
+  readonly shutdownSendRetryAfter?: boolean
+}
+
 /** What a {@link GenericAPIServer} is made of. */
-export interface GenericAPIServerConfig {
+export interface GenericAPIServerConfig extends ServingOptions {
   /** Says who makes a request; everybody is anonymous where absent. */
   readonly authenticator?: Authenticator
   /** Says what is allowed; everything where absent. */
@@ -43,10 +56,6 @@ export interface GenericAPIServerConfig {
   readonly requestTimeout?: number
   readonly maxRequestsInFlight?: number
   readonly maxMutatingRequestsInFlight?: number
-  readonly corsAllowedOrigins?: readonly string[]
-  readonly hstsDirectives?: readonly string[]
-  /** Milliseconds between `/readyz` failing and the end of new requests. */
-  readonly shutdownDelay?: number
   readonly logger?: Logger
   readonly now?: () => Date
   /** Families of this server; its own where absent. */
@@ -104,6 +113,7 @@ export class GenericAPIServer {
   readonly #audit: AuditConfig | undefined
   #handle: Handler | undefined
   #shuttingDown = false
+  #takesRequests = true
   #stopped: Promise<void> | undefined
 
   constructor(config: GenericAPIServerConfig) {
@@ -230,6 +240,7 @@ export class GenericAPIServer {
     }
     const delay = this.#config.shutdownDelay ?? 0
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+    this.#takesRequests = false
     const drained = this.#inFlight.drain()
     this.#stopping.abort(new Error('apiserver is shutting down'))
     for (const listener of this.#listeners) listener.drain()
@@ -262,6 +273,8 @@ export class GenericAPIServer {
       maxMutatingRequestsInFlight: config.maxMutatingRequestsInFlight ?? 200,
       corsAllowedOrigins: config.corsAllowedOrigins ?? [],
       hstsDirectives: config.hstsDirectives ?? [],
+      goawayChance: config.goawayChance ?? 0,
+      ...(config.shutdownSendRetryAfter === true && { isStopping: () => !this.#takesRequests }),
       metrics: this.metrics,
       inFlightWatermark: new ConcurrencyWatermark(this.metrics.inFlight, clock),
       inQueueWatermark: new ConcurrencyWatermark(this.metrics.inQueue, clock),

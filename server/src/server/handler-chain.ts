@@ -10,6 +10,7 @@ import { withAuthentication } from '../filters/authentication.js'
 import { withAuthorization } from '../filters/authorization.js'
 import { withCacheControl } from '../filters/cache-control.js'
 import { withCORS } from '../filters/cors.js'
+import { withProbabilisticGoaway } from '../filters/goaway.js'
 import { withHSTS } from '../filters/hsts.js'
 import { withImpersonation } from '../filters/impersonation/impersonation.js'
 import { withMaxInFlight } from '../filters/max-in-flight.js'
@@ -18,6 +19,7 @@ import { withPanicRecovery } from '../filters/panic-recovery.js'
 import { withPriorityAndFairness } from '../filters/priority-and-fairness.js'
 import { withRequestDeadline } from '../filters/request-deadline.js'
 import { withRequestInfo } from '../filters/request-info.js'
+import { withRetryAfter } from '../filters/retry-after.js'
 import { type InFlightRequests, withWaitGroup } from '../filters/wait-group.js'
 import { withWarnings } from '../filters/warnings.js'
 import type { FlowController } from '../flow-control/flow-controller.js'
@@ -44,6 +46,9 @@ export interface HandlerChainOptions {
   readonly maxMutatingRequestsInFlight: number
   readonly corsAllowedOrigins: readonly string[]
   readonly hstsDirectives: readonly string[]
+  readonly goawayChance: number
+  /** Reports whether the server takes no more requests; absent where clients are not told when to come back. */
+  readonly isStopping?: () => boolean
   readonly metrics: ServerMetrics
   readonly inFlightWatermark: ConcurrencyWatermark
   readonly inQueueWatermark: ConcurrencyWatermark
@@ -81,8 +86,10 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
     withAuditID(auditContexts(options)),
     withPanicRecovery((error) => logger.error({ error }, 'apiserver panicked')),
     withRequestInfo(),
+    options.isStopping === undefined ? (next) => next : withRetryAfter(options.isStopping),
     withHSTS(options.hstsDirectives),
     withCacheControl(),
+    withProbabilisticGoaway(options.goawayChance, Math.random),
     withWaitGroup(options.inFlight, longRunning),
     withRequestDeadline({ longRunning, maximum: options.requestTimeout, writeError }),
     withWarnings(),

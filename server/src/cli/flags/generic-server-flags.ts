@@ -23,5 +23,29 @@ export const genericServerFlags: FlagGroup = {
       fallback: '200',
     },
     { name: 'request-timeout', kind: 'duration', help: 'How long a request may take.', fallback: '1m0s' },
+    {
+      name: 'goaway-chance',
+      kind: 'number',
+      help: 'How often a request over HTTP/2 ends its connection, 0 to 0.02, so that clients spread over several servers.',
+      fallback: '0',
+    },
+    { name: 'cors-allowed-origins', kind: 'strings', help: 'Patterns of origins whose web pages may use the server.' },
+    {
+      name: 'strict-transport-security-directives',
+      kind: 'strings',
+      help: 'Directives of the header Strict-Transport-Security, such as max-age=31536000,includeSubDomains.',
+    },
+    {
+      name: 'shutdown-delay-duration',
+      kind: 'duration',
+      help: 'How long the server goes on serving after /readyz has begun to fail.',
+      fallback: '0s',
+    },
+    {
+      name: 'shutdown-send-retry-after',
+      kind: 'boolean',
+      help: 'Ask clients to come back later, with status 429, while the last requests end.',
+      fallback: 'false',
+    },
   ],
 }

@@ -22,5 +22,23 @@ export const secureServingFlags: FlagGroup = {
       kind: 'string',
       help: 'PEM file with the private key of --tls-cert-file.',
     },
+    {
+      name: 'tls-sni-cert-key',
+      kind: 'texts',
+      help: 'Certificate and key for clients that ask for other names: cert.pem,key.pem:name,*.name; may be given more than once.',
+    },
+    {
+      name: 'tls-min-version',
+      kind: 'string',
+      help: 'Oldest version of TLS: VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13.',
+      fallback: 'VersionTLS12',
+    },
+    { name: 'tls-cipher-suites', kind: 'strings', help: "Suites by Go's names; those of Node where absent." },
+    {
+      name: 'http2-max-streams-per-connection',
+      kind: 'integer',
+      help: 'Requests at once over one connection of HTTP/2.',
+      fallback: '250',
+    },
   ],
 }

@@ -1,4 +1,5 @@
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
+import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 
 /** How many requests are taken, and for how long, by flags. */
@@ -6,10 +7,21 @@ export function genericServerOptions(flags: FlagValues): Partial<APIServerOption
   const reading = flags.number('max-requests-inflight')
   const mutating = flags.number('max-mutating-requests-inflight')
   const requestTimeout = flags.milliseconds('request-timeout')
+  const goawayChance = flags.number('goaway-chance') ?? 0
+  if (goawayChance < 0 || goawayChance > 0.02) {
+    throw new UsageError('--goaway-chance can not be less than 0 or greater than 0.02')
+  }
   return {
     priorityAndFairness: flags.boolean('enable-priority-and-fairness') ?? true,
     ...(reading !== undefined && { maxRequestsInFlight: reading }),
     ...(mutating !== undefined && { maxMutatingRequestsInFlight: mutating }),
     ...(requestTimeout !== undefined && { requestTimeout }),
+    serving: {
+      goawayChance,
+      corsAllowedOrigins: flags.list('cors-allowed-origins'),
+      hstsDirectives: flags.list('strict-transport-security-directives'),
+      shutdownDelay: flags.milliseconds('shutdown-delay-duration') ?? 0,
+      shutdownSendRetryAfter: flags.boolean('shutdown-send-retry-after') ?? false,
+    },
   }
 }

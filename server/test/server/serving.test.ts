@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect as connectHttp2 } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type TLSSocket } from 'node:tls'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parseFlags } from '../../src/cli/flag.js'
+import { FlagValues } from '../../src/cli/flag-values.js'
+import { flagGroups } from '../../src/cli/flags.js'
+import { servingTLS } from '../../src/cli/serving.js'
+import { ManualClock } from '../../src/internal/manual-clock.js'
+import { GenericAPIServer, type GenericAPIServerConfig } from '../../src/server/generic-api-server.js'
+import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { ReloadedFiles } from '../../src/serving/reloaded-files.js'
+import { tlsCiphers, tlsVersion } from '../../src/serving/tls-settings.js'
+
+const folders: string[] = []
+const servers: GenericAPIServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'serving-'))
+  folders.push(folder)
+  return folder
+}
+
+function newServer(config: Partial<GenericAPIServerConfig> = {}): GenericAPIServer {
+  const server = new GenericAPIServer({ ...config, writeError: (_request, response) => response.destroy() })
+  servers.push(server)
+  server.start()
+  return server
+}
+
+async function pairFor(host: string) {
+  const authority = await newCertificateAuthority('test', new Date())
+  return newCertificate(authority, { commonName: host, hosts: [host], usage: 'server', notBefore: new Date() })
+}
+
+function nameOfPeer(port: number, servername: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket: TLSSocket = connect({ port, host: '127.0.0.1', servername, rejectUnauthorized: false }, () => {
+      resolve(String(socket.getPeerCertificate().subject.CN))
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+}
+
+describe('certificates', () => {
+  it('follow the name that a client asks for', async () => {
+    const folder = newFolder()
+    const pairs = { a: await pairFor('a.example'), wild: await pairFor('*.b.example') }
+    for (const [name, { certificate, key }] of Object.entries(pairs)) {
+      writeFileSync(join(folder, `${name}.crt`), certificate)
+      writeFileSync(join(folder, `${name}.key`), key)
+    }
+    const args = Object.keys(pairs).map((name) => `--tls-sni-cert-key=${folder}/${name}.crt,${folder}/${name}.key`)
+    const tls = servingTLS(new FlagValues(flagGroups, parseFlags(flagGroups, args)), await pairFor('default'), () => {})
+    const { port } = await newServer().listen({ host: '127.0.0.1', port: 0, tls: tls.options })
+    expect(await nameOfPeer(port, 'a.example')).toBe('a.example')
+    expect(await nameOfPeer(port, 'x.b.example')).toBe('*.b.example')
+    expect(await nameOfPeer(port, 'other.example')).toBe('default')
+    tls.stop()
+  })
+
+  it('are read again when their files change, and stay when the new ones make no sense', () => {
+    const file = join(newFolder(), 'value')
+    writeFileSync(file, '1')
+    const clock = new ManualClock()
+    const [changes, errors]: [number[], unknown[]] = [[], []]
+    const parse = ([text]: readonly string[]): number => {
+      if (Number.isNaN(Number(text))) throw new Error('no number')
+      return Number(text)
+    }
+    const reloaded = new ReloadedFiles({
+      files: [file],
+      parse,
+      clock,
+      onChange: (value) => changes.push(value),
+      onError: (error) => errors.push(error),
+    })
+    clock.advance(10_000)
+    expect(changes).toEqual([])
+    writeFileSync(file, 'x')
+    clock.advance(10_000)
+    expect([reloaded.value, errors.length]).toEqual([1, 1])
+    writeFileSync(file, '2')
+    clock.advance(10_000)
+    expect([reloaded.value, changes]).toEqual([2, [2]])
+    reloaded.stop()
+    expect(clock.timers).toBe(0)
+  })
+
+  it('have versions and suites by the names of Go', () => {
+    expect(tlsVersion('VersionTLS13')).toBe('TLSv1.3')
+    expect(() => tlsVersion('TLS9')).toThrow('unknown tls version "TLS9"')
+    expect(tlsCiphers(['TLS_AES_128_GCM_SHA256', 'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384'])).toBe(
+      'TLS_AES_128_GCM_SHA256:ECDHE-RSA-AES256-GCM-SHA384',
+    )
+    expect(() => tlsCiphers(['NONE'])).toThrow("Cipher suite NONE not supported or doesn't exist")
+  })
+})
+
+describe('connections', () => {
+  it('of HTTP/2 end by chance, after their request was answered', async () => {
+    const { certificate, key } = await pairFor('localhost')
+    const { port } = await newServer({ goawayChance: 1 }).listen({
+      host: '127.0.0.1',
+      port: 0,
+      tls: { cert: certificate, key },
+    })
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+    const goaway = new Promise<number>((resolve) => session.on('goaway', resolve))
+    const stream = session.request({ ':path': '/healthz' })
+    const status = await new Promise((resolve) => stream.on('response', (head) => resolve(head[':status'])))
+    stream.resume()
+    expect([status, await goaway]).toEqual([200, 0])
+    session.destroy()
+  })
+
+  it('are told to come back later while the server stops', async () => {
+    const server = newServer({ shutdownSendRetryAfter: true })
+    let release = (): void => undefined
+    server.router.handle('/slow', async (_request, response) => {
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      response.writeHead(200)
+      response.end()
+    })
+    const slow = server.fetch(new Request('https://localhost/slow'))
+    await new Promise((resolve) => setImmediate(resolve))
+    const stopped = server.stop()
+    await expect
+      .poll(async () => (await server.fetch(new Request('https://localhost/version'))).status, { timeout: 10_000 })
+      .toBe(429)
+    const refused = await server.fetch(new Request('https://localhost/version'))
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await refused.text()).toBe('The apiserver is shutting down, please try again later.\n')
+    release()
+    expect((await slow).status).toBe(200)
+    await stopped
+  })
+})
