@@ -184,7 +184,7 @@ export class SharedInformer<T extends KubernetesObject> {
     const stopping = this.#stopping.signal
     const both = signal === undefined ? stopping : AbortSignal.any([signal, stopping])
     for (const listener of this.#listeners) listener.startResync()
-    await Promise.all(this.#partitions.map(({ reflector }) => reflector.run(both)))
+    await Promise.all(this.#partitions.map(({ reflector }) => reflector.run(AbortSignal.any([both]))))
     this.#end()
   }
 

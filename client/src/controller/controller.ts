@@ -65,7 +65,12 @@ export class Controller {
   readonly #metrics: ControllerMetrics | undefined
   /** Keys whose last run failed, and which are tried again. */
   readonly #retrying = new Set<string>()
-  readonly #ended = new AbortController()
+  /**
+   * What is stopped at the end: each run and each source has a signal of its own, as one for all would collect the listeners of
+   * those who forget to take theirs away.
+   */
+  readonly #open = new Set<AbortController>()
+  #aborted: { readonly reason: unknown } | undefined
   #sources: Promise<void> | undefined
   #runs = 0
   #started = false
@@ -129,34 +134,47 @@ export class Controller {
       await this.queue.shutDownWithDrain()
     } finally {
       signal.removeEventListener('abort', stop)
-      stop()
-      this.#ended.abort(new DOMException('the controller has stopped', 'AbortError'))
+      this.abort(new DOMException('the controller has stopped', 'AbortError'))
     }
   }
 
   /** Aborts the signals of all runs, and tells sources to end. */
   abort(reason: unknown = new DOMException('the controller was stopped', 'AbortError')): void {
     this.queue.shutDown()
-    this.#ended.abort(reason)
+    this.#aborted ??= { reason }
+    for (const each of this.#open) each.abort(reason)
+    this.#open.clear()
+  }
+
+  /** A signal that is aborted at the end of the controller, unless it is closed before. */
+  #stoppable(): AbortController {
+    const controller = new AbortController()
+    if (this.#aborted === undefined) this.#open.add(controller)
+    else controller.abort(this.#aborted.reason)
+    return controller
   }
 
   async #startSources(): Promise<void> {
     const { sources, cacheSyncTimeout = 120_000 } = this.#parts
-    const late = new AbortController()
-    const timer = this.#clock.setTimer(() => late.abort(), cacheSyncTimeout)
+    const late: (() => void)[] = []
+    const timer = this.#clock.setTimer(() => {
+      for (const fail of late) fail()
+    }, cacheSyncTimeout)
     try {
-      await Promise.all(sources.map((source) => this.#startSource(source, late.signal)))
+      await Promise.all(sources.map((source) => this.#startSource(source, late)))
     } finally {
       timer.stop()
     }
   }
 
-  async #startSource(source: EventSource, late: AbortSignal): Promise<void> {
+  async #startSource(source: EventSource, late: (() => void)[]): Promise<void> {
     const message = `failed to wait for ${this.name} caches to sync ${source.name}: timed out waiting for cache to be synced`
+    const { signal } = this.#stoppable()
     await new Promise<void>((resolve, reject) => {
-      late.addEventListener('abort', () => reject(new MachineryError('CacheSyncTimeout', message)), { once: true })
-      this.#ended.signal.addEventListener('abort', () => resolve(), { once: true })
-      source.start((key, options) => this.queue.add(key, options), this.#ended.signal).then(resolve, reject)
+      late.push(() => reject(new MachineryError('CacheSyncTimeout', message)))
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      if (signal.aborted) resolve()
+      else source.start((key, options) => this.queue.add(key, options), signal).then(resolve, reject)
     })
   }
 
@@ -172,20 +190,23 @@ export class Controller {
 
   /** Resolves when the worker is free: when the run has ended, or was told to. The key is given back when it has ended. */
   #process(key: ReconcileKey, priority: number): Promise<void> {
+    const run = this.#stoppable()
     return new Promise((resolve) => {
-      const timeout = new RunTimeout(this.#timeout, this.#ended.signal, {
-        clock: this.#clock,
-        late: () => {
-          this.#metrics?.count('reconcile_timeouts')
-          resolve()
-        },
-      })
-      void this.#reconcile(key, priority, timeout.signal).finally(() => {
-        timeout.clear()
+      const timer = this.#timeout > 0 ? this.#clock.setTimer(() => this.#late(run, resolve), this.#timeout) : undefined
+      void this.#reconcile(key, priority, run.signal).finally(() => {
+        timer?.stop()
+        this.#open.delete(run)
         this.queue.done(key)
         resolve()
       })
     })
+  }
+
+  #late(run: AbortController, free: () => void): void {
+    const message = `reconciliation timeout: ${this.#timeout} ms have passed`
+    run.abort(new DOMException(message, 'TimeoutError'))
+    this.#metrics?.count('reconcile_timeouts')
+    free()
   }
 
   async #reconcile(key: ReconcileKey, priority: number, signal: AbortSignal): Promise<void> {
@@ -224,36 +245,5 @@ export class Controller {
     } catch {
       // Who is told of errors may fail; the worker goes on.
     }
-  }
-}
-
-/** A signal for one run. */
-class RunTimeout {
-  readonly signal: AbortSignal
-  readonly #clear: () => void
-
-  constructor(milliseconds: number, ended: AbortSignal, { clock, late }: { clock: Clock; late: () => void }) {
-    if (milliseconds <= 0) {
-      this.signal = ended
-      this.#clear = () => undefined
-      return
-    }
-    const controller = new AbortController()
-    this.signal = controller.signal
-    const abort = (): void => controller.abort(ended.reason)
-    if (ended.aborted) abort()
-    ended.addEventListener('abort', abort, { once: true })
-    const timer = clock.setTimer(() => {
-      controller.abort(new DOMException(`reconciliation timeout: ${milliseconds} ms have passed`, 'TimeoutError'))
-      late()
-    }, milliseconds)
-    this.#clear = () => {
-      timer.stop()
-      ended.removeEventListener('abort', abort)
-    }
-  }
-
-  clear(): void {
-    this.#clear()
   }
 }
