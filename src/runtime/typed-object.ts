@@ -76,7 +76,10 @@ export abstract class TypedObject implements KubernetesObject {
     if (init !== undefined) takeOver(this, init)
   }
 
-  /** A copy that shares nothing with this object. */
+  /**
+   * A copy that shares nothing with this object. Where the JSON has a property of this name, it stands in the way: the function
+   * `deepCopy(object)` copies any object.
+   */
   deepCopy(): this {
     return deepCopy(this)
   }
