@@ -76,9 +76,12 @@ export class ModelRun {
 
   async run(operations: number): Promise<void> {
     await this.#opened.settle()
-    for (let done = 0; done < operations; done += roundSize) await this.#round(Math.min(roundSize, operations - done))
-    await this.#storage.close()
-    await this.#opened.end()
+    try {
+      for (let done = 0; done < operations; done += roundSize) await this.#round(Math.min(roundSize, operations - done))
+    } finally {
+      await this.#storage.close()
+      await this.#opened.end()
+    }
     expect(this.#clock.timers).toBe(0)
   }
 

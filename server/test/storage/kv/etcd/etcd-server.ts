@@ -113,6 +113,11 @@ export class EtcdServer {
       ],
       { stdio: 'ignore' },
     )
+    const child = this.#process
+    // A test that fails may not come to its end.
+    const end = () => child.kill('SIGKILL')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
     const kv = new EtcdKV({ ...this.connection, requestTimeout: 1000 })
     try {
       for (;;) {
