@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   AuthorizerValue,
   type CELAuthorizationAttributes,
+  type CELEvaluation,
   compileExpression,
   dynType,
   jsonOf,
@@ -58,7 +59,7 @@ describe('values of variables', () => {
 
   test('lazy fields are computed once, when they are read', () => {
     let count = 0
-    const fields = new Map([
+    const fields = new Map<string, () => CELEvaluation>([
       ['x', () => ({ value: ++count, cost: 1 })],
       ['bad', () => ({ error: 'broken', cost: 1 })],
     ])
