@@ -308,7 +308,10 @@ export class APIServer {
       await Promise.all([rbac.start(), cluster.start()])
       informersSynced()
     })
-    addBootstrapHooks({ generic, loopbackToken, clock, network, factory }, options.bootstrap)
+    const groups = servedGroups(builtInGroups, enablement)
+    const isServed = (group: string): boolean =>
+      groups.some((each) => each.group === group && each.versions.some(({ version }) => version === 'v1'))
+    addBootstrapHooks({ generic, loopbackToken, clock, network, factory, isServed }, options.bootstrap)
     if (flowControl !== undefined) {
       const client = loopbackClient(generic, loopbackToken, 'api-priority-and-fairness-config-consumer-v1')
       generic.addPostStartHook('priority-and-fairness-config-consumer', (context) => flowControl.run(context, client))

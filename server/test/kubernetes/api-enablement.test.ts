@@ -42,7 +42,12 @@ describe('what is served', () => {
   })
 
   it('is what discovery and paths have', async () => {
-    const runtimeConfig = { 'api/all': true, 'apps/v1/deployments': false, 'autoscaling/v1': false }
+    const runtimeConfig = {
+      'api/all': true,
+      'apps/v1/deployments': false,
+      'autoscaling/v1': false,
+      'scheduling.k8s.io/v1': false,
+    }
     const { server } = await startInProcess({ runtimeConfig })
     const get = async (path: string) => {
       const headers = { authorization: `Bearer ${server.loopbackToken}` }
@@ -54,6 +59,8 @@ describe('what is served', () => {
     expect((await get('/apis/apps/v1/deployments')).status).toBe(404)
     expect((await get('/apis/apps/v1')).text).not.toContain('deployments')
     expect((await get('/apis')).text).not.toContain('"autoscaling/v1"')
+    // What is not served is not waited for.
+    expect((await get('/readyz')).text).toBe('ok')
     await server.stop()
   })
 })

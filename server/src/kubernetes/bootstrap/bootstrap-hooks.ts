@@ -51,9 +51,23 @@ export interface BootstrapParts {
   readonly clock: Clock
   readonly network: ServiceNetwork
   readonly factory: StoreFactory
+  /** Whether version `v1` of a group is served; hooks that write to others are left out. */
+  readonly isServed: (group: string) => boolean
 }
 
 const second = 1000
+
+/** Groups other than the core group that hooks write to. */
+const groups: Readonly<Record<string, string>> = {
+  'start-kube-apiserver-identity-lease-controller': 'coordination.k8s.io',
+  'start-kube-apiserver-identity-lease-garbage-collector': 'coordination.k8s.io',
+  'start-service-ip-repair-controllers': 'networking.k8s.io',
+  'bootstrap-controller': 'networking.k8s.io',
+  'start-kubernetes-service-cidr-controller': 'networking.k8s.io',
+  'rbac/bootstrap-roles': 'rbac.authorization.k8s.io',
+  'scheduling/bootstrap-system-priority-classes': 'scheduling.k8s.io',
+  'priority-and-fairness-config-producer': 'flowcontrol.apiserver.k8s.io',
+}
 
 /**
  * Creates what every cluster has and keeps it so, each kind in a hook of upstream's name.
@@ -64,7 +78,8 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
   const { generic, loopbackToken, clock } = parts
   const client = loopbackClient(generic, loopbackToken, 'kube-apiserver')
   const now = (): Date => new Date(clock.now())
-  const hook = (name: string, run: (attempts: Omit<Attempts, 'run'>) => Promise<void>): void => {
+  const hook: AddHook = (name, run) => {
+    if (!parts.isServed(groups[name] ?? '')) return
     const onError = (error: unknown): void =>
       generic.logger.warn({ hook: name, error }, 'bootstrap failed, trying again')
     generic.addPostStartHook(name, ({ signal }: HookContext) => run({ clock, signal, onError }))
