@@ -1,0 +1,68 @@
+import type { Authorizer } from '../authorization/authorizer.js'
+import type { Clock } from '../internal/clock.js'
+import type { Filter } from '../request/http.js'
+import type { DebugOptions } from '../server/debug-paths.js'
+import type { AuditOptions, ServingOptions } from '../server/generic-api-server.js'
+import type { Logger } from '../server/logger.js'
+import type { KV } from '../storage/kv/kv.js'
+import type { RuntimeConfig } from './api-enablement.js'
+import type { BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
+import type { ServiceNetworkOptions } from './core/services/service-network.js'
+import type { ExtensionOptions } from './extension-links.js'
+import type { StorageProviderOptions } from './group-storage.js'
+import type { AdmissionOptions } from './server-admission.js'
+import type { AuthenticationOptions } from './server-authentication.js'
+import type { AuthorizationMode } from './server-authorization.js'
+import type { StoreFactoryOptions } from './store-factory.js'
+
+/** What an API server is made of. */
+export interface APIServerOptions
+  extends ExtensionOptions,
+    StorageProviderOptions,
+    AdmissionOptions,
+    AuthenticationOptions,
+    Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
+  /** Where objects are kept; memory where absent. It is closed with the server. */
+  readonly kv?: KV
+  /** In the order in which they are asked; `['AlwaysAllow']` by default. */
+  readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
+  readonly logger?: Logger
+  readonly serving?: ServingOptions
+  /** What is audited, and where it goes. */
+  readonly audit?: AuditOptions
+  /** `false` limits requests in flight by their number alone. */
+  readonly priorityAndFairness?: boolean
+  /** Requests that only read, and others, that are worked on at once: 400 and 200 by default. */
+  readonly maxRequestsInFlight?: number
+  readonly maxMutatingRequestsInFlight?: number
+  /** Milliseconds that a request may take; 60,000 by default. */
+  readonly requestTimeout?: number
+  /** `/debug/pprof/`, `/logs`, `/flagz`. */
+  readonly debug?: DebugOptions
+  /** Time of the server and of its store; the machine's where absent. */
+  readonly clock?: Clock
+  /** Put around everything else: they see each request first. */
+  readonly outerFilters?: readonly Filter[]
+  /** Put around the paths: they see what was authenticated and allowed. */
+  readonly innerFilters?: readonly Filter[]
+  /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
+  readonly featureGates?: Readonly<Record<string, boolean>>
+  /**
+   * Built-in groups that are served beside those that a server needs (the core group, definitions, reviews and RBAC); all where
+   * absent. `[]` is for custom resources: the server starts fast, with the namespaces of the system as its only objects, and
+   * aggregates nothing unless it is told to.
+   */
+  readonly groups?: readonly string[]
+  /** Group versions and resources that are served or not, by the keys of `--runtime-config`. */
+  readonly runtimeConfig?: RuntimeConfig
+  readonly services?: ServiceNetworkOptions
+  /** How members of a cluster reach the server, and what they verify its clients with. */
+  readonly bootstrap?: BootstrapOptions
+}
+
+/** What a server of few groups does otherwise. */
+export const smallServer: APIServerOptions = {
+  aggregation: false,
+  priorityAndFairness: false,
+  bootstrap: { contents: 'namespaces' },
+}

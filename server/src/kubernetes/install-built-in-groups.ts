@@ -1,0 +1,71 @@
+import type { Client } from '@apimachinery/client'
+import { builtInTableConvertor } from 'apimachinery/api/tables'
+import { GroupVersion } from 'apimachinery/schema'
+import type { AdmissionPlugin } from '../admission/plugin.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import type { RBACAuthorizer } from '../authorization/rbac/rbac-authorizer.js'
+import type { APIPaths } from '../discovery/api-paths.js'
+import { installGroupVersion } from '../endpoints/install-group-version.js'
+import type { APIEnablement } from './api-enablement.js'
+import type { BuiltInGroup } from './built-in-group.js'
+import { builtInGroups } from './built-in-groups.js'
+import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
+import { removeUnserved } from './group-storage.js'
+import { guardRBAC } from './rbac/guarded-store.js'
+import { type ReviewAnswers, reviewStores } from './review-store.js'
+import type { ServerBase } from './server-base.js'
+import type { ServiceAccountTokens } from './service-account-tokens.js'
+import type { StorageProvider } from './storage-provider.js'
+
+/** The storage objects of one version of a group. */
+export interface VersionStorage {
+  readonly group: BuiltInGroup
+  readonly version: string
+  readonly storage: StorageByPath
+}
+
+/** Makes the storage objects of all versions that are served, and of those that the server itself needs. */
+export function loadVersionStorages(stores: BuiltInStores, enablement: APIEnablement): Promise<VersionStorage[]> {
+  return Promise.all(
+    builtInGroups.flatMap((group) =>
+      group.versions
+        .filter(({ version, byDefault }) => byDefault || enablement.isVersionServed(group, version))
+        .map(async ({ version }) => ({ group, version, storage: await stores.ofVersion(group, version) })),
+    ),
+  )
+}
+
+/** What the endpoints of built-in groups need. */
+export interface BuiltInEndpoints {
+  readonly storages: readonly VersionStorage[]
+  readonly stores: BuiltInStores
+  readonly providers: readonly StorageProvider[]
+  readonly enablement: APIEnablement
+  readonly authorizer: Authorizer
+  readonly rbac: RBACAuthorizer
+  readonly admission: AdmissionPlugin
+  readonly reviews: ReviewAnswers
+  readonly serviceAccounts: ServiceAccountTokens
+  readonly client: () => Client
+}
+
+/** Installs the built-in groups below `/api` and `/apis`. */
+export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, parts: BuiltInEndpoints): Promise<void> {
+  const { storages, stores, providers, enablement, authorizer, rbac, admission, reviews } = parts
+  const { serviceAccounts, client } = parts
+  const { scheme, serializers, cbor, clock } = base
+  const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
+  const environment = { stores, componentTable, client, tokens: () => serviceAccounts.issuer }
+  for (const { group, version, storage } of storages) {
+    Object.assign(storage, await reviewStores(group.group, reviews))
+    const provider = providers.find((each) => each.group === group.group)
+    provider?.extend?.(storage, { version, ...environment })
+    if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, { rbac, authorizer })
+    if (!enablement.isVersionServed(group, version)) continue
+    const groupVersion = new GroupVersion(group.group, version)
+    removeUnserved(storage, groupVersion, enablement)
+    const endpoints = { groupVersion, storage, scheme, serializers, authorizer, admission, cbor, clock }
+    const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
+    paths.install(installGroupVersion(endpoints), { group: group.priority, version: rank })
+  }
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { enabledByDefault } from 'apimachinery/api/strategies'
+import type { Scheme } from 'apimachinery/runtime'
+import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
+import { type Clock, realClock } from '../internal/clock.js'
+import { emulatedVersion } from '../server/version-handler.js'
+import type { KV } from '../storage/kv/kv.js'
+import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
+import type { APIServerOptions } from './api-server-options.js'
+import { newBuiltInScheme } from './built-in-scheme.js'
+import { StoreFactory } from './store-factory.js'
+
+/** What all parts of a Kubernetes API server stand on. */
+export interface ServerBase {
+  readonly options: APIServerOptions
+  readonly clock: Clock
+  readonly kv: KV
+  readonly scheme: Scheme
+  readonly serializers: readonly SerializerInfo[]
+  readonly factory: StoreFactory
+  /** CBOR is served. */
+  readonly cbor: boolean
+  /** Proves that a request is the server's own. */
+  readonly loopbackToken: string
+  /** Is told of what fails beside requests. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Makes the base; nothing runs yet. */
+export function newServerBase(options: APIServerOptions): ServerBase {
+  const { clock = realClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval = 0 } = options
+  const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
+  const scheme = newBuiltInScheme()
+  const serializers = new CodecFactory(scheme, { mode: 'canonical' }).supportedMediaTypes()
+  const serializerFor = (mediaType: string) => {
+    const info = serializers.find((each) => each.mediaType === mediaType)
+    if (info === undefined) throw new Error(`no serializer for ${mediaType}`)
+    return info.serializer
+  }
+  const factory = new StoreFactory({
+    kv,
+    scheme,
+    serializer: serializerFor('application/vnd.kubernetes.protobuf'),
+    jsonSerializer: serializerFor('application/json'),
+    minorRelease: Number(emulatedVersion.minor),
+    featureEnabled,
+    clock,
+    ...(encryption && { encryption }),
+    compactionInterval,
+    onError: (error) => logger?.error({ error }, 'error in the compactor'),
+  })
+  return {
+    options,
+    clock,
+    kv,
+    scheme,
+    serializers,
+    factory,
+    cbor: featureEnabled('CBORServingAndStorage'),
+    loopbackToken: randomBytes(32).toString('base64url'),
+    onError: (error) => logger?.error({ error }, 'error in a cache'),
+  }
+}
