@@ -1,11 +1,13 @@
 import { argumentProblem } from '../codegen/cli/argument-problem.js'
 import { isMachineryError } from '../src/errors/machinery-error.js'
+import { isGetOfFiles } from './get-of-files.js'
 import { packageVersion } from './package-version.js'
 import { isSystemError, UsageError } from './usage-error.js'
 import type { CommandIO, Verb } from './verb.js'
 
 /** The verbs, each loaded when it is called. */
 const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
+  get: async () => (await import('./verbs/get.js')).get,
   convert: async () => (await import('./verbs/convert.js')).convert,
   decode: async () => (await import('./verbs/decode.js')).decode,
   validate: async () => (await import('./verbs/validate.js')).validate,
@@ -17,7 +19,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   generate: async () => (await import('./verbs/generate.js')).generate,
 }
 
-/** Verbs of `@apimachinery/client`, which speak to a cluster. `patch` and `diff` of files are this package's own. */
+/** Verbs of `@apimachinery/client`, which speak to a cluster. `get`, `patch` and `diff` of files are this package's own. */
 const clusterVerbs: ReadonlySet<string> = new Set([
   ...['get', 'create', 'apply', 'replace', 'delete', 'wait', 'api-resources', 'api-versions', 'explain'],
 ])
@@ -35,7 +37,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
       return name === undefined ? 2 : 0
     }
     const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-    if (clusterVerbs.has(name)) return await runOnCluster(args)
+    if (clusterVerbs.has(name) && !isGetOfFiles(args)) return await runOnCluster(args)
     if (load === undefined) throw new UsageError(`unknown verb "${name}": apimachinery --help lists them`)
     const verb = await load()
     if (verb.ownHelp !== true && (rest.includes('--help') || rest.includes('-h'))) {

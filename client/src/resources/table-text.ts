@@ -51,9 +51,9 @@ function metadataOf({ object }: TableRow): RowMetadata {
   return (object as { metadata?: RowMetadata } | undefined)?.metadata ?? {}
 }
 
-/** A cell in one line; what would steer the terminal is escaped. */
+/** A cell in one line, empty when there is nothing; what would steer the terminal is escaped. */
 function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '<none>'
+  if (cell === null || cell === undefined) return ''
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
   const [line = ''] = text.split(/[\r\n\f]/, 1)
   const shown = line === text ? text : `${line}...`

@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util'
+import { isMachineryError } from '../../src/errors/machinery-error.js'
+import type { Table } from '../../src/meta/v1/types.gen.js'
+import { groupVersionKindOf } from '../../src/runtime/kind-access.js'
+import { eachListItem, isList } from '../../src/runtime/list-items.js'
+import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
+import type { KubernetesObject } from '../../src/runtime/typed-object.js'
+import { at } from '../finding.js'
+import { loadCustomResources } from '../load-custom-resources.js'
+import { loadScheme } from '../load-scheme.js'
+import { type TableSources, tableOf } from '../object-tables.js'
+import { inputHelp, inputOptions } from '../options.js'
+import { type ReadObject, readObjects } from '../read-objects.js'
+import { noObjects } from '../rewrite-objects.js'
+import { type TableTextOptions, tableText } from '../table-text.js'
+import { UsageError } from '../usage-error.js'
+import type { CommandIO, Verb } from '../verb.js'
+
+/** Prints the table of the objects of files. */
+export const get: Verb = {
+  summary: 'show the objects of files as a table, as kubectl get does',
+  help: `usage: apimachinery get -f PATH [options]
+
+Prints what kubectl get would show of the objects if they were in a cluster as they stand, defaults filled in. Kinds follow
+one another in the order of the input; ages count from creationTimestamp. Without -f, or with an option that names a cluster
+(--kubeconfig, --context, --server), it shows objects of a cluster: apimachinery-client get --help tells how.
+
+${inputHelp}
+      --crds FOLDER     CustomResourceDefinitions, for the columns of their custom resources; repeatable
+  -o, --output FORMAT   wide: the columns for which there is not always room, too
+  -A, --all-namespaces  a first column with the namespace
+      --no-headers      rows only`,
+  run: async (args, io) => {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ...inputOptions,
+        crds: { type: 'string', multiple: true },
+        output: { type: 'string', short: 'o', default: '' },
+        'all-namespaces': { type: 'boolean', short: 'A', default: false },
+        'no-headers': { type: 'boolean', default: false },
+      },
+    })
+    if (!['', 'wide'].includes(values.output)) {
+      throw new UsageError(`-o ${values.output}: not wide; apimachinery convert writes whole objects`)
+    }
+    const scheme = await loadScheme(values.scheme ?? [], io.cwd)
+    const definitions = []
+    for (const folder of values.crds ?? []) definitions.push(...(await loadCustomResources(scheme, folder, io)))
+    const codecs = new CodecFactory(scheme, { mode: 'canonical', unstructured: true })
+    const reads = readObjects({ paths: values.filename ?? [], codecs, io })
+    const { parts, failures } = await readTables(reads, { scheme, definitions, now: new Date() }, io)
+    const wide = values.output === 'wide'
+    io.write(textOf(parts, { wide, noHeaders: values['no-headers'], withNamespace: values['all-namespaces'] }))
+    if (parts.length + failures === 0) io.warn(noObjects)
+    return failures === 0 && parts.length > 0 ? 0 : 1
+  },
+}
+
+/** Rows of objects of one kind that follow one another. */
+interface TablePart {
+  /** As names show it: `deployment.apps`. */
+  readonly kind: string
+  readonly apiVersion: string
+  readonly table: Table
+}
+
+/** A document that cannot be shown is reported with its place, and the others are shown. */
+async function readTables(
+  reads: Iterable<ReadObject | undefined>,
+  sources: TableSources,
+  io: CommandIO,
+): Promise<{ readonly parts: readonly TablePart[]; readonly failures: number }> {
+  const parts: TablePart[] = []
+  let failures = 0
+  for (const read of reads) {
+    if (read === undefined) {
+      failures++
+      continue
+    }
+    try {
+      for (const item of itemsOf(read.decoded.object)) addTable(parts, item, await tableOf(item, sources))
+    } catch (error) {
+      if (!isMachineryError(error)) throw error
+      failures++
+      io.warn(at(read.document, error.position, error.message))
+    }
+  }
+  return { parts, failures }
+}
+
+function itemsOf(object: KubernetesObject): readonly KubernetesObject[] {
+  if (!isList(object)) return [object]
+  const items: KubernetesObject[] = []
+  eachListItem(object, (item) => items.push(item))
+  return items
+}
+
+function addTable(parts: TablePart[], object: KubernetesObject, table: Table): void {
+  const { group, version, kind } = groupVersionKindOf(object)
+  const name = group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`
+  const last = parts.at(-1)
+  if (last?.kind === name && last.apiVersion === version) last.table.rows.push(...table.rows)
+  else parts.push({ kind: name, apiVersion: version, table })
+}
+
+/** One table after another; names have their kind when there are several. */
+function textOf(parts: readonly TablePart[], options: Omit<TableTextOptions, 'withKind'>): string {
+  const hasSeveral = new Set(parts.map(({ kind }) => kind)).size > 1
+  return parts
+    .map(({ kind, table }) => tableText(table, { ...options, ...(hasSeveral && { withKind: kind }) }))
+    .join('\n')
+}
