@@ -28,6 +28,7 @@ import { storageProviders } from './group-storage.js'
 import { addHealthChecks } from './health-checks.js'
 import { installBuiltInGroups, loadVersionStorages } from './install-built-in-groups.js'
 import { jsonOf } from './json-of.js'
+import { NodeAuthorization } from './node/node-authorization.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { serverAdmission } from './server-admission.js'
 import { installOpenIDMetadata, serverAuthentication } from './server-authentication.js'
@@ -78,7 +79,10 @@ export class APIServer {
     const cluster = new ClusterCache(stores, onError)
     const rbac = new RBACAuthorizer(roles)
     const modes = options.authorizationModes ?? ['AlwaysAllow']
-    const authorizer = serverAuthorizer(modes, { rbac, node: () => rbac })
+    const nodes = modes.includes('Node') ? new NodeAuthorization(stores, onError) : undefined
+    const authorizer = serverAuthorizer(modes, { rbac, node: nodes?.authorizer })
+    const rules = nodes === undefined ? rbac : unionRuleResolver(nodes.authorizer, rbac)
+    const caches = nodes === undefined ? [roles, cluster] : [roles, cluster, nodes]
     // Plugins write through the front door, which is built after them.
     const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
     const served = { client, resources: () => paths.installed() }
@@ -103,7 +107,7 @@ export class APIServer {
       authorizer,
       rbac,
       admission,
-      reviews: { tokens, audiences, authorizer, rules: unionRuleResolver(rbac) },
+      reviews: { tokens, audiences, authorizer, rules },
       serviceAccounts,
       client: () => loopback,
     })
@@ -111,12 +115,11 @@ export class APIServer {
     const groups = servedGroups(builtInGroups, enablement)
     const extensions = linkExtensions(generic, base, { stores, paths, groups, authorizer, admission })
     installOpenAPI(generic, scheme, { paths, extensions })
-    addHooks(generic, base, { roles, cluster, network, groups, flowControl })
+    addHooks(generic, base, { caches, network, groups, flowControl })
     generic.start()
     return new APIServer({ generic, scheme, stores, loopbackToken, serviceAccounts }, async () => {
       await extensions.stop()
-      roles.stop()
-      cluster.stop()
+      for (const cache of caches) cache.stop()
       webhooks.close()
       network.stop()
       await factory.close()
@@ -211,8 +214,8 @@ function linkExtensions(
 }
 
 interface HookParts {
-  readonly roles: RBACCache
-  readonly cluster: ClusterCache
+  /** What must be read before the server is ready. */
+  readonly caches: readonly (RBACCache | ClusterCache | NodeAuthorization)[]
   readonly network: ServiceNetwork
   readonly groups: ReturnType<typeof servedGroups>
   readonly flowControl: FlowControl | undefined
@@ -222,7 +225,7 @@ interface HookParts {
 function addHooks(
   generic: GenericAPIServer,
   { options, kv, factory, clock, loopbackToken }: ServerBase,
-  { roles, cluster, network, groups, flowControl }: HookParts,
+  { caches, network, groups, flowControl }: HookParts,
 ): void {
   let informersSynced: () => void = () => undefined
   const synced = new Promise<void>((resolve) => {
@@ -231,10 +234,9 @@ function addHooks(
   addHealthChecks(generic, { kv, informersSynced: synced })
   generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {
     signal.addEventListener('abort', () => {
-      roles.stop()
-      cluster.stop()
+      for (const cache of caches) cache.stop()
     })
-    await Promise.all([roles.start(), cluster.start()])
+    await Promise.all(caches.map((cache) => cache.start()))
     informersSynced()
   })
   const isServed = (group: string): boolean =>

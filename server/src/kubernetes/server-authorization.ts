@@ -9,7 +9,8 @@ export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'RBAC' | 'Node'
 /** Authorizers that the server has itself. */
 export interface OwnAuthorizers {
   readonly rbac: Authorizer
-  readonly node: () => Authorizer
+  /** Absent where the mode `Node` is not asked for. */
+  readonly node: Authorizer | undefined
 }
 
 /** Those that are asked, in order: members of `system:masters` may do everything, and everybody may see whether the server is well. */
@@ -23,7 +24,8 @@ export function serverAuthorizer(modes: readonly (AuthorizationMode | Authorizer
       case 'RBAC':
         return own.rbac
       case 'Node':
-        return own.node()
+        if (own.node === undefined) throw new Error('there is no authorizer of nodes')
+        return own.node
       default:
         return mode
     }

@@ -1,5 +1,6 @@
 import type { CSINode } from 'apimachinery/api/storage/v1'
 import { getName } from 'apimachinery/runtime'
+import { nodeIdentity } from '../../../authorization/node/node-identity.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { forbidden } from '../../forbidden.js'
 import type { AdmissionPlugin } from '../../plugin.js'
@@ -40,10 +41,9 @@ export function nodeRestriction(state: NodeRestrictionState, parse: ParseCertifi
   }
 }
 
-/** The name of the node that makes a request; `undefined` for other users. Source: pkg/auth/nodeidentifier. */
+/** The name of the node that makes a request; `undefined` for other users. */
 function nodeOf({ user }: AdmissionAttributes): string | undefined {
-  if (user === undefined || !user.name.startsWith('system:node:')) return undefined
-  return user.groups.includes('system:nodes') ? user.name.slice('system:node:'.length) : undefined
+  return user === undefined ? undefined : nodeIdentity(user)
 }
 
 const podCheck: NodeCheck = (node, attributes, state) => {

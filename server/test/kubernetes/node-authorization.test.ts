@@ -1,0 +1,53 @@
+import { Client, InProcessTransport } from '@apimachinery/client'
+import { Namespace, Pod, Secret } from 'apimachinery/api/core/v1'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type InProcess, startInProcess } from './in-process.js'
+
+const user = { name: 'system:node:node1', uid: '', groups: ['system:nodes'], extra: {} }
+
+describe('a server with --authorization-mode=Node,RBAC', () => {
+  let started: InProcess
+  let kubelet: Client
+  beforeAll(async () => {
+    started = await startInProcess({
+      authorizationModes: ['Node', 'RBAC'],
+      tokenAuthenticators: [{ authenticateToken: async (token) => (token === 'kubelet' ? { user } : undefined) }],
+    })
+    const { server, client } = started
+    const transport = new InProcessTransport((request) =>
+      server.generic.handleInProcess({ ...request, headers: { ...request.headers, authorization: 'Bearer kubelet' } }),
+    )
+    kubelet = Client.from({ transport, maxRetries: 0 })
+    await client.resource(Namespace).create({ metadata: { name: 'ns' } })
+    for (const name of ['used', 'other']) await client.resource(Secret).namespace('ns').create({ metadata: { name } })
+  })
+  afterAll(() => started.server.stop())
+
+  it('lets a node read a secret from when a pod on it names the secret until the pod goes', async () => {
+    const read = (name: string): Promise<unknown> =>
+      kubelet
+        .resource(Secret)
+        .namespace('ns')
+        .get(name)
+        .then(
+          () => 'read',
+          (error: Error) => error.message,
+        )
+    const forbidden = (name: string): string =>
+      `secrets "${name}" is forbidden: User "system:node:node1" cannot get resource "secrets" in API group "" in the namespace "ns": no relationship found between node 'node1' and this object`
+    expect(await read('used')).toBe(forbidden('used'))
+    const pods = started.client.resource(Pod).namespace('ns')
+    await pods.create({
+      metadata: { name: 'web' },
+      spec: {
+        nodeName: 'node1',
+        containers: [{ name: 'c', image: 'c' }],
+        volumes: [{ name: 's', secret: { secretName: 'used' } }],
+      },
+    })
+    await expect.poll(() => read('used'), { timeout: 20_000 }).toBe('read')
+    expect(await read('other')).toBe(forbidden('other'))
+    await pods.delete('web', { gracePeriodSeconds: 0 })
+    await expect.poll(() => read('used'), { timeout: 20_000 }).toBe(forbidden('used'))
+  })
+})
