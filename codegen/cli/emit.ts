@@ -4,6 +4,7 @@ import { writeCRDs } from '../back-ends/crd/custom-resource-definitions.js'
 import { writeDefaults } from '../back-ends/defaults/defaults.js'
 import { writeOpenAPI } from '../back-ends/openapi/openapi-document.js'
 import { writeProto } from '../back-ends/proto/proto-files.js'
+import { checkKindFields } from '../back-ends/typescript/check-kind-fields.js'
 import type { TypeScriptLayout } from '../back-ends/typescript/layout.js'
 import { writeTypeScript } from '../back-ends/typescript/typescript.js'
 import type { Diagnostics } from '../diagnostics/diagnostic.js'
@@ -67,6 +68,7 @@ export function emit(
 ): { files: OutputFile[]; owned: string[] } {
   if (!options.diagnostics.hasErrors) checkCycles(model, options.diagnostics)
   if (options.diagnostics.hasErrors) return { files: [], owned: [] }
+  if (wanted.includes('types')) checkKindFields(model, options.diagnostics)
   const layout = userLayout({ docs: options.docs, ...(folderOf === undefined ? {} : { folderOf }) })
   const files = wanted.flatMap((name) => {
     options.progress(`writing ${name}`)

@@ -78,7 +78,7 @@ export abstract class TypedObject implements KubernetesObject {
 
   /**
    * A copy that shares nothing with this object. Where the JSON has a property of this name, it stands in the way: the function
-   * `deepCopy(object)` copies any object.
+   * `deepCopy(object)` of `apimachinery/descriptor` copies any object.
    */
   deepCopy(): this {
     return deepCopy(this)

@@ -9,6 +9,19 @@ test('validate finds a field without a name, whatever was read before', async ()
   expect(`${out}${err}`.match(/unknown field ""/g)).toHaveLength(2)
 })
 
+test.each([
+  ['metadata', 'metadata: {name: a, "": 1}', 'metadata.'],
+  ['a list', 'spec: {containers: [{"": 1}]}', 'spec.containers[0].'],
+  ['a struct', 'spec: {securityContext: {"": 1}}', 'spec.securityContext.'],
+])('validate finds one in %s of YAML, first and last', async (_, rest, path) => {
+  const nameless = `apiVersion: v1\nkind: Pod\n${rest}\n`
+  const usual = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {securityContext: {}}\n'
+  const cwd = folderWith({ 'all.yaml': [nameless, usual, nameless].join('---\n') })
+  const { code, out, err } = await apimachinery(['validate', '-f', 'all.yaml', '--syntax-only'], { cwd })
+  expect(code).toBe(1)
+  expect(`${out}${err}`.split(`unknown field "${path}"`)).toHaveLength(3)
+})
+
 const pod = `apiVersion: v1
 kind: Pod
 metadata:

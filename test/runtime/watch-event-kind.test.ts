@@ -31,6 +31,15 @@ describe('a watch event has no kind', () => {
       'by scheme.new() of another group',
       () => Object.assign(scheme.new(parseGroupVersion('apps/v1').withKind('WatchEvent')), { type: 'ADDED' }),
     ],
+    ...serializers.map(({ mediaType, serializer }): [string, () => KubernetesObject] => [
+      `read from ${mediaType}`,
+      () => {
+        const gvk = parseGroupVersion('v1').withKind('WatchEvent')
+        return serializer.decode(serializer.encode(Object.assign(scheme.new(gvk), { type: 'ADDED' })), {
+          defaults: gvk,
+        }).object
+      },
+    ]),
     ['by its constructor', () => new WatchEvent({ type: 'ADDED', object: null } as never)],
     [
       'that was told one',

@@ -166,6 +166,14 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
     expect(items[0]).toBeInstanceOf(Pod)
   })
 
+  it.each([{}, { items: null }, { items: [] }])('gives a list that says %j its items: none', async (rest) => {
+    await start((_, response) => answerJSON(response, { apiVersion: 'v1', kind: 'PodList', metadata: {}, ...rest }))
+    const pods = client.resource(Pod).namespace('prod')
+    expect((await pods.list()).items).toEqual([])
+    for await (const each of pods.each()) expect.unreachable(String(each))
+    for await (const each of pods.listItems()) expect.unreachable(String(each))
+  })
+
   it('reads the whole list when the token of a page has expired', async () => {
     await start(({ url }, response) => {
       const { searchParams } = new URL(url, 'http://x')

@@ -33,6 +33,17 @@ describe('jsonToYAML', () => {
     expect(jsonToYAML(value)).toBe(text)
   })
 
+  // Unlike Go, which parses the text, as docs/conformance.md says: a value does not know its notation.
+  test.each([
+    ['1e6', '1000000\n'],
+    ['[1e3,{"a":2E4}]', '- 1000\n- a: 20000\n'],
+    ['{"a":-0.0,"b":1.0}', 'a: 0\nb: 1\n'],
+    ['1000000', '1000000\n'],
+    ['1e21', '1e+21\n'],
+  ])('writes the number that JSON text %s means', (json, text) => {
+    expect(jsonToYAML(JSON.parse(json) as JSONValue)).toBe(text)
+  })
+
   test('folds long text behind column 80', () => {
     const words = `${'word '.repeat(40)}end`
     const lines = jsonToYAML({ a: words }).split('\n')
