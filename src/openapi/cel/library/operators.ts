@@ -19,9 +19,12 @@ import { CELError, ListValue, MapValue, noOverload, type Value } from '../values
 export function add(a: Value, b: Value): Value {
   if (typeof a === 'string') return typeof b === 'string' ? a + b : noOverload(b)
   if (a instanceof ListValue) return b instanceof ListValue ? concat(a, b) : noOverload(b)
-  if (a instanceof Uint8Array) return b instanceof Uint8Array ? Uint8Array.from([...a, ...b]) : noOverload(b)
+  if (a instanceof Uint8Array) return b instanceof Uint8Array ? concatBytes(a, b) : noOverload(b)
   return addNumbers(a, b) ?? named('_+_', a)
 }
+
+/** The most members that a concatenation makes; what is longer costs far more than rules may, whatever made it. */
+const longestList = 5_000_000
 
 function concat(a: ListValue, b: ListValue): Value {
   if (a instanceof PlainList && a.growing) return b instanceof CELError ? b : a.push(b.items())
@@ -30,7 +33,15 @@ function concat(a: ListValue, b: ListValue): Value {
     if (a.length === 0) return b
     if (b.length === 0) return a
   }
+  if (a.length + b.length > longestList) throw new RangeError('list is too long')
   return new PlainList([...a.items(), ...b.items()])
+}
+
+function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length)
+  joined.set(a)
+  joined.set(b, a.length)
+  return joined
 }
 
 function ordering(test: (order: number) => boolean, name: string): Implementation {

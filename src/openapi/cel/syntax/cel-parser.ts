@@ -148,9 +148,7 @@ class Parser {
 
   #expression(): CELNode {
     this.#depth += 1
-    if (this.#depth > maxDepth) {
-      throw new Failed({ at: this.#token.start, message: `expression recursion limit exceeded: ${maxDepth}` })
-    }
+    this.#limit(this.#depth)
     const condition = this.#binary(0)
     const question = this.#accept('?')
     let node = condition
@@ -164,12 +162,19 @@ class Parser {
     return node
   }
 
+  /** Nesting and chains are limited, as in Go: its parser recurses for both. */
+  #limit(depth: number): void {
+    if (depth <= maxDepth) return
+    throw new Failed({ at: this.#token.start, message: `expression recursion limit exceeded: ${maxDepth}` })
+  }
+
   #binary(level: number): CELNode {
     const operators = levels[level]
     if (operators === undefined) return this.#unary()
     let left = this.#binary(level + 1)
     if (level < 2) return this.#logical(level, left)
-    while (operators.includes(this.#token.kind)) {
+    for (let length = 1; operators.includes(this.#token.kind); length++) {
+      this.#limit(length)
       const { kind, start } = this.#take()
       const right = this.#binary(level + 1)
       left = { op: 'call', at: start, name: kind === 'in' ? '@in' : `_${kind}_`, args: [left, right] }
@@ -226,7 +231,8 @@ class Parser {
 
   #suffixes(first: CELNode): CELNode {
     let node = first
-    for (;;) {
+    for (let length = 0; ; length++) {
+      this.#limit(length)
       const { kind, start } = this.#token
       if (kind === '.') node = this.#selection(node)
       else if (kind === '[') {

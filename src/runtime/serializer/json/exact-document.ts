@@ -47,7 +47,7 @@ export class ExactDocument implements OpenedDocument {
 
   /** Servers look for duplicates in the text, and then for what the schema of a custom resource does not know. */
   #withUndeclared(type: KindClass, value: JSONValue, findings: readonly FieldFinding[]): readonly FieldFinding[] {
-    if (type.unknownFields === undefined) return findings
+    if ((type.itemClass ?? type).unknownFields === undefined) return findings
     const duplicates = findings.filter(({ kind }) => kind === 'duplicate')
     const unknown = findings.filter(({ kind }) => kind === 'unknown')
     return [...duplicates, ...unknown, ...undeclaredFields(type, value, () => this.#source.document)]
