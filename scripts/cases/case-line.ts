@@ -14,6 +14,9 @@ export interface CaseLine {
   readonly warnings: readonly string[]
   readonly create?: object
   readonly setStatus?: object | null
+  /** Of tables: the object or the list that is shown. */
+  readonly object?: object
+  readonly list?: object
   readonly read?: Readonly<Record<string, { readonly status: number; readonly answer: object }>>
 }
 
@@ -21,6 +24,8 @@ export interface CaseLine {
 export interface Answer {
   readonly kind?: string
   readonly message?: string
+  readonly columnDefinitions?: unknown
+  readonly rows?: readonly { readonly cells: readonly unknown[]; readonly conditions?: unknown }[]
 }
 
 /** What a replay gave. */

@@ -4,6 +4,7 @@ import { exactJSON } from './big-numbers.js'
 import type { CaseLine, Outcome } from './case-line.js'
 import { judge, scheme, typeOf } from './cluster.js'
 import { normalise, warningHeader } from './normalise.js'
+import { replayTable } from './replay-table.js'
 
 /** Replays one line of a file of cases. */
 export type Replayer = (line: CaseLine) => Promise<Outcome>
@@ -15,6 +16,7 @@ export const replayers: Readonly<Record<string, Replayer>> = {
   defaults: replayWrite,
   validation: replayWrite,
   conversion: replayConversion,
+  tables: replayTable,
 }
 
 async function replayWrite(line: CaseLine): Promise<Outcome> {
