@@ -49,6 +49,24 @@ describe('ResourceClaim', () => {
   updates(judged, valid, [['labels', { 'metadata/labels': { a: 'b' } }]])
 })
 
+describe('ResourceClaimTemplate', () => {
+  const judged = new Judged({
+    apiVersion,
+    kind: 'ResourceClaimTemplate',
+    resource: 'resourceclaimtemplates',
+    namespace: 'n',
+  })
+  creations(judged, { metadata: { name: 't', namespace: 'n' }, spec: { spec: {} } }, [
+    ['labels for the claims', { 'spec/metadata': { labels: { a: 'b' } } }],
+    ['a name for them', { 'spec/metadata': { name: 'c' } }, 'spec.metadata.name: Forbidden: cannot be set'],
+    [
+      'a list that is given and empty',
+      { 'spec/metadata': { ownerReferences: [] } },
+      'spec.metadata.ownerReferences: Forbidden: cannot be set',
+    ],
+  ])
+})
+
 describe('ResourceSlice', () => {
   const judged = new Judged({ apiVersion, kind: 'ResourceSlice', resource: 'resourceslices' })
   const spec = {

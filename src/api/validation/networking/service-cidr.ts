@@ -47,7 +47,10 @@ export function validateServiceCIDRUpdate(serviceCIDR: ServiceCIDR, old: Service
   if (before.length === 1 && now.length === 2) {
     return [...errors, ...changed(0), ...specErrors(serviceCIDR.spec ?? {})]
   }
-  return [...errors, invalid(cidrs(), now.length === 0 ? null : now, fieldImmutableErrorMsg)]
+  return [
+    ...errors,
+    invalid(cidrs(), now.length === 0 ? (serviceCIDR.spec?.cidrs ?? null) : now, fieldImmutableErrorMsg),
+  ]
 }
 
 /** Checks a changed status of a ServiceCIDR. */

@@ -31,7 +31,9 @@ function templateMetadataErrors(metadata: ObjectMeta | null | undefined, path: F
   if (!isSet(metadata)) return []
   const given = objectMetaDescriptor.properties.filter(({ name, type, pointer }) => {
     const value = metadata[name as keyof ObjectMeta]
-    return name !== 'labels' && name !== 'annotations' && (pointer ? isSet(value) : !isZero(type, value))
+    // An empty list is given, too.
+    const isHeldByReference = pointer || type.kind === 'list' || type.kind === 'map'
+    return name !== 'labels' && name !== 'annotations' && (isHeldByReference ? isSet(value) : !isZero(type, value))
   })
   return [
     ...validateAnnotations(metadata.annotations, path.child('annotations')),

@@ -261,5 +261,6 @@ test('a ServiceCIDR has a network of each family, and may get its second later',
   const change = (now: ServiceCIDR, before: ServiceCIDR) => messagesOf(validateServiceCIDRUpdate(now, before))
   expect(change(made(v4, v6), made(v4))).toEqual([])
   expect(change(made(v4), made(v4, v6))).toEqual([`spec.cidrs: Invalid value: ["${v4}"]: field is immutable`])
+  expect(change(made(), made(v4))).toEqual(['spec.cidrs: Invalid value: []: field is immutable'])
   expect(change(made(v6), made(v4))).toEqual([`spec.cidrs[0]: Invalid value: "${v6}": field is immutable`])
 })
