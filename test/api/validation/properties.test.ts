@@ -16,7 +16,6 @@ const withoutNull: ReadonlySet<string> = new Set(
   [
     'Pod PodTemplate ReplicationController DaemonSet Deployment ReplicaSet StatefulSet CronJob Job',
     'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding',
-    'APIService StorageVersion RuntimeClass ResourceClaim ResourceClaimTemplate StorageVersionMigration',
     'CustomResourceDefinition',
   ].flatMap((line) => line.split(' ')),
 )

@@ -17,7 +17,7 @@ const maxVersionPriority = 1000
 /** Checks a new APIService. */
 export function validateAPIService(apiService: APIService): readonly FieldError[] {
   const given = (apiService.spec ?? {}) as Partial<APIServiceSpec>
-  const { group = '', version = '' } = given
+  const [group, version] = [given.group ?? '', given.version ?? '']
   const validateName = (name: string) => {
     const problems = isPathSegmentName(name)
     const expected = `${version}.${group}`
@@ -46,7 +46,8 @@ export function validateAPIServiceUpdate(apiService: APIService, old: APIService
 export function validateAPIServiceStatusUpdate(apiService: APIService, old: APIService): readonly FieldError[] {
   const path = fieldPath('status', 'conditions')
   const errors = validateObjectMetaUpdate(apiService.metadata ?? {}, old.metadata ?? {}, fieldPath('metadata'))
-  for (const [i, { status = '' }] of structsOf(apiService.status?.conditions).entries()) {
+  for (const [i, condition] of structsOf(apiService.status?.conditions).entries()) {
+    const status = condition.status ?? ''
     if (statuses.includes(status)) continue
     errors.push(notSupported(path.index(i).child('status'), status, statuses).withJSONText())
   }
@@ -59,7 +60,8 @@ function groupErrors(group: string, version: string): FieldError[] {
   return version === 'v1' ? [] : [required(path, 'only v1 may have an empty group and it better be legacy kube')]
 }
 
-function priorityErrors({ groupPriorityMinimum = 0, versionPriority = 0 }: Partial<APIServiceSpec>): FieldError[] {
+function priorityErrors(given: Partial<APIServiceSpec>): FieldError[] {
+  const [groupPriorityMinimum, versionPriority] = [given.groupPriorityMinimum ?? 0, given.versionPriority ?? 0]
   const errors: FieldError[] = []
   if (groupPriorityMinimum <= 0 || groupPriorityMinimum > maxGroupPriority) {
     const detail = `must be positive and less than ${maxGroupPriority}`

@@ -28,7 +28,7 @@ export function validateStorageVersionStatus({ status }: StorageVersion): readon
   const ids = new Set<string>()
   const servers = structsOf(status?.storageVersions).flatMap((server, i) => {
     const at = path.child('storageVersions').index(i)
-    const { apiServerID = '' } = server
+    const apiServerID = server.apiServerID ?? ''
     const again = ids.has(apiServerID) ? [duplicate(at.child('apiServerID'), apiServerID)] : []
     ids.add(apiServerID)
     return [...again, ...serverErrors(server, at)]
@@ -50,7 +50,8 @@ function validateStorageVersionName(name: string): string[] {
 }
 
 function serverErrors(server: ServerStorageVersion, path: FieldPath): FieldError[] {
-  const { apiServerID = '', encodingVersion = '', decodableVersions } = server
+  const { decodableVersions } = server
+  const [apiServerID, encodingVersion] = [server.apiServerID ?? '', server.encodingVersion ?? '']
   const decodable = textsOf(decodableVersions)
   const decodablePath = path.child('decodableVersions')
   const errors = nameIsDNSSubdomain(apiServerID, false).map((problem) =>
@@ -97,7 +98,7 @@ function apiVersionProblems(apiVersion: string): readonly string[] {
 
 function commonVersionErrors(status: StorageVersionStatus, path: FieldPath): FieldError[] {
   const { commonEncodingVersion: given } = status
-  const versions = new Set(structsOf(status.storageVersions).map(({ encodingVersion = '' }) => encodingVersion))
+  const versions = new Set(structsOf(status.storageVersions).map(({ encodingVersion }) => encodingVersion ?? ''))
   const [common] = versions.size === 1 ? versions : []
   if (common === undefined) {
     const detail =
@@ -111,7 +112,9 @@ function commonVersionErrors(status: StorageVersionStatus, path: FieldPath): Fie
 /** Upstream leaves the field's name out of the paths. */
 function conditionErrors(conditions: readonly StorageVersionCondition[], path: FieldPath): FieldError[] {
   const seen = new Map<string, number>()
-  return conditions.flatMap(({ type = '', status = '', reason, message }, i) => {
+  return conditions.flatMap((condition, i) => {
+    const { reason, message } = condition
+    const [type, status] = [condition.type ?? '', condition.status ?? '']
     const at = path.index(i)
     const errors: FieldError[] = []
     const first = seen.get(type)

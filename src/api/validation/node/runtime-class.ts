@@ -15,7 +15,8 @@ import { internalText } from '../internal-text.js'
 
 /** Checks a new RuntimeClass. */
 export function validateRuntimeClass(runtimeClass: RuntimeClass): readonly FieldError[] {
-  const { metadata, handler = '', overhead, scheduling } = runtimeClass
+  const { metadata, overhead, scheduling } = runtimeClass
+  const handler = runtimeClass.handler ?? ''
   const path = fieldPath('handler')
   const requirements = isSet(overhead) ? { limits: overhead.podFixed } : undefined
   const overheadRules = { claimNames: new Set<string>(), allowIndivisibleHugePages: false }

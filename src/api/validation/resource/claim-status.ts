@@ -112,7 +112,8 @@ function deviceStatusErrors(
 
 function networkErrors(data: NetworkDeviceData | null | undefined, path: FieldPath): FieldError[] {
   if (!isSet(data)) return []
-  const { interfaceName = '', hardwareAddress = '', ips } = data
+  const { ips } = data
+  const [interfaceName, hardwareAddress] = [data.interfaceName ?? '', data.hardwareAddress ?? '']
   const errors: FieldError[] = []
   if (utf8Length(interfaceName) > maxInterfaceName) errors.push(tooLong(path.child('interfaceName'), maxInterfaceName))
   if (utf8Length(hardwareAddress) > maxHardwareAddress) {

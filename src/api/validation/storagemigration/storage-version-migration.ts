@@ -16,7 +16,7 @@ import { internalText } from '../internal-text.js'
 /** Checks a new StorageVersionMigration. */
 export function validateStorageVersionMigration({ metadata, spec }: StorageVersionMigration): readonly FieldError[] {
   const rules = { requiresNamespace: false, validateName: nameIsDNSSubdomain }
-  const { group = '', resource = '' } = spec?.resource ?? {}
+  const [group, resource] = [spec?.resource?.group ?? '', spec?.resource?.resource ?? '']
   const path = fieldPath('spec', 'resource')
   return [
     ...validateObjectMeta(metadata, rules, fieldPath('metadata')),
@@ -48,7 +48,8 @@ export function validateStorageVersionMigrationStatusUpdate(
 ): readonly FieldError[] {
   const path = fieldPath('status')
   const conditionsPath = path.child('conditions')
-  const { conditions, resourceVersion = '' } = migration.status ?? {}
+  const conditions = migration.status?.conditions
+  const resourceVersion = migration.status?.resourceVersion ?? ''
   const before = old.status?.resourceVersion ?? ''
   const [succeeded, failed] = [isTrue(migration, 'Succeeded'), isTrue(migration, 'Failed')]
   const type = storageVersionMigrationStatusDescriptor.propertyByName.get('conditions')?.type
