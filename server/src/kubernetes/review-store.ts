@@ -10,6 +10,7 @@ import { enabledByDefault, type KindStrategy, strategiesOfGroup } from 'apimachi
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
 import type { AuthorizationAttributes, Authorizer, RuleResolver } from '../authorization/authorizer.js'
+import { fieldRequirements, labelRequirements } from '../authorization/selector-attributes.js'
 import { type Encodable, encodable } from '../registry/encodable.js'
 import type { CreateRequest, ResourceStorage } from '../registry/resource-storage.js'
 import type { RequestUser } from '../request/context.js'
@@ -180,5 +181,41 @@ function attributesOf(
     name: resource?.name ?? '',
     isResourceRequest: resource !== undefined,
     path: path?.path ?? '',
+    ...selectorsOf(resource),
+  }
+}
+
+const fieldOperators: Readonly<Record<string, string>> = { In: '=', NotIn: '!=' }
+const labelOperators: Readonly<Record<string, string>> = {
+  In: 'in',
+  NotIn: 'notin',
+  Exists: 'exists',
+  DoesNotExist: '!',
+}
+
+/**
+ * What a review says that a list is narrowed to, as text or as requirements. What cannot be read narrows nothing. Source:
+ * `ResourceAttributesFrom` of pkg/registry/authorization/util.
+ */
+function selectorsOf(
+  resource: SubjectAccessReviewSpec['resourceAttributes'],
+): Pick<AuthorizationAttributes, 'fieldSelector' | 'labelSelector'> {
+  const { fieldSelector, labelSelector } = resource ?? {}
+  const fields =
+    fieldRequirements(fieldSelector?.rawSelector) ??
+    fieldSelector?.requirements?.flatMap(({ key = '', operator = '', values }) => {
+      const [value, ...more] = values ?? []
+      const known = fieldOperators[operator]
+      return known === undefined || value === undefined || more.length > 0 ? [] : [{ key, operator: known, value }]
+    })
+  const labels =
+    labelRequirements(labelSelector?.rawSelector) ??
+    labelSelector?.requirements?.flatMap(({ key = '', operator = '', values }) => {
+      const known = labelOperators[operator]
+      return known === undefined ? [] : [{ key, operator: known, values: [...(values ?? [])] }]
+    })
+  return {
+    ...(fields !== undefined && { fieldSelector: fields }),
+    ...(labels !== undefined && { labelSelector: labels }),
   }
 }

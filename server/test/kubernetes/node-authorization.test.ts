@@ -1,4 +1,5 @@
 import { Client, InProcessTransport } from '@apimachinery/client'
+import { SubjectAccessReview } from 'apimachinery/api/authorization/v1'
 import { Namespace, Pod, Secret } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type InProcess, startInProcess } from './in-process.js'
@@ -49,5 +50,27 @@ describe('a server with --authorization-mode=Node,RBAC', () => {
     expect(await read('other')).toBe(forbidden('other'))
     await pods.delete('web', { gracePeriodSeconds: 0 })
     await expect.poll(() => read('used'), { timeout: 20_000 }).toBe(forbidden('used'))
+  })
+
+  it('reviews what a list is narrowed to, as text and as requirements', async () => {
+    const narrowed = [
+      { rawSelector: 'spec.nodeName=node1' },
+      { requirements: [{ key: 'spec.nodeName', operator: 'In', values: ['node1'] }] },
+      { rawSelector: 'spec.nodeName=other' },
+      { requirements: [{ key: 'spec.nodeName', operator: 'Exists' }] },
+      undefined,
+    ]
+    const allowed = narrowed.map(async (fieldSelector) => {
+      const resourceAttributes = {
+        verb: 'list',
+        version: 'v1',
+        resource: 'pods',
+        ...(fieldSelector && { fieldSelector }),
+      }
+      const spec = { user: user.name, groups: user.groups, resourceAttributes }
+      const review = await started.client.create(new SubjectAccessReview({ spec }))
+      return review.status?.allowed
+    })
+    expect(await Promise.all(allowed)).toEqual([true, true, false, false, false])
   })
 })
