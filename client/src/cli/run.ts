@@ -1,5 +1,6 @@
 import type { CommandIO } from './command-io.js'
 import { errorMessage, isExpected } from './error-message.js'
+import { globalOptions } from './global-options.js'
 import { UsageError } from './usage-error.js'
 import type { Verb } from './verb.js'
 
@@ -20,7 +21,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
 
 /** Runs a verb on a cluster; resolves to the exit code: 0 done, 1 refused. */
 export async function run(args: readonly string[], io: CommandIO): Promise<number> {
-  const [name, ...rest] = args
+  const [name, ...rest] = verbFirst(args)
   try {
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
       io.write(await overview())
@@ -37,6 +38,21 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
   } catch (error) {
     return report(error, io, name === 'diff' ? 2 : 1)
   }
+}
+
+/** Global options may stand before the verb, as with kubectl. */
+function verbFirst(args: readonly string[]): readonly string[] {
+  const options = Object.entries(globalOptions) as [string, { type: string; short?: string }][]
+  const takesValue = new Set(
+    options.flatMap(([name, { type, short }]) =>
+      type === 'string' ? [`--${name}`, ...(short === undefined ? [] : [`-${short}`])] : [],
+    ),
+  )
+  let at = 0
+  while (at < args.length && args[at]?.startsWith('-')) at += takesValue.has(args[at] as string) ? 2 : 1
+  const verb = args[at]
+  if (verb === undefined || !Object.hasOwn(verbs, verb)) return args
+  return [verb, ...args.slice(0, at), ...args.slice(at + 1)]
 }
 
 async function overview(): Promise<string> {

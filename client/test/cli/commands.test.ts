@@ -90,6 +90,11 @@ describe('the command', () => {
     await command('delete cm ssa -n shop')
   })
 
+  it('takes global options before the verb', async () => {
+    expect((await command('-n shop --insecure-skip-tls-verify get cm conf -o name')).out).toBe('configmap/conf\n')
+    expect(await command('-n shop fly')).toMatchObject({ code: 1, err: expect.stringContaining('unknown command') })
+  })
+
   it('shows objects in every form', async () => {
     expect((await command('get cm conf -n shop -o name')).out).toBe('configmap/conf\n')
     expect((await command('get deploy/web -n shop -o jsonpath={.spec.replicas}')).out).toBe('2')
