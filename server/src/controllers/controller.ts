@@ -2,7 +2,7 @@ import type { Client } from '@apimachinery/client'
 import type { InformerFactory } from '@apimachinery/client/cache'
 import { WorkQueue } from '@apimachinery/client/queue'
 import { isConflict, isNotFound } from 'apimachinery/errors'
-import { getDeletionTimestamp, getName, getNamespace, type KubernetesObject } from 'apimachinery/runtime'
+import { getDeletionTimestamp, type KubernetesObject } from 'apimachinery/runtime'
 import type { Clock } from 'apimachinery/wait'
 
 /** What a controller is made with. */
@@ -69,12 +69,6 @@ export class ReconcileLoop {
       }
     }
   }
-}
-
-/** `namespace/name`, or the name of objects without namespace. */
-export function keyOf(object: KubernetesObject): string {
-  const namespace = getNamespace(object)
-  return namespace === '' ? getName(object) : `${namespace}/${getName(object)}`
 }
 
 /** Whether the object is being deleted. */

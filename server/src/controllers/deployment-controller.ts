@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { objectKey } from '@apimachinery/client/cache'
 import { Deployment, ReplicaSet } from 'apimachinery/api/apps/v1'
 import { getControllerOf, newControllerRef } from 'apimachinery/meta'
 import { getNamespace, getUID } from 'apimachinery/runtime'
-import { type Controller, type ControllerContext, isDeleting, keyOf, ReconcileLoop } from './controller.js'
+import { timeFromDate } from 'apimachinery/scalar'
+import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
 
 const hashLabel = 'pod-template-hash'
 const revisionAnnotation = 'deployment.kubernetes.io/revision'
@@ -50,7 +52,7 @@ export function deploymentController(context: ControllerContext): Controller {
     const available = sum('availableReplicas')
     const updated = current.status?.replicas ?? 0
     const complete = updated === wanted && available >= wanted && sum('replicas') === wanted
-    const now = new Date(context.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+    const now = timeFromDate(new Date(context.clock.now()))
     const before = deployment.status?.conditions ?? []
     const condition = (type: string, is: boolean, [yes, no]: readonly [Reason, Reason]) => {
       const status = is ? 'True' : 'False'
@@ -92,7 +94,7 @@ export function deploymentController(context: ControllerContext): Controller {
   return {
     name: 'deployment',
     start() {
-      const add = (deployment: Deployment) => loop.queue.add(keyOf(deployment))
+      const add = (deployment: Deployment) => loop.queue.add(objectKey(deployment))
       const ofSet = (set: ReplicaSet) => {
         const owner = getControllerOf(set)
         if (owner?.kind === 'Deployment') loop.queue.add(`${getNamespace(set)}/${owner.name}`)

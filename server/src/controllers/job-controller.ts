@@ -1,8 +1,10 @@
+import { objectKey } from '@apimachinery/client/cache'
 import { Job } from 'apimachinery/api/batch/v1'
 import { Pod } from 'apimachinery/api/core/v1'
 import { getControllerOf } from 'apimachinery/meta'
 import { getNamespace } from 'apimachinery/runtime'
-import { type Controller, type ControllerContext, isDeleting, keyOf, ReconcileLoop } from './controller.js'
+import { timeFromDate } from 'apimachinery/scalar'
+import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
 import { createPod, isReady, type OwnedPods, podsOf } from './pods-of-owner.js'
 
 /** Runs the pods of a Job until enough have succeeded or too many failed. Source: pkg/controller/job of Kubernetes. */
@@ -10,7 +12,7 @@ export function jobController(context: ControllerContext): Controller {
   const { client, informers, clock } = context
   const jobs = informers.informerFor(Job)
   const pods = informers.informerFor(Pod)
-  const now = () => new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+  const now = () => timeFromDate(new Date(clock.now()))
 
   async function reconcile(key: string): Promise<undefined> {
     const job = jobs.lister.getByKey(key)
@@ -55,7 +57,7 @@ export function jobController(context: ControllerContext): Controller {
   return {
     name: 'job',
     start() {
-      const add = (job: Job) => loop.queue.add(keyOf(job))
+      const add = (job: Job) => loop.queue.add(objectKey(job))
       const ofPod = (pod: Pod) => {
         const owner = getControllerOf(pod)
         if (owner?.kind === 'Job') loop.queue.add(`${getNamespace(pod)}/${owner.name}`)

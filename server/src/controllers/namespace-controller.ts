@@ -1,5 +1,6 @@
 import { Namespace, type NamespaceCondition } from 'apimachinery/api/core/v1'
 import type { DiscoveredResource } from 'apimachinery/meta'
+import { timeFromDate } from 'apimachinery/scalar'
 import { GroupVersionResource, parseGroupVersion } from 'apimachinery/schema'
 import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
 
@@ -80,7 +81,7 @@ export function namespaceController(context: ControllerContext): Controller {
   /** Whether something changed. */
   async function updateConditions(namespace: Namespace, remaining: Remaining): Promise<boolean> {
     const before = namespace.status?.conditions ?? []
-    const now = new Date(context.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+    const now = timeFromDate(new Date(context.clock.now()))
     const conditions = conditionsOf(remaining).map((condition) => {
       const old = before.find(({ type }) => type === condition.type)
       const same = old?.status === condition.status

@@ -1,7 +1,9 @@
+import { objectKey } from '@apimachinery/client/cache'
 import { Binding, Node, Pod } from 'apimachinery/api/core/v1'
 import { isAlreadyExists } from 'apimachinery/errors'
 import { getNamespace } from 'apimachinery/runtime'
-import { type Controller, type ControllerContext, isDeleting, keyOf, ReconcileLoop } from './controller.js'
+import { timeFromDate } from 'apimachinery/scalar'
+import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
 
 /** What becomes of a pod on a faked node. */
 export type PodOutcome = 'Running' | 'Succeeded' | 'Failed' | 'Pending'
@@ -22,7 +24,7 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
   const pods = informers.informerFor(Pod)
   const faked = new Set(names)
   let next = 0
-  const now = () => new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+  const now = () => timeFromDate(new Date(clock.now()))
 
   async function reconcile(key: string): Promise<undefined> {
     if (!key.includes('/')) return ensureNode(key)
@@ -81,7 +83,7 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
   return {
     name: 'node',
     start() {
-      const add = (pod: Pod) => loop.queue.add(keyOf(pod))
+      const add = (pod: Pod) => loop.queue.add(objectKey(pod))
       pods.addEventHandler({ onAdd: add, onUpdate: (_old, pod) => add(pod) })
       for (const name of names) loop.queue.add(name)
       loop.start()

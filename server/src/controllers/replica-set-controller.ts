@@ -1,9 +1,10 @@
+import { objectKey } from '@apimachinery/client/cache'
 import { ReplicaSet } from 'apimachinery/api/apps/v1'
 import { Pod } from 'apimachinery/api/core/v1'
 import { parse } from 'apimachinery/labels'
 import { getControllerOf } from 'apimachinery/meta'
 import { getNamespace } from 'apimachinery/runtime'
-import { type Controller, type ControllerContext, isDeleting, keyOf, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
 import { createPod, isReady, podsOf } from './pods-of-owner.js'
 
 /** Keeps as many pods as a ReplicaSet asks for. Source: pkg/controller/replicaset of Kubernetes. */
@@ -46,7 +47,7 @@ export function replicaSetController(context: ControllerContext): Controller {
   return {
     name: 'replicaset',
     start() {
-      const add = (set: ReplicaSet) => loop.queue.add(keyOf(set))
+      const add = (set: ReplicaSet) => loop.queue.add(objectKey(set))
       const ofPod = (pod: Pod) => {
         const owner = getControllerOf(pod)
         if (owner?.kind === 'ReplicaSet') loop.queue.add(`${getNamespace(pod)}/${owner.name}`)

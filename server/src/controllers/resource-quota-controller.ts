@@ -1,4 +1,5 @@
 import type { SharedInformer } from '@apimachinery/client/cache'
+import { objectKey } from '@apimachinery/client/cache'
 import { PersistentVolumeClaim, Pod, ResourceQuota, Service } from 'apimachinery/api/core/v1'
 import { ResourceClaim } from 'apimachinery/api/resource/v1'
 import { getNamespace, type KindClass, type KubernetesObject } from 'apimachinery/runtime'
@@ -7,7 +8,7 @@ import type { GroupResource, QuotaEvaluator } from '../admission/plugins/resourc
 import { EvaluatorRegistry } from '../admission/plugins/resource-quota/registry.js'
 import { calculateUsage } from '../admission/plugins/resource-quota/usage.js'
 import { amountsOf, equalAmounts, listOf } from '../admission/resource-amounts.js'
-import { type Controller, type ControllerContext, isDeleting, keyOf, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
 
 /** Resources whose objects are more than counted, with the classes that their evaluators read. */
 const classes: Readonly<Record<string, KindClass>> = {
@@ -61,7 +62,7 @@ export function resourceQuotaController(context: ControllerContext): Controller 
   }
 
   function addNamespace(namespace: string): void {
-    for (const quota of quotas.lister.namespace(namespace).list()) loop.queue.add(keyOf(quota))
+    for (const quota of quotas.lister.namespace(namespace).list()) loop.queue.add(objectKey(quota))
   }
 
   async function objectsOf(evaluator: QuotaEvaluator, namespace: string): Promise<readonly KubernetesObject[]> {
@@ -88,7 +89,7 @@ export function resourceQuotaController(context: ControllerContext): Controller 
   return {
     name: 'resourcequota',
     start() {
-      const add = (quota: ResourceQuota): void => loop.queue.add(keyOf(quota))
+      const add = (quota: ResourceQuota): void => loop.queue.add(objectKey(quota))
       quotas.addEventHandler({
         onAdd: add,
         onUpdate(old, quota) {

@@ -1,5 +1,6 @@
+import { objectKey } from '@apimachinery/client/cache'
 import { Job } from 'apimachinery/api/batch/v1'
-import { type Controller, type ControllerContext, isDeleting, keyOf, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
 
 /** Deletes finished jobs after `ttlSecondsAfterFinished`. Source: pkg/controller/ttlafterfinished of Kubernetes. */
 export function ttlAfterFinishedController(context: ControllerContext): Controller {
@@ -27,7 +28,7 @@ export function ttlAfterFinishedController(context: ControllerContext): Controll
   return {
     name: 'ttl-after-finished',
     start() {
-      const add = (job: Job) => loop.queue.add(keyOf(job))
+      const add = (job: Job) => loop.queue.add(objectKey(job))
       informer.addEventHandler({ onAdd: add, onUpdate: (_old, job) => add(job) })
       loop.start()
     },
