@@ -52,6 +52,14 @@ export type FieldTuple = readonly [
   options?: FieldOptions,
 ]
 
+/**
+ * Makes a {@link FieldTuple}. Generated code calls it in place of writing the tuple, because the compiler makes a type for
+ * each literal tuple and none for a call.
+ */
+export function field(...tuple: FieldTuple): FieldTuple {
+  return tuple
+}
+
 function fieldOf([name, number, type, shape = '', options = noOptions]: FieldTuple): FieldDescriptor {
   return {
     name,

@@ -1,5 +1,5 @@
 export { applyDefaults } from './apply-defaults.js'
-export { type FieldShape, type FieldTuple, list, map, scalar, struct, variant } from './build.js'
+export { type FieldShape, type FieldTuple, field, list, map, scalar, struct, variant } from './build.js'
 export { deepCopy } from './deep-copy.js'
 export { deepEqual } from './deep-equal.js'
 export type { FieldFinding } from './field-findings.js'

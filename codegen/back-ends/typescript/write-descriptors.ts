@@ -66,7 +66,7 @@ export class DescriptorWriter {
     const options = literal(this.#options(field))
     if (field.shape !== '' || options !== '{}') parts.push(quote(field.shape))
     if (options !== '{}') parts.push(options)
-    return `[${parts.join(', ')}]`
+    return `gen.field(${parts.join(', ')})`
   }
 
   #options({ type, options, shape, doc }: Field): FieldOptions {

@@ -22,259 +22,259 @@ const $v1_ConditionStatus = /* @__PURE__ */ gen.scalar('string', { name: 'v1.Con
 const $v1_IncludeObjectPolicy = /* @__PURE__ */ gen.scalar('string', { name: 'v1.IncludeObjectPolicy' })
 
 export const groupResourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.GroupResource', () => [
-  ['group', 1, $string],
-  ['resource', 2, $string],
+  gen.field('group', 1, $string),
+  gen.field('resource', 2, $string),
 ])
 export const groupVersionResourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionResource', () => [
-  ['group', 1, $string],
-  ['version', 2, $string],
-  ['resource', 3, $string],
+  gen.field('group', 1, $string),
+  gen.field('version', 2, $string),
+  gen.field('resource', 3, $string),
 ])
 export const groupKindDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.GroupKind', () => [
-  ['group', 1, $string],
-  ['kind', 2, $string],
+  gen.field('group', 1, $string),
+  gen.field('kind', 2, $string),
 ])
 export const groupVersionKindDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionKind', () => [
-  ['group', 1, $string],
-  ['version', 2, $string],
-  ['kind', 3, $string],
+  gen.field('group', 1, $string),
+  gen.field('version', 2, $string),
+  gen.field('kind', 3, $string),
 ])
 export const typeMetaDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.TypeMeta', () => [
-  ['kind', 1, $string, '?'],
-  ['apiVersion', 2, $string, '?'],
+  gen.field('kind', 1, $string, '?'),
+  gen.field('apiVersion', 2, $string, '?'),
 ])
 export const listMetaDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta', () => [
-  ['selfLink', 1, $string, '?'],
-  ['resourceVersion', 2, $string, '?'],
-  ['continue', 3, $string, '?'],
-  ['remainingItemCount', 4, $int64, '*?'],
-  ['shardInfo', 5, shardInfoDescriptor, '*?'],
+  gen.field('selfLink', 1, $string, '?'),
+  gen.field('resourceVersion', 2, $string, '?'),
+  gen.field('continue', 3, $string, '?'),
+  gen.field('remainingItemCount', 4, $int64, '*?'),
+  gen.field('shardInfo', 5, shardInfoDescriptor, '*?'),
 ])
 export const shardInfoDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.ShardInfo', () => [
-  ['selector', 1, $string],
+  gen.field('selector', 1, $string),
 ])
 export const objectMetaDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta', () => [
-  ['name', 1, $string, '?'],
-  ['generateName', 2, $string, '?'],
-  ['namespace', 3, $string, '?'],
-  ['selfLink', 4, $string, '?'],
-  ['uid', 5, $types_UID, '?'],
-  ['resourceVersion', 6, $string, '?'],
-  ['generation', 7, $int64, '?'],
-  ['creationTimestamp', 8, $time, '?z'],
-  ['deletionTimestamp', 9, $time, '*?'],
-  ['deletionGracePeriodSeconds', 10, $int64, '*?'],
-  ['labels', 11, gen.map($string), '?'],
-  ['annotations', 12, gen.map($string), '?'],
-  ['ownerReferences', 13, gen.list(ownerReferenceDescriptor), '?', { listType: 'map', listMapKeys: ['uid'], patchStrategy: 'merge', patchMergeKey: 'uid' }],
-  ['finalizers', 14, gen.list($string), '?', { listType: 'set', patchStrategy: 'merge' }],
-  ['managedFields', 17, gen.list(managedFieldsEntryDescriptor), '?', { listType: 'atomic' }],
+  gen.field('name', 1, $string, '?'),
+  gen.field('generateName', 2, $string, '?'),
+  gen.field('namespace', 3, $string, '?'),
+  gen.field('selfLink', 4, $string, '?'),
+  gen.field('uid', 5, $types_UID, '?'),
+  gen.field('resourceVersion', 6, $string, '?'),
+  gen.field('generation', 7, $int64, '?'),
+  gen.field('creationTimestamp', 8, $time, '?z'),
+  gen.field('deletionTimestamp', 9, $time, '*?'),
+  gen.field('deletionGracePeriodSeconds', 10, $int64, '*?'),
+  gen.field('labels', 11, gen.map($string), '?'),
+  gen.field('annotations', 12, gen.map($string), '?'),
+  gen.field('ownerReferences', 13, gen.list(ownerReferenceDescriptor), '?', { listType: 'map', listMapKeys: ['uid'], patchStrategy: 'merge', patchMergeKey: 'uid' }),
+  gen.field('finalizers', 14, gen.list($string), '?', { listType: 'set', patchStrategy: 'merge' }),
+  gen.field('managedFields', 17, gen.list(managedFieldsEntryDescriptor), '?', { listType: 'atomic' }),
 ])
 export const ownerReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference', () => [
-  ['apiVersion', 5, $string],
-  ['kind', 1, $string],
-  ['name', 3, $string],
-  ['uid', 4, $types_UID],
-  ['controller', 6, $bool, '*?'],
-  ['blockOwnerDeletion', 7, $bool, '*?'],
+  gen.field('apiVersion', 5, $string),
+  gen.field('kind', 1, $string),
+  gen.field('name', 3, $string),
+  gen.field('uid', 4, $types_UID),
+  gen.field('controller', 6, $bool, '*?'),
+  gen.field('blockOwnerDeletion', 7, $bool, '*?'),
 ], { structType: 'atomic' })
 export const listOptionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.ListOptions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['labelSelector', 1, $string, '?'],
-  ['fieldSelector', 2, $string, '?'],
-  ['watch', 3, $bool, '?'],
-  ['allowWatchBookmarks', 9, $bool, '?'],
-  ['resourceVersion', 4, $string, '?'],
-  ['resourceVersionMatch', 10, $v1_ResourceVersionMatch, '?'],
-  ['timeoutSeconds', 5, $int64, '*?'],
-  ['limit', 7, $int64, '?'],
-  ['continue', 8, $string, '?'],
-  ['sendInitialEvents', 11, $bool, '*?'],
-  ['shardSelector', 15, $string, '?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('labelSelector', 1, $string, '?'),
+  gen.field('fieldSelector', 2, $string, '?'),
+  gen.field('watch', 3, $bool, '?'),
+  gen.field('allowWatchBookmarks', 9, $bool, '?'),
+  gen.field('resourceVersion', 4, $string, '?'),
+  gen.field('resourceVersionMatch', 10, $v1_ResourceVersionMatch, '?'),
+  gen.field('timeoutSeconds', 5, $int64, '*?'),
+  gen.field('limit', 7, $int64, '?'),
+  gen.field('continue', 8, $string, '?'),
+  gen.field('sendInitialEvents', 11, $bool, '*?'),
+  gen.field('shardSelector', 15, $string, '?'),
 ])
 export const getOptionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.GetOptions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['resourceVersion', 1, $string, '?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('resourceVersion', 1, $string, '?'),
 ])
 export const deleteOptionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['gracePeriodSeconds', 1, $int64, '*?'],
-  ['preconditions', 2, preconditionsDescriptor, '*?'],
-  ['orphanDependents', 3, $bool, '*?'],
-  ['propagationPolicy', 4, $v1_DeletionPropagation, '*?'],
-  ['dryRun', 5, gen.list($string), '?', { listType: 'atomic' }],
-  ['ignoreStoreReadErrorWithClusterBreakingPotential', 6, $bool, '*?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('gracePeriodSeconds', 1, $int64, '*?'),
+  gen.field('preconditions', 2, preconditionsDescriptor, '*?'),
+  gen.field('orphanDependents', 3, $bool, '*?'),
+  gen.field('propagationPolicy', 4, $v1_DeletionPropagation, '*?'),
+  gen.field('dryRun', 5, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('ignoreStoreReadErrorWithClusterBreakingPotential', 6, $bool, '*?'),
 ])
 export const createOptionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.CreateOptions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['dryRun', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['fieldManager', 3, $string, '?'],
-  ['fieldValidation', 4, $string, '?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('dryRun', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('fieldManager', 3, $string, '?'),
+  gen.field('fieldValidation', 4, $string, '?'),
 ])
 export const patchOptionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.PatchOptions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['dryRun', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['force', 2, $bool, '*?'],
-  ['fieldManager', 3, $string, '?'],
-  ['fieldValidation', 4, $string, '?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('dryRun', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('force', 2, $bool, '*?'),
+  gen.field('fieldManager', 3, $string, '?'),
+  gen.field('fieldValidation', 4, $string, '?'),
 ])
 export const applyOptionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.ApplyOptions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['dryRun', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['force', 2, $bool],
-  ['fieldManager', 3, $string],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('dryRun', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('force', 2, $bool),
+  gen.field('fieldManager', 3, $string),
 ])
 export const updateOptionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.UpdateOptions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['dryRun', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['fieldManager', 2, $string, '?'],
-  ['fieldValidation', 3, $string, '?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('dryRun', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('fieldManager', 2, $string, '?'),
+  gen.field('fieldValidation', 3, $string, '?'),
 ])
 export const preconditionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.Preconditions', () => [
-  ['uid', 1, $types_UID, '*?'],
-  ['resourceVersion', 2, $string, '*?'],
+  gen.field('uid', 1, $types_UID, '*?'),
+  gen.field('resourceVersion', 2, $string, '*?'),
 ])
 export const statusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.Status', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['metadata', 1, listMetaDescriptor, '?'],
-  ['status', 2, $string, '?'],
-  ['message', 3, $string, '?'],
-  ['reason', 4, $v1_StatusReason, '?'],
-  ['details', 5, statusDetailsDescriptor, '*?'],
-  ['code', 6, $int32, '?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, listMetaDescriptor, '?'),
+  gen.field('status', 2, $string, '?'),
+  gen.field('message', 3, $string, '?'),
+  gen.field('reason', 4, $v1_StatusReason, '?'),
+  gen.field('details', 5, statusDetailsDescriptor, '*?'),
+  gen.field('code', 6, $int32, '?'),
 ])
 export const statusDetailsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.StatusDetails', () => [
-  ['name', 1, $string, '?'],
-  ['group', 2, $string, '?'],
-  ['kind', 3, $string, '?'],
-  ['uid', 6, $types_UID, '?'],
-  ['causes', 4, gen.list(statusCauseDescriptor), '?', { listType: 'atomic' }],
-  ['retryAfterSeconds', 5, $int32, '?'],
+  gen.field('name', 1, $string, '?'),
+  gen.field('group', 2, $string, '?'),
+  gen.field('kind', 3, $string, '?'),
+  gen.field('uid', 6, $types_UID, '?'),
+  gen.field('causes', 4, gen.list(statusCauseDescriptor), '?', { listType: 'atomic' }),
+  gen.field('retryAfterSeconds', 5, $int32, '?'),
 ])
 export const statusCauseDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.StatusCause', () => [
-  ['reason', 1, $v1_CauseType, '?'],
-  ['message', 2, $string, '?'],
-  ['field', 3, $string, '?'],
+  gen.field('reason', 1, $v1_CauseType, '?'),
+  gen.field('message', 2, $string, '?'),
+  gen.field('field', 3, $string, '?'),
 ])
 export const listDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.List', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['metadata', 1, listMetaDescriptor, '?'],
-  ['items', 2, gen.list($rawExtension)],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list($rawExtension)),
 ])
 export const apiVersionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.APIVersions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['versions', 1, gen.list($string), '', { listType: 'atomic' }],
-  ['serverAddressByClientCIDRs', 2, gen.list(serverAddressByClientCIDRDescriptor), '', { listType: 'atomic' }],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('versions', 1, gen.list($string), '', { listType: 'atomic' }),
+  gen.field('serverAddressByClientCIDRs', 2, gen.list(serverAddressByClientCIDRDescriptor), '', { listType: 'atomic' }),
 ])
 export const apiGroupListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.APIGroupList', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['groups', 1, gen.list(apiGroupDescriptor), '', { listType: 'atomic' }],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('groups', 1, gen.list(apiGroupDescriptor), '', { listType: 'atomic' }),
 ])
 export const apiGroupDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.APIGroup', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['name', 1, $string],
-  ['versions', 2, gen.list(groupVersionForDiscoveryDescriptor), '', { listType: 'atomic' }],
-  ['preferredVersion', 3, groupVersionForDiscoveryDescriptor, '?'],
-  ['serverAddressByClientCIDRs', 4, gen.list(serverAddressByClientCIDRDescriptor), '?', { listType: 'atomic' }],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('name', 1, $string),
+  gen.field('versions', 2, gen.list(groupVersionForDiscoveryDescriptor), '', { listType: 'atomic' }),
+  gen.field('preferredVersion', 3, groupVersionForDiscoveryDescriptor, '?'),
+  gen.field('serverAddressByClientCIDRs', 4, gen.list(serverAddressByClientCIDRDescriptor), '?', { listType: 'atomic' }),
 ])
 export const serverAddressByClientCIDRDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR', () => [
-  ['clientCIDR', 1, $string],
-  ['serverAddress', 2, $string],
+  gen.field('clientCIDR', 1, $string),
+  gen.field('serverAddress', 2, $string),
 ])
 export const groupVersionForDiscoveryDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery', () => [
-  ['groupVersion', 1, $string],
-  ['version', 2, $string],
+  gen.field('groupVersion', 1, $string),
+  gen.field('version', 2, $string),
 ])
 export const apiResourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.APIResource', () => [
-  ['name', 1, $string],
-  ['singularName', 6, $string],
-  ['namespaced', 2, $bool],
-  ['group', 8, $string, '?'],
-  ['version', 9, $string, '?'],
-  ['kind', 3, $string],
-  ['verbs', 4, gen.list($string, { message: 'Verbs', name: 'v1.Verbs' })],
-  ['shortNames', 5, gen.list($string), '?', { listType: 'atomic' }],
-  ['categories', 7, gen.list($string), '?', { listType: 'atomic' }],
-  ['storageVersionHash', 10, $string, '?'],
+  gen.field('name', 1, $string),
+  gen.field('singularName', 6, $string),
+  gen.field('namespaced', 2, $bool),
+  gen.field('group', 8, $string, '?'),
+  gen.field('version', 9, $string, '?'),
+  gen.field('kind', 3, $string),
+  gen.field('verbs', 4, gen.list($string, { message: 'Verbs', name: 'v1.Verbs' })),
+  gen.field('shortNames', 5, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('categories', 7, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('storageVersionHash', 10, $string, '?'),
 ])
 export const apiResourceListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.APIResourceList', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['groupVersion', 1, $string],
-  ['resources', 2, gen.list(apiResourceDescriptor), '', { listType: 'atomic' }],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('groupVersion', 1, $string),
+  gen.field('resources', 2, gen.list(apiResourceDescriptor), '', { listType: 'atomic' }),
 ])
 export const rootPathsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.RootPaths', () => [
-  ['paths', 1, gen.list($string), '', { listType: 'atomic' }],
+  gen.field('paths', 1, gen.list($string), '', { listType: 'atomic' }),
 ])
 export const patchDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.Patch', () => [])
 export const labelSelectorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector', () => [
-  ['matchLabels', 1, gen.map($string), '?'],
-  ['matchExpressions', 2, gen.list(labelSelectorRequirementDescriptor), '?', { listType: 'atomic' }],
+  gen.field('matchLabels', 1, gen.map($string), '?'),
+  gen.field('matchExpressions', 2, gen.list(labelSelectorRequirementDescriptor), '?', { listType: 'atomic' }),
 ], { structType: 'atomic' })
 export const labelSelectorRequirementDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement', () => [
-  ['key', 1, $string],
-  ['operator', 2, $v1_LabelSelectorOperator],
-  ['values', 3, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('key', 1, $string),
+  gen.field('operator', 2, $v1_LabelSelectorOperator),
+  gen.field('values', 3, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const fieldSelectorRequirementDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.FieldSelectorRequirement', () => [
-  ['key', 1, $string],
-  ['operator', 2, $v1_FieldSelectorOperator],
-  ['values', 3, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('key', 1, $string),
+  gen.field('operator', 2, $v1_FieldSelectorOperator),
+  gen.field('values', 3, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const managedFieldsEntryDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry', () => [
-  ['manager', 1, $string, '?'],
-  ['operation', 2, $v1_ManagedFieldsOperationType, '?'],
-  ['apiVersion', 3, $string, '?'],
-  ['time', 4, $time, '*?'],
-  ['fieldsType', 6, $string, '?'],
-  ['fieldsV1', 7, $fieldsV1, '*?'],
-  ['subresource', 8, $string, '?'],
+  gen.field('manager', 1, $string, '?'),
+  gen.field('operation', 2, $v1_ManagedFieldsOperationType, '?'),
+  gen.field('apiVersion', 3, $string, '?'),
+  gen.field('time', 4, $time, '*?'),
+  gen.field('fieldsType', 6, $string, '?'),
+  gen.field('fieldsV1', 7, $fieldsV1, '*?'),
+  gen.field('subresource', 8, $string, '?'),
 ])
 export const tableDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.Table', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['metadata', 0, listMetaDescriptor, '?'],
-  ['columnDefinitions', 0, gen.list(tableColumnDefinitionDescriptor), '', { listType: 'atomic' }],
-  ['rows', 0, gen.list(tableRowDescriptor), '', { listType: 'atomic' }],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('metadata', 0, listMetaDescriptor, '?'),
+  gen.field('columnDefinitions', 0, gen.list(tableColumnDefinitionDescriptor), '', { listType: 'atomic' }),
+  gen.field('rows', 0, gen.list(tableRowDescriptor), '', { listType: 'atomic' }),
 ])
 export const tableColumnDefinitionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.TableColumnDefinition', () => [
-  ['name', 0, $string],
-  ['type', 0, $string],
-  ['format', 0, $string],
-  ['description', 0, $string],
-  ['priority', 0, $int32],
+  gen.field('name', 0, $string),
+  gen.field('type', 0, $string),
+  gen.field('format', 0, $string),
+  gen.field('description', 0, $string),
+  gen.field('priority', 0, $int32),
 ])
 export const tableRowDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.TableRow', () => [
-  ['cells', 0, gen.list($any), '', { listType: 'atomic' }],
-  ['conditions', 0, gen.list(tableRowConditionDescriptor), '?', { listType: 'atomic' }],
-  ['object', 0, $rawExtension, '?'],
+  gen.field('cells', 0, gen.list($any), '', { listType: 'atomic' }),
+  gen.field('conditions', 0, gen.list(tableRowConditionDescriptor), '?', { listType: 'atomic' }),
+  gen.field('object', 0, $rawExtension, '?'),
 ])
 export const tableRowConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.TableRowCondition', () => [
-  ['type', 0, $v1_RowConditionType],
-  ['status', 0, $v1_ConditionStatus],
-  ['reason', 0, $string, '?'],
-  ['message', 0, $string, '?'],
+  gen.field('type', 0, $v1_RowConditionType),
+  gen.field('status', 0, $v1_ConditionStatus),
+  gen.field('reason', 0, $string, '?'),
+  gen.field('message', 0, $string, '?'),
 ])
 export const tableOptionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.TableOptions', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['includeObject', 1, $v1_IncludeObjectPolicy, '?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('includeObject', 1, $v1_IncludeObjectPolicy, '?'),
 ])
 export const partialObjectMetadataDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.PartialObjectMetadata', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['metadata', 1, objectMetaDescriptor, '?'],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, objectMetaDescriptor, '?'),
 ])
 export const partialObjectMetadataListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.PartialObjectMetadataList', () => [
-  ['TypeMeta', 0, typeMetaDescriptor, '<'],
-  ['metadata', 1, listMetaDescriptor, '?'],
-  ['items', 2, gen.list(partialObjectMetadataDescriptor)],
+  gen.field('TypeMeta', 0, typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(partialObjectMetadataDescriptor)),
 ])
 export const conditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.Condition', () => [
-  ['type', 1, $string, '', { schema: { pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$', maxLength: 316 } }],
-  ['status', 2, $v1_ConditionStatus, '', { schema: { enum: ['True', 'False', 'Unknown'] } }],
-  ['observedGeneration', 3, $int64, '?', { schema: { minimum: 0 } }],
-  ['lastTransitionTime', 4, $time, '', { schema: { format: 'date-time', extra: { type: 'string' } } }],
-  ['reason', 5, $string, '', { schema: { maxLength: 1024, minLength: 1, pattern: '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$' } }],
-  ['message', 6, $string, '', { schema: { maxLength: 32768 } }],
+  gen.field('type', 1, $string, '', { schema: { pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$', maxLength: 316 } }),
+  gen.field('status', 2, $v1_ConditionStatus, '', { schema: { enum: ['True', 'False', 'Unknown'] } }),
+  gen.field('observedGeneration', 3, $int64, '?', { schema: { minimum: 0 } }),
+  gen.field('lastTransitionTime', 4, $time, '', { schema: { format: 'date-time', extra: { type: 'string' } } }),
+  gen.field('reason', 5, $string, '', { schema: { maxLength: 1024, minLength: 1, pattern: '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$' } }),
+  gen.field('message', 6, $string, '', { schema: { maxLength: 32768 } }),
 ])
 export const watchEventDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent', () => [
-  ['type', 1, $string],
-  ['object', 2, $rawExtension],
+  gen.field('type', 1, $string),
+  gen.field('object', 2, $rawExtension),
 ])

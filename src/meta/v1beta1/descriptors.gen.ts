@@ -3,7 +3,7 @@ import * as gen from '../../runtime/gen-v1.js'
 import * as metav1 from '../v1/descriptors.gen.js'
 
 export const partialObjectMetadataListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.apimachinery.pkg.apis.meta.v1beta1.PartialObjectMetadataList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 2, metav1.listMetaDescriptor, '?'],
-  ['items', 1, gen.list(metav1.partialObjectMetadataDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 2, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 1, gen.list(metav1.partialObjectMetadataDescriptor)),
 ])

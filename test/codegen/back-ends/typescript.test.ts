@@ -143,26 +143,26 @@ const $string = /* @__PURE__ */ gen.scalar('string')
 const $bytes = /* @__PURE__ */ gen.scalar('bytes')
 
 export const toyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.api.toys.v1.Toy', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, toySpecDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, toySpecDescriptor),
 ])
 export const toySpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.api.toys.v1.ToySpec', () => [
-  ['Shape', 1, shapeDescriptor, '<'],
-  ['parts', 2, gen.list(partDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
-  ['nested', 0, gen.list(toyDescriptor)],
-  ['mode', 4, $v1_Mode, '*', { required: false }],
-  ['x-size', 5, $int64, '', { protoName: 'size' }],
-  ['tags', 0, gen.list($string, { message: 'Tags', name: 'v1.Tags' }), '?'],
+  gen.field('Shape', 1, shapeDescriptor, '<'),
+  gen.field('parts', 2, gen.list(partDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
+  gen.field('nested', 0, gen.list(toyDescriptor)),
+  gen.field('mode', 4, $v1_Mode, '*', { required: false }),
+  gen.field('x-size', 5, $int64, '', { protoName: 'size' }),
+  gen.field('tags', 0, gen.list($string, { message: 'Tags', name: 'v1.Tags' }), '?'),
 ])
 export const shapeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.api.toys.v1.Shape', () => [
-  ['color', 0, gen.map($bytes)],
+  gen.field('color', 0, gen.map($bytes)),
 ])
 export const partDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.api.toys.v1.Part', () => [])
 export const toyListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.api.toys.v1.ToyList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(toyDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(toyDescriptor)),
 ])
 `)
 })
@@ -231,7 +231,7 @@ type Toy struct {
 `,
   )
   const text = Object.values(files).join('\n')
-  expect(text).toContain("['name', 0, $v1_Name, '', { schema: { minLength: 1, maxLength: 63 } }]")
-  expect(text).toContain("['short', 0, $v1_Name, '', { schema: { minLength: 1, maxLength: 5 } }]")
-  expect(text).toMatch(/\['names', 0, .*schema: \{ items: \{ minLength: 1, maxLength: 63 \}, maxItems: 4 \} \}\]/)
+  expect(text).toContain("gen.field('name', 0, $v1_Name, '', { schema: { minLength: 1, maxLength: 63 } })")
+  expect(text).toContain("gen.field('short', 0, $v1_Name, '', { schema: { minLength: 1, maxLength: 5 } })")
+  expect(text).toMatch(/gen\.field\('names', 0, .*schema: \{ items: \{ minLength: 1, maxLength: 63 \}, maxItems: 4 \} \}\)/)
 })

@@ -150,6 +150,6 @@ it('writes protobuf numbers into descriptors and .proto files alike', async () =
     ),
     ['types', 'proto'],
   )
-  expect(textOf(files, 'v1/descriptors.gen.ts')).toContain("['a', 4, gen.list($int32), '?']")
+  expect(textOf(files, 'v1/descriptors.gen.ts')).toContain("gen.field('a', 4, gen.list($int32), '?')")
   expect(textOf(files, 'v1/generated.proto')).toBe('')
 })

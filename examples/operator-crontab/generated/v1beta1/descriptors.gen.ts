@@ -8,19 +8,19 @@ const $int32 = /* @__PURE__ */ gen.scalar('int32')
 const $time = /* @__PURE__ */ gen.scalar('time')
 
 export const cronTabDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.batch.v1beta1.CronTab', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 0, metav1.objectMetaDescriptor, '?'],
-  ['spec', 0, cronTabSpecDescriptor],
-  ['status', 0, cronTabStatusDescriptor, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 0, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 0, cronTabSpecDescriptor),
+  gen.field('status', 0, cronTabStatusDescriptor, '*?'),
 ])
 export const cronTabSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.batch.v1beta1.CronTabSpec', () => [
-  ['cronSpec', 0, $string, '', { schema: { pattern: '^(\\S+\\s+){4}\\S+$' } }],
-  ['image', 0, $string, '', { schema: { minLength: 1 } }],
-  ['command', 0, gen.list($string), '?'],
-  ['suspend', 0, $bool, '*?'],
+  gen.field('cronSpec', 0, $string, '', { schema: { pattern: '^(\\S+\\s+){4}\\S+$' } }),
+  gen.field('image', 0, $string, '', { schema: { minLength: 1 } }),
+  gen.field('command', 0, gen.list($string), '?'),
+  gen.field('suspend', 0, $bool, '*?'),
 ])
 export const cronTabStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.batch.v1beta1.CronTabStatus', () => [
-  ['active', 0, $int32, '*?'],
-  ['lastScheduleTime', 0, $time, '*?'],
-  ['conditions', 0, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }],
+  gen.field('active', 0, $int32, '*?'),
+  gen.field('lastScheduleTime', 0, $time, '*?'),
+  gen.field('conditions', 0, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }),
 ])

@@ -9,36 +9,36 @@ const $int32 = /* @__PURE__ */ gen.scalar('int32')
 const $time = /* @__PURE__ */ gen.scalar('time')
 
 export const flunderDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1alpha1.Flunder', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, flunderSpecDescriptor],
-  ['status', 3, flunderStatusDescriptor, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, flunderSpecDescriptor),
+  gen.field('status', 3, flunderStatusDescriptor, '*?'),
 ])
 export const flunderSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1alpha1.FlunderSpec', () => [
-  ['reference', 1, $string, '*?'],
-  ['referenceType', 2, $v1alpha1_ReferenceType, '*?'],
-  ['food', 3, gen.map($quantity), '?'],
-  ['waters', 4, gen.list(waterDescriptor), '?', { listType: 'map', listMapKeys: ['name'] }],
+  gen.field('reference', 1, $string, '*?'),
+  gen.field('referenceType', 2, $v1alpha1_ReferenceType, '*?'),
+  gen.field('food', 3, gen.map($quantity), '?'),
+  gen.field('waters', 4, gen.list(waterDescriptor), '?', { listType: 'map', listMapKeys: ['name'] }),
 ])
 export const waterDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1alpha1.Water', () => [
-  ['name', 1, $string],
-  ['depth', 2, $int32, '*?'],
+  gen.field('name', 1, $string),
+  gen.field('depth', 2, $int32, '*?'),
 ])
 export const flunderStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1alpha1.FlunderStatus', () => [
-  ['lastSeen', 1, $time, '*?'],
+  gen.field('lastSeen', 1, $time, '*?'),
 ])
 export const flunderListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1alpha1.FlunderList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(flunderDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(flunderDescriptor)),
 ])
 export const fischerDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1alpha1.Fischer', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['disallowedFlunders', 2, gen.list($string), '?', { listType: 'set' }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('disallowedFlunders', 2, gen.list($string), '?', { listType: 'set' }),
 ])
 export const fischerListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1alpha1.FischerList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(fischerDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(fischerDescriptor)),
 ])

@@ -9,28 +9,28 @@ const $int32 = /* @__PURE__ */ gen.scalar('int32')
 const $time = /* @__PURE__ */ gen.scalar('time')
 
 export const flunderDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1beta1.Flunder', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, flunderSpecDescriptor],
-  ['status', 3, flunderStatusDescriptor, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, flunderSpecDescriptor),
+  gen.field('status', 3, flunderStatusDescriptor, '*?'),
 ])
 export const flunderSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1beta1.FlunderSpec', () => [
-  ['referenceType', 1, $v1beta1_ReferenceType, '', { default: 'Flunder' }],
-  ['flunderReference', 2, $string, '*?', { schema: { minLength: 1 } }],
-  ['fischerReference', 3, $string, '*?', { schema: { minLength: 1 } }],
-  ['food', 4, gen.map($quantity), '?'],
-  ['waters', 5, gen.list(waterDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
-  ['appetite', 6, $int32, '*?', { default: 3, schema: { minimum: 0 } }],
+  gen.field('referenceType', 1, $v1beta1_ReferenceType, '', { default: 'Flunder' }),
+  gen.field('flunderReference', 2, $string, '*?', { schema: { minLength: 1 } }),
+  gen.field('fischerReference', 3, $string, '*?', { schema: { minLength: 1 } }),
+  gen.field('food', 4, gen.map($quantity), '?'),
+  gen.field('waters', 5, gen.list(waterDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
+  gen.field('appetite', 6, $int32, '*?', { default: 3, schema: { minimum: 0 } }),
 ])
 export const waterDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1beta1.Water', () => [
-  ['name', 1, $string],
-  ['depth', 2, $int32, '*?', { default: 10 }],
+  gen.field('name', 1, $string),
+  gen.field('depth', 2, $int32, '*?', { default: 10 }),
 ])
 export const flunderStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1beta1.FlunderStatus', () => [
-  ['lastSeen', 1, $time, '*?'],
+  gen.field('lastSeen', 1, $time, '*?'),
 ])
 export const flunderListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.wardle.v1beta1.FlunderList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(flunderDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(flunderDescriptor)),
 ])

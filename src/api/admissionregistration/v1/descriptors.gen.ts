@@ -18,202 +18,202 @@ const $v1_OperationType = /* @__PURE__ */ gen.scalar('string', { name: 'v1.Opera
 const $bytes = /* @__PURE__ */ gen.scalar('bytes')
 
 export const ruleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.Rule', () => [
-  ['apiGroups', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['apiVersions', 2, gen.list($string), '?', { listType: 'atomic' }],
-  ['resources', 3, gen.list($string), '?', { listType: 'atomic' }],
-  ['scope', 4, $v1_ScopeType, '*?'],
+  gen.field('apiGroups', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('apiVersions', 2, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('resources', 3, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('scope', 4, $v1_ScopeType, '*?'),
 ])
 export const validatingAdmissionPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicy', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, validatingAdmissionPolicySpecDescriptor, '?'],
-  ['status', 3, validatingAdmissionPolicyStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, validatingAdmissionPolicySpecDescriptor, '?'),
+  gen.field('status', 3, validatingAdmissionPolicyStatusDescriptor, '?'),
 ])
 export const validatingAdmissionPolicyStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyStatus', () => [
-  ['observedGeneration', 1, $int64, '?'],
-  ['typeChecking', 2, typeCheckingDescriptor, '*?'],
-  ['conditions', 3, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }],
+  gen.field('observedGeneration', 1, $int64, '?'),
+  gen.field('typeChecking', 2, typeCheckingDescriptor, '*?'),
+  gen.field('conditions', 3, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }),
 ])
 export const typeCheckingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.TypeChecking', () => [
-  ['expressionWarnings', 1, gen.list(expressionWarningDescriptor), '?', { listType: 'atomic' }],
+  gen.field('expressionWarnings', 1, gen.list(expressionWarningDescriptor), '?', { listType: 'atomic' }),
 ])
 export const expressionWarningDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ExpressionWarning', () => [
-  ['fieldRef', 2, $string],
-  ['warning', 3, $string],
+  gen.field('fieldRef', 2, $string),
+  gen.field('warning', 3, $string),
 ])
 export const validatingAdmissionPolicyListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(validatingAdmissionPolicyDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(validatingAdmissionPolicyDescriptor)),
 ])
 export const validatingAdmissionPolicySpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicySpec', () => [
-  ['paramKind', 1, paramKindDescriptor, '*?'],
-  ['matchConstraints', 2, matchResourcesDescriptor, '*?'],
-  ['validations', 3, gen.list(validationDescriptor), '?', { listType: 'atomic' }],
-  ['failurePolicy', 4, $v1_FailurePolicyType, '*?'],
-  ['auditAnnotations', 5, gen.list(auditAnnotationDescriptor), '?', { listType: 'atomic' }],
-  ['matchConditions', 6, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
-  ['variables', 7, gen.list(variableDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
+  gen.field('paramKind', 1, paramKindDescriptor, '*?'),
+  gen.field('matchConstraints', 2, matchResourcesDescriptor, '*?'),
+  gen.field('validations', 3, gen.list(validationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('failurePolicy', 4, $v1_FailurePolicyType, '*?'),
+  gen.field('auditAnnotations', 5, gen.list(auditAnnotationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('matchConditions', 6, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
+  gen.field('variables', 7, gen.list(variableDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
 ])
 export const paramKindDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ParamKind', () => [
-  ['apiVersion', 1, $string, '?'],
-  ['kind', 2, $string, '?'],
+  gen.field('apiVersion', 1, $string, '?'),
+  gen.field('kind', 2, $string, '?'),
 ], { structType: 'atomic' })
 export const validationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.Validation', () => [
-  ['expression', 1, $string, '', { protoName: 'Expression' }],
-  ['message', 2, $string, '?'],
-  ['reason', 3, $v1_StatusReason, '*?'],
-  ['messageExpression', 4, $string, '?'],
+  gen.field('expression', 1, $string, '', { protoName: 'Expression' }),
+  gen.field('message', 2, $string, '?'),
+  gen.field('reason', 3, $v1_StatusReason, '*?'),
+  gen.field('messageExpression', 4, $string, '?'),
 ])
 export const variableDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.Variable', () => [
-  ['name', 1, $string, '', { protoName: 'Name' }],
-  ['expression', 2, $string, '', { protoName: 'Expression' }],
+  gen.field('name', 1, $string, '', { protoName: 'Name' }),
+  gen.field('expression', 2, $string, '', { protoName: 'Expression' }),
 ], { structType: 'atomic' })
 export const auditAnnotationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.AuditAnnotation', () => [
-  ['key', 1, $string],
-  ['valueExpression', 2, $string],
+  gen.field('key', 1, $string),
+  gen.field('valueExpression', 2, $string),
 ])
 export const validatingAdmissionPolicyBindingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, validatingAdmissionPolicyBindingSpecDescriptor, '?', { required: true }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, validatingAdmissionPolicyBindingSpecDescriptor, '?', { required: true }),
 ])
 export const validatingAdmissionPolicyBindingListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBindingList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(validatingAdmissionPolicyBindingDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(validatingAdmissionPolicyBindingDescriptor)),
 ])
 export const validatingAdmissionPolicyBindingSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBindingSpec', () => [
-  ['policyName', 1, $string, '?', { required: true }],
-  ['paramRef', 2, paramRefDescriptor, '*?'],
-  ['matchResources', 3, matchResourcesDescriptor, '*?'],
-  ['validationActions', 4, gen.list($v1_ValidationAction), '?', { required: true, listType: 'set' }],
+  gen.field('policyName', 1, $string, '?', { required: true }),
+  gen.field('paramRef', 2, paramRefDescriptor, '*?'),
+  gen.field('matchResources', 3, matchResourcesDescriptor, '*?'),
+  gen.field('validationActions', 4, gen.list($v1_ValidationAction), '?', { required: true, listType: 'set' }),
 ])
 export const paramRefDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ParamRef', () => [
-  ['name', 1, $string, '?'],
-  ['namespace', 2, $string, '?'],
-  ['selector', 3, metav1.labelSelectorDescriptor, '*?'],
-  ['parameterNotFoundAction', 4, $v1_ParameterNotFoundActionType, '*?'],
+  gen.field('name', 1, $string, '?'),
+  gen.field('namespace', 2, $string, '?'),
+  gen.field('selector', 3, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('parameterNotFoundAction', 4, $v1_ParameterNotFoundActionType, '*?'),
 ], { structType: 'atomic' })
 export const matchResourcesDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MatchResources', () => [
-  ['namespaceSelector', 1, metav1.labelSelectorDescriptor, '*?'],
-  ['objectSelector', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['resourceRules', 3, gen.list(namedRuleWithOperationsDescriptor), '?', { listType: 'atomic' }],
-  ['excludeResourceRules', 4, gen.list(namedRuleWithOperationsDescriptor), '?', { listType: 'atomic' }],
-  ['matchPolicy', 7, $v1_MatchPolicyType, '*?'],
+  gen.field('namespaceSelector', 1, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('objectSelector', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('resourceRules', 3, gen.list(namedRuleWithOperationsDescriptor), '?', { listType: 'atomic' }),
+  gen.field('excludeResourceRules', 4, gen.list(namedRuleWithOperationsDescriptor), '?', { listType: 'atomic' }),
+  gen.field('matchPolicy', 7, $v1_MatchPolicyType, '*?'),
 ], { structType: 'atomic' })
 export const namedRuleWithOperationsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.NamedRuleWithOperations', () => [
-  ['resourceNames', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['RuleWithOperations', 2, ruleWithOperationsDescriptor, '<'],
+  gen.field('resourceNames', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('RuleWithOperations', 2, ruleWithOperationsDescriptor, '<'),
 ], { structType: 'atomic' })
 export const validatingWebhookConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingWebhookConfiguration', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['webhooks', 2, gen.list(validatingWebhookDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name', protoName: 'Webhooks' }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('webhooks', 2, gen.list(validatingWebhookDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name', protoName: 'Webhooks' }),
 ])
 export const validatingWebhookConfigurationListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingWebhookConfigurationList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(validatingWebhookConfigurationDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(validatingWebhookConfigurationDescriptor)),
 ])
 export const mutatingWebhookConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingWebhookConfiguration', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['webhooks', 2, gen.list(mutatingWebhookDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name', protoName: 'Webhooks' }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('webhooks', 2, gen.list(mutatingWebhookDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name', protoName: 'Webhooks' }),
 ])
 export const mutatingWebhookConfigurationListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingWebhookConfigurationList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(mutatingWebhookConfigurationDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(mutatingWebhookConfigurationDescriptor)),
 ])
 export const validatingWebhookDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ValidatingWebhook', () => [
-  ['name', 1, $string],
-  ['clientConfig', 2, webhookClientConfigDescriptor],
-  ['rules', 3, gen.list(ruleWithOperationsDescriptor), '?', { listType: 'atomic' }],
-  ['failurePolicy', 4, $v1_FailurePolicyType, '*?'],
-  ['matchPolicy', 9, $v1_MatchPolicyType, '*?'],
-  ['namespaceSelector', 5, metav1.labelSelectorDescriptor, '*?'],
-  ['objectSelector', 10, metav1.labelSelectorDescriptor, '*?'],
-  ['sideEffects', 6, $v1_SideEffectClass, '*'],
-  ['timeoutSeconds', 7, $int32, '*?'],
-  ['admissionReviewVersions', 8, gen.list($string), '', { listType: 'atomic' }],
-  ['matchConditions', 11, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
+  gen.field('name', 1, $string),
+  gen.field('clientConfig', 2, webhookClientConfigDescriptor),
+  gen.field('rules', 3, gen.list(ruleWithOperationsDescriptor), '?', { listType: 'atomic' }),
+  gen.field('failurePolicy', 4, $v1_FailurePolicyType, '*?'),
+  gen.field('matchPolicy', 9, $v1_MatchPolicyType, '*?'),
+  gen.field('namespaceSelector', 5, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('objectSelector', 10, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('sideEffects', 6, $v1_SideEffectClass, '*'),
+  gen.field('timeoutSeconds', 7, $int32, '*?'),
+  gen.field('admissionReviewVersions', 8, gen.list($string), '', { listType: 'atomic' }),
+  gen.field('matchConditions', 11, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
 ])
 export const mutatingWebhookDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingWebhook', () => [
-  ['name', 1, $string],
-  ['clientConfig', 2, webhookClientConfigDescriptor],
-  ['rules', 3, gen.list(ruleWithOperationsDescriptor), '?', { listType: 'atomic' }],
-  ['failurePolicy', 4, $v1_FailurePolicyType, '*?'],
-  ['matchPolicy', 9, $v1_MatchPolicyType, '*?'],
-  ['namespaceSelector', 5, metav1.labelSelectorDescriptor, '*?'],
-  ['objectSelector', 11, metav1.labelSelectorDescriptor, '*?'],
-  ['sideEffects', 6, $v1_SideEffectClass, '*'],
-  ['timeoutSeconds', 7, $int32, '*?'],
-  ['admissionReviewVersions', 8, gen.list($string), '', { listType: 'atomic' }],
-  ['reinvocationPolicy', 10, $v1_ReinvocationPolicyType, '*?'],
-  ['matchConditions', 12, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
+  gen.field('name', 1, $string),
+  gen.field('clientConfig', 2, webhookClientConfigDescriptor),
+  gen.field('rules', 3, gen.list(ruleWithOperationsDescriptor), '?', { listType: 'atomic' }),
+  gen.field('failurePolicy', 4, $v1_FailurePolicyType, '*?'),
+  gen.field('matchPolicy', 9, $v1_MatchPolicyType, '*?'),
+  gen.field('namespaceSelector', 5, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('objectSelector', 11, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('sideEffects', 6, $v1_SideEffectClass, '*'),
+  gen.field('timeoutSeconds', 7, $int32, '*?'),
+  gen.field('admissionReviewVersions', 8, gen.list($string), '', { listType: 'atomic' }),
+  gen.field('reinvocationPolicy', 10, $v1_ReinvocationPolicyType, '*?'),
+  gen.field('matchConditions', 12, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
 ])
 export const mutatingAdmissionPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicy', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, mutatingAdmissionPolicySpecDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, mutatingAdmissionPolicySpecDescriptor, '?'),
 ])
 export const mutatingAdmissionPolicyListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(mutatingAdmissionPolicyDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(mutatingAdmissionPolicyDescriptor)),
 ])
 export const mutatingAdmissionPolicySpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicySpec', () => [
-  ['paramKind', 1, paramKindDescriptor, '*?'],
-  ['matchConstraints', 2, matchResourcesDescriptor, '*?'],
-  ['variables', 3, gen.list(variableDescriptor), '?', { listType: 'atomic' }],
-  ['mutations', 4, gen.list(mutationDescriptor), '?', { listType: 'atomic' }],
-  ['failurePolicy', 5, $v1_FailurePolicyType, '*?'],
-  ['matchConditions', 6, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
-  ['reinvocationPolicy', 7, $v1_ReinvocationPolicyType, '?'],
+  gen.field('paramKind', 1, paramKindDescriptor, '*?'),
+  gen.field('matchConstraints', 2, matchResourcesDescriptor, '*?'),
+  gen.field('variables', 3, gen.list(variableDescriptor), '?', { listType: 'atomic' }),
+  gen.field('mutations', 4, gen.list(mutationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('failurePolicy', 5, $v1_FailurePolicyType, '*?'),
+  gen.field('matchConditions', 6, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
+  gen.field('reinvocationPolicy', 7, $v1_ReinvocationPolicyType, '?'),
 ])
 export const mutationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.Mutation', () => [
-  ['patchType', 2, $v1_PatchType],
-  ['applyConfiguration', 3, applyConfigurationDescriptor, '*?'],
-  ['jsonPatch', 4, jsonPatchDescriptor, '*?'],
+  gen.field('patchType', 2, $v1_PatchType),
+  gen.field('applyConfiguration', 3, applyConfigurationDescriptor, '*?'),
+  gen.field('jsonPatch', 4, jsonPatchDescriptor, '*?'),
 ])
 export const applyConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ApplyConfiguration', () => [
-  ['expression', 1, $string, '?'],
+  gen.field('expression', 1, $string, '?'),
 ])
 export const jsonPatchDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.JSONPatch', () => [
-  ['expression', 1, $string, '?'],
+  gen.field('expression', 1, $string, '?'),
 ])
 export const mutatingAdmissionPolicyBindingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBinding', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, mutatingAdmissionPolicyBindingSpecDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, mutatingAdmissionPolicyBindingSpecDescriptor, '?'),
 ])
 export const mutatingAdmissionPolicyBindingListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBindingList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(mutatingAdmissionPolicyBindingDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(mutatingAdmissionPolicyBindingDescriptor)),
 ])
 export const mutatingAdmissionPolicyBindingSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBindingSpec', () => [
-  ['policyName', 1, $string, '?'],
-  ['paramRef', 2, paramRefDescriptor, '*?'],
-  ['matchResources', 3, matchResourcesDescriptor, '*?'],
+  gen.field('policyName', 1, $string, '?'),
+  gen.field('paramRef', 2, paramRefDescriptor, '*?'),
+  gen.field('matchResources', 3, matchResourcesDescriptor, '*?'),
 ])
 export const ruleWithOperationsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.RuleWithOperations', () => [
-  ['operations', 1, gen.list($v1_OperationType), '?', { listType: 'atomic' }],
-  ['Rule', 2, ruleDescriptor, '<'],
+  gen.field('operations', 1, gen.list($v1_OperationType), '?', { listType: 'atomic' }),
+  gen.field('Rule', 2, ruleDescriptor, '<'),
 ])
 export const webhookClientConfigDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.WebhookClientConfig', () => [
-  ['url', 3, $string, '*?'],
-  ['service', 1, serviceReferenceDescriptor, '*?'],
-  ['caBundle', 2, $bytes, '?'],
+  gen.field('url', 3, $string, '*?'),
+  gen.field('service', 1, serviceReferenceDescriptor, '*?'),
+  gen.field('caBundle', 2, $bytes, '?'),
 ])
 export const serviceReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.ServiceReference', () => [
-  ['namespace', 1, $string],
-  ['name', 2, $string],
-  ['path', 3, $string, '*?'],
-  ['port', 4, $int32, '*?'],
+  gen.field('namespace', 1, $string),
+  gen.field('name', 2, $string),
+  gen.field('path', 3, $string, '*?'),
+  gen.field('port', 4, $int32, '*?'),
 ])
 export const matchConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1.MatchCondition', () => [
-  ['name', 1, $string],
-  ['expression', 2, $string],
+  gen.field('name', 1, $string),
+  gen.field('expression', 2, $string),
 ])

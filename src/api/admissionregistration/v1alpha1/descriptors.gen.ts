@@ -14,134 +14,134 @@ const $v1_ReinvocationPolicyType = /* @__PURE__ */ gen.scalar('string', { name: 
 const $v1alpha1_PatchType = /* @__PURE__ */ gen.scalar('string', { name: 'v1alpha1.PatchType', enum: ['ApplyConfiguration', 'JSONPatch'] })
 
 export const validatingAdmissionPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ValidatingAdmissionPolicy', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, validatingAdmissionPolicySpecDescriptor, '?'],
-  ['status', 3, validatingAdmissionPolicyStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, validatingAdmissionPolicySpecDescriptor, '?'),
+  gen.field('status', 3, validatingAdmissionPolicyStatusDescriptor, '?'),
 ])
 export const validatingAdmissionPolicyStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ValidatingAdmissionPolicyStatus', () => [
-  ['observedGeneration', 1, $int64, '?'],
-  ['typeChecking', 2, typeCheckingDescriptor, '*?'],
-  ['conditions', 3, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }],
+  gen.field('observedGeneration', 1, $int64, '?'),
+  gen.field('typeChecking', 2, typeCheckingDescriptor, '*?'),
+  gen.field('conditions', 3, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }),
 ])
 export const typeCheckingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.TypeChecking', () => [
-  ['expressionWarnings', 1, gen.list(expressionWarningDescriptor), '?', { listType: 'atomic' }],
+  gen.field('expressionWarnings', 1, gen.list(expressionWarningDescriptor), '?', { listType: 'atomic' }),
 ])
 export const expressionWarningDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ExpressionWarning', () => [
-  ['fieldRef', 2, $string],
-  ['warning', 3, $string],
+  gen.field('fieldRef', 2, $string),
+  gen.field('warning', 3, $string),
 ])
 export const validatingAdmissionPolicyListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ValidatingAdmissionPolicyList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(validatingAdmissionPolicyDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(validatingAdmissionPolicyDescriptor)),
 ])
 export const validatingAdmissionPolicySpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ValidatingAdmissionPolicySpec', () => [
-  ['paramKind', 1, paramKindDescriptor, '*?'],
-  ['matchConstraints', 2, matchResourcesDescriptor, '*?'],
-  ['validations', 3, gen.list(validationDescriptor), '?', { listType: 'atomic' }],
-  ['failurePolicy', 4, $v1alpha1_FailurePolicyType, '*?'],
-  ['auditAnnotations', 5, gen.list(auditAnnotationDescriptor), '?', { listType: 'atomic' }],
-  ['matchConditions', 6, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
-  ['variables', 7, gen.list(variableDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
+  gen.field('paramKind', 1, paramKindDescriptor, '*?'),
+  gen.field('matchConstraints', 2, matchResourcesDescriptor, '*?'),
+  gen.field('validations', 3, gen.list(validationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('failurePolicy', 4, $v1alpha1_FailurePolicyType, '*?'),
+  gen.field('auditAnnotations', 5, gen.list(auditAnnotationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('matchConditions', 6, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
+  gen.field('variables', 7, gen.list(variableDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
 ])
 export const matchConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.MatchCondition', () => [
-  ['name', 1, $string],
-  ['expression', 2, $string],
+  gen.field('name', 1, $string),
+  gen.field('expression', 2, $string),
 ])
 export const paramKindDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ParamKind', () => [
-  ['apiVersion', 1, $string, '?'],
-  ['kind', 2, $string, '?'],
+  gen.field('apiVersion', 1, $string, '?'),
+  gen.field('kind', 2, $string, '?'),
 ], { structType: 'atomic' })
 export const validationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.Validation', () => [
-  ['expression', 1, $string, '', { protoName: 'Expression' }],
-  ['message', 2, $string, '?'],
-  ['reason', 3, $v1_StatusReason, '*?'],
-  ['messageExpression', 4, $string, '?'],
+  gen.field('expression', 1, $string, '', { protoName: 'Expression' }),
+  gen.field('message', 2, $string, '?'),
+  gen.field('reason', 3, $v1_StatusReason, '*?'),
+  gen.field('messageExpression', 4, $string, '?'),
 ])
 export const variableDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.Variable', () => [
-  ['name', 1, $string, '', { protoName: 'Name' }],
-  ['expression', 2, $string, '', { protoName: 'Expression' }],
+  gen.field('name', 1, $string, '', { protoName: 'Name' }),
+  gen.field('expression', 2, $string, '', { protoName: 'Expression' }),
 ])
 export const auditAnnotationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.AuditAnnotation', () => [
-  ['key', 1, $string],
-  ['valueExpression', 2, $string],
+  gen.field('key', 1, $string),
+  gen.field('valueExpression', 2, $string),
 ])
 export const validatingAdmissionPolicyBindingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ValidatingAdmissionPolicyBinding', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, validatingAdmissionPolicyBindingSpecDescriptor, '?', { required: true }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, validatingAdmissionPolicyBindingSpecDescriptor, '?', { required: true }),
 ])
 export const validatingAdmissionPolicyBindingListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ValidatingAdmissionPolicyBindingList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(validatingAdmissionPolicyBindingDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(validatingAdmissionPolicyBindingDescriptor)),
 ])
 export const validatingAdmissionPolicyBindingSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ValidatingAdmissionPolicyBindingSpec', () => [
-  ['policyName', 1, $string, '?', { required: true }],
-  ['paramRef', 2, paramRefDescriptor, '*?'],
-  ['matchResources', 3, matchResourcesDescriptor, '*?'],
-  ['validationActions', 4, gen.list($v1alpha1_ValidationAction), '?', { required: true, listType: 'set' }],
+  gen.field('policyName', 1, $string, '?', { required: true }),
+  gen.field('paramRef', 2, paramRefDescriptor, '*?'),
+  gen.field('matchResources', 3, matchResourcesDescriptor, '*?'),
+  gen.field('validationActions', 4, gen.list($v1alpha1_ValidationAction), '?', { required: true, listType: 'set' }),
 ])
 export const paramRefDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ParamRef', () => [
-  ['name', 1, $string, '?'],
-  ['namespace', 2, $string, '?'],
-  ['selector', 3, metav1.labelSelectorDescriptor, '*?'],
-  ['parameterNotFoundAction', 4, $v1alpha1_ParameterNotFoundActionType, '*?'],
+  gen.field('name', 1, $string, '?'),
+  gen.field('namespace', 2, $string, '?'),
+  gen.field('selector', 3, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('parameterNotFoundAction', 4, $v1alpha1_ParameterNotFoundActionType, '*?'),
 ], { structType: 'atomic' })
 export const matchResourcesDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.MatchResources', () => [
-  ['namespaceSelector', 1, metav1.labelSelectorDescriptor, '*?'],
-  ['objectSelector', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['resourceRules', 3, gen.list(namedRuleWithOperationsDescriptor), '?', { listType: 'atomic' }],
-  ['excludeResourceRules', 4, gen.list(namedRuleWithOperationsDescriptor), '?', { listType: 'atomic' }],
-  ['matchPolicy', 7, $v1alpha1_MatchPolicyType, '*?'],
+  gen.field('namespaceSelector', 1, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('objectSelector', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('resourceRules', 3, gen.list(namedRuleWithOperationsDescriptor), '?', { listType: 'atomic' }),
+  gen.field('excludeResourceRules', 4, gen.list(namedRuleWithOperationsDescriptor), '?', { listType: 'atomic' }),
+  gen.field('matchPolicy', 7, $v1alpha1_MatchPolicyType, '*?'),
 ], { structType: 'atomic' })
 export const namedRuleWithOperationsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.NamedRuleWithOperations', () => [
-  ['resourceNames', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['RuleWithOperations', 2, admissionregistrationv1.ruleWithOperationsDescriptor, '<'],
+  gen.field('resourceNames', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('RuleWithOperations', 2, admissionregistrationv1.ruleWithOperationsDescriptor, '<'),
 ], { structType: 'atomic' })
 export const mutatingAdmissionPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.MutatingAdmissionPolicy', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, mutatingAdmissionPolicySpecDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, mutatingAdmissionPolicySpecDescriptor, '?'),
 ])
 export const mutatingAdmissionPolicyListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.MutatingAdmissionPolicyList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(mutatingAdmissionPolicyDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(mutatingAdmissionPolicyDescriptor)),
 ])
 export const mutatingAdmissionPolicySpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.MutatingAdmissionPolicySpec', () => [
-  ['paramKind', 1, paramKindDescriptor, '*?'],
-  ['matchConstraints', 2, matchResourcesDescriptor, '*?'],
-  ['variables', 3, gen.list(variableDescriptor), '?', { listType: 'atomic' }],
-  ['mutations', 4, gen.list(mutationDescriptor), '?', { listType: 'atomic' }],
-  ['failurePolicy', 5, $v1alpha1_FailurePolicyType, '*?'],
-  ['matchConditions', 6, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
-  ['reinvocationPolicy', 7, $v1_ReinvocationPolicyType, '?'],
+  gen.field('paramKind', 1, paramKindDescriptor, '*?'),
+  gen.field('matchConstraints', 2, matchResourcesDescriptor, '*?'),
+  gen.field('variables', 3, gen.list(variableDescriptor), '?', { listType: 'atomic' }),
+  gen.field('mutations', 4, gen.list(mutationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('failurePolicy', 5, $v1alpha1_FailurePolicyType, '*?'),
+  gen.field('matchConditions', 6, gen.list(matchConditionDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
+  gen.field('reinvocationPolicy', 7, $v1_ReinvocationPolicyType, '?'),
 ])
 export const mutationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.Mutation', () => [
-  ['patchType', 2, $v1alpha1_PatchType],
-  ['applyConfiguration', 3, applyConfigurationDescriptor, '*?'],
-  ['jsonPatch', 4, jsonPatchDescriptor, '*?'],
+  gen.field('patchType', 2, $v1alpha1_PatchType),
+  gen.field('applyConfiguration', 3, applyConfigurationDescriptor, '*?'),
+  gen.field('jsonPatch', 4, jsonPatchDescriptor, '*?'),
 ])
 export const applyConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.ApplyConfiguration', () => [
-  ['expression', 1, $string, '?'],
+  gen.field('expression', 1, $string, '?'),
 ])
 export const jsonPatchDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.JSONPatch', () => [
-  ['expression', 1, $string, '?'],
+  gen.field('expression', 1, $string, '?'),
 ])
 export const mutatingAdmissionPolicyBindingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.MutatingAdmissionPolicyBinding', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, mutatingAdmissionPolicyBindingSpecDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, mutatingAdmissionPolicyBindingSpecDescriptor, '?'),
 ])
 export const mutatingAdmissionPolicyBindingListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.MutatingAdmissionPolicyBindingList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(mutatingAdmissionPolicyBindingDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(mutatingAdmissionPolicyBindingDescriptor)),
 ])
 export const mutatingAdmissionPolicyBindingSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.admissionregistration.v1alpha1.MutatingAdmissionPolicyBindingSpec', () => [
-  ['policyName', 1, $string, '?'],
-  ['paramRef', 2, paramRefDescriptor, '*?'],
-  ['matchResources', 3, matchResourcesDescriptor, '*?'],
+  gen.field('policyName', 1, $string, '?'),
+  gen.field('paramRef', 2, paramRefDescriptor, '*?'),
+  gen.field('matchResources', 3, matchResourcesDescriptor, '*?'),
 ])

@@ -7,33 +7,33 @@ const $v2_DiscoveryFreshness = /* @__PURE__ */ gen.scalar('string', { name: 'v2.
 const $v2_ResourceScope = /* @__PURE__ */ gen.scalar('string', { name: 'v2.ResourceScope' })
 
 export const apiGroupDiscoveryListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apidiscovery.v2.APIGroupDiscoveryList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(apiGroupDiscoveryDescriptor), '', { required: false }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(apiGroupDiscoveryDescriptor), '', { required: false }),
 ])
 export const apiGroupDiscoveryDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apidiscovery.v2.APIGroupDiscovery', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['versions', 2, gen.list(apiVersionDiscoveryDescriptor), '?', { listType: 'map', listMapKeys: ['version'] }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('versions', 2, gen.list(apiVersionDiscoveryDescriptor), '?', { listType: 'map', listMapKeys: ['version'] }),
 ])
 export const apiVersionDiscoveryDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apidiscovery.v2.APIVersionDiscovery', () => [
-  ['version', 1, $string, '', { required: false }],
-  ['resources', 2, gen.list(apiResourceDiscoveryDescriptor), '?', { listType: 'map', listMapKeys: ['resource'] }],
-  ['freshness', 3, $v2_DiscoveryFreshness, '?'],
+  gen.field('version', 1, $string, '', { required: false }),
+  gen.field('resources', 2, gen.list(apiResourceDiscoveryDescriptor), '?', { listType: 'map', listMapKeys: ['resource'] }),
+  gen.field('freshness', 3, $v2_DiscoveryFreshness, '?'),
 ])
 export const apiResourceDiscoveryDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apidiscovery.v2.APIResourceDiscovery', () => [
-  ['resource', 1, $string, '', { required: false }],
-  ['responseKind', 2, metav1.groupVersionKindDescriptor, '*?'],
-  ['scope', 3, $v2_ResourceScope, '', { required: false }],
-  ['singularResource', 4, $string, '', { required: false }],
-  ['verbs', 5, gen.list($string), '', { required: false, listType: 'set' }],
-  ['shortNames', 6, gen.list($string), '?', { listType: 'set' }],
-  ['categories', 7, gen.list($string), '?', { listType: 'set' }],
-  ['subresources', 8, gen.list(apiSubresourceDiscoveryDescriptor), '?', { listType: 'map', listMapKeys: ['subresource'] }],
+  gen.field('resource', 1, $string, '', { required: false }),
+  gen.field('responseKind', 2, metav1.groupVersionKindDescriptor, '*?'),
+  gen.field('scope', 3, $v2_ResourceScope, '', { required: false }),
+  gen.field('singularResource', 4, $string, '', { required: false }),
+  gen.field('verbs', 5, gen.list($string), '', { required: false, listType: 'set' }),
+  gen.field('shortNames', 6, gen.list($string), '?', { listType: 'set' }),
+  gen.field('categories', 7, gen.list($string), '?', { listType: 'set' }),
+  gen.field('subresources', 8, gen.list(apiSubresourceDiscoveryDescriptor), '?', { listType: 'map', listMapKeys: ['subresource'] }),
 ])
 export const apiSubresourceDiscoveryDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apidiscovery.v2.APISubresourceDiscovery', () => [
-  ['subresource', 1, $string, '', { required: false }],
-  ['responseKind', 2, metav1.groupVersionKindDescriptor, '*?'],
-  ['acceptedTypes', 3, gen.list(metav1.groupVersionKindDescriptor), '?', { listType: 'map', listMapKeys: ['group', 'version', 'kind'] }],
-  ['verbs', 4, gen.list($string), '', { required: false, listType: 'set' }],
+  gen.field('subresource', 1, $string, '', { required: false }),
+  gen.field('responseKind', 2, metav1.groupVersionKindDescriptor, '*?'),
+  gen.field('acceptedTypes', 3, gen.list(metav1.groupVersionKindDescriptor), '?', { listType: 'map', listMapKeys: ['group', 'version', 'kind'] }),
+  gen.field('verbs', 4, gen.list($string), '', { required: false, listType: 'set' }),
 ])

@@ -11,37 +11,37 @@ const $v1_ConditionStatus = /* @__PURE__ */ gen.scalar('string', { name: 'v1.Con
 const $time = /* @__PURE__ */ gen.scalar('time')
 
 export const apiServiceListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(apiServiceDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(apiServiceDescriptor)),
 ])
 export const serviceReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference', () => [
-  ['namespace', 1, $string, '?'],
-  ['name', 2, $string, '?'],
-  ['port', 3, $int32, '*?'],
+  gen.field('namespace', 1, $string, '?'),
+  gen.field('name', 2, $string, '?'),
+  gen.field('port', 3, $int32, '*?'),
 ])
 export const apiServiceSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceSpec', () => [
-  ['service', 1, serviceReferenceDescriptor, '*?'],
-  ['group', 2, $string, '?'],
-  ['version', 3, $string, '?'],
-  ['insecureSkipTLSVerify', 4, $bool, '?'],
-  ['caBundle', 5, $bytes, '?', { listType: 'atomic' }],
-  ['groupPriorityMinimum', 7, $int32],
-  ['versionPriority', 8, $int32],
+  gen.field('service', 1, serviceReferenceDescriptor, '*?'),
+  gen.field('group', 2, $string, '?'),
+  gen.field('version', 3, $string, '?'),
+  gen.field('insecureSkipTLSVerify', 4, $bool, '?'),
+  gen.field('caBundle', 5, $bytes, '?', { listType: 'atomic' }),
+  gen.field('groupPriorityMinimum', 7, $int32),
+  gen.field('versionPriority', 8, $int32),
 ])
 export const apiServiceConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceCondition', () => [
-  ['type', 1, $v1_APIServiceConditionType],
-  ['status', 2, $v1_ConditionStatus],
-  ['lastTransitionTime', 3, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
+  gen.field('type', 1, $v1_APIServiceConditionType),
+  gen.field('status', 2, $v1_ConditionStatus),
+  gen.field('lastTransitionTime', 3, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
 ])
 export const apiServiceStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceStatus', () => [
-  ['conditions', 1, gen.list(apiServiceConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('conditions', 1, gen.list(apiServiceConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const apiServiceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, apiServiceSpecDescriptor, '?'],
-  ['status', 3, apiServiceStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, apiServiceSpecDescriptor, '?'),
+  gen.field('status', 3, apiServiceStatusDescriptor, '?'),
 ])

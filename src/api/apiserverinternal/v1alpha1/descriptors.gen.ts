@@ -9,33 +9,33 @@ const $int64 = /* @__PURE__ */ gen.scalar('int64')
 const $time = /* @__PURE__ */ gen.scalar('time')
 
 export const storageVersionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apiserverinternal.v1alpha1.StorageVersion', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?', { required: true }],
-  ['spec', 2, storageVersionSpecDescriptor, '', { required: false }],
-  ['status', 3, storageVersionStatusDescriptor, '', { required: false }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?', { required: true }),
+  gen.field('spec', 2, storageVersionSpecDescriptor, '', { required: false }),
+  gen.field('status', 3, storageVersionStatusDescriptor, '', { required: false }),
 ])
 export const storageVersionSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apiserverinternal.v1alpha1.StorageVersionSpec', () => [])
 export const storageVersionStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apiserverinternal.v1alpha1.StorageVersionStatus', () => [
-  ['storageVersions', 1, gen.list(serverStorageVersionDescriptor), '?', { listType: 'map', listMapKeys: ['apiServerID'] }],
-  ['commonEncodingVersion', 2, $string, '*?'],
-  ['conditions', 3, gen.list(storageVersionConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }],
+  gen.field('storageVersions', 1, gen.list(serverStorageVersionDescriptor), '?', { listType: 'map', listMapKeys: ['apiServerID'] }),
+  gen.field('commonEncodingVersion', 2, $string, '*?'),
+  gen.field('conditions', 3, gen.list(storageVersionConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }),
 ])
 export const serverStorageVersionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apiserverinternal.v1alpha1.ServerStorageVersion', () => [
-  ['apiServerID', 1, $string, '?', { required: true }],
-  ['encodingVersion', 2, $string, '?', { required: true }],
-  ['decodableVersions', 3, gen.list($string), '?', { required: true, listType: 'set' }],
-  ['servedVersions', 4, gen.list($string), '?', { listType: 'set' }],
+  gen.field('apiServerID', 1, $string, '?', { required: true }),
+  gen.field('encodingVersion', 2, $string, '?', { required: true }),
+  gen.field('decodableVersions', 3, gen.list($string), '?', { required: true, listType: 'set' }),
+  gen.field('servedVersions', 4, gen.list($string), '?', { listType: 'set' }),
 ])
 export const storageVersionConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apiserverinternal.v1alpha1.StorageVersionCondition', () => [
-  ['type', 1, $v1alpha1_StorageVersionConditionType],
-  ['status', 2, $v1alpha1_ConditionStatus],
-  ['observedGeneration', 3, $int64, '?'],
-  ['lastTransitionTime', 4, $time, '?'],
-  ['reason', 5, $string],
-  ['message', 6, $string, '?', { required: true }],
+  gen.field('type', 1, $v1alpha1_StorageVersionConditionType),
+  gen.field('status', 2, $v1alpha1_ConditionStatus),
+  gen.field('observedGeneration', 3, $int64, '?'),
+  gen.field('lastTransitionTime', 4, $time, '?'),
+  gen.field('reason', 5, $string),
+  gen.field('message', 6, $string, '?', { required: true }),
 ])
 export const storageVersionListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apiserverinternal.v1alpha1.StorageVersionList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(storageVersionDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(storageVersionDescriptor)),
 ])

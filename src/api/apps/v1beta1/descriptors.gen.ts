@@ -19,143 +19,143 @@ const $v1beta1_DeploymentConditionType = /* @__PURE__ */ gen.scalar('string', { 
 const $rawExtension = /* @__PURE__ */ gen.scalar('rawExtension')
 
 export const scaleSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.ScaleSpec', () => [
-  ['replicas', 1, $int32, '?', { default: 0 }],
+  gen.field('replicas', 1, $int32, '?', { default: 0 }),
 ])
 export const scaleStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.ScaleStatus', () => [
-  ['replicas', 1, $int32, '', { required: false }],
-  ['selector', 2, gen.map($string), '?'],
-  ['targetSelector', 3, $string, '?'],
+  gen.field('replicas', 1, $int32, '', { required: false }),
+  gen.field('selector', 2, gen.map($string), '?'),
+  gen.field('targetSelector', 3, $string, '?'),
 ])
 export const scaleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.Scale', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, scaleSpecDescriptor, '?'],
-  ['status', 3, scaleStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, scaleSpecDescriptor, '?'),
+  gen.field('status', 3, scaleStatusDescriptor, '?'),
 ])
 export const statefulSetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.StatefulSet', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, statefulSetSpecDescriptor, '?', { required: true }],
-  ['status', 3, statefulSetStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, statefulSetSpecDescriptor, '?', { required: true }),
+  gen.field('status', 3, statefulSetStatusDescriptor, '?'),
 ])
 export const statefulSetUpdateStrategyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.StatefulSetUpdateStrategy', () => [
-  ['type', 1, $v1beta1_StatefulSetUpdateStrategyType, '?'],
-  ['rollingUpdate', 2, rollingUpdateStatefulSetStrategyDescriptor, '*?'],
+  gen.field('type', 1, $v1beta1_StatefulSetUpdateStrategyType, '?'),
+  gen.field('rollingUpdate', 2, rollingUpdateStatefulSetStrategyDescriptor, '*?'),
 ])
 export const rollingUpdateStatefulSetStrategyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.RollingUpdateStatefulSetStrategy', () => [
-  ['partition', 1, $int32, '*?'],
-  ['maxUnavailable', 2, $intOrString, '*?'],
+  gen.field('partition', 1, $int32, '*?'),
+  gen.field('maxUnavailable', 2, $intOrString, '*?'),
 ])
 export const statefulSetPersistentVolumeClaimRetentionPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.StatefulSetPersistentVolumeClaimRetentionPolicy', () => [
-  ['whenDeleted', 1, $v1beta1_PersistentVolumeClaimRetentionPolicyType, '?'],
-  ['whenScaled', 2, $v1beta1_PersistentVolumeClaimRetentionPolicyType, '?'],
+  gen.field('whenDeleted', 1, $v1beta1_PersistentVolumeClaimRetentionPolicyType, '?'),
+  gen.field('whenScaled', 2, $v1beta1_PersistentVolumeClaimRetentionPolicyType, '?'),
 ])
 export const statefulSetOrdinalsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.StatefulSetOrdinals', () => [
-  ['start', 1, $int32, '', { required: false }],
+  gen.field('start', 1, $int32, '', { required: false }),
 ])
 export const statefulSetSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.StatefulSetSpec', () => [
-  ['replicas', 1, $int32, '*?'],
-  ['selector', 2, metav1.labelSelectorDescriptor, '*?', { required: true }],
-  ['template', 3, corev1.podTemplateSpecDescriptor],
-  ['volumeClaimTemplates', 4, gen.list(corev1.persistentVolumeClaimDescriptor), '?', { listType: 'atomic' }],
-  ['serviceName', 5, $string, '', { required: false }],
-  ['podManagementPolicy', 6, $v1beta1_PodManagementPolicyType, '?'],
-  ['updateStrategy', 7, statefulSetUpdateStrategyDescriptor, '?'],
-  ['revisionHistoryLimit', 8, $int32, '*?'],
-  ['minReadySeconds', 9, $int32, '?'],
-  ['persistentVolumeClaimRetentionPolicy', 10, statefulSetPersistentVolumeClaimRetentionPolicyDescriptor, '*?'],
-  ['ordinals', 11, statefulSetOrdinalsDescriptor, '*?'],
+  gen.field('replicas', 1, $int32, '*?'),
+  gen.field('selector', 2, metav1.labelSelectorDescriptor, '*?', { required: true }),
+  gen.field('template', 3, corev1.podTemplateSpecDescriptor),
+  gen.field('volumeClaimTemplates', 4, gen.list(corev1.persistentVolumeClaimDescriptor), '?', { listType: 'atomic' }),
+  gen.field('serviceName', 5, $string, '', { required: false }),
+  gen.field('podManagementPolicy', 6, $v1beta1_PodManagementPolicyType, '?'),
+  gen.field('updateStrategy', 7, statefulSetUpdateStrategyDescriptor, '?'),
+  gen.field('revisionHistoryLimit', 8, $int32, '*?'),
+  gen.field('minReadySeconds', 9, $int32, '?'),
+  gen.field('persistentVolumeClaimRetentionPolicy', 10, statefulSetPersistentVolumeClaimRetentionPolicyDescriptor, '*?'),
+  gen.field('ordinals', 11, statefulSetOrdinalsDescriptor, '*?'),
 ])
 export const statefulSetStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.StatefulSetStatus', () => [
-  ['observedGeneration', 1, $int64, '*?'],
-  ['replicas', 2, $int32],
-  ['readyReplicas', 3, $int32, '?'],
-  ['currentReplicas', 4, $int32, '?'],
-  ['updatedReplicas', 5, $int32, '?'],
-  ['currentRevision', 6, $string, '?'],
-  ['updateRevision', 7, $string, '?'],
-  ['collisionCount', 9, $int32, '*?'],
-  ['conditions', 10, gen.list(statefulSetConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['availableReplicas', 11, $int32, '', { required: false }],
+  gen.field('observedGeneration', 1, $int64, '*?'),
+  gen.field('replicas', 2, $int32),
+  gen.field('readyReplicas', 3, $int32, '?'),
+  gen.field('currentReplicas', 4, $int32, '?'),
+  gen.field('updatedReplicas', 5, $int32, '?'),
+  gen.field('currentRevision', 6, $string, '?'),
+  gen.field('updateRevision', 7, $string, '?'),
+  gen.field('collisionCount', 9, $int32, '*?'),
+  gen.field('conditions', 10, gen.list(statefulSetConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('availableReplicas', 11, $int32, '', { required: false }),
 ])
 export const statefulSetConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.StatefulSetCondition', () => [
-  ['type', 1, $v1beta1_StatefulSetConditionType, '', { required: false }],
-  ['status', 2, $v1_ConditionStatus, '', { required: false }],
-  ['lastTransitionTime', 3, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
+  gen.field('type', 1, $v1beta1_StatefulSetConditionType, '', { required: false }),
+  gen.field('status', 2, $v1_ConditionStatus, '', { required: false }),
+  gen.field('lastTransitionTime', 3, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
 ])
 export const statefulSetListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.StatefulSetList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(statefulSetDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(statefulSetDescriptor)),
 ])
 export const deploymentDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.Deployment', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, deploymentSpecDescriptor, '?', { required: true }],
-  ['status', 3, deploymentStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, deploymentSpecDescriptor, '?', { required: true }),
+  gen.field('status', 3, deploymentStatusDescriptor, '?'),
 ])
 export const deploymentSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.DeploymentSpec', () => [
-  ['replicas', 1, $int32, '*?'],
-  ['selector', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['template', 3, corev1.podTemplateSpecDescriptor],
-  ['strategy', 4, deploymentStrategyDescriptor, '?', { patchStrategy: 'retainKeys' }],
-  ['minReadySeconds', 5, $int32, '?'],
-  ['revisionHistoryLimit', 6, $int32, '*?'],
-  ['paused', 7, $bool, '?'],
-  ['rollbackTo', 8, rollbackConfigDescriptor, '*?'],
-  ['progressDeadlineSeconds', 9, $int32, '*?'],
+  gen.field('replicas', 1, $int32, '*?'),
+  gen.field('selector', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('template', 3, corev1.podTemplateSpecDescriptor),
+  gen.field('strategy', 4, deploymentStrategyDescriptor, '?', { patchStrategy: 'retainKeys' }),
+  gen.field('minReadySeconds', 5, $int32, '?'),
+  gen.field('revisionHistoryLimit', 6, $int32, '*?'),
+  gen.field('paused', 7, $bool, '?'),
+  gen.field('rollbackTo', 8, rollbackConfigDescriptor, '*?'),
+  gen.field('progressDeadlineSeconds', 9, $int32, '*?'),
 ])
 export const deploymentRollbackDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.DeploymentRollback', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['name', 1, $string],
-  ['updatedAnnotations', 2, gen.map($string), '?'],
-  ['rollbackTo', 3, rollbackConfigDescriptor, '', { required: false }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('name', 1, $string),
+  gen.field('updatedAnnotations', 2, gen.map($string), '?'),
+  gen.field('rollbackTo', 3, rollbackConfigDescriptor, '', { required: false }),
 ])
 export const rollbackConfigDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.RollbackConfig', () => [
-  ['revision', 1, $int64, '?'],
+  gen.field('revision', 1, $int64, '?'),
 ])
 export const deploymentStrategyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.DeploymentStrategy', () => [
-  ['type', 1, $v1beta1_DeploymentStrategyType, '?'],
-  ['rollingUpdate', 2, rollingUpdateDeploymentDescriptor, '*?'],
+  gen.field('type', 1, $v1beta1_DeploymentStrategyType, '?'),
+  gen.field('rollingUpdate', 2, rollingUpdateDeploymentDescriptor, '*?'),
 ])
 export const rollingUpdateDeploymentDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.RollingUpdateDeployment', () => [
-  ['maxUnavailable', 1, $intOrString, '*?'],
-  ['maxSurge', 2, $intOrString, '*?'],
+  gen.field('maxUnavailable', 1, $intOrString, '*?'),
+  gen.field('maxSurge', 2, $intOrString, '*?'),
 ])
 export const deploymentStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.DeploymentStatus', () => [
-  ['observedGeneration', 1, $int64, '?'],
-  ['replicas', 2, $int32, '?'],
-  ['updatedReplicas', 3, $int32, '?'],
-  ['readyReplicas', 7, $int32, '?'],
-  ['availableReplicas', 4, $int32, '?'],
-  ['unavailableReplicas', 5, $int32, '?'],
-  ['terminatingReplicas', 9, $int32, '*?'],
-  ['conditions', 6, gen.list(deploymentConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['collisionCount', 8, $int32, '*?'],
+  gen.field('observedGeneration', 1, $int64, '?'),
+  gen.field('replicas', 2, $int32, '?'),
+  gen.field('updatedReplicas', 3, $int32, '?'),
+  gen.field('readyReplicas', 7, $int32, '?'),
+  gen.field('availableReplicas', 4, $int32, '?'),
+  gen.field('unavailableReplicas', 5, $int32, '?'),
+  gen.field('terminatingReplicas', 9, $int32, '*?'),
+  gen.field('conditions', 6, gen.list(deploymentConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('collisionCount', 8, $int32, '*?'),
 ])
 export const deploymentConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.DeploymentCondition', () => [
-  ['type', 1, $v1beta1_DeploymentConditionType, '', { required: false }],
-  ['status', 2, $v1_ConditionStatus, '', { required: false }],
-  ['lastUpdateTime', 6, $time, '?'],
-  ['lastTransitionTime', 7, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
+  gen.field('type', 1, $v1beta1_DeploymentConditionType, '', { required: false }),
+  gen.field('status', 2, $v1_ConditionStatus, '', { required: false }),
+  gen.field('lastUpdateTime', 6, $time, '?'),
+  gen.field('lastTransitionTime', 7, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
 ])
 export const deploymentListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.DeploymentList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(deploymentDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(deploymentDescriptor)),
 ])
 export const controllerRevisionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.ControllerRevision', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['data', 2, $rawExtension],
-  ['revision', 3, $int64, '', { required: false }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('data', 2, $rawExtension),
+  gen.field('revision', 3, $int64, '', { required: false }),
 ])
 export const controllerRevisionListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.apps.v1beta1.ControllerRevisionList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(controllerRevisionDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(controllerRevisionDescriptor)),
 ])

@@ -9,54 +9,54 @@ const $time = /* @__PURE__ */ gen.scalar('time')
 const $types_UID = /* @__PURE__ */ gen.scalar('string', { name: 'types.UID' })
 
 export const tokenReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.TokenReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, tokenReviewSpecDescriptor],
-  ['status', 3, tokenReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, tokenReviewSpecDescriptor),
+  gen.field('status', 3, tokenReviewStatusDescriptor, '?'),
 ])
 export const tokenReviewSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.TokenReviewSpec', () => [
-  ['token', 1, $string, '?', { required: true }],
-  ['audiences', 2, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('token', 1, $string, '?', { required: true }),
+  gen.field('audiences', 2, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const tokenReviewStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.TokenReviewStatus', () => [
-  ['authenticated', 1, $bool, '?'],
-  ['user', 2, userInfoDescriptor, '?'],
-  ['audiences', 4, gen.list($string), '?', { listType: 'atomic' }],
-  ['error', 3, $string, '?'],
+  gen.field('authenticated', 1, $bool, '?'),
+  gen.field('user', 2, userInfoDescriptor, '?'),
+  gen.field('audiences', 4, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('error', 3, $string, '?'),
 ])
 export const userInfoDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.UserInfo', () => [
-  ['username', 1, $string, '?'],
-  ['uid', 2, $string, '?'],
-  ['groups', 3, gen.list($string), '?', { listType: 'atomic' }],
-  ['extra', 4, gen.map(gen.list($string, { message: 'ExtraValue', name: 'v1.ExtraValue' })), '?'],
+  gen.field('username', 1, $string, '?'),
+  gen.field('uid', 2, $string, '?'),
+  gen.field('groups', 3, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('extra', 4, gen.map(gen.list($string, { message: 'ExtraValue', name: 'v1.ExtraValue' })), '?'),
 ])
 export const tokenRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.TokenRequest', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, tokenRequestSpecDescriptor, '', { required: false }],
-  ['status', 3, tokenRequestStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, tokenRequestSpecDescriptor, '', { required: false }),
+  gen.field('status', 3, tokenRequestStatusDescriptor, '?'),
 ])
 export const tokenRequestSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.TokenRequestSpec', () => [
-  ['audiences', 1, gen.list($string), '', { required: false, listType: 'atomic' }],
-  ['expirationSeconds', 4, $int64, '*', { required: false }],
-  ['boundObjectRef', 3, boundObjectReferenceDescriptor, '*', { required: false }],
-  ['attestations', 5, gen.map(gen.list($string, { message: 'AttestationValue', name: 'v1.AttestationValue' })), '?'],
+  gen.field('audiences', 1, gen.list($string), '', { required: false, listType: 'atomic' }),
+  gen.field('expirationSeconds', 4, $int64, '*', { required: false }),
+  gen.field('boundObjectRef', 3, boundObjectReferenceDescriptor, '*', { required: false }),
+  gen.field('attestations', 5, gen.map(gen.list($string, { message: 'AttestationValue', name: 'v1.AttestationValue' })), '?'),
 ])
 export const tokenRequestStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.TokenRequestStatus', () => [
-  ['token', 1, $string, '', { required: false }],
-  ['expirationTimestamp', 2, $time, '', { required: false }],
+  gen.field('token', 1, $string, '', { required: false }),
+  gen.field('expirationTimestamp', 2, $time, '', { required: false }),
 ])
 export const boundObjectReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.BoundObjectReference', () => [
-  ['kind', 1, $string, '?'],
-  ['apiVersion', 2, $string, '?'],
-  ['name', 3, $string, '?'],
-  ['uid', 4, $types_UID, '?', { protoName: 'uID' }],
+  gen.field('kind', 1, $string, '?'),
+  gen.field('apiVersion', 2, $string, '?'),
+  gen.field('name', 3, $string, '?'),
+  gen.field('uid', 4, $types_UID, '?', { protoName: 'uID' }),
 ])
 export const selfSubjectReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.SelfSubjectReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['status', 2, selfSubjectReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('status', 2, selfSubjectReviewStatusDescriptor, '?'),
 ])
 export const selfSubjectReviewStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1.SelfSubjectReviewStatus', () => [
-  ['userInfo', 1, userInfoDescriptor, '?'],
+  gen.field('userInfo', 1, userInfoDescriptor, '?'),
 ])

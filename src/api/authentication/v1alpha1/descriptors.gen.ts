@@ -4,10 +4,10 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as authenticationv1 from '../v1/descriptors.gen.js'
 
 export const selfSubjectReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1alpha1.SelfSubjectReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['status', 2, selfSubjectReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('status', 2, selfSubjectReviewStatusDescriptor, '?'),
 ])
 export const selfSubjectReviewStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1alpha1.SelfSubjectReviewStatus', () => [
-  ['userInfo', 1, authenticationv1.userInfoDescriptor, '?'],
+  gen.field('userInfo', 1, authenticationv1.userInfoDescriptor, '?'),
 ])

@@ -7,32 +7,32 @@ const $string = /* @__PURE__ */ gen.scalar('string')
 const $bool = /* @__PURE__ */ gen.scalar('bool')
 
 export const tokenReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1beta1.TokenReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, tokenReviewSpecDescriptor],
-  ['status', 3, tokenReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, tokenReviewSpecDescriptor),
+  gen.field('status', 3, tokenReviewStatusDescriptor, '?'),
 ])
 export const tokenReviewSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1beta1.TokenReviewSpec', () => [
-  ['token', 1, $string, '?', { required: true }],
-  ['audiences', 2, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('token', 1, $string, '?', { required: true }),
+  gen.field('audiences', 2, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const tokenReviewStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1beta1.TokenReviewStatus', () => [
-  ['authenticated', 1, $bool, '?'],
-  ['user', 2, userInfoDescriptor, '?'],
-  ['audiences', 4, gen.list($string), '?', { listType: 'atomic' }],
-  ['error', 3, $string, '?'],
+  gen.field('authenticated', 1, $bool, '?'),
+  gen.field('user', 2, userInfoDescriptor, '?'),
+  gen.field('audiences', 4, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('error', 3, $string, '?'),
 ])
 export const userInfoDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1beta1.UserInfo', () => [
-  ['username', 1, $string, '?'],
-  ['uid', 2, $string, '?'],
-  ['groups', 3, gen.list($string), '?', { listType: 'atomic' }],
-  ['extra', 4, gen.map(gen.list($string, { message: 'ExtraValue', name: 'v1beta1.ExtraValue' })), '?'],
+  gen.field('username', 1, $string, '?'),
+  gen.field('uid', 2, $string, '?'),
+  gen.field('groups', 3, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('extra', 4, gen.map(gen.list($string, { message: 'ExtraValue', name: 'v1beta1.ExtraValue' })), '?'),
 ])
 export const selfSubjectReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1beta1.SelfSubjectReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['status', 2, selfSubjectReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('status', 2, selfSubjectReviewStatusDescriptor, '?'),
 ])
 export const selfSubjectReviewStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authentication.v1beta1.SelfSubjectReviewStatus', () => [
-  ['userInfo', 1, authenticationv1.userInfoDescriptor, '?'],
+  gen.field('userInfo', 1, authenticationv1.userInfoDescriptor, '?'),
 ])

@@ -6,86 +6,86 @@ const $string = /* @__PURE__ */ gen.scalar('string')
 const $bool = /* @__PURE__ */ gen.scalar('bool')
 
 export const subjectAccessReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.SubjectAccessReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, subjectAccessReviewSpecDescriptor],
-  ['status', 3, subjectAccessReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, subjectAccessReviewSpecDescriptor),
+  gen.field('status', 3, subjectAccessReviewStatusDescriptor, '?'),
 ])
 export const selfSubjectAccessReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.SelfSubjectAccessReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, selfSubjectAccessReviewSpecDescriptor],
-  ['status', 3, subjectAccessReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, selfSubjectAccessReviewSpecDescriptor),
+  gen.field('status', 3, subjectAccessReviewStatusDescriptor, '?'),
 ])
 export const localSubjectAccessReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.LocalSubjectAccessReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, subjectAccessReviewSpecDescriptor],
-  ['status', 3, subjectAccessReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, subjectAccessReviewSpecDescriptor),
+  gen.field('status', 3, subjectAccessReviewStatusDescriptor, '?'),
 ])
 export const resourceAttributesDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.ResourceAttributes', () => [
-  ['namespace', 1, $string, '?'],
-  ['verb', 2, $string, '?'],
-  ['group', 3, $string, '?'],
-  ['version', 4, $string, '?'],
-  ['resource', 5, $string, '?'],
-  ['subresource', 6, $string, '?'],
-  ['name', 7, $string, '?'],
-  ['fieldSelector', 8, fieldSelectorAttributesDescriptor, '*?'],
-  ['labelSelector', 9, labelSelectorAttributesDescriptor, '*?'],
+  gen.field('namespace', 1, $string, '?'),
+  gen.field('verb', 2, $string, '?'),
+  gen.field('group', 3, $string, '?'),
+  gen.field('version', 4, $string, '?'),
+  gen.field('resource', 5, $string, '?'),
+  gen.field('subresource', 6, $string, '?'),
+  gen.field('name', 7, $string, '?'),
+  gen.field('fieldSelector', 8, fieldSelectorAttributesDescriptor, '*?'),
+  gen.field('labelSelector', 9, labelSelectorAttributesDescriptor, '*?'),
 ])
 export const labelSelectorAttributesDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.LabelSelectorAttributes', () => [
-  ['rawSelector', 1, $string, '?'],
-  ['requirements', 2, gen.list(metav1.labelSelectorRequirementDescriptor), '?', { listType: 'atomic' }],
+  gen.field('rawSelector', 1, $string, '?'),
+  gen.field('requirements', 2, gen.list(metav1.labelSelectorRequirementDescriptor), '?', { listType: 'atomic' }),
 ])
 export const fieldSelectorAttributesDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.FieldSelectorAttributes', () => [
-  ['rawSelector', 1, $string, '?'],
-  ['requirements', 2, gen.list(metav1.fieldSelectorRequirementDescriptor), '?', { listType: 'atomic' }],
+  gen.field('rawSelector', 1, $string, '?'),
+  gen.field('requirements', 2, gen.list(metav1.fieldSelectorRequirementDescriptor), '?', { listType: 'atomic' }),
 ])
 export const nonResourceAttributesDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.NonResourceAttributes', () => [
-  ['path', 1, $string, '?'],
-  ['verb', 2, $string, '?'],
+  gen.field('path', 1, $string, '?'),
+  gen.field('verb', 2, $string, '?'),
 ])
 export const subjectAccessReviewSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.SubjectAccessReviewSpec', () => [
-  ['resourceAttributes', 1, resourceAttributesDescriptor, '*?'],
-  ['nonResourceAttributes', 2, nonResourceAttributesDescriptor, '*?'],
-  ['user', 3, $string, '?'],
-  ['groups', 4, gen.list($string), '?', { listType: 'atomic' }],
-  ['extra', 5, gen.map(gen.list($string, { message: 'ExtraValue', name: 'v1.ExtraValue' })), '?'],
-  ['uid', 6, $string, '?'],
+  gen.field('resourceAttributes', 1, resourceAttributesDescriptor, '*?'),
+  gen.field('nonResourceAttributes', 2, nonResourceAttributesDescriptor, '*?'),
+  gen.field('user', 3, $string, '?'),
+  gen.field('groups', 4, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('extra', 5, gen.map(gen.list($string, { message: 'ExtraValue', name: 'v1.ExtraValue' })), '?'),
+  gen.field('uid', 6, $string, '?'),
 ])
 export const selfSubjectAccessReviewSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.SelfSubjectAccessReviewSpec', () => [
-  ['resourceAttributes', 1, resourceAttributesDescriptor, '*?'],
-  ['nonResourceAttributes', 2, nonResourceAttributesDescriptor, '*?'],
+  gen.field('resourceAttributes', 1, resourceAttributesDescriptor, '*?'),
+  gen.field('nonResourceAttributes', 2, nonResourceAttributesDescriptor, '*?'),
 ])
 export const subjectAccessReviewStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.SubjectAccessReviewStatus', () => [
-  ['allowed', 1, $bool],
-  ['denied', 4, $bool, '?'],
-  ['reason', 2, $string, '?'],
-  ['evaluationError', 3, $string, '?'],
+  gen.field('allowed', 1, $bool),
+  gen.field('denied', 4, $bool, '?'),
+  gen.field('reason', 2, $string, '?'),
+  gen.field('evaluationError', 3, $string, '?'),
 ])
 export const selfSubjectRulesReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.SelfSubjectRulesReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, selfSubjectRulesReviewSpecDescriptor],
-  ['status', 3, subjectRulesReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, selfSubjectRulesReviewSpecDescriptor),
+  gen.field('status', 3, subjectRulesReviewStatusDescriptor, '?'),
 ])
 export const selfSubjectRulesReviewSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.SelfSubjectRulesReviewSpec', () => [
-  ['namespace', 1, $string, '?'],
+  gen.field('namespace', 1, $string, '?'),
 ])
 export const subjectRulesReviewStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.SubjectRulesReviewStatus', () => [
-  ['resourceRules', 1, gen.list(resourceRuleDescriptor), '', { listType: 'atomic' }],
-  ['nonResourceRules', 2, gen.list(nonResourceRuleDescriptor), '', { listType: 'atomic' }],
-  ['incomplete', 3, $bool],
-  ['evaluationError', 4, $string, '?'],
+  gen.field('resourceRules', 1, gen.list(resourceRuleDescriptor), '', { listType: 'atomic' }),
+  gen.field('nonResourceRules', 2, gen.list(nonResourceRuleDescriptor), '', { listType: 'atomic' }),
+  gen.field('incomplete', 3, $bool),
+  gen.field('evaluationError', 4, $string, '?'),
 ])
 export const resourceRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.ResourceRule', () => [
-  ['verbs', 1, gen.list($string), '', { listType: 'atomic' }],
-  ['apiGroups', 2, gen.list($string), '?', { listType: 'atomic' }],
-  ['resources', 3, gen.list($string), '?', { listType: 'atomic' }],
-  ['resourceNames', 4, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('verbs', 1, gen.list($string), '', { listType: 'atomic' }),
+  gen.field('apiGroups', 2, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('resources', 3, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('resourceNames', 4, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const nonResourceRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.authorization.v1.NonResourceRule', () => [
-  ['verbs', 1, gen.list($string), '', { listType: 'atomic' }],
-  ['nonResourceURLs', 2, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('verbs', 1, gen.list($string), '', { listType: 'atomic' }),
+  gen.field('nonResourceURLs', 2, gen.list($string), '?', { listType: 'atomic' }),
 ])

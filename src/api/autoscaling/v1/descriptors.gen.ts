@@ -13,126 +13,126 @@ const $v1_HorizontalPodAutoscalerConditionType = /* @__PURE__ */ gen.scalar('str
 const $v1_ConditionStatus = /* @__PURE__ */ gen.scalar('string', { name: 'v1.ConditionStatus' })
 
 export const crossVersionObjectReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.CrossVersionObjectReference', () => [
-  ['kind', 1, $string],
-  ['name', 2, $string],
-  ['apiVersion', 3, $string, '?'],
+  gen.field('kind', 1, $string),
+  gen.field('name', 2, $string),
+  gen.field('apiVersion', 3, $string, '?'),
 ], { structType: 'atomic' })
 export const horizontalPodAutoscalerSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerSpec', () => [
-  ['scaleTargetRef', 1, crossVersionObjectReferenceDescriptor],
-  ['minReplicas', 2, $int32, '*?'],
-  ['maxReplicas', 3, $int32],
-  ['targetCPUUtilizationPercentage', 4, $int32, '*?'],
+  gen.field('scaleTargetRef', 1, crossVersionObjectReferenceDescriptor),
+  gen.field('minReplicas', 2, $int32, '*?'),
+  gen.field('maxReplicas', 3, $int32),
+  gen.field('targetCPUUtilizationPercentage', 4, $int32, '*?'),
 ])
 export const horizontalPodAutoscalerStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerStatus', () => [
-  ['observedGeneration', 1, $int64, '*?'],
-  ['lastScaleTime', 2, $time, '*?'],
-  ['currentReplicas', 3, $int32],
-  ['desiredReplicas', 4, $int32],
-  ['currentCPUUtilizationPercentage', 5, $int32, '*?'],
+  gen.field('observedGeneration', 1, $int64, '*?'),
+  gen.field('lastScaleTime', 2, $time, '*?'),
+  gen.field('currentReplicas', 3, $int32),
+  gen.field('desiredReplicas', 4, $int32),
+  gen.field('currentCPUUtilizationPercentage', 5, $int32, '*?'),
 ])
 export const horizontalPodAutoscalerDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, horizontalPodAutoscalerSpecDescriptor, '?', { required: true }],
-  ['status', 3, horizontalPodAutoscalerStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, horizontalPodAutoscalerSpecDescriptor, '?', { required: true }),
+  gen.field('status', 3, horizontalPodAutoscalerStatusDescriptor, '?'),
 ])
 export const horizontalPodAutoscalerListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(horizontalPodAutoscalerDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(horizontalPodAutoscalerDescriptor)),
 ])
 export const scaleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.Scale', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, scaleSpecDescriptor, '?'],
-  ['status', 3, scaleStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, scaleSpecDescriptor, '?'),
+  gen.field('status', 3, scaleStatusDescriptor, '?'),
 ])
 export const scaleSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ScaleSpec', () => [
-  ['replicas', 1, $int32, '?', { default: 0 }],
+  gen.field('replicas', 1, $int32, '?', { default: 0 }),
 ])
 export const scaleStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ScaleStatus', () => [
-  ['replicas', 1, $int32],
-  ['selector', 2, $string, '?'],
+  gen.field('replicas', 1, $int32),
+  gen.field('selector', 2, $string, '?'),
 ])
 export const metricSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.MetricSpec', () => [
-  ['type', 1, $v1_MetricSourceType],
-  ['object', 2, objectMetricSourceDescriptor, '*?'],
-  ['pods', 3, podsMetricSourceDescriptor, '*?'],
-  ['resource', 4, resourceMetricSourceDescriptor, '*?'],
-  ['containerResource', 7, containerResourceMetricSourceDescriptor, '*?'],
-  ['external', 5, externalMetricSourceDescriptor, '*?'],
+  gen.field('type', 1, $v1_MetricSourceType),
+  gen.field('object', 2, objectMetricSourceDescriptor, '*?'),
+  gen.field('pods', 3, podsMetricSourceDescriptor, '*?'),
+  gen.field('resource', 4, resourceMetricSourceDescriptor, '*?'),
+  gen.field('containerResource', 7, containerResourceMetricSourceDescriptor, '*?'),
+  gen.field('external', 5, externalMetricSourceDescriptor, '*?'),
 ])
 export const objectMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ObjectMetricSource', () => [
-  ['target', 1, crossVersionObjectReferenceDescriptor],
-  ['metricName', 2, $string],
-  ['targetValue', 3, $quantity],
-  ['selector', 4, metav1.labelSelectorDescriptor, '*?'],
-  ['averageValue', 5, $quantity, '*?'],
+  gen.field('target', 1, crossVersionObjectReferenceDescriptor),
+  gen.field('metricName', 2, $string),
+  gen.field('targetValue', 3, $quantity),
+  gen.field('selector', 4, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('averageValue', 5, $quantity, '*?'),
 ])
 export const podsMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.PodsMetricSource', () => [
-  ['metricName', 1, $string],
-  ['targetAverageValue', 2, $quantity],
-  ['selector', 3, metav1.labelSelectorDescriptor, '*?'],
+  gen.field('metricName', 1, $string),
+  gen.field('targetAverageValue', 2, $quantity),
+  gen.field('selector', 3, metav1.labelSelectorDescriptor, '*?'),
 ])
 export const resourceMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ResourceMetricSource', () => [
-  ['name', 1, $v1_ResourceName],
-  ['targetAverageUtilization', 2, $int32, '*?'],
-  ['targetAverageValue', 3, $quantity, '*?'],
+  gen.field('name', 1, $v1_ResourceName),
+  gen.field('targetAverageUtilization', 2, $int32, '*?'),
+  gen.field('targetAverageValue', 3, $quantity, '*?'),
 ])
 export const containerResourceMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ContainerResourceMetricSource', () => [
-  ['name', 1, $v1_ResourceName],
-  ['targetAverageUtilization', 2, $int32, '*?'],
-  ['targetAverageValue', 3, $quantity, '*?'],
-  ['container', 5, $string],
+  gen.field('name', 1, $v1_ResourceName),
+  gen.field('targetAverageUtilization', 2, $int32, '*?'),
+  gen.field('targetAverageValue', 3, $quantity, '*?'),
+  gen.field('container', 5, $string),
 ])
 export const externalMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ExternalMetricSource', () => [
-  ['metricName', 1, $string],
-  ['metricSelector', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['targetValue', 3, $quantity, '*?'],
-  ['targetAverageValue', 4, $quantity, '*?'],
+  gen.field('metricName', 1, $string),
+  gen.field('metricSelector', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('targetValue', 3, $quantity, '*?'),
+  gen.field('targetAverageValue', 4, $quantity, '*?'),
 ])
 export const metricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.MetricStatus', () => [
-  ['type', 1, $v1_MetricSourceType],
-  ['object', 2, objectMetricStatusDescriptor, '*?'],
-  ['pods', 3, podsMetricStatusDescriptor, '*?'],
-  ['resource', 4, resourceMetricStatusDescriptor, '*?'],
-  ['containerResource', 7, containerResourceMetricStatusDescriptor, '*?'],
-  ['external', 5, externalMetricStatusDescriptor, '*?'],
+  gen.field('type', 1, $v1_MetricSourceType),
+  gen.field('object', 2, objectMetricStatusDescriptor, '*?'),
+  gen.field('pods', 3, podsMetricStatusDescriptor, '*?'),
+  gen.field('resource', 4, resourceMetricStatusDescriptor, '*?'),
+  gen.field('containerResource', 7, containerResourceMetricStatusDescriptor, '*?'),
+  gen.field('external', 5, externalMetricStatusDescriptor, '*?'),
 ])
 export const horizontalPodAutoscalerConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerCondition', () => [
-  ['type', 1, $v1_HorizontalPodAutoscalerConditionType],
-  ['status', 2, $v1_ConditionStatus],
-  ['lastTransitionTime', 3, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
-  ['observedGeneration', 6, $int64, '*?'],
+  gen.field('type', 1, $v1_HorizontalPodAutoscalerConditionType),
+  gen.field('status', 2, $v1_ConditionStatus),
+  gen.field('lastTransitionTime', 3, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
+  gen.field('observedGeneration', 6, $int64, '*?'),
 ])
 export const objectMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ObjectMetricStatus', () => [
-  ['target', 1, crossVersionObjectReferenceDescriptor],
-  ['metricName', 2, $string],
-  ['currentValue', 3, $quantity],
-  ['selector', 4, metav1.labelSelectorDescriptor, '*?'],
-  ['averageValue', 5, $quantity, '*?'],
+  gen.field('target', 1, crossVersionObjectReferenceDescriptor),
+  gen.field('metricName', 2, $string),
+  gen.field('currentValue', 3, $quantity),
+  gen.field('selector', 4, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('averageValue', 5, $quantity, '*?'),
 ])
 export const podsMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.PodsMetricStatus', () => [
-  ['metricName', 1, $string],
-  ['currentAverageValue', 2, $quantity],
-  ['selector', 3, metav1.labelSelectorDescriptor, '*?'],
+  gen.field('metricName', 1, $string),
+  gen.field('currentAverageValue', 2, $quantity),
+  gen.field('selector', 3, metav1.labelSelectorDescriptor, '*?'),
 ])
 export const resourceMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ResourceMetricStatus', () => [
-  ['name', 1, $v1_ResourceName],
-  ['currentAverageUtilization', 2, $int32, '*?'],
-  ['currentAverageValue', 3, $quantity],
+  gen.field('name', 1, $v1_ResourceName),
+  gen.field('currentAverageUtilization', 2, $int32, '*?'),
+  gen.field('currentAverageValue', 3, $quantity),
 ])
 export const containerResourceMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ContainerResourceMetricStatus', () => [
-  ['name', 1, $v1_ResourceName],
-  ['currentAverageUtilization', 2, $int32, '*?'],
-  ['currentAverageValue', 3, $quantity],
-  ['container', 4, $string],
+  gen.field('name', 1, $v1_ResourceName),
+  gen.field('currentAverageUtilization', 2, $int32, '*?'),
+  gen.field('currentAverageValue', 3, $quantity),
+  gen.field('container', 4, $string),
 ])
 export const externalMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v1.ExternalMetricStatus', () => [
-  ['metricName', 1, $string],
-  ['metricSelector', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['currentValue', 3, $quantity],
-  ['currentAverageValue', 4, $quantity, '*?'],
+  gen.field('metricName', 1, $string),
+  gen.field('metricSelector', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('currentValue', 3, $quantity),
+  gen.field('currentAverageValue', 4, $quantity, '*?'),
 ])

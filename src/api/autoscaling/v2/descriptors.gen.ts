@@ -16,131 +16,131 @@ const $v2_HorizontalPodAutoscalerConditionType = /* @__PURE__ */ gen.scalar('str
 const $v1_ConditionStatus = /* @__PURE__ */ gen.scalar('string', { name: 'v1.ConditionStatus' })
 
 export const horizontalPodAutoscalerDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, horizontalPodAutoscalerSpecDescriptor, '?', { required: true }],
-  ['status', 3, horizontalPodAutoscalerStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, horizontalPodAutoscalerSpecDescriptor, '?', { required: true }),
+  gen.field('status', 3, horizontalPodAutoscalerStatusDescriptor, '?'),
 ])
 export const horizontalPodAutoscalerSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec', () => [
-  ['scaleTargetRef', 1, crossVersionObjectReferenceDescriptor],
-  ['minReplicas', 2, $int32, '*?'],
-  ['maxReplicas', 3, $int32],
-  ['metrics', 4, gen.list(metricSpecDescriptor), '?', { listType: 'atomic' }],
-  ['behavior', 5, horizontalPodAutoscalerBehaviorDescriptor, '*?'],
+  gen.field('scaleTargetRef', 1, crossVersionObjectReferenceDescriptor),
+  gen.field('minReplicas', 2, $int32, '*?'),
+  gen.field('maxReplicas', 3, $int32),
+  gen.field('metrics', 4, gen.list(metricSpecDescriptor), '?', { listType: 'atomic' }),
+  gen.field('behavior', 5, horizontalPodAutoscalerBehaviorDescriptor, '*?'),
 ])
 export const crossVersionObjectReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.CrossVersionObjectReference', () => [
-  ['kind', 1, $string],
-  ['name', 2, $string],
-  ['apiVersion', 3, $string, '?'],
+  gen.field('kind', 1, $string),
+  gen.field('name', 2, $string),
+  gen.field('apiVersion', 3, $string, '?'),
 ])
 export const metricSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.MetricSpec', () => [
-  ['type', 1, $v2_MetricSourceType],
-  ['object', 2, objectMetricSourceDescriptor, '*?'],
-  ['pods', 3, podsMetricSourceDescriptor, '*?'],
-  ['resource', 4, resourceMetricSourceDescriptor, '*?'],
-  ['containerResource', 7, containerResourceMetricSourceDescriptor, '*?'],
-  ['external', 5, externalMetricSourceDescriptor, '*?'],
+  gen.field('type', 1, $v2_MetricSourceType),
+  gen.field('object', 2, objectMetricSourceDescriptor, '*?'),
+  gen.field('pods', 3, podsMetricSourceDescriptor, '*?'),
+  gen.field('resource', 4, resourceMetricSourceDescriptor, '*?'),
+  gen.field('containerResource', 7, containerResourceMetricSourceDescriptor, '*?'),
+  gen.field('external', 5, externalMetricSourceDescriptor, '*?'),
 ])
 export const horizontalPodAutoscalerBehaviorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerBehavior', () => [
-  ['scaleUp', 1, hpaScalingRulesDescriptor, '*?'],
-  ['scaleDown', 2, hpaScalingRulesDescriptor, '*?'],
+  gen.field('scaleUp', 1, hpaScalingRulesDescriptor, '*?'),
+  gen.field('scaleDown', 2, hpaScalingRulesDescriptor, '*?'),
 ])
 export const hpaScalingRulesDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.HPAScalingRules', () => [
-  ['stabilizationWindowSeconds', 3, $int32, '*?'],
-  ['selectPolicy', 1, $v2_ScalingPolicySelect, '*?'],
-  ['policies', 2, gen.list(hpaScalingPolicyDescriptor), '?', { listType: 'atomic' }],
-  ['tolerance', 4, $quantity, '*?'],
+  gen.field('stabilizationWindowSeconds', 3, $int32, '*?'),
+  gen.field('selectPolicy', 1, $v2_ScalingPolicySelect, '*?'),
+  gen.field('policies', 2, gen.list(hpaScalingPolicyDescriptor), '?', { listType: 'atomic' }),
+  gen.field('tolerance', 4, $quantity, '*?'),
 ])
 export const hpaScalingPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.HPAScalingPolicy', () => [
-  ['type', 1, $v2_HPAScalingPolicyType],
-  ['value', 2, $int32],
-  ['periodSeconds', 3, $int32],
+  gen.field('type', 1, $v2_HPAScalingPolicyType),
+  gen.field('value', 2, $int32),
+  gen.field('periodSeconds', 3, $int32),
 ])
 export const objectMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.ObjectMetricSource', () => [
-  ['describedObject', 1, crossVersionObjectReferenceDescriptor],
-  ['target', 2, metricTargetDescriptor],
-  ['metric', 3, metricIdentifierDescriptor],
+  gen.field('describedObject', 1, crossVersionObjectReferenceDescriptor),
+  gen.field('target', 2, metricTargetDescriptor),
+  gen.field('metric', 3, metricIdentifierDescriptor),
 ])
 export const podsMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.PodsMetricSource', () => [
-  ['metric', 1, metricIdentifierDescriptor],
-  ['target', 2, metricTargetDescriptor],
+  gen.field('metric', 1, metricIdentifierDescriptor),
+  gen.field('target', 2, metricTargetDescriptor),
 ])
 export const resourceMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.ResourceMetricSource', () => [
-  ['name', 1, $v1_ResourceName],
-  ['target', 2, metricTargetDescriptor],
+  gen.field('name', 1, $v1_ResourceName),
+  gen.field('target', 2, metricTargetDescriptor),
 ])
 export const containerResourceMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.ContainerResourceMetricSource', () => [
-  ['name', 1, $v1_ResourceName],
-  ['target', 2, metricTargetDescriptor],
-  ['container', 3, $string],
+  gen.field('name', 1, $v1_ResourceName),
+  gen.field('target', 2, metricTargetDescriptor),
+  gen.field('container', 3, $string),
 ])
 export const externalMetricSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.ExternalMetricSource', () => [
-  ['metric', 1, metricIdentifierDescriptor],
-  ['target', 2, metricTargetDescriptor],
+  gen.field('metric', 1, metricIdentifierDescriptor),
+  gen.field('target', 2, metricTargetDescriptor),
 ])
 export const metricIdentifierDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.MetricIdentifier', () => [
-  ['name', 1, $string],
-  ['selector', 2, metav1.labelSelectorDescriptor, '*?'],
+  gen.field('name', 1, $string),
+  gen.field('selector', 2, metav1.labelSelectorDescriptor, '*?'),
 ])
 export const metricTargetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.MetricTarget', () => [
-  ['type', 1, $v2_MetricTargetType],
-  ['value', 2, $quantity, '*?'],
-  ['averageValue', 3, $quantity, '*?'],
-  ['averageUtilization', 4, $int32, '*?'],
+  gen.field('type', 1, $v2_MetricTargetType),
+  gen.field('value', 2, $quantity, '*?'),
+  gen.field('averageValue', 3, $quantity, '*?'),
+  gen.field('averageUtilization', 4, $int32, '*?'),
 ])
 export const horizontalPodAutoscalerStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerStatus', () => [
-  ['observedGeneration', 1, $int64, '*?'],
-  ['lastScaleTime', 2, $time, '*?'],
-  ['currentReplicas', 3, $int32, '?'],
-  ['desiredReplicas', 4, $int32],
-  ['currentMetrics', 5, gen.list(metricStatusDescriptor), '', { required: false, listType: 'atomic' }],
-  ['conditions', 6, gen.list(horizontalPodAutoscalerConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('observedGeneration', 1, $int64, '*?'),
+  gen.field('lastScaleTime', 2, $time, '*?'),
+  gen.field('currentReplicas', 3, $int32, '?'),
+  gen.field('desiredReplicas', 4, $int32),
+  gen.field('currentMetrics', 5, gen.list(metricStatusDescriptor), '', { required: false, listType: 'atomic' }),
+  gen.field('conditions', 6, gen.list(horizontalPodAutoscalerConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const horizontalPodAutoscalerConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerCondition', () => [
-  ['type', 1, $v2_HorizontalPodAutoscalerConditionType],
-  ['status', 2, $v1_ConditionStatus],
-  ['lastTransitionTime', 3, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
-  ['observedGeneration', 6, $int64, '*?'],
+  gen.field('type', 1, $v2_HorizontalPodAutoscalerConditionType),
+  gen.field('status', 2, $v1_ConditionStatus),
+  gen.field('lastTransitionTime', 3, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
+  gen.field('observedGeneration', 6, $int64, '*?'),
 ])
 export const metricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.MetricStatus', () => [
-  ['type', 1, $v2_MetricSourceType],
-  ['object', 2, objectMetricStatusDescriptor, '*?'],
-  ['pods', 3, podsMetricStatusDescriptor, '*?'],
-  ['resource', 4, resourceMetricStatusDescriptor, '*?'],
-  ['containerResource', 7, containerResourceMetricStatusDescriptor, '*?'],
-  ['external', 5, externalMetricStatusDescriptor, '*?'],
+  gen.field('type', 1, $v2_MetricSourceType),
+  gen.field('object', 2, objectMetricStatusDescriptor, '*?'),
+  gen.field('pods', 3, podsMetricStatusDescriptor, '*?'),
+  gen.field('resource', 4, resourceMetricStatusDescriptor, '*?'),
+  gen.field('containerResource', 7, containerResourceMetricStatusDescriptor, '*?'),
+  gen.field('external', 5, externalMetricStatusDescriptor, '*?'),
 ])
 export const objectMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.ObjectMetricStatus', () => [
-  ['metric', 1, metricIdentifierDescriptor],
-  ['current', 2, metricValueStatusDescriptor],
-  ['describedObject', 3, crossVersionObjectReferenceDescriptor],
+  gen.field('metric', 1, metricIdentifierDescriptor),
+  gen.field('current', 2, metricValueStatusDescriptor),
+  gen.field('describedObject', 3, crossVersionObjectReferenceDescriptor),
 ])
 export const podsMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.PodsMetricStatus', () => [
-  ['metric', 1, metricIdentifierDescriptor],
-  ['current', 2, metricValueStatusDescriptor],
+  gen.field('metric', 1, metricIdentifierDescriptor),
+  gen.field('current', 2, metricValueStatusDescriptor),
 ])
 export const resourceMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.ResourceMetricStatus', () => [
-  ['name', 1, $v1_ResourceName],
-  ['current', 2, metricValueStatusDescriptor],
+  gen.field('name', 1, $v1_ResourceName),
+  gen.field('current', 2, metricValueStatusDescriptor),
 ])
 export const containerResourceMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.ContainerResourceMetricStatus', () => [
-  ['name', 1, $v1_ResourceName],
-  ['current', 2, metricValueStatusDescriptor],
-  ['container', 3, $string],
+  gen.field('name', 1, $v1_ResourceName),
+  gen.field('current', 2, metricValueStatusDescriptor),
+  gen.field('container', 3, $string),
 ])
 export const externalMetricStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.ExternalMetricStatus', () => [
-  ['metric', 1, metricIdentifierDescriptor],
-  ['current', 2, metricValueStatusDescriptor],
+  gen.field('metric', 1, metricIdentifierDescriptor),
+  gen.field('current', 2, metricValueStatusDescriptor),
 ])
 export const metricValueStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.MetricValueStatus', () => [
-  ['value', 1, $quantity, '*?'],
-  ['averageValue', 2, $quantity, '*?'],
-  ['averageUtilization', 3, $int32, '*?'],
+  gen.field('value', 1, $quantity, '*?'),
+  gen.field('averageValue', 2, $quantity, '*?'),
+  gen.field('averageUtilization', 3, $int32, '*?'),
 ])
 export const horizontalPodAutoscalerListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(horizontalPodAutoscalerDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(horizontalPodAutoscalerDescriptor)),
 ])

@@ -20,117 +20,117 @@ const $v1_JobConditionType = /* @__PURE__ */ gen.scalar('string', { name: 'v1.Jo
 const $v1_ConcurrencyPolicy = /* @__PURE__ */ gen.scalar('string', { name: 'v1.ConcurrencyPolicy', enum: ['Allow', 'Forbid', 'Replace'] })
 
 export const jobDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.Job', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, jobSpecDescriptor, '?'],
-  ['status', 3, jobStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, jobSpecDescriptor, '?'),
+  gen.field('status', 3, jobStatusDescriptor, '?'),
 ])
 export const jobListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.JobList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(jobDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(jobDescriptor)),
 ])
 export const podFailurePolicyOnExitCodesRequirementDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.PodFailurePolicyOnExitCodesRequirement', () => [
-  ['containerName', 1, $string, '*?'],
-  ['operator', 2, $v1_PodFailurePolicyOnExitCodesOperator],
-  ['values', 3, gen.list($int32), '', { listType: 'set' }],
+  gen.field('containerName', 1, $string, '*?'),
+  gen.field('operator', 2, $v1_PodFailurePolicyOnExitCodesOperator),
+  gen.field('values', 3, gen.list($int32), '', { listType: 'set' }),
 ])
 export const podFailurePolicyOnPodConditionsPatternDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern', () => [
-  ['type', 1, $v1_PodConditionType],
-  ['status', 2, $v1_ConditionStatus, '', { required: false }],
+  gen.field('type', 1, $v1_PodConditionType),
+  gen.field('status', 2, $v1_ConditionStatus, '', { required: false }),
 ])
 export const podFailurePolicyRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.PodFailurePolicyRule', () => [
-  ['action', 1, $v1_PodFailurePolicyAction],
-  ['onExitCodes', 2, podFailurePolicyOnExitCodesRequirementDescriptor, '*?'],
-  ['onPodConditions', 3, gen.list(podFailurePolicyOnPodConditionsPatternDescriptor), '?', { listType: 'atomic' }],
+  gen.field('action', 1, $v1_PodFailurePolicyAction),
+  gen.field('onExitCodes', 2, podFailurePolicyOnExitCodesRequirementDescriptor, '*?'),
+  gen.field('onPodConditions', 3, gen.list(podFailurePolicyOnPodConditionsPatternDescriptor), '?', { listType: 'atomic' }),
 ])
 export const podFailurePolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.PodFailurePolicy', () => [
-  ['rules', 1, gen.list(podFailurePolicyRuleDescriptor), '', { listType: 'atomic' }],
+  gen.field('rules', 1, gen.list(podFailurePolicyRuleDescriptor), '', { listType: 'atomic' }),
 ])
 export const successPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.SuccessPolicy', () => [
-  ['rules', 1, gen.list(successPolicyRuleDescriptor), '', { listType: 'atomic' }],
+  gen.field('rules', 1, gen.list(successPolicyRuleDescriptor), '', { listType: 'atomic' }),
 ])
 export const successPolicyRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.SuccessPolicyRule', () => [
-  ['succeededIndexes', 1, $string, '*?'],
-  ['succeededCount', 2, $int32, '*?'],
+  gen.field('succeededIndexes', 1, $string, '*?'),
+  gen.field('succeededCount', 2, $int32, '*?'),
 ])
 export const jobSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.JobSpec', () => [
-  ['parallelism', 1, $int32, '*?'],
-  ['completions', 2, $int32, '*?'],
-  ['activeDeadlineSeconds', 3, $int64, '*?'],
-  ['podFailurePolicy', 11, podFailurePolicyDescriptor, '*?'],
-  ['successPolicy', 16, successPolicyDescriptor, '*?'],
-  ['backoffLimit', 7, $int32, '*?'],
-  ['backoffLimitPerIndex', 12, $int32, '*?'],
-  ['maxFailedIndexes', 13, $int32, '*?'],
-  ['selector', 4, metav1.labelSelectorDescriptor, '*?'],
-  ['manualSelector', 5, $bool, '*?'],
-  ['template', 6, corev1.podTemplateSpecDescriptor],
-  ['ttlSecondsAfterFinished', 8, $int32, '*?'],
-  ['completionMode', 9, $v1_CompletionMode, '*?'],
-  ['suspend', 10, $bool, '*?'],
-  ['podReplacementPolicy', 14, $v1_PodReplacementPolicy, '*?'],
-  ['managedBy', 15, $string, '*?'],
-  ['scheduling', 17, jobSchedulingConfigurationDescriptor, '*?'],
+  gen.field('parallelism', 1, $int32, '*?'),
+  gen.field('completions', 2, $int32, '*?'),
+  gen.field('activeDeadlineSeconds', 3, $int64, '*?'),
+  gen.field('podFailurePolicy', 11, podFailurePolicyDescriptor, '*?'),
+  gen.field('successPolicy', 16, successPolicyDescriptor, '*?'),
+  gen.field('backoffLimit', 7, $int32, '*?'),
+  gen.field('backoffLimitPerIndex', 12, $int32, '*?'),
+  gen.field('maxFailedIndexes', 13, $int32, '*?'),
+  gen.field('selector', 4, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('manualSelector', 5, $bool, '*?'),
+  gen.field('template', 6, corev1.podTemplateSpecDescriptor),
+  gen.field('ttlSecondsAfterFinished', 8, $int32, '*?'),
+  gen.field('completionMode', 9, $v1_CompletionMode, '*?'),
+  gen.field('suspend', 10, $bool, '*?'),
+  gen.field('podReplacementPolicy', 14, $v1_PodReplacementPolicy, '*?'),
+  gen.field('managedBy', 15, $string, '*?'),
+  gen.field('scheduling', 17, jobSchedulingConfigurationDescriptor, '*?'),
 ])
 export const jobSchedulingConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.JobSchedulingConfiguration', () => [
-  ['schedulingPolicy', 1, schedulingv1alpha3.workloadPodGroupSchedulingPolicyDescriptor, '*?'],
-  ['schedulingConstraints', 2, schedulingv1alpha3.workloadPodGroupSchedulingConstraintsDescriptor, '*?'],
-  ['disruptionMode', 3, schedulingv1alpha3.workloadPodGroupDisruptionModeDescriptor, '*?'],
-  ['resourceClaims', 4, gen.list(schedulingv1alpha3.workloadPodGroupResourceClaimDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
+  gen.field('schedulingPolicy', 1, schedulingv1alpha3.workloadPodGroupSchedulingPolicyDescriptor, '*?'),
+  gen.field('schedulingConstraints', 2, schedulingv1alpha3.workloadPodGroupSchedulingConstraintsDescriptor, '*?'),
+  gen.field('disruptionMode', 3, schedulingv1alpha3.workloadPodGroupDisruptionModeDescriptor, '*?'),
+  gen.field('resourceClaims', 4, gen.list(schedulingv1alpha3.workloadPodGroupResourceClaimDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
 ])
 export const jobStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.JobStatus', () => [
-  ['conditions', 1, gen.list(jobConditionDescriptor), '?', { listType: 'atomic', patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['startTime', 2, $time, '*?'],
-  ['completionTime', 3, $time, '*?'],
-  ['active', 4, $int32, '?'],
-  ['succeeded', 5, $int32, '?'],
-  ['failed', 6, $int32, '?'],
-  ['terminating', 11, $int32, '*?'],
-  ['completedIndexes', 7, $string, '?'],
-  ['failedIndexes', 10, $string, '*?'],
-  ['uncountedTerminatedPods', 8, uncountedTerminatedPodsDescriptor, '*?'],
-  ['ready', 9, $int32, '*?'],
+  gen.field('conditions', 1, gen.list(jobConditionDescriptor), '?', { listType: 'atomic', patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('startTime', 2, $time, '*?'),
+  gen.field('completionTime', 3, $time, '*?'),
+  gen.field('active', 4, $int32, '?'),
+  gen.field('succeeded', 5, $int32, '?'),
+  gen.field('failed', 6, $int32, '?'),
+  gen.field('terminating', 11, $int32, '*?'),
+  gen.field('completedIndexes', 7, $string, '?'),
+  gen.field('failedIndexes', 10, $string, '*?'),
+  gen.field('uncountedTerminatedPods', 8, uncountedTerminatedPodsDescriptor, '*?'),
+  gen.field('ready', 9, $int32, '*?'),
 ])
 export const uncountedTerminatedPodsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.UncountedTerminatedPods', () => [
-  ['succeeded', 1, gen.list($types_UID), '?', { listType: 'set' }],
-  ['failed', 2, gen.list($types_UID), '?', { listType: 'set' }],
+  gen.field('succeeded', 1, gen.list($types_UID), '?', { listType: 'set' }),
+  gen.field('failed', 2, gen.list($types_UID), '?', { listType: 'set' }),
 ])
 export const jobConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.JobCondition', () => [
-  ['type', 1, $v1_JobConditionType],
-  ['status', 2, $v1_ConditionStatus],
-  ['lastProbeTime', 3, $time, '?'],
-  ['lastTransitionTime', 4, $time, '?'],
-  ['reason', 5, $string, '?'],
-  ['message', 6, $string, '?'],
+  gen.field('type', 1, $v1_JobConditionType),
+  gen.field('status', 2, $v1_ConditionStatus),
+  gen.field('lastProbeTime', 3, $time, '?'),
+  gen.field('lastTransitionTime', 4, $time, '?'),
+  gen.field('reason', 5, $string, '?'),
+  gen.field('message', 6, $string, '?'),
 ])
 export const jobTemplateSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.JobTemplateSpec', () => [
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, jobSpecDescriptor, '?'],
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, jobSpecDescriptor, '?'),
 ])
 export const cronJobDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.CronJob', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, cronJobSpecDescriptor, '?', { required: true }],
-  ['status', 3, cronJobStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, cronJobSpecDescriptor, '?', { required: true }),
+  gen.field('status', 3, cronJobStatusDescriptor, '?'),
 ])
 export const cronJobListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.CronJobList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(cronJobDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(cronJobDescriptor)),
 ])
 export const cronJobSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.CronJobSpec', () => [
-  ['schedule', 1, $string],
-  ['timeZone', 8, $string, '*?'],
-  ['startingDeadlineSeconds', 2, $int64, '*?'],
-  ['concurrencyPolicy', 3, $v1_ConcurrencyPolicy, '?'],
-  ['suspend', 4, $bool, '*?'],
-  ['jobTemplate', 5, jobTemplateSpecDescriptor],
-  ['successfulJobsHistoryLimit', 6, $int32, '*?'],
-  ['failedJobsHistoryLimit', 7, $int32, '*?'],
+  gen.field('schedule', 1, $string),
+  gen.field('timeZone', 8, $string, '*?'),
+  gen.field('startingDeadlineSeconds', 2, $int64, '*?'),
+  gen.field('concurrencyPolicy', 3, $v1_ConcurrencyPolicy, '?'),
+  gen.field('suspend', 4, $bool, '*?'),
+  gen.field('jobTemplate', 5, jobTemplateSpecDescriptor),
+  gen.field('successfulJobsHistoryLimit', 6, $int32, '*?'),
+  gen.field('failedJobsHistoryLimit', 7, $int32, '*?'),
 ])
 export const cronJobStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1.CronJobStatus', () => [
-  ['active', 1, gen.list(corev1.objectReferenceDescriptor), '?', { listType: 'atomic' }],
-  ['lastScheduleTime', 4, $time, '*?'],
-  ['lastSuccessfulTime', 5, $time, '*?'],
+  gen.field('active', 1, gen.list(corev1.objectReferenceDescriptor), '?', { listType: 'atomic' }),
+  gen.field('lastScheduleTime', 4, $time, '*?'),
+  gen.field('lastSuccessfulTime', 5, $time, '*?'),
 ])

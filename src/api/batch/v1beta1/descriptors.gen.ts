@@ -12,32 +12,32 @@ const $int32 = /* @__PURE__ */ gen.scalar('int32')
 const $time = /* @__PURE__ */ gen.scalar('time')
 
 export const jobTemplateSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1beta1.JobTemplateSpec', () => [
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, batchv1.jobSpecDescriptor, '?'],
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, batchv1.jobSpecDescriptor, '?'),
 ])
 export const cronJobDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1beta1.CronJob', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, cronJobSpecDescriptor, '?', { required: true }],
-  ['status', 3, cronJobStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, cronJobSpecDescriptor, '?', { required: true }),
+  gen.field('status', 3, cronJobStatusDescriptor, '?'),
 ])
 export const cronJobListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1beta1.CronJobList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(cronJobDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(cronJobDescriptor)),
 ])
 export const cronJobSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1beta1.CronJobSpec', () => [
-  ['schedule', 1, $string],
-  ['timeZone', 8, $string, '*?'],
-  ['startingDeadlineSeconds', 2, $int64, '*?'],
-  ['concurrencyPolicy', 3, $v1beta1_ConcurrencyPolicy, '?'],
-  ['suspend', 4, $bool, '*?'],
-  ['jobTemplate', 5, jobTemplateSpecDescriptor],
-  ['successfulJobsHistoryLimit', 6, $int32, '*?'],
-  ['failedJobsHistoryLimit', 7, $int32, '*?'],
+  gen.field('schedule', 1, $string),
+  gen.field('timeZone', 8, $string, '*?'),
+  gen.field('startingDeadlineSeconds', 2, $int64, '*?'),
+  gen.field('concurrencyPolicy', 3, $v1beta1_ConcurrencyPolicy, '?'),
+  gen.field('suspend', 4, $bool, '*?'),
+  gen.field('jobTemplate', 5, jobTemplateSpecDescriptor),
+  gen.field('successfulJobsHistoryLimit', 6, $int32, '*?'),
+  gen.field('failedJobsHistoryLimit', 7, $int32, '*?'),
 ])
 export const cronJobStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.batch.v1beta1.CronJobStatus', () => [
-  ['active', 1, gen.list(corev1.objectReferenceDescriptor), '?', { listType: 'atomic' }],
-  ['lastScheduleTime', 4, $time, '*?'],
-  ['lastSuccessfulTime', 5, $time, '*?'],
+  gen.field('active', 1, gen.list(corev1.objectReferenceDescriptor), '?', { listType: 'atomic' }),
+  gen.field('lastScheduleTime', 4, $time, '*?'),
+  gen.field('lastSuccessfulTime', 5, $time, '*?'),
 ])

@@ -13,79 +13,79 @@ const $types_UID = /* @__PURE__ */ gen.scalar('string', { name: 'types.UID' })
 const $types_NodeName = /* @__PURE__ */ gen.scalar('string', { name: 'types.NodeName' })
 
 export const certificateSigningRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.CertificateSigningRequest', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, certificateSigningRequestSpecDescriptor],
-  ['status', 3, certificateSigningRequestStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, certificateSigningRequestSpecDescriptor),
+  gen.field('status', 3, certificateSigningRequestStatusDescriptor, '?'),
 ])
 export const certificateSigningRequestSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.CertificateSigningRequestSpec', () => [
-  ['request', 1, $bytes],
-  ['signerName', 7, $string],
-  ['expirationSeconds', 8, $int32, '*?'],
-  ['usages', 5, gen.list($v1_KeyUsage), '?', { listType: 'atomic' }],
-  ['username', 2, $string, '?'],
-  ['uid', 3, $string, '?'],
-  ['groups', 4, gen.list($string), '?', { listType: 'atomic' }],
-  ['extra', 6, gen.map(gen.list($string, { message: 'ExtraValue', name: 'v1.ExtraValue' })), '?'],
+  gen.field('request', 1, $bytes),
+  gen.field('signerName', 7, $string),
+  gen.field('expirationSeconds', 8, $int32, '*?'),
+  gen.field('usages', 5, gen.list($v1_KeyUsage), '?', { listType: 'atomic' }),
+  gen.field('username', 2, $string, '?'),
+  gen.field('uid', 3, $string, '?'),
+  gen.field('groups', 4, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('extra', 6, gen.map(gen.list($string, { message: 'ExtraValue', name: 'v1.ExtraValue' })), '?'),
 ])
 export const certificateSigningRequestStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.CertificateSigningRequestStatus', () => [
-  ['conditions', 1, gen.list(certificateSigningRequestConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }],
-  ['certificate', 2, $bytes, '?'],
+  gen.field('conditions', 1, gen.list(certificateSigningRequestConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }),
+  gen.field('certificate', 2, $bytes, '?'),
 ])
 export const certificateSigningRequestConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.CertificateSigningRequestCondition', () => [
-  ['type', 1, $v1_RequestConditionType],
-  ['status', 6, $v1_ConditionStatus],
-  ['reason', 2, $string, '?'],
-  ['message', 3, $string, '?'],
-  ['lastUpdateTime', 4, $time, '?'],
-  ['lastTransitionTime', 5, $time, '?'],
+  gen.field('type', 1, $v1_RequestConditionType),
+  gen.field('status', 6, $v1_ConditionStatus),
+  gen.field('reason', 2, $string, '?'),
+  gen.field('message', 3, $string, '?'),
+  gen.field('lastUpdateTime', 4, $time, '?'),
+  gen.field('lastTransitionTime', 5, $time, '?'),
 ])
 export const certificateSigningRequestListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.CertificateSigningRequestList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(certificateSigningRequestDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(certificateSigningRequestDescriptor)),
 ])
 export const clusterTrustBundleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.ClusterTrustBundle', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, clusterTrustBundleSpecDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, clusterTrustBundleSpecDescriptor),
 ])
 export const clusterTrustBundleSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.ClusterTrustBundleSpec', () => [
-  ['signerName', 1, $string, '?'],
-  ['trustBundle', 2, $string],
+  gen.field('signerName', 1, $string, '?'),
+  gen.field('trustBundle', 2, $string),
 ])
 export const clusterTrustBundleListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.ClusterTrustBundleList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(clusterTrustBundleDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(clusterTrustBundleDescriptor)),
 ])
 export const podCertificateRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.PodCertificateRequest', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, podCertificateRequestSpecDescriptor],
-  ['status', 3, podCertificateRequestStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, podCertificateRequestSpecDescriptor),
+  gen.field('status', 3, podCertificateRequestStatusDescriptor, '?'),
 ])
 export const podCertificateRequestSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.PodCertificateRequestSpec', () => [
-  ['signerName', 1, $string],
-  ['podName', 2, $string],
-  ['podUID', 3, $types_UID],
-  ['serviceAccountName', 4, $string],
-  ['serviceAccountUID', 5, $types_UID],
-  ['nodeName', 6, $types_NodeName],
-  ['nodeUID', 7, $types_UID],
-  ['maxExpirationSeconds', 8, $int32, '*?', { default: 86400 }],
-  ['stubPKCS10Request', 12, $bytes],
-  ['unverifiedUserAnnotations', 11, gen.map($string), '?'],
+  gen.field('signerName', 1, $string),
+  gen.field('podName', 2, $string),
+  gen.field('podUID', 3, $types_UID),
+  gen.field('serviceAccountName', 4, $string),
+  gen.field('serviceAccountUID', 5, $types_UID),
+  gen.field('nodeName', 6, $types_NodeName),
+  gen.field('nodeUID', 7, $types_UID),
+  gen.field('maxExpirationSeconds', 8, $int32, '*?', { default: 86400 }),
+  gen.field('stubPKCS10Request', 12, $bytes),
+  gen.field('unverifiedUserAnnotations', 11, gen.map($string), '?'),
 ])
 export const podCertificateRequestStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.PodCertificateRequestStatus', () => [
-  ['conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['certificateChain', 2, $string, '?'],
-  ['notBefore', 4, $time, '*?'],
-  ['beginRefreshAt', 5, $time, '*?'],
-  ['notAfter', 6, $time, '*?'],
+  gen.field('conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('certificateChain', 2, $string, '?'),
+  gen.field('notBefore', 4, $time, '*?'),
+  gen.field('beginRefreshAt', 5, $time, '*?'),
+  gen.field('notAfter', 6, $time, '*?'),
 ])
 export const podCertificateRequestListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1.PodCertificateRequestList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(podCertificateRequestDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(podCertificateRequestDescriptor)),
 ])

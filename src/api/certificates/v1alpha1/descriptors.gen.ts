@@ -5,16 +5,16 @@ import * as gen from '../../../runtime/gen-v1.js'
 const $string = /* @__PURE__ */ gen.scalar('string')
 
 export const clusterTrustBundleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1alpha1.ClusterTrustBundle', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, clusterTrustBundleSpecDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, clusterTrustBundleSpecDescriptor),
 ])
 export const clusterTrustBundleSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1alpha1.ClusterTrustBundleSpec', () => [
-  ['signerName', 1, $string, '?'],
-  ['trustBundle', 2, $string],
+  gen.field('signerName', 1, $string, '?'),
+  gen.field('trustBundle', 2, $string),
 ])
 export const clusterTrustBundleListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.certificates.v1alpha1.ClusterTrustBundleList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(clusterTrustBundleDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(clusterTrustBundleDescriptor)),
 ])

@@ -7,20 +7,20 @@ const $microTime = /* @__PURE__ */ gen.scalar('microTime')
 const $v1_CoordinatedLeaseStrategy = /* @__PURE__ */ gen.scalar('string', { name: 'v1.CoordinatedLeaseStrategy' })
 
 export const leaseCandidateDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1alpha2.LeaseCandidate', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, leaseCandidateSpecDescriptor, '?', { required: true }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, leaseCandidateSpecDescriptor, '?', { required: true }),
 ])
 export const leaseCandidateSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1alpha2.LeaseCandidateSpec', () => [
-  ['leaseName', 1, $string],
-  ['pingTime', 2, $microTime, '*?'],
-  ['renewTime', 3, $microTime, '*?'],
-  ['binaryVersion', 4, $string],
-  ['emulationVersion', 5, $string, '?'],
-  ['strategy', 6, $v1_CoordinatedLeaseStrategy, '?', { required: true }],
+  gen.field('leaseName', 1, $string),
+  gen.field('pingTime', 2, $microTime, '*?'),
+  gen.field('renewTime', 3, $microTime, '*?'),
+  gen.field('binaryVersion', 4, $string),
+  gen.field('emulationVersion', 5, $string, '?'),
+  gen.field('strategy', 6, $v1_CoordinatedLeaseStrategy, '?', { required: true }),
 ])
 export const leaseCandidateListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1alpha2.LeaseCandidateList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(leaseCandidateDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(leaseCandidateDescriptor)),
 ])

@@ -8,39 +8,39 @@ const $microTime = /* @__PURE__ */ gen.scalar('microTime')
 const $v1_CoordinatedLeaseStrategy = /* @__PURE__ */ gen.scalar('string', { name: 'v1.CoordinatedLeaseStrategy' })
 
 export const leaseDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1beta1.Lease', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, leaseSpecDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, leaseSpecDescriptor, '?'),
 ])
 export const leaseSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1beta1.LeaseSpec', () => [
-  ['holderIdentity', 1, $string, '*?'],
-  ['leaseDurationSeconds', 2, $int32, '*?'],
-  ['acquireTime', 3, $microTime, '*?'],
-  ['renewTime', 4, $microTime, '*?'],
-  ['leaseTransitions', 5, $int32, '*?'],
-  ['strategy', 6, $v1_CoordinatedLeaseStrategy, '*?'],
-  ['preferredHolder', 7, $string, '*?'],
+  gen.field('holderIdentity', 1, $string, '*?'),
+  gen.field('leaseDurationSeconds', 2, $int32, '*?'),
+  gen.field('acquireTime', 3, $microTime, '*?'),
+  gen.field('renewTime', 4, $microTime, '*?'),
+  gen.field('leaseTransitions', 5, $int32, '*?'),
+  gen.field('strategy', 6, $v1_CoordinatedLeaseStrategy, '*?'),
+  gen.field('preferredHolder', 7, $string, '*?'),
 ])
 export const leaseListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1beta1.LeaseList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(leaseDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(leaseDescriptor)),
 ])
 export const leaseCandidateDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1beta1.LeaseCandidate', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, leaseCandidateSpecDescriptor, '?', { required: true }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, leaseCandidateSpecDescriptor, '?', { required: true }),
 ])
 export const leaseCandidateSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1beta1.LeaseCandidateSpec', () => [
-  ['leaseName', 1, $string],
-  ['pingTime', 2, $microTime, '*?'],
-  ['renewTime', 3, $microTime, '*?'],
-  ['binaryVersion', 4, $string],
-  ['emulationVersion', 5, $string, '?'],
-  ['strategy', 6, $v1_CoordinatedLeaseStrategy, '?', { required: true }],
+  gen.field('leaseName', 1, $string),
+  gen.field('pingTime', 2, $microTime, '*?'),
+  gen.field('renewTime', 3, $microTime, '*?'),
+  gen.field('binaryVersion', 4, $string),
+  gen.field('emulationVersion', 5, $string, '?'),
+  gen.field('strategy', 6, $v1_CoordinatedLeaseStrategy, '?', { required: true }),
 ])
 export const leaseCandidateListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.coordination.v1beta1.LeaseCandidateList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(leaseCandidateDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(leaseCandidateDescriptor)),
 ])

@@ -10,44 +10,44 @@ const $v1_Protocol = /* @__PURE__ */ gen.scalar('string', { name: 'v1.Protocol',
 const $int32 = /* @__PURE__ */ gen.scalar('int32')
 
 export const endpointSliceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.discovery.v1beta1.EndpointSlice', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['addressType', 4, $v1beta1_AddressType],
-  ['endpoints', 2, gen.list(endpointDescriptor), '', { listType: 'atomic' }],
-  ['ports', 3, gen.list(endpointPortDescriptor), '', { required: false, listType: 'atomic' }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('addressType', 4, $v1beta1_AddressType),
+  gen.field('endpoints', 2, gen.list(endpointDescriptor), '', { listType: 'atomic' }),
+  gen.field('ports', 3, gen.list(endpointPortDescriptor), '', { required: false, listType: 'atomic' }),
 ])
 export const endpointDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.discovery.v1beta1.Endpoint', () => [
-  ['addresses', 1, gen.list($string), '', { listType: 'set' }],
-  ['conditions', 2, endpointConditionsDescriptor, '?'],
-  ['hostname', 3, $string, '*?'],
-  ['targetRef', 4, corev1.objectReferenceDescriptor, '*?'],
-  ['topology', 5, gen.map($string), '?'],
-  ['nodeName', 6, $string, '*?'],
-  ['hints', 7, endpointHintsDescriptor, '*?'],
+  gen.field('addresses', 1, gen.list($string), '', { listType: 'set' }),
+  gen.field('conditions', 2, endpointConditionsDescriptor, '?'),
+  gen.field('hostname', 3, $string, '*?'),
+  gen.field('targetRef', 4, corev1.objectReferenceDescriptor, '*?'),
+  gen.field('topology', 5, gen.map($string), '?'),
+  gen.field('nodeName', 6, $string, '*?'),
+  gen.field('hints', 7, endpointHintsDescriptor, '*?'),
 ])
 export const endpointConditionsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.discovery.v1beta1.EndpointConditions', () => [
-  ['ready', 1, $bool, '*?'],
-  ['serving', 2, $bool, '*?'],
-  ['terminating', 3, $bool, '*?'],
+  gen.field('ready', 1, $bool, '*?'),
+  gen.field('serving', 2, $bool, '*?'),
+  gen.field('terminating', 3, $bool, '*?'),
 ])
 export const endpointHintsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.discovery.v1beta1.EndpointHints', () => [
-  ['forZones', 1, gen.list(forZoneDescriptor), '?', { listType: 'atomic' }],
-  ['forNodes', 2, gen.list(forNodeDescriptor), '?', { listType: 'atomic' }],
+  gen.field('forZones', 1, gen.list(forZoneDescriptor), '?', { listType: 'atomic' }),
+  gen.field('forNodes', 2, gen.list(forNodeDescriptor), '?', { listType: 'atomic' }),
 ])
 export const forZoneDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.discovery.v1beta1.ForZone', () => [
-  ['name', 1, $string],
+  gen.field('name', 1, $string),
 ])
 export const forNodeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.discovery.v1beta1.ForNode', () => [
-  ['name', 1, $string],
+  gen.field('name', 1, $string),
 ])
 export const endpointPortDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.discovery.v1beta1.EndpointPort', () => [
-  ['name', 1, $string, '*?'],
-  ['protocol', 2, $v1_Protocol, '*?'],
-  ['port', 3, $int32, '*?'],
-  ['appProtocol', 4, $string, '*?'],
+  gen.field('name', 1, $string, '*?'),
+  gen.field('protocol', 2, $v1_Protocol, '*?'),
+  gen.field('port', 3, $int32, '*?'),
+  gen.field('appProtocol', 4, $string, '*?'),
 ])
 export const endpointSliceListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.discovery.v1beta1.EndpointSliceList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(endpointSliceDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(endpointSliceDescriptor)),
 ])

@@ -20,248 +20,248 @@ const $v1beta1_ReplicaSetConditionType = /* @__PURE__ */ gen.scalar('string', { 
 const $v1beta1_PolicyType = /* @__PURE__ */ gen.scalar('string', { name: 'v1beta1.PolicyType' })
 
 export const scaleSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.ScaleSpec', () => [
-  ['replicas', 1, $int32, '?', { default: 0 }],
+  gen.field('replicas', 1, $int32, '?', { default: 0 }),
 ])
 export const scaleStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.ScaleStatus', () => [
-  ['replicas', 1, $int32],
-  ['selector', 2, gen.map($string), '?', { mapType: 'atomic' }],
-  ['targetSelector', 3, $string, '?'],
+  gen.field('replicas', 1, $int32),
+  gen.field('selector', 2, gen.map($string), '?', { mapType: 'atomic' }),
+  gen.field('targetSelector', 3, $string, '?'),
 ])
 export const scaleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.Scale', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, scaleSpecDescriptor, '?'],
-  ['status', 3, scaleStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, scaleSpecDescriptor, '?'),
+  gen.field('status', 3, scaleStatusDescriptor, '?'),
 ])
 export const deploymentDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.Deployment', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, deploymentSpecDescriptor, '?'],
-  ['status', 3, deploymentStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, deploymentSpecDescriptor, '?'),
+  gen.field('status', 3, deploymentStatusDescriptor, '?'),
 ])
 export const deploymentSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DeploymentSpec', () => [
-  ['replicas', 1, $int32, '*?'],
-  ['selector', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['template', 3, corev1.podTemplateSpecDescriptor],
-  ['strategy', 4, deploymentStrategyDescriptor, '?', { patchStrategy: 'retainKeys' }],
-  ['minReadySeconds', 5, $int32, '?'],
-  ['revisionHistoryLimit', 6, $int32, '*?'],
-  ['paused', 7, $bool, '?'],
-  ['rollbackTo', 8, rollbackConfigDescriptor, '*?'],
-  ['progressDeadlineSeconds', 9, $int32, '*?'],
+  gen.field('replicas', 1, $int32, '*?'),
+  gen.field('selector', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('template', 3, corev1.podTemplateSpecDescriptor),
+  gen.field('strategy', 4, deploymentStrategyDescriptor, '?', { patchStrategy: 'retainKeys' }),
+  gen.field('minReadySeconds', 5, $int32, '?'),
+  gen.field('revisionHistoryLimit', 6, $int32, '*?'),
+  gen.field('paused', 7, $bool, '?'),
+  gen.field('rollbackTo', 8, rollbackConfigDescriptor, '*?'),
+  gen.field('progressDeadlineSeconds', 9, $int32, '*?'),
 ])
 export const deploymentRollbackDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DeploymentRollback', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['name', 1, $string],
-  ['updatedAnnotations', 2, gen.map($string), '?'],
-  ['rollbackTo', 3, rollbackConfigDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('name', 1, $string),
+  gen.field('updatedAnnotations', 2, gen.map($string), '?'),
+  gen.field('rollbackTo', 3, rollbackConfigDescriptor),
 ])
 export const rollbackConfigDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.RollbackConfig', () => [
-  ['revision', 1, $int64, '?'],
+  gen.field('revision', 1, $int64, '?'),
 ])
 export const deploymentStrategyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DeploymentStrategy', () => [
-  ['type', 1, $v1beta1_DeploymentStrategyType, '?'],
-  ['rollingUpdate', 2, rollingUpdateDeploymentDescriptor, '*?'],
+  gen.field('type', 1, $v1beta1_DeploymentStrategyType, '?'),
+  gen.field('rollingUpdate', 2, rollingUpdateDeploymentDescriptor, '*?'),
 ])
 export const rollingUpdateDeploymentDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.RollingUpdateDeployment', () => [
-  ['maxUnavailable', 1, $intOrString, '*?'],
-  ['maxSurge', 2, $intOrString, '*?'],
+  gen.field('maxUnavailable', 1, $intOrString, '*?'),
+  gen.field('maxSurge', 2, $intOrString, '*?'),
 ])
 export const deploymentStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DeploymentStatus', () => [
-  ['observedGeneration', 1, $int64, '?'],
-  ['replicas', 2, $int32, '?'],
-  ['updatedReplicas', 3, $int32, '?'],
-  ['readyReplicas', 7, $int32, '?'],
-  ['availableReplicas', 4, $int32, '?'],
-  ['unavailableReplicas', 5, $int32, '?'],
-  ['terminatingReplicas', 9, $int32, '*?'],
-  ['conditions', 6, gen.list(deploymentConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['collisionCount', 8, $int32, '*?'],
+  gen.field('observedGeneration', 1, $int64, '?'),
+  gen.field('replicas', 2, $int32, '?'),
+  gen.field('updatedReplicas', 3, $int32, '?'),
+  gen.field('readyReplicas', 7, $int32, '?'),
+  gen.field('availableReplicas', 4, $int32, '?'),
+  gen.field('unavailableReplicas', 5, $int32, '?'),
+  gen.field('terminatingReplicas', 9, $int32, '*?'),
+  gen.field('conditions', 6, gen.list(deploymentConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('collisionCount', 8, $int32, '*?'),
 ])
 export const deploymentConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DeploymentCondition', () => [
-  ['type', 1, $v1beta1_DeploymentConditionType],
-  ['status', 2, $v1_ConditionStatus],
-  ['lastUpdateTime', 6, $time, '?'],
-  ['lastTransitionTime', 7, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
+  gen.field('type', 1, $v1beta1_DeploymentConditionType),
+  gen.field('status', 2, $v1_ConditionStatus),
+  gen.field('lastUpdateTime', 6, $time, '?'),
+  gen.field('lastTransitionTime', 7, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
 ])
 export const deploymentListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DeploymentList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(deploymentDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(deploymentDescriptor)),
 ])
 export const daemonSetUpdateStrategyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DaemonSetUpdateStrategy', () => [
-  ['type', 1, $v1beta1_DaemonSetUpdateStrategyType, '?'],
-  ['rollingUpdate', 2, rollingUpdateDaemonSetDescriptor, '*?'],
+  gen.field('type', 1, $v1beta1_DaemonSetUpdateStrategyType, '?'),
+  gen.field('rollingUpdate', 2, rollingUpdateDaemonSetDescriptor, '*?'),
 ])
 export const rollingUpdateDaemonSetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.RollingUpdateDaemonSet', () => [
-  ['maxUnavailable', 1, $intOrString, '*?'],
-  ['maxSurge', 2, $intOrString, '*?'],
+  gen.field('maxUnavailable', 1, $intOrString, '*?'),
+  gen.field('maxSurge', 2, $intOrString, '*?'),
 ])
 export const daemonSetSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DaemonSetSpec', () => [
-  ['selector', 1, metav1.labelSelectorDescriptor, '*?'],
-  ['template', 2, corev1.podTemplateSpecDescriptor],
-  ['updateStrategy', 3, daemonSetUpdateStrategyDescriptor, '?'],
-  ['minReadySeconds', 4, $int32, '?'],
-  ['templateGeneration', 5, $int64, '?'],
-  ['revisionHistoryLimit', 6, $int32, '*?'],
+  gen.field('selector', 1, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('template', 2, corev1.podTemplateSpecDescriptor),
+  gen.field('updateStrategy', 3, daemonSetUpdateStrategyDescriptor, '?'),
+  gen.field('minReadySeconds', 4, $int32, '?'),
+  gen.field('templateGeneration', 5, $int64, '?'),
+  gen.field('revisionHistoryLimit', 6, $int32, '*?'),
 ])
 export const daemonSetStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DaemonSetStatus', () => [
-  ['currentNumberScheduled', 1, $int32],
-  ['numberMisscheduled', 2, $int32],
-  ['desiredNumberScheduled', 3, $int32],
-  ['numberReady', 4, $int32],
-  ['observedGeneration', 5, $int64, '?'],
-  ['updatedNumberScheduled', 6, $int32, '?'],
-  ['numberAvailable', 7, $int32, '?'],
-  ['numberUnavailable', 8, $int32, '?'],
-  ['collisionCount', 9, $int32, '*?'],
-  ['conditions', 10, gen.list(daemonSetConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('currentNumberScheduled', 1, $int32),
+  gen.field('numberMisscheduled', 2, $int32),
+  gen.field('desiredNumberScheduled', 3, $int32),
+  gen.field('numberReady', 4, $int32),
+  gen.field('observedGeneration', 5, $int64, '?'),
+  gen.field('updatedNumberScheduled', 6, $int32, '?'),
+  gen.field('numberAvailable', 7, $int32, '?'),
+  gen.field('numberUnavailable', 8, $int32, '?'),
+  gen.field('collisionCount', 9, $int32, '*?'),
+  gen.field('conditions', 10, gen.list(daemonSetConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const daemonSetConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DaemonSetCondition', () => [
-  ['type', 1, $v1beta1_DaemonSetConditionType],
-  ['status', 2, $v1_ConditionStatus],
-  ['lastTransitionTime', 3, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
+  gen.field('type', 1, $v1beta1_DaemonSetConditionType),
+  gen.field('status', 2, $v1_ConditionStatus),
+  gen.field('lastTransitionTime', 3, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
 ])
 export const daemonSetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DaemonSet', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, daemonSetSpecDescriptor, '?'],
-  ['status', 3, daemonSetStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, daemonSetSpecDescriptor, '?'),
+  gen.field('status', 3, daemonSetStatusDescriptor, '?'),
 ])
 export const daemonSetListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.DaemonSetList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(daemonSetDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(daemonSetDescriptor)),
 ])
 export const ingressDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.Ingress', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, ingressSpecDescriptor, '?'],
-  ['status', 3, ingressStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, ingressSpecDescriptor, '?'),
+  gen.field('status', 3, ingressStatusDescriptor, '?'),
 ])
 export const ingressListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(ingressDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(ingressDescriptor)),
 ])
 export const ingressSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressSpec', () => [
-  ['ingressClassName', 4, $string, '*?'],
-  ['backend', 1, ingressBackendDescriptor, '*?'],
-  ['tls', 2, gen.list(ingressTLSDescriptor), '?', { listType: 'atomic' }],
-  ['rules', 3, gen.list(ingressRuleDescriptor), '?', { listType: 'atomic' }],
+  gen.field('ingressClassName', 4, $string, '*?'),
+  gen.field('backend', 1, ingressBackendDescriptor, '*?'),
+  gen.field('tls', 2, gen.list(ingressTLSDescriptor), '?', { listType: 'atomic' }),
+  gen.field('rules', 3, gen.list(ingressRuleDescriptor), '?', { listType: 'atomic' }),
 ])
 export const ingressTLSDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressTLS', () => [
-  ['hosts', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['secretName', 2, $string, '?'],
+  gen.field('hosts', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('secretName', 2, $string, '?'),
 ])
 export const ingressStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressStatus', () => [
-  ['loadBalancer', 1, ingressLoadBalancerStatusDescriptor, '?'],
+  gen.field('loadBalancer', 1, ingressLoadBalancerStatusDescriptor, '?'),
 ])
 export const ingressLoadBalancerStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressLoadBalancerStatus', () => [
-  ['ingress', 1, gen.list(ingressLoadBalancerIngressDescriptor), '?', { listType: 'atomic' }],
+  gen.field('ingress', 1, gen.list(ingressLoadBalancerIngressDescriptor), '?', { listType: 'atomic' }),
 ])
 export const ingressLoadBalancerIngressDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressLoadBalancerIngress', () => [
-  ['ip', 1, $string, '?'],
-  ['hostname', 2, $string, '?'],
-  ['ports', 4, gen.list(ingressPortStatusDescriptor), '?', { listType: 'atomic' }],
+  gen.field('ip', 1, $string, '?'),
+  gen.field('hostname', 2, $string, '?'),
+  gen.field('ports', 4, gen.list(ingressPortStatusDescriptor), '?', { listType: 'atomic' }),
 ])
 export const ingressPortStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressPortStatus', () => [
-  ['port', 1, $int32],
-  ['protocol', 2, $v1_Protocol],
-  ['error', 3, $string, '*?', { schema: { pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$', maxLength: 316 } }],
+  gen.field('port', 1, $int32),
+  gen.field('protocol', 2, $v1_Protocol),
+  gen.field('error', 3, $string, '*?', { schema: { pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$', maxLength: 316 } }),
 ])
 export const ingressRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressRule', () => [
-  ['host', 1, $string, '?'],
-  ['IngressRuleValue', 2, ingressRuleValueDescriptor, '<'],
+  gen.field('host', 1, $string, '?'),
+  gen.field('IngressRuleValue', 2, ingressRuleValueDescriptor, '<'),
 ])
 export const ingressRuleValueDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressRuleValue', () => [
-  ['http', 1, httpIngressRuleValueDescriptor, '*?'],
+  gen.field('http', 1, httpIngressRuleValueDescriptor, '*?'),
 ])
 export const httpIngressRuleValueDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.HTTPIngressRuleValue', () => [
-  ['paths', 1, gen.list(httpIngressPathDescriptor), '', { listType: 'atomic' }],
+  gen.field('paths', 1, gen.list(httpIngressPathDescriptor), '', { listType: 'atomic' }),
 ])
 export const httpIngressPathDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.HTTPIngressPath', () => [
-  ['path', 1, $string, '?'],
-  ['pathType', 3, $v1beta1_PathType, '*?'],
-  ['backend', 2, ingressBackendDescriptor],
+  gen.field('path', 1, $string, '?'),
+  gen.field('pathType', 3, $v1beta1_PathType, '*?'),
+  gen.field('backend', 2, ingressBackendDescriptor),
 ])
 export const ingressBackendDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IngressBackend', () => [
-  ['serviceName', 1, $string, '?'],
-  ['servicePort', 2, $intOrString, '?'],
-  ['resource', 3, corev1.typedLocalObjectReferenceDescriptor, '*?'],
+  gen.field('serviceName', 1, $string, '?'),
+  gen.field('servicePort', 2, $intOrString, '?'),
+  gen.field('resource', 3, corev1.typedLocalObjectReferenceDescriptor, '*?'),
 ])
 export const replicaSetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.ReplicaSet', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, replicaSetSpecDescriptor, '?'],
-  ['status', 3, replicaSetStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, replicaSetSpecDescriptor, '?'),
+  gen.field('status', 3, replicaSetStatusDescriptor, '?'),
 ])
 export const replicaSetListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.ReplicaSetList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(replicaSetDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(replicaSetDescriptor)),
 ])
 export const replicaSetSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.ReplicaSetSpec', () => [
-  ['replicas', 1, $int32, '*?'],
-  ['minReadySeconds', 4, $int32, '?'],
-  ['selector', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['template', 3, corev1.podTemplateSpecDescriptor, '?'],
+  gen.field('replicas', 1, $int32, '*?'),
+  gen.field('minReadySeconds', 4, $int32, '?'),
+  gen.field('selector', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('template', 3, corev1.podTemplateSpecDescriptor, '?'),
 ])
 export const replicaSetStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.ReplicaSetStatus', () => [
-  ['replicas', 1, $int32],
-  ['fullyLabeledReplicas', 2, $int32, '?'],
-  ['readyReplicas', 4, $int32, '?'],
-  ['availableReplicas', 5, $int32, '?'],
-  ['terminatingReplicas', 7, $int32, '*?'],
-  ['observedGeneration', 3, $int64, '?'],
-  ['conditions', 6, gen.list(replicaSetConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('replicas', 1, $int32),
+  gen.field('fullyLabeledReplicas', 2, $int32, '?'),
+  gen.field('readyReplicas', 4, $int32, '?'),
+  gen.field('availableReplicas', 5, $int32, '?'),
+  gen.field('terminatingReplicas', 7, $int32, '*?'),
+  gen.field('observedGeneration', 3, $int64, '?'),
+  gen.field('conditions', 6, gen.list(replicaSetConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const replicaSetConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.ReplicaSetCondition', () => [
-  ['type', 1, $v1beta1_ReplicaSetConditionType],
-  ['status', 2, $v1_ConditionStatus],
-  ['lastTransitionTime', 3, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
+  gen.field('type', 1, $v1beta1_ReplicaSetConditionType),
+  gen.field('status', 2, $v1_ConditionStatus),
+  gen.field('lastTransitionTime', 3, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
 ])
 export const networkPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.NetworkPolicy', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, networkPolicySpecDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, networkPolicySpecDescriptor, '?'),
 ])
 export const networkPolicySpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.NetworkPolicySpec', () => [
-  ['podSelector', 1, metav1.labelSelectorDescriptor],
-  ['ingress', 2, gen.list(networkPolicyIngressRuleDescriptor), '?', { listType: 'atomic' }],
-  ['egress', 3, gen.list(networkPolicyEgressRuleDescriptor), '?', { listType: 'atomic' }],
-  ['policyTypes', 4, gen.list($v1beta1_PolicyType), '?', { listType: 'atomic' }],
+  gen.field('podSelector', 1, metav1.labelSelectorDescriptor),
+  gen.field('ingress', 2, gen.list(networkPolicyIngressRuleDescriptor), '?', { listType: 'atomic' }),
+  gen.field('egress', 3, gen.list(networkPolicyEgressRuleDescriptor), '?', { listType: 'atomic' }),
+  gen.field('policyTypes', 4, gen.list($v1beta1_PolicyType), '?', { listType: 'atomic' }),
 ])
 export const networkPolicyIngressRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.NetworkPolicyIngressRule', () => [
-  ['ports', 1, gen.list(networkPolicyPortDescriptor), '?', { listType: 'atomic' }],
-  ['from', 2, gen.list(networkPolicyPeerDescriptor), '?', { listType: 'atomic' }],
+  gen.field('ports', 1, gen.list(networkPolicyPortDescriptor), '?', { listType: 'atomic' }),
+  gen.field('from', 2, gen.list(networkPolicyPeerDescriptor), '?', { listType: 'atomic' }),
 ])
 export const networkPolicyEgressRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.NetworkPolicyEgressRule', () => [
-  ['ports', 1, gen.list(networkPolicyPortDescriptor), '?', { listType: 'atomic' }],
-  ['to', 2, gen.list(networkPolicyPeerDescriptor), '?', { listType: 'atomic' }],
+  gen.field('ports', 1, gen.list(networkPolicyPortDescriptor), '?', { listType: 'atomic' }),
+  gen.field('to', 2, gen.list(networkPolicyPeerDescriptor), '?', { listType: 'atomic' }),
 ])
 export const networkPolicyPortDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.NetworkPolicyPort', () => [
-  ['protocol', 1, $v1_Protocol, '*?'],
-  ['port', 2, $intOrString, '*?'],
-  ['endPort', 3, $int32, '*?'],
+  gen.field('protocol', 1, $v1_Protocol, '*?'),
+  gen.field('port', 2, $intOrString, '*?'),
+  gen.field('endPort', 3, $int32, '*?'),
 ])
 export const ipBlockDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.IPBlock', () => [
-  ['cidr', 1, $string],
-  ['except', 2, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('cidr', 1, $string),
+  gen.field('except', 2, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const networkPolicyPeerDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.NetworkPolicyPeer', () => [
-  ['podSelector', 1, metav1.labelSelectorDescriptor, '*?'],
-  ['namespaceSelector', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['ipBlock', 3, ipBlockDescriptor, '*?'],
+  gen.field('podSelector', 1, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('namespaceSelector', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('ipBlock', 3, ipBlockDescriptor, '*?'),
 ])
 export const networkPolicyListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.extensions.v1beta1.NetworkPolicyList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(networkPolicyDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(networkPolicyDescriptor)),
 ])

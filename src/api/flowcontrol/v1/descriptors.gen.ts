@@ -15,112 +15,112 @@ const $v1_LimitResponseType = /* @__PURE__ */ gen.scalar('string', { name: 'v1.L
 const $v1_PriorityLevelConfigurationConditionType = /* @__PURE__ */ gen.scalar('string', { name: 'v1.PriorityLevelConfigurationConditionType' })
 
 export const flowSchemaDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.FlowSchema', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, flowSchemaSpecDescriptor, '?', { required: true }],
-  ['status', 3, flowSchemaStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, flowSchemaSpecDescriptor, '?', { required: true }),
+  gen.field('status', 3, flowSchemaStatusDescriptor, '?'),
 ])
 export const flowSchemaListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.FlowSchemaList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(flowSchemaDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(flowSchemaDescriptor)),
 ])
 export const flowSchemaSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.FlowSchemaSpec', () => [
-  ['priorityLevelConfiguration', 1, priorityLevelConfigurationReferenceDescriptor],
-  ['matchingPrecedence', 2, $int32, '', { required: false }],
-  ['distinguisherMethod', 3, flowDistinguisherMethodDescriptor, '*?'],
-  ['rules', 4, gen.list(policyRulesWithSubjectsDescriptor), '?', { listType: 'atomic' }],
+  gen.field('priorityLevelConfiguration', 1, priorityLevelConfigurationReferenceDescriptor),
+  gen.field('matchingPrecedence', 2, $int32, '', { required: false }),
+  gen.field('distinguisherMethod', 3, flowDistinguisherMethodDescriptor, '*?'),
+  gen.field('rules', 4, gen.list(policyRulesWithSubjectsDescriptor), '?', { listType: 'atomic' }),
 ])
 export const flowDistinguisherMethodDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.FlowDistinguisherMethod', () => [
-  ['type', 1, $v1_FlowDistinguisherMethodType],
+  gen.field('type', 1, $v1_FlowDistinguisherMethodType),
 ])
 export const priorityLevelConfigurationReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationReference', () => [
-  ['name', 1, $string],
+  gen.field('name', 1, $string),
 ])
 export const policyRulesWithSubjectsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.PolicyRulesWithSubjects', () => [
-  ['subjects', 1, gen.list(subjectDescriptor), '', { listType: 'atomic' }],
-  ['resourceRules', 2, gen.list(resourcePolicyRuleDescriptor), '?', { listType: 'atomic' }],
-  ['nonResourceRules', 3, gen.list(nonResourcePolicyRuleDescriptor), '?', { listType: 'atomic' }],
+  gen.field('subjects', 1, gen.list(subjectDescriptor), '', { listType: 'atomic' }),
+  gen.field('resourceRules', 2, gen.list(resourcePolicyRuleDescriptor), '?', { listType: 'atomic' }),
+  gen.field('nonResourceRules', 3, gen.list(nonResourcePolicyRuleDescriptor), '?', { listType: 'atomic' }),
 ])
 export const subjectDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.Subject', () => [
-  ['kind', 1, $v1_SubjectKind],
-  ['user', 2, userSubjectDescriptor, '*?'],
-  ['group', 3, groupSubjectDescriptor, '*?'],
-  ['serviceAccount', 4, serviceAccountSubjectDescriptor, '*?'],
+  gen.field('kind', 1, $v1_SubjectKind),
+  gen.field('user', 2, userSubjectDescriptor, '*?'),
+  gen.field('group', 3, groupSubjectDescriptor, '*?'),
+  gen.field('serviceAccount', 4, serviceAccountSubjectDescriptor, '*?'),
 ], { unions: [{ discriminator: 'kind', members: { user: 'User', group: 'Group', serviceAccount: 'ServiceAccount' } }] })
 export const userSubjectDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.UserSubject', () => [
-  ['name', 1, $string],
+  gen.field('name', 1, $string),
 ])
 export const groupSubjectDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.GroupSubject', () => [
-  ['name', 1, $string],
+  gen.field('name', 1, $string),
 ])
 export const serviceAccountSubjectDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.ServiceAccountSubject', () => [
-  ['namespace', 1, $string],
-  ['name', 2, $string],
+  gen.field('namespace', 1, $string),
+  gen.field('name', 2, $string),
 ])
 export const resourcePolicyRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.ResourcePolicyRule', () => [
-  ['verbs', 1, gen.list($string), '', { listType: 'set' }],
-  ['apiGroups', 2, gen.list($string), '', { listType: 'set' }],
-  ['resources', 3, gen.list($string), '', { listType: 'set' }],
-  ['clusterScope', 4, $bool, '?'],
-  ['namespaces', 5, gen.list($string), '', { required: false, listType: 'set' }],
+  gen.field('verbs', 1, gen.list($string), '', { listType: 'set' }),
+  gen.field('apiGroups', 2, gen.list($string), '', { listType: 'set' }),
+  gen.field('resources', 3, gen.list($string), '', { listType: 'set' }),
+  gen.field('clusterScope', 4, $bool, '?'),
+  gen.field('namespaces', 5, gen.list($string), '', { required: false, listType: 'set' }),
 ])
 export const nonResourcePolicyRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.NonResourcePolicyRule', () => [
-  ['verbs', 1, gen.list($string), '', { listType: 'set' }],
-  ['nonResourceURLs', 6, gen.list($string), '', { listType: 'set' }],
+  gen.field('verbs', 1, gen.list($string), '', { listType: 'set' }),
+  gen.field('nonResourceURLs', 6, gen.list($string), '', { listType: 'set' }),
 ])
 export const flowSchemaStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.FlowSchemaStatus', () => [
-  ['conditions', 1, gen.list(flowSchemaConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('conditions', 1, gen.list(flowSchemaConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const flowSchemaConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.FlowSchemaCondition', () => [
-  ['type', 1, $v1_FlowSchemaConditionType, '?', { required: true }],
-  ['status', 2, $v1_ConditionStatus, '?'],
-  ['lastTransitionTime', 3, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
+  gen.field('type', 1, $v1_FlowSchemaConditionType, '?', { required: true }),
+  gen.field('status', 2, $v1_ConditionStatus, '?'),
+  gen.field('lastTransitionTime', 3, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
 ])
 export const priorityLevelConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.PriorityLevelConfiguration', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, priorityLevelConfigurationSpecDescriptor, '?', { required: true }],
-  ['status', 3, priorityLevelConfigurationStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, priorityLevelConfigurationSpecDescriptor, '?', { required: true }),
+  gen.field('status', 3, priorityLevelConfigurationStatusDescriptor, '?'),
 ])
 export const priorityLevelConfigurationListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(priorityLevelConfigurationDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(priorityLevelConfigurationDescriptor)),
 ])
 export const priorityLevelConfigurationSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationSpec', () => [
-  ['type', 1, $v1_PriorityLevelEnablement],
-  ['limited', 2, limitedPriorityLevelConfigurationDescriptor, '*?'],
-  ['exempt', 3, exemptPriorityLevelConfigurationDescriptor, '*?'],
+  gen.field('type', 1, $v1_PriorityLevelEnablement),
+  gen.field('limited', 2, limitedPriorityLevelConfigurationDescriptor, '*?'),
+  gen.field('exempt', 3, exemptPriorityLevelConfigurationDescriptor, '*?'),
 ], { unions: [{ discriminator: 'type', members: { limited: 'Limited', exempt: 'Exempt' } }] })
 export const limitedPriorityLevelConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.LimitedPriorityLevelConfiguration', () => [
-  ['nominalConcurrencyShares', 1, $int32, '*', { required: false }],
-  ['limitResponse', 2, limitResponseDescriptor, '?', { required: true }],
-  ['lendablePercent', 3, $int32, '*?'],
-  ['borrowingLimitPercent', 4, $int32, '*?'],
+  gen.field('nominalConcurrencyShares', 1, $int32, '*', { required: false }),
+  gen.field('limitResponse', 2, limitResponseDescriptor, '?', { required: true }),
+  gen.field('lendablePercent', 3, $int32, '*?'),
+  gen.field('borrowingLimitPercent', 4, $int32, '*?'),
 ])
 export const exemptPriorityLevelConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.ExemptPriorityLevelConfiguration', () => [
-  ['nominalConcurrencyShares', 1, $int32, '*?'],
-  ['lendablePercent', 2, $int32, '*?'],
+  gen.field('nominalConcurrencyShares', 1, $int32, '*?'),
+  gen.field('lendablePercent', 2, $int32, '*?'),
 ])
 export const limitResponseDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.LimitResponse', () => [
-  ['type', 1, $v1_LimitResponseType],
-  ['queuing', 2, queuingConfigurationDescriptor, '*?'],
+  gen.field('type', 1, $v1_LimitResponseType),
+  gen.field('queuing', 2, queuingConfigurationDescriptor, '*?'),
 ], { unions: [{ discriminator: 'type', members: { queuing: 'Queuing' } }] })
 export const queuingConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.QueuingConfiguration', () => [
-  ['queues', 1, $int32, '', { required: false }],
-  ['handSize', 2, $int32, '', { required: false }],
-  ['queueLengthLimit', 3, $int32, '', { required: false }],
+  gen.field('queues', 1, $int32, '', { required: false }),
+  gen.field('handSize', 2, $int32, '', { required: false }),
+  gen.field('queueLengthLimit', 3, $int32, '', { required: false }),
 ])
 export const priorityLevelConfigurationStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationStatus', () => [
-  ['conditions', 1, gen.list(priorityLevelConfigurationConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('conditions', 1, gen.list(priorityLevelConfigurationConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const priorityLevelConfigurationConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationCondition', () => [
-  ['type', 1, $v1_PriorityLevelConfigurationConditionType, '?', { required: true }],
-  ['status', 2, $v1_ConditionStatus, '?'],
-  ['lastTransitionTime', 3, $time, '?'],
-  ['reason', 4, $string, '?'],
-  ['message', 5, $string, '?'],
+  gen.field('type', 1, $v1_PriorityLevelConfigurationConditionType, '?', { required: true }),
+  gen.field('status', 2, $v1_ConditionStatus, '?'),
+  gen.field('lastTransitionTime', 3, $time, '?'),
+  gen.field('reason', 4, $string, '?'),
+  gen.field('message', 5, $string, '?'),
 ])

@@ -6,21 +6,21 @@ const $string = /* @__PURE__ */ gen.scalar('string')
 const $bool = /* @__PURE__ */ gen.scalar('bool')
 
 export const imageReviewDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.imagepolicy.v1alpha1.ImageReview', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, imageReviewSpecDescriptor, '', { required: false }],
-  ['status', 3, imageReviewStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, imageReviewSpecDescriptor, '', { required: false }),
+  gen.field('status', 3, imageReviewStatusDescriptor, '?'),
 ])
 export const imageReviewSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.imagepolicy.v1alpha1.ImageReviewSpec', () => [
-  ['containers', 1, gen.list(imageReviewContainerSpecDescriptor), '?', { listType: 'atomic' }],
-  ['annotations', 2, gen.map($string), '?'],
-  ['namespace', 3, $string, '?'],
+  gen.field('containers', 1, gen.list(imageReviewContainerSpecDescriptor), '?', { listType: 'atomic' }),
+  gen.field('annotations', 2, gen.map($string), '?'),
+  gen.field('namespace', 3, $string, '?'),
 ])
 export const imageReviewContainerSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.imagepolicy.v1alpha1.ImageReviewContainerSpec', () => [
-  ['image', 1, $string, '?'],
+  gen.field('image', 1, $string, '?'),
 ])
 export const imageReviewStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.imagepolicy.v1alpha1.ImageReviewStatus', () => [
-  ['allowed', 1, $bool, '', { required: false }],
-  ['reason', 2, $string, '?'],
-  ['auditAnnotations', 3, gen.map($string), '?'],
+  gen.field('allowed', 1, $bool, '', { required: false }),
+  gen.field('reason', 2, $string, '?'),
+  gen.field('auditAnnotations', 3, gen.map($string), '?'),
 ])

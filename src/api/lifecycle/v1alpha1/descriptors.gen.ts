@@ -12,74 +12,74 @@ const $v1alpha1_ResponderStateType = /* @__PURE__ */ gen.scalar('string', { name
 const $time = /* @__PURE__ */ gen.scalar('time')
 
 export const evictionRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionRequest', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, evictionRequestSpecDescriptor],
-  ['status', 3, evictionRequestStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, evictionRequestSpecDescriptor),
+  gen.field('status', 3, evictionRequestStatusDescriptor, '?'),
 ])
 export const evictionRequestSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionRequestSpec', () => [
-  ['target', 1, evictionRequestTargetDescriptor],
-  ['requester', 2, $string],
-  ['intent', 3, $v1alpha1_EvictionRequestIntent],
+  gen.field('target', 1, evictionRequestTargetDescriptor),
+  gen.field('requester', 2, $string),
+  gen.field('intent', 3, $v1alpha1_EvictionRequestIntent),
 ])
 export const evictionRequestTargetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionRequestTarget', () => [
-  ['pod', 1, evictionRequestPodReferenceDescriptor, '*?'],
+  gen.field('pod', 1, evictionRequestPodReferenceDescriptor, '*?'),
 ], { unions: [{ members: { pod: 'Pod' } }] })
 export const evictionRequestPodReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionRequestPodReference', () => [
-  ['name', 1, $string],
-  ['uid', 2, $types_UID],
+  gen.field('name', 1, $string),
+  gen.field('uid', 2, $types_UID),
 ])
 export const evictionRequestStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionRequestStatus', () => [
-  ['conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['observedGeneration', 2, $int64, '*?'],
+  gen.field('conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('observedGeneration', 2, $int64, '*?'),
 ])
 export const evictionRequestListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionRequestList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(evictionRequestDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(evictionRequestDescriptor)),
 ])
 export const evictionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.Eviction', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, evictionSpecDescriptor],
-  ['status', 3, evictionStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, evictionSpecDescriptor),
+  gen.field('status', 3, evictionStatusDescriptor, '?'),
 ])
 export const evictionSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionSpec', () => [
-  ['target', 1, evictionTargetDescriptor],
+  gen.field('target', 1, evictionTargetDescriptor),
 ])
 export const evictionTargetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionTarget', () => [
-  ['pod', 1, evictionPodReferenceDescriptor, '*?'],
+  gen.field('pod', 1, evictionPodReferenceDescriptor, '*?'),
 ], { unions: [{ members: { pod: 'Pod' } }] })
 export const evictionPodReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionPodReference', () => [
-  ['name', 1, $string],
-  ['uid', 2, $types_UID],
+  gen.field('name', 1, $string),
+  gen.field('uid', 2, $types_UID),
 ])
 export const evictionStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionStatus', () => [
-  ['conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['observedGeneration', 2, $int64, '*?'],
-  ['requesters', 3, gen.list(requesterDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
-  ['targetResponders', 4, gen.list(targetResponderDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
-  ['responders', 5, gen.list(responderStatusDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
+  gen.field('conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('observedGeneration', 2, $int64, '*?'),
+  gen.field('requesters', 3, gen.list(requesterDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
+  gen.field('targetResponders', 4, gen.list(targetResponderDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
+  gen.field('responders', 5, gen.list(responderStatusDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
 ])
 export const requesterDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.Requester', () => [
-  ['name', 1, $string],
-  ['intent', 2, $v1alpha1_RequesterIntent],
+  gen.field('name', 1, $string),
+  gen.field('intent', 2, $v1alpha1_RequesterIntent),
 ], { structType: 'atomic' })
 export const targetResponderDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.TargetResponder', () => [
-  ['name', 1, $string],
-  ['priority', 2, $int32, '*'],
-  ['state', 3, $v1alpha1_ResponderStateType],
+  gen.field('name', 1, $string),
+  gen.field('priority', 2, $int32, '*'),
+  gen.field('state', 3, $v1alpha1_ResponderStateType),
 ], { structType: 'atomic' })
 export const responderStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.ResponderStatus', () => [
-  ['name', 1, $string],
-  ['startTime', 2, $time, '*?'],
-  ['heartbeatTime', 3, $time, '*?'],
-  ['expectedCompletionTime', 4, $time, '*?'],
-  ['completionTime', 5, $time, '*?'],
-  ['message', 6, $string, '*?'],
+  gen.field('name', 1, $string),
+  gen.field('startTime', 2, $time, '*?'),
+  gen.field('heartbeatTime', 3, $time, '*?'),
+  gen.field('expectedCompletionTime', 4, $time, '*?'),
+  gen.field('completionTime', 5, $time, '*?'),
+  gen.field('message', 6, $string, '*?'),
 ], { structType: 'granular' })
 export const evictionListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.lifecycle.v1alpha1.EvictionList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(evictionDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(evictionDescriptor)),
 ])

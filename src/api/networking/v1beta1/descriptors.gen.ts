@@ -10,116 +10,116 @@ const $v1beta1_PathType = /* @__PURE__ */ gen.scalar('string', { name: 'v1beta1.
 const $intOrString = /* @__PURE__ */ gen.scalar('intOrString')
 
 export const ingressDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.Ingress', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, ingressSpecDescriptor, '?'],
-  ['status', 3, ingressStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, ingressSpecDescriptor, '?'),
+  gen.field('status', 3, ingressStatusDescriptor, '?'),
 ])
 export const ingressListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(ingressDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(ingressDescriptor)),
 ])
 export const ingressSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressSpec', () => [
-  ['ingressClassName', 4, $string, '*?'],
-  ['backend', 1, ingressBackendDescriptor, '*?'],
-  ['tls', 2, gen.list(ingressTLSDescriptor), '?', { listType: 'atomic' }],
-  ['rules', 3, gen.list(ingressRuleDescriptor), '?', { listType: 'atomic' }],
+  gen.field('ingressClassName', 4, $string, '*?'),
+  gen.field('backend', 1, ingressBackendDescriptor, '*?'),
+  gen.field('tls', 2, gen.list(ingressTLSDescriptor), '?', { listType: 'atomic' }),
+  gen.field('rules', 3, gen.list(ingressRuleDescriptor), '?', { listType: 'atomic' }),
 ])
 export const ingressTLSDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressTLS', () => [
-  ['hosts', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['secretName', 2, $string, '?'],
+  gen.field('hosts', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('secretName', 2, $string, '?'),
 ])
 export const ingressStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressStatus', () => [
-  ['loadBalancer', 1, ingressLoadBalancerStatusDescriptor, '?'],
+  gen.field('loadBalancer', 1, ingressLoadBalancerStatusDescriptor, '?'),
 ])
 export const ingressLoadBalancerStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressLoadBalancerStatus', () => [
-  ['ingress', 1, gen.list(ingressLoadBalancerIngressDescriptor), '?', { listType: 'atomic' }],
+  gen.field('ingress', 1, gen.list(ingressLoadBalancerIngressDescriptor), '?', { listType: 'atomic' }),
 ])
 export const ingressLoadBalancerIngressDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressLoadBalancerIngress', () => [
-  ['ip', 1, $string, '?'],
-  ['hostname', 2, $string, '?'],
-  ['ports', 4, gen.list(ingressPortStatusDescriptor), '?', { listType: 'atomic' }],
+  gen.field('ip', 1, $string, '?'),
+  gen.field('hostname', 2, $string, '?'),
+  gen.field('ports', 4, gen.list(ingressPortStatusDescriptor), '?', { listType: 'atomic' }),
 ])
 export const ingressPortStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressPortStatus', () => [
-  ['port', 1, $int32],
-  ['protocol', 2, $v1_Protocol],
-  ['error', 3, $string, '*?', { schema: { pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$', maxLength: 316 } }],
+  gen.field('port', 1, $int32),
+  gen.field('protocol', 2, $v1_Protocol),
+  gen.field('error', 3, $string, '*?', { schema: { pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$', maxLength: 316 } }),
 ])
 export const ingressRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressRule', () => [
-  ['host', 1, $string, '?'],
-  ['IngressRuleValue', 2, ingressRuleValueDescriptor, '<'],
+  gen.field('host', 1, $string, '?'),
+  gen.field('IngressRuleValue', 2, ingressRuleValueDescriptor, '<'),
 ])
 export const ingressRuleValueDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressRuleValue', () => [
-  ['http', 1, httpIngressRuleValueDescriptor, '*?'],
+  gen.field('http', 1, httpIngressRuleValueDescriptor, '*?'),
 ])
 export const httpIngressRuleValueDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.HTTPIngressRuleValue', () => [
-  ['paths', 1, gen.list(httpIngressPathDescriptor), '', { listType: 'atomic' }],
+  gen.field('paths', 1, gen.list(httpIngressPathDescriptor), '', { listType: 'atomic' }),
 ])
 export const httpIngressPathDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.HTTPIngressPath', () => [
-  ['path', 1, $string, '?'],
-  ['pathType', 3, $v1beta1_PathType, '*?'],
-  ['backend', 2, ingressBackendDescriptor],
+  gen.field('path', 1, $string, '?'),
+  gen.field('pathType', 3, $v1beta1_PathType, '*?'),
+  gen.field('backend', 2, ingressBackendDescriptor),
 ])
 export const ingressBackendDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressBackend', () => [
-  ['serviceName', 1, $string, '?'],
-  ['servicePort', 2, $intOrString, '?'],
-  ['resource', 3, corev1.typedLocalObjectReferenceDescriptor, '*?'],
+  gen.field('serviceName', 1, $string, '?'),
+  gen.field('servicePort', 2, $intOrString, '?'),
+  gen.field('resource', 3, corev1.typedLocalObjectReferenceDescriptor, '*?'),
 ])
 export const ingressClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, ingressClassSpecDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, ingressClassSpecDescriptor, '?'),
 ])
 export const ingressClassSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressClassSpec', () => [
-  ['controller', 1, $string, '?'],
-  ['parameters', 2, ingressClassParametersReferenceDescriptor, '*?'],
+  gen.field('controller', 1, $string, '?'),
+  gen.field('parameters', 2, ingressClassParametersReferenceDescriptor, '*?'),
 ])
 export const ingressClassParametersReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressClassParametersReference', () => [
-  ['apiGroup', 1, $string, '*?', { protoName: 'aPIGroup' }],
-  ['kind', 2, $string],
-  ['name', 3, $string],
-  ['scope', 4, $string, '*'],
-  ['namespace', 5, $string, '*?'],
+  gen.field('apiGroup', 1, $string, '*?', { protoName: 'aPIGroup' }),
+  gen.field('kind', 2, $string),
+  gen.field('name', 3, $string),
+  gen.field('scope', 4, $string, '*'),
+  gen.field('namespace', 5, $string, '*?'),
 ])
 export const ingressClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IngressClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(ingressClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(ingressClassDescriptor)),
 ])
 export const ipAddressDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IPAddress', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, ipAddressSpecDescriptor, '?', { required: true }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, ipAddressSpecDescriptor, '?', { required: true }),
 ])
 export const ipAddressSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IPAddressSpec', () => [
-  ['parentRef', 1, parentReferenceDescriptor, '*?', { required: true }],
+  gen.field('parentRef', 1, parentReferenceDescriptor, '*?', { required: true }),
 ])
 export const parentReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.ParentReference', () => [
-  ['group', 1, $string, '?'],
-  ['resource', 2, $string, '?', { required: true }],
-  ['namespace', 3, $string, '?'],
-  ['name', 4, $string, '?', { required: true }],
+  gen.field('group', 1, $string, '?'),
+  gen.field('resource', 2, $string, '?', { required: true }),
+  gen.field('namespace', 3, $string, '?'),
+  gen.field('name', 4, $string, '?', { required: true }),
 ])
 export const ipAddressListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.IPAddressList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(ipAddressDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(ipAddressDescriptor)),
 ])
 export const serviceCIDRDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.ServiceCIDR', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, serviceCIDRSpecDescriptor, '?'],
-  ['status', 3, serviceCIDRStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, serviceCIDRSpecDescriptor, '?'),
+  gen.field('status', 3, serviceCIDRStatusDescriptor, '?'),
 ])
 export const serviceCIDRSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.ServiceCIDRSpec', () => [
-  ['cidrs', 1, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('cidrs', 1, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const serviceCIDRStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.ServiceCIDRStatus', () => [
-  ['conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const serviceCIDRListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.networking.v1beta1.ServiceCIDRList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(serviceCIDRDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(serviceCIDRDescriptor)),
 ])

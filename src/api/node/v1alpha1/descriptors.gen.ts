@@ -7,24 +7,24 @@ const $string = /* @__PURE__ */ gen.scalar('string')
 const $quantity = /* @__PURE__ */ gen.scalar('quantity')
 
 export const runtimeClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1alpha1.RuntimeClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, runtimeClassSpecDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, runtimeClassSpecDescriptor),
 ])
 export const runtimeClassSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1alpha1.RuntimeClassSpec', () => [
-  ['runtimeHandler', 1, $string],
-  ['overhead', 2, overheadDescriptor, '*?'],
-  ['scheduling', 3, schedulingDescriptor, '*?'],
+  gen.field('runtimeHandler', 1, $string),
+  gen.field('overhead', 2, overheadDescriptor, '*?'),
+  gen.field('scheduling', 3, schedulingDescriptor, '*?'),
 ])
 export const overheadDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1alpha1.Overhead', () => [
-  ['podFixed', 1, gen.map($quantity, { name: 'v1.ResourceList' }), '?'],
+  gen.field('podFixed', 1, gen.map($quantity, { name: 'v1.ResourceList' }), '?'),
 ])
 export const schedulingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1alpha1.Scheduling', () => [
-  ['nodeSelector', 1, gen.map($string), '?', { mapType: 'atomic' }],
-  ['tolerations', 2, gen.list(corev1.tolerationDescriptor), '?', { listType: 'atomic' }],
+  gen.field('nodeSelector', 1, gen.map($string), '?', { mapType: 'atomic' }),
+  gen.field('tolerations', 2, gen.list(corev1.tolerationDescriptor), '?', { listType: 'atomic' }),
 ])
 export const runtimeClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1alpha1.RuntimeClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(runtimeClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(runtimeClassDescriptor)),
 ])

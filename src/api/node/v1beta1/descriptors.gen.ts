@@ -7,21 +7,21 @@ const $string = /* @__PURE__ */ gen.scalar('string')
 const $quantity = /* @__PURE__ */ gen.scalar('quantity')
 
 export const runtimeClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1beta1.RuntimeClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['handler', 2, $string],
-  ['overhead', 3, overheadDescriptor, '*?'],
-  ['scheduling', 4, schedulingDescriptor, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('handler', 2, $string),
+  gen.field('overhead', 3, overheadDescriptor, '*?'),
+  gen.field('scheduling', 4, schedulingDescriptor, '*?'),
 ])
 export const overheadDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1beta1.Overhead', () => [
-  ['podFixed', 1, gen.map($quantity, { name: 'v1.ResourceList' }), '?'],
+  gen.field('podFixed', 1, gen.map($quantity, { name: 'v1.ResourceList' }), '?'),
 ])
 export const schedulingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1beta1.Scheduling', () => [
-  ['nodeSelector', 1, gen.map($string), '?', { mapType: 'atomic' }],
-  ['tolerations', 2, gen.list(corev1.tolerationDescriptor), '?', { listType: 'atomic' }],
+  gen.field('nodeSelector', 1, gen.map($string), '?', { mapType: 'atomic' }),
+  gen.field('tolerations', 2, gen.list(corev1.tolerationDescriptor), '?', { listType: 'atomic' }),
 ])
 export const runtimeClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.node.v1beta1.RuntimeClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(runtimeClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(runtimeClassDescriptor)),
 ])

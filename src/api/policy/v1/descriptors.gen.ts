@@ -9,33 +9,33 @@ const $time = /* @__PURE__ */ gen.scalar('time')
 const $int32 = /* @__PURE__ */ gen.scalar('int32')
 
 export const podDisruptionBudgetSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.policy.v1.PodDisruptionBudgetSpec', () => [
-  ['minAvailable', 1, $intOrString, '*?'],
-  ['selector', 2, metav1.labelSelectorDescriptor, '*?', { patchStrategy: 'replace' }],
-  ['maxUnavailable', 3, $intOrString, '*?'],
-  ['unhealthyPodEvictionPolicy', 4, $v1_UnhealthyPodEvictionPolicyType, '*?'],
+  gen.field('minAvailable', 1, $intOrString, '*?'),
+  gen.field('selector', 2, metav1.labelSelectorDescriptor, '*?', { patchStrategy: 'replace' }),
+  gen.field('maxUnavailable', 3, $intOrString, '*?'),
+  gen.field('unhealthyPodEvictionPolicy', 4, $v1_UnhealthyPodEvictionPolicyType, '*?'),
 ])
 export const podDisruptionBudgetStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.policy.v1.PodDisruptionBudgetStatus', () => [
-  ['observedGeneration', 1, $int64, '?'],
-  ['disruptedPods', 2, gen.map($time), '?'],
-  ['disruptionsAllowed', 3, $int32, '', { required: false }],
-  ['currentHealthy', 4, $int32, '', { required: false }],
-  ['desiredHealthy', 5, $int32, '', { required: false }],
-  ['expectedPods', 6, $int32, '', { required: false }],
-  ['conditions', 7, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('observedGeneration', 1, $int64, '?'),
+  gen.field('disruptedPods', 2, gen.map($time), '?'),
+  gen.field('disruptionsAllowed', 3, $int32, '', { required: false }),
+  gen.field('currentHealthy', 4, $int32, '', { required: false }),
+  gen.field('desiredHealthy', 5, $int32, '', { required: false }),
+  gen.field('expectedPods', 6, $int32, '', { required: false }),
+  gen.field('conditions', 7, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const podDisruptionBudgetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.policy.v1.PodDisruptionBudget', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, podDisruptionBudgetSpecDescriptor, '?'],
-  ['status', 3, podDisruptionBudgetStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, podDisruptionBudgetSpecDescriptor, '?'),
+  gen.field('status', 3, podDisruptionBudgetStatusDescriptor, '?'),
 ])
 export const podDisruptionBudgetListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.policy.v1.PodDisruptionBudgetList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(podDisruptionBudgetDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(podDisruptionBudgetDescriptor)),
 ])
 export const evictionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.policy.v1.Eviction', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['deleteOptions', 2, metav1.deleteOptionsDescriptor, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('deleteOptions', 2, metav1.deleteOptionsDescriptor, '*?'),
 ])

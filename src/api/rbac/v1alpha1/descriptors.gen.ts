@@ -5,66 +5,66 @@ import * as gen from '../../../runtime/gen-v1.js'
 const $string = /* @__PURE__ */ gen.scalar('string')
 
 export const policyRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.PolicyRule', () => [
-  ['verbs', 1, gen.list($string), '', { listType: 'atomic' }],
-  ['apiGroups', 3, gen.list($string), '?', { listType: 'atomic' }],
-  ['resources', 4, gen.list($string), '?', { listType: 'atomic' }],
-  ['resourceNames', 5, gen.list($string), '?', { listType: 'atomic' }],
-  ['nonResourceURLs', 6, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('verbs', 1, gen.list($string), '', { listType: 'atomic' }),
+  gen.field('apiGroups', 3, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('resources', 4, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('resourceNames', 5, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('nonResourceURLs', 6, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const subjectDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.Subject', () => [
-  ['kind', 1, $string],
-  ['apiVersion', 2, $string, '?'],
-  ['name', 3, $string],
-  ['namespace', 4, $string, '?'],
+  gen.field('kind', 1, $string),
+  gen.field('apiVersion', 2, $string, '?'),
+  gen.field('name', 3, $string),
+  gen.field('namespace', 4, $string, '?'),
 ])
 export const roleRefDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.RoleRef', () => [
-  ['apiGroup', 1, $string, '', { required: false }],
-  ['kind', 2, $string],
-  ['name', 3, $string],
+  gen.field('apiGroup', 1, $string, '', { required: false }),
+  gen.field('kind', 2, $string),
+  gen.field('name', 3, $string),
 ])
 export const roleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.Role', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['rules', 2, gen.list(policyRuleDescriptor), '', { required: false, listType: 'atomic' }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('rules', 2, gen.list(policyRuleDescriptor), '', { required: false, listType: 'atomic' }),
 ])
 export const roleBindingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.RoleBinding', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['subjects', 2, gen.list(subjectDescriptor), '?', { listType: 'atomic' }],
-  ['roleRef', 3, roleRefDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('subjects', 2, gen.list(subjectDescriptor), '?', { listType: 'atomic' }),
+  gen.field('roleRef', 3, roleRefDescriptor),
 ])
 export const roleBindingListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.RoleBindingList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(roleBindingDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(roleBindingDescriptor)),
 ])
 export const roleListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.RoleList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(roleDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(roleDescriptor)),
 ])
 export const clusterRoleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.ClusterRole', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['rules', 2, gen.list(policyRuleDescriptor), '', { required: false, listType: 'atomic' }],
-  ['aggregationRule', 3, aggregationRuleDescriptor, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('rules', 2, gen.list(policyRuleDescriptor), '', { required: false, listType: 'atomic' }),
+  gen.field('aggregationRule', 3, aggregationRuleDescriptor, '*?'),
 ])
 export const aggregationRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.AggregationRule', () => [
-  ['clusterRoleSelectors', 1, gen.list(metav1.labelSelectorDescriptor), '?', { listType: 'atomic' }],
+  gen.field('clusterRoleSelectors', 1, gen.list(metav1.labelSelectorDescriptor), '?', { listType: 'atomic' }),
 ])
 export const clusterRoleBindingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.ClusterRoleBinding', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['subjects', 2, gen.list(subjectDescriptor), '?', { listType: 'atomic' }],
-  ['roleRef', 3, roleRefDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('subjects', 2, gen.list(subjectDescriptor), '?', { listType: 'atomic' }),
+  gen.field('roleRef', 3, roleRefDescriptor),
 ])
 export const clusterRoleBindingListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.ClusterRoleBindingList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(clusterRoleBindingDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(clusterRoleBindingDescriptor)),
 ])
 export const clusterRoleListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.rbac.v1alpha1.ClusterRoleList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(clusterRoleDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(clusterRoleDescriptor)),
 ])

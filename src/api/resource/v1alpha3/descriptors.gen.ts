@@ -10,90 +10,90 @@ const $int64 = /* @__PURE__ */ gen.scalar('int64')
 const $quantity = /* @__PURE__ */ gen.scalar('quantity')
 
 export const deviceSelectorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.DeviceSelector', () => [
-  ['cel', 1, celDeviceSelectorDescriptor, '*?'],
+  gen.field('cel', 1, celDeviceSelectorDescriptor, '*?'),
 ])
 export const celDeviceSelectorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.CELDeviceSelector', () => [
-  ['expression', 1, $string],
+  gen.field('expression', 1, $string),
 ])
 export const deviceTaintDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.DeviceTaint', () => [
-  ['key', 1, $string],
-  ['value', 2, $string, '?'],
-  ['effect', 3, $v1alpha3_DeviceTaintEffect],
-  ['timeAdded', 4, $time, '*?'],
+  gen.field('key', 1, $string),
+  gen.field('value', 2, $string, '?'),
+  gen.field('effect', 3, $v1alpha3_DeviceTaintEffect),
+  gen.field('timeAdded', 4, $time, '*?'),
 ])
 export const deviceTaintRuleDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.DeviceTaintRule', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, deviceTaintRuleSpecDescriptor],
-  ['status', 3, deviceTaintRuleStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, deviceTaintRuleSpecDescriptor),
+  gen.field('status', 3, deviceTaintRuleStatusDescriptor, '?'),
 ])
 export const deviceTaintRuleSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.DeviceTaintRuleSpec', () => [
-  ['deviceSelector', 1, deviceTaintSelectorDescriptor, '*?'],
-  ['taint', 2, deviceTaintDescriptor, '?', { required: true }],
+  gen.field('deviceSelector', 1, deviceTaintSelectorDescriptor, '*?'),
+  gen.field('taint', 2, deviceTaintDescriptor, '?', { required: true }),
 ])
 export const deviceTaintSelectorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.DeviceTaintSelector', () => [
-  ['driver', 2, $string, '*?'],
-  ['pool', 3, $string, '*?'],
-  ['device', 4, $string, '*?'],
+  gen.field('driver', 2, $string, '*?'),
+  gen.field('pool', 3, $string, '*?'),
+  gen.field('device', 4, $string, '*?'),
 ])
 export const deviceTaintRuleStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.DeviceTaintRuleStatus', () => [
-  ['conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const deviceTaintRuleListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.DeviceTaintRuleList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(deviceTaintRuleDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(deviceTaintRuleDescriptor)),
 ])
 export const resourcePoolStatusRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.ResourcePoolStatusRequest', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?', { required: true }],
-  ['spec', 2, resourcePoolStatusRequestSpecDescriptor],
-  ['status', 3, resourcePoolStatusRequestStatusDescriptor, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?', { required: true }),
+  gen.field('spec', 2, resourcePoolStatusRequestSpecDescriptor),
+  gen.field('status', 3, resourcePoolStatusRequestStatusDescriptor, '*?'),
 ])
 export const resourcePoolStatusRequestSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.ResourcePoolStatusRequestSpec', () => [
-  ['driver', 1, $string],
-  ['poolName', 2, $string, '*?'],
-  ['limit', 3, $int32, '*?', { default: 100 }],
-  ['defaultPartitionTypeAttribute', 4, $string, '*?'],
+  gen.field('driver', 1, $string),
+  gen.field('poolName', 2, $string, '*?'),
+  gen.field('limit', 3, $int32, '*?', { default: 100 }),
+  gen.field('defaultPartitionTypeAttribute', 4, $string, '*?'),
 ])
 export const resourcePoolStatusRequestStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.ResourcePoolStatusRequestStatus', () => [
-  ['poolCount', 6, $int32, '*?', { required: true }],
-  ['pools', 2, gen.list(poolStatusDescriptor), '?', { listType: 'atomic' }],
-  ['conditions', 3, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
+  gen.field('poolCount', 6, $int32, '*?', { required: true }),
+  gen.field('pools', 2, gen.list(poolStatusDescriptor), '?', { listType: 'atomic' }),
+  gen.field('conditions', 3, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
 ])
 export const poolStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.PoolStatus', () => [
-  ['driver', 1, $string, '?', { required: true }],
-  ['poolName', 2, $string, '?', { required: true }],
-  ['generation', 9, $int64],
-  ['resourceSliceCount', 8, $int32, '*?'],
-  ['totalDevices', 4, $int32, '*?'],
-  ['allocatedDevices', 5, $int32, '*?'],
-  ['availableDevices', 6, $int32, '*?'],
-  ['unavailableDevices', 7, $int32, '*?'],
-  ['nodeName', 3, $string, '*?'],
-  ['validationError', 10, $string, '*?'],
-  ['partitionSummary', 11, gen.list(partitionTypeStatusDescriptor), '?', { listType: 'atomic' }],
-  ['shareableSummary', 13, shareableSummaryStatusDescriptor, '*?'],
+  gen.field('driver', 1, $string, '?', { required: true }),
+  gen.field('poolName', 2, $string, '?', { required: true }),
+  gen.field('generation', 9, $int64),
+  gen.field('resourceSliceCount', 8, $int32, '*?'),
+  gen.field('totalDevices', 4, $int32, '*?'),
+  gen.field('allocatedDevices', 5, $int32, '*?'),
+  gen.field('availableDevices', 6, $int32, '*?'),
+  gen.field('unavailableDevices', 7, $int32, '*?'),
+  gen.field('nodeName', 3, $string, '*?'),
+  gen.field('validationError', 10, $string, '*?'),
+  gen.field('partitionSummary', 11, gen.list(partitionTypeStatusDescriptor), '?', { listType: 'atomic' }),
+  gen.field('shareableSummary', 13, shareableSummaryStatusDescriptor, '*?'),
 ])
 export const partitionTypeStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.PartitionTypeStatus', () => [
-  ['attribute', 4, $string, '?', { required: true }],
-  ['type', 1, $string, '?', { required: true }],
-  ['total', 2, $int32, '*?', { required: true }],
-  ['allocatable', 3, $int32, '*?', { required: true }],
+  gen.field('attribute', 4, $string, '?', { required: true }),
+  gen.field('type', 1, $string, '?', { required: true }),
+  gen.field('total', 2, $int32, '*?', { required: true }),
+  gen.field('allocatable', 3, $int32, '*?', { required: true }),
 ])
 export const shareableSummaryStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.ShareableSummaryStatus', () => [
-  ['fullyAvailableDevices', 1, $int32, '*?', { required: true }],
-  ['partiallyAvailableDevices', 2, $int32, '*?', { required: true }],
-  ['capacity', 3, gen.list(shareableCapacityStatusDescriptor), '?', { listType: 'atomic' }],
+  gen.field('fullyAvailableDevices', 1, $int32, '*?', { required: true }),
+  gen.field('partiallyAvailableDevices', 2, $int32, '*?', { required: true }),
+  gen.field('capacity', 3, gen.list(shareableCapacityStatusDescriptor), '?', { listType: 'atomic' }),
 ])
 export const shareableCapacityStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.ShareableCapacityStatus', () => [
-  ['name', 1, $string, '?', { required: true }],
-  ['total', 2, $quantity, '*?', { required: true }],
-  ['consumed', 3, $quantity, '*?', { required: true }],
-  ['available', 4, $quantity, '*?', { required: true }],
+  gen.field('name', 1, $string, '?', { required: true }),
+  gen.field('total', 2, $quantity, '*?', { required: true }),
+  gen.field('consumed', 3, $quantity, '*?', { required: true }),
+  gen.field('available', 4, $quantity, '*?', { required: true }),
 ])
 export const resourcePoolStatusRequestListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1alpha3.ResourcePoolStatusRequestList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(resourcePoolStatusRequestDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(resourcePoolStatusRequestDescriptor)),
 ])

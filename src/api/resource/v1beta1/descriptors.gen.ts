@@ -19,263 +19,263 @@ const $types_UID = /* @__PURE__ */ gen.scalar('string', { name: 'types.UID' })
 const $v1beta1_AllocationConfigSource = /* @__PURE__ */ gen.scalar('string', { name: 'v1beta1.AllocationConfigSource', enum: ['FromClass', 'FromClaim'] })
 
 export const resourceSliceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceSlice', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, resourceSliceSpecDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, resourceSliceSpecDescriptor),
 ])
 export const resourceSliceSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceSliceSpec', () => [
-  ['driver', 1, $string],
-  ['pool', 2, resourcePoolDescriptor],
-  ['nodeName', 3, $string, '?'],
-  ['nodeSelector', 4, corev1.nodeSelectorDescriptor, '*?'],
-  ['allNodes', 5, $bool, '?'],
-  ['devices', 6, gen.list(deviceDescriptor), '?', { listType: 'atomic' }],
-  ['perDeviceNodeSelection', 7, $bool, '*?'],
-  ['sharedCounters', 8, gen.list(counterSetDescriptor), '?', { listType: 'atomic' }],
-  ['partitionTypeAttribute', 9, $v1beta1_FullyQualifiedName, '*?'],
-  ['skipNodeOperations', 10, gen.list($v1beta1_SkipNodeOperation), '?', { listType: 'set' }],
+  gen.field('driver', 1, $string),
+  gen.field('pool', 2, resourcePoolDescriptor),
+  gen.field('nodeName', 3, $string, '?'),
+  gen.field('nodeSelector', 4, corev1.nodeSelectorDescriptor, '*?'),
+  gen.field('allNodes', 5, $bool, '?'),
+  gen.field('devices', 6, gen.list(deviceDescriptor), '?', { listType: 'atomic' }),
+  gen.field('perDeviceNodeSelection', 7, $bool, '*?'),
+  gen.field('sharedCounters', 8, gen.list(counterSetDescriptor), '?', { listType: 'atomic' }),
+  gen.field('partitionTypeAttribute', 9, $v1beta1_FullyQualifiedName, '*?'),
+  gen.field('skipNodeOperations', 10, gen.list($v1beta1_SkipNodeOperation), '?', { listType: 'set' }),
 ])
 export const counterSetDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.CounterSet', () => [
-  ['name', 1, $string],
-  ['counters', 2, gen.map(counterDescriptor), '?', { required: true }],
+  gen.field('name', 1, $string),
+  gen.field('counters', 2, gen.map(counterDescriptor), '?', { required: true }),
 ])
 export const counterDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.Counter', () => [
-  ['value', 1, $quantity],
+  gen.field('value', 1, $quantity),
 ])
 export const resourcePoolDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourcePool', () => [
-  ['name', 1, $string],
-  ['generation', 2, $int64],
-  ['resourceSliceCount', 3, $int64],
+  gen.field('name', 1, $string),
+  gen.field('generation', 2, $int64),
+  gen.field('resourceSliceCount', 3, $int64),
 ])
 export const deviceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.Device', () => [
-  ['name', 1, $string],
-  ['basic', 2, basicDeviceDescriptor, '*?'],
+  gen.field('name', 1, $string),
+  gen.field('basic', 2, basicDeviceDescriptor, '*?'),
 ])
 export const basicDeviceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.BasicDevice', () => [
-  ['attributes', 1, gen.map(deviceAttributeDescriptor), '?'],
-  ['capacity', 2, gen.map(deviceCapacityDescriptor), '?'],
-  ['consumesCounters', 3, gen.list(deviceCounterConsumptionDescriptor), '?', { listType: 'atomic' }],
-  ['nodeName', 4, $string, '*?'],
-  ['nodeSelector', 5, corev1.nodeSelectorDescriptor, '*?'],
-  ['allNodes', 6, $bool, '*?'],
-  ['taints', 7, gen.list(deviceTaintDescriptor), '?', { listType: 'atomic' }],
-  ['bindsToNode', 8, $bool, '*?'],
-  ['bindingConditions', 9, gen.list($string), '?', { listType: 'atomic' }],
-  ['bindingFailureConditions', 10, gen.list($string), '?', { listType: 'atomic' }],
-  ['allowMultipleAllocations', 11, $bool, '*?'],
-  ['nodeAllocatableResources', 14, gen.map(nodeAllocatableResourceDescriptor), '?'],
+  gen.field('attributes', 1, gen.map(deviceAttributeDescriptor), '?'),
+  gen.field('capacity', 2, gen.map(deviceCapacityDescriptor), '?'),
+  gen.field('consumesCounters', 3, gen.list(deviceCounterConsumptionDescriptor), '?', { listType: 'atomic' }),
+  gen.field('nodeName', 4, $string, '*?'),
+  gen.field('nodeSelector', 5, corev1.nodeSelectorDescriptor, '*?'),
+  gen.field('allNodes', 6, $bool, '*?'),
+  gen.field('taints', 7, gen.list(deviceTaintDescriptor), '?', { listType: 'atomic' }),
+  gen.field('bindsToNode', 8, $bool, '*?'),
+  gen.field('bindingConditions', 9, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('bindingFailureConditions', 10, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('allowMultipleAllocations', 11, $bool, '*?'),
+  gen.field('nodeAllocatableResources', 14, gen.map(nodeAllocatableResourceDescriptor), '?'),
 ])
 export const nodeAllocatableResourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.NodeAllocatableResource', () => [
-  ['mapping', 3, nodeAllocatableMappingDescriptor, '*?'],
-  ['overhead', 4, nodeAllocatableOverheadDescriptor, '*?'],
+  gen.field('mapping', 3, nodeAllocatableMappingDescriptor, '*?'),
+  gen.field('overhead', 4, nodeAllocatableOverheadDescriptor, '*?'),
 ])
 export const nodeAllocatableMappingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.NodeAllocatableMapping', () => [
-  ['capacityKey', 1, $v1beta1_QualifiedName, '*?'],
-  ['capacityMultiplier', 2, $quantity, '*?'],
-  ['deviceMultiplier', 3, $quantity, '*?'],
+  gen.field('capacityKey', 1, $v1beta1_QualifiedName, '*?'),
+  gen.field('capacityMultiplier', 2, $quantity, '*?'),
+  gen.field('deviceMultiplier', 3, $quantity, '*?'),
 ], { unions: [{ members: { capacityKey: 'CapacityKey', deviceMultiplier: 'DeviceMultiplier' } }] })
 export const nodeAllocatableOverheadDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.NodeAllocatableOverhead', () => [
-  ['perPod', 1, $quantity, '*?'],
-  ['perContainer', 2, $quantity, '*?'],
+  gen.field('perPod', 1, $quantity, '*?'),
+  gen.field('perContainer', 2, $quantity, '*?'),
 ])
 export const deviceCounterConsumptionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceCounterConsumption', () => [
-  ['counterSet', 1, $string],
-  ['counters', 2, gen.map(counterDescriptor), '?', { required: true }],
-  ['compatibilityGroups', 3, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('counterSet', 1, $string),
+  gen.field('counters', 2, gen.map(counterDescriptor), '?', { required: true }),
+  gen.field('compatibilityGroups', 3, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const deviceCapacityDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceCapacity', () => [
-  ['value', 1, $quantity],
-  ['requestPolicy', 2, capacityRequestPolicyDescriptor, '*?'],
+  gen.field('value', 1, $quantity),
+  gen.field('requestPolicy', 2, capacityRequestPolicyDescriptor, '*?'),
 ])
 export const capacityRequestPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.CapacityRequestPolicy', () => [
-  ['default', 1, $quantity, '*', { required: false }],
-  ['validValues', 3, gen.list($quantity), '?', { listType: 'atomic' }],
-  ['validRange', 4, capacityRequestPolicyRangeDescriptor, '*?'],
+  gen.field('default', 1, $quantity, '*', { required: false }),
+  gen.field('validValues', 3, gen.list($quantity), '?', { listType: 'atomic' }),
+  gen.field('validRange', 4, capacityRequestPolicyRangeDescriptor, '*?'),
 ])
 export const capacityRequestPolicyRangeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.CapacityRequestPolicyRange', () => [
-  ['min', 1, $quantity, '*?', { required: true }],
-  ['max', 2, $quantity, '*?'],
-  ['step', 3, $quantity, '*?'],
+  gen.field('min', 1, $quantity, '*?', { required: true }),
+  gen.field('max', 2, $quantity, '*?'),
+  gen.field('step', 3, $quantity, '*?'),
 ])
 export const deviceAttributeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceAttribute', () => [
-  ['int', 2, $int64, '*?'],
-  ['bool', 3, $bool, '*?'],
-  ['string', 4, $string, '*?'],
-  ['version', 5, $string, '*?'],
-  ['ints', 6, gen.list($int64), '?', { listType: 'atomic' }],
-  ['bools', 7, gen.list($bool), '?', { listType: 'atomic' }],
-  ['strings', 8, gen.list($string), '?', { listType: 'atomic' }],
-  ['versions', 9, gen.list($string), '?', { listType: 'atomic' }],
+  gen.field('int', 2, $int64, '*?'),
+  gen.field('bool', 3, $bool, '*?'),
+  gen.field('string', 4, $string, '*?'),
+  gen.field('version', 5, $string, '*?'),
+  gen.field('ints', 6, gen.list($int64), '?', { listType: 'atomic' }),
+  gen.field('bools', 7, gen.list($bool), '?', { listType: 'atomic' }),
+  gen.field('strings', 8, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('versions', 9, gen.list($string), '?', { listType: 'atomic' }),
 ])
 export const deviceTaintDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceTaint', () => [
-  ['key', 1, $string],
-  ['value', 2, $string, '?'],
-  ['effect', 3, $v1beta1_DeviceTaintEffect],
-  ['timeAdded', 4, $time, '*?'],
+  gen.field('key', 1, $string),
+  gen.field('value', 2, $string, '?'),
+  gen.field('effect', 3, $v1beta1_DeviceTaintEffect),
+  gen.field('timeAdded', 4, $time, '*?'),
 ])
 export const resourceSliceListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceSliceList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(resourceSliceDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(resourceSliceDescriptor)),
 ])
 export const resourceClaimDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceClaim', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, resourceClaimSpecDescriptor, '', { required: false }],
-  ['status', 3, resourceClaimStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, resourceClaimSpecDescriptor, '', { required: false }),
+  gen.field('status', 3, resourceClaimStatusDescriptor, '?'),
 ])
 export const resourceClaimSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceClaimSpec', () => [
-  ['devices', 1, deviceClaimDescriptor, '', { required: false }],
+  gen.field('devices', 1, deviceClaimDescriptor, '', { required: false }),
 ])
 export const deviceClaimDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceClaim', () => [
-  ['requests', 1, gen.list(deviceRequestDescriptor), '', { required: false, listType: 'atomic' }],
-  ['constraints', 2, gen.list(deviceConstraintDescriptor), '?', { listType: 'atomic' }],
-  ['config', 3, gen.list(deviceClaimConfigurationDescriptor), '?', { listType: 'atomic' }],
+  gen.field('requests', 1, gen.list(deviceRequestDescriptor), '', { required: false, listType: 'atomic' }),
+  gen.field('constraints', 2, gen.list(deviceConstraintDescriptor), '?', { listType: 'atomic' }),
+  gen.field('config', 3, gen.list(deviceClaimConfigurationDescriptor), '?', { listType: 'atomic' }),
 ])
 export const deviceRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceRequest', () => [
-  ['name', 1, $string],
-  ['deviceClassName', 2, $string, '', { required: false }],
-  ['selectors', 3, gen.list(deviceSelectorDescriptor), '?', { listType: 'atomic' }],
-  ['allocationMode', 4, $v1beta1_DeviceAllocationMode, '?'],
-  ['count', 5, $int64, '?'],
-  ['adminAccess', 6, $bool, '*?'],
-  ['firstAvailable', 7, gen.list(deviceSubRequestDescriptor), '?', { listType: 'atomic' }],
-  ['tolerations', 8, gen.list(deviceTolerationDescriptor), '?', { listType: 'atomic' }],
-  ['capacity', 9, capacityRequirementsDescriptor, '*?'],
-  ['derivedAttributes', 10, gen.list(deviceDerivedAttributeDescriptor), '?', { listType: 'atomic' }],
+  gen.field('name', 1, $string),
+  gen.field('deviceClassName', 2, $string, '', { required: false }),
+  gen.field('selectors', 3, gen.list(deviceSelectorDescriptor), '?', { listType: 'atomic' }),
+  gen.field('allocationMode', 4, $v1beta1_DeviceAllocationMode, '?'),
+  gen.field('count', 5, $int64, '?'),
+  gen.field('adminAccess', 6, $bool, '*?'),
+  gen.field('firstAvailable', 7, gen.list(deviceSubRequestDescriptor), '?', { listType: 'atomic' }),
+  gen.field('tolerations', 8, gen.list(deviceTolerationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('capacity', 9, capacityRequirementsDescriptor, '*?'),
+  gen.field('derivedAttributes', 10, gen.list(deviceDerivedAttributeDescriptor), '?', { listType: 'atomic' }),
 ])
 export const deviceSubRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceSubRequest', () => [
-  ['name', 1, $string],
-  ['deviceClassName', 2, $string],
-  ['selectors', 3, gen.list(deviceSelectorDescriptor), '?', { listType: 'atomic' }],
-  ['allocationMode', 4, $v1beta1_DeviceAllocationMode, '?'],
-  ['count', 5, $int64, '?'],
-  ['tolerations', 7, gen.list(deviceTolerationDescriptor), '?', { listType: 'atomic' }],
-  ['capacity', 8, capacityRequirementsDescriptor, '*?'],
-  ['derivedAttributes', 9, gen.list(deviceDerivedAttributeDescriptor), '?', { listType: 'atomic' }],
+  gen.field('name', 1, $string),
+  gen.field('deviceClassName', 2, $string),
+  gen.field('selectors', 3, gen.list(deviceSelectorDescriptor), '?', { listType: 'atomic' }),
+  gen.field('allocationMode', 4, $v1beta1_DeviceAllocationMode, '?'),
+  gen.field('count', 5, $int64, '?'),
+  gen.field('tolerations', 7, gen.list(deviceTolerationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('capacity', 8, capacityRequirementsDescriptor, '*?'),
+  gen.field('derivedAttributes', 9, gen.list(deviceDerivedAttributeDescriptor), '?', { listType: 'atomic' }),
 ])
 export const capacityRequirementsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.CapacityRequirements', () => [
-  ['requests', 1, gen.map($quantity), '?'],
+  gen.field('requests', 1, gen.map($quantity), '?'),
 ])
 export const deviceDerivedAttributeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceDerivedAttribute', () => [
-  ['name', 1, $v1beta1_FullyQualifiedName],
-  ['expression', 2, $string],
+  gen.field('name', 1, $v1beta1_FullyQualifiedName),
+  gen.field('expression', 2, $string),
 ])
 export const deviceSelectorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceSelector', () => [
-  ['cel', 1, celDeviceSelectorDescriptor, '*?'],
+  gen.field('cel', 1, celDeviceSelectorDescriptor, '*?'),
 ])
 export const celDeviceSelectorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.CELDeviceSelector', () => [
-  ['expression', 1, $string],
+  gen.field('expression', 1, $string),
 ])
 export const deviceConstraintDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceConstraint', () => [
-  ['requests', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['matchAttribute', 2, $v1beta1_FullyQualifiedName, '*?'],
-  ['distinctAttribute', 3, $v1beta1_FullyQualifiedName, '*?'],
+  gen.field('requests', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('matchAttribute', 2, $v1beta1_FullyQualifiedName, '*?'),
+  gen.field('distinctAttribute', 3, $v1beta1_FullyQualifiedName, '*?'),
 ])
 export const deviceClaimConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceClaimConfiguration', () => [
-  ['requests', 1, gen.list($string), '?', { listType: 'atomic' }],
-  ['DeviceConfiguration', 2, deviceConfigurationDescriptor, '<'],
+  gen.field('requests', 1, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('DeviceConfiguration', 2, deviceConfigurationDescriptor, '<'),
 ])
 export const deviceConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceConfiguration', () => [
-  ['opaque', 1, opaqueDeviceConfigurationDescriptor, '*?'],
+  gen.field('opaque', 1, opaqueDeviceConfigurationDescriptor, '*?'),
 ])
 export const opaqueDeviceConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.OpaqueDeviceConfiguration', () => [
-  ['driver', 1, $string],
-  ['parameters', 2, $rawExtension],
+  gen.field('driver', 1, $string),
+  gen.field('parameters', 2, $rawExtension),
 ])
 export const deviceTolerationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceToleration', () => [
-  ['key', 1, $string, '?'],
-  ['operator', 2, $v1beta1_DeviceTolerationOperator, '?', { default: 'Equal' }],
-  ['value', 3, $string, '?'],
-  ['effect', 4, $v1beta1_DeviceTaintEffect, '?'],
-  ['tolerationSeconds', 5, $int64, '*?'],
+  gen.field('key', 1, $string, '?'),
+  gen.field('operator', 2, $v1beta1_DeviceTolerationOperator, '?', { default: 'Equal' }),
+  gen.field('value', 3, $string, '?'),
+  gen.field('effect', 4, $v1beta1_DeviceTaintEffect, '?'),
+  gen.field('tolerationSeconds', 5, $int64, '*?'),
 ])
 export const resourceClaimStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceClaimStatus', () => [
-  ['allocation', 1, allocationResultDescriptor, '*?'],
-  ['reservedFor', 2, gen.list(resourceClaimConsumerReferenceDescriptor), '?', { listType: 'map', listMapKeys: ['uid'], patchStrategy: 'merge', patchMergeKey: 'uid' }],
-  ['devices', 4, gen.list(allocatedDeviceStatusDescriptor), '?', { listType: 'map', listMapKeys: ['driver', 'device', 'pool', 'shareID'] }],
+  gen.field('allocation', 1, allocationResultDescriptor, '*?'),
+  gen.field('reservedFor', 2, gen.list(resourceClaimConsumerReferenceDescriptor), '?', { listType: 'map', listMapKeys: ['uid'], patchStrategy: 'merge', patchMergeKey: 'uid' }),
+  gen.field('devices', 4, gen.list(allocatedDeviceStatusDescriptor), '?', { listType: 'map', listMapKeys: ['driver', 'device', 'pool', 'shareID'] }),
 ])
 export const resourceClaimConsumerReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceClaimConsumerReference', () => [
-  ['apiGroup', 1, $string, '?'],
-  ['resource', 3, $string],
-  ['name', 4, $string],
-  ['uid', 5, $types_UID],
+  gen.field('apiGroup', 1, $string, '?'),
+  gen.field('resource', 3, $string),
+  gen.field('name', 4, $string),
+  gen.field('uid', 5, $types_UID),
 ])
 export const allocationResultDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.AllocationResult', () => [
-  ['devices', 1, deviceAllocationResultDescriptor, '?'],
-  ['nodeSelector', 3, corev1.nodeSelectorDescriptor, '*?'],
-  ['allocationTimestamp', 5, $time, '*?'],
+  gen.field('devices', 1, deviceAllocationResultDescriptor, '?'),
+  gen.field('nodeSelector', 3, corev1.nodeSelectorDescriptor, '*?'),
+  gen.field('allocationTimestamp', 5, $time, '*?'),
 ])
 export const deviceAllocationResultDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceAllocationResult', () => [
-  ['results', 1, gen.list(deviceRequestAllocationResultDescriptor), '?', { listType: 'atomic' }],
-  ['config', 2, gen.list(deviceAllocationConfigurationDescriptor), '?', { listType: 'atomic' }],
+  gen.field('results', 1, gen.list(deviceRequestAllocationResultDescriptor), '?', { listType: 'atomic' }),
+  gen.field('config', 2, gen.list(deviceAllocationConfigurationDescriptor), '?', { listType: 'atomic' }),
 ])
 export const deviceRequestAllocationResultDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceRequestAllocationResult', () => [
-  ['request', 1, $string],
-  ['driver', 2, $string],
-  ['pool', 3, $string],
-  ['device', 4, $string],
-  ['adminAccess', 5, $bool, '*?'],
-  ['tolerations', 6, gen.list(deviceTolerationDescriptor), '?', { listType: 'atomic' }],
-  ['bindingConditions', 7, gen.list($string), '?', { listType: 'atomic' }],
-  ['bindingFailureConditions', 8, gen.list($string), '?', { listType: 'atomic' }],
-  ['shareID', 9, $types_UID, '*?'],
-  ['consumedCapacity', 10, gen.map($quantity), '?'],
-  ['skipNodeOperations', 11, gen.list($v1beta1_SkipNodeOperation), '?', { listType: 'set' }],
+  gen.field('request', 1, $string),
+  gen.field('driver', 2, $string),
+  gen.field('pool', 3, $string),
+  gen.field('device', 4, $string),
+  gen.field('adminAccess', 5, $bool, '*?'),
+  gen.field('tolerations', 6, gen.list(deviceTolerationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('bindingConditions', 7, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('bindingFailureConditions', 8, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('shareID', 9, $types_UID, '*?'),
+  gen.field('consumedCapacity', 10, gen.map($quantity), '?'),
+  gen.field('skipNodeOperations', 11, gen.list($v1beta1_SkipNodeOperation), '?', { listType: 'set' }),
 ])
 export const deviceAllocationConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceAllocationConfiguration', () => [
-  ['source', 1, $v1beta1_AllocationConfigSource],
-  ['requests', 2, gen.list($string), '?', { listType: 'atomic' }],
-  ['DeviceConfiguration', 3, deviceConfigurationDescriptor, '<'],
+  gen.field('source', 1, $v1beta1_AllocationConfigSource),
+  gen.field('requests', 2, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('DeviceConfiguration', 3, deviceConfigurationDescriptor, '<'),
 ])
 export const resourceClaimListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceClaimList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(resourceClaimDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(resourceClaimDescriptor)),
 ])
 export const deviceClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, deviceClassSpecDescriptor, '', { required: false }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, deviceClassSpecDescriptor, '', { required: false }),
 ])
 export const deviceClassSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceClassSpec', () => [
-  ['selectors', 1, gen.list(deviceSelectorDescriptor), '?', { listType: 'atomic' }],
-  ['config', 2, gen.list(deviceClassConfigurationDescriptor), '?', { listType: 'atomic' }],
-  ['extendedResourceName', 4, $string, '*?'],
+  gen.field('selectors', 1, gen.list(deviceSelectorDescriptor), '?', { listType: 'atomic' }),
+  gen.field('config', 2, gen.list(deviceClassConfigurationDescriptor), '?', { listType: 'atomic' }),
+  gen.field('extendedResourceName', 4, $string, '*?'),
 ])
 export const deviceClassConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceClassConfiguration', () => [
-  ['DeviceConfiguration', 1, deviceConfigurationDescriptor, '<'],
+  gen.field('DeviceConfiguration', 1, deviceConfigurationDescriptor, '<'),
 ])
 export const deviceClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(deviceClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(deviceClassDescriptor)),
 ])
 export const resourceClaimTemplateDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceClaimTemplate', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, resourceClaimTemplateSpecDescriptor, '', { required: false }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, resourceClaimTemplateSpecDescriptor, '', { required: false }),
 ])
 export const resourceClaimTemplateSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceClaimTemplateSpec', () => [
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, resourceClaimSpecDescriptor, '', { required: false }],
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, resourceClaimSpecDescriptor, '', { required: false }),
 ])
 export const resourceClaimTemplateListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.ResourceClaimTemplateList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(resourceClaimTemplateDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(resourceClaimTemplateDescriptor)),
 ])
 export const allocatedDeviceStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.AllocatedDeviceStatus', () => [
-  ['driver', 1, $string],
-  ['pool', 2, $string],
-  ['device', 3, $string],
-  ['shareID', 7, $string, '*?'],
-  ['conditions', 4, gen.list(metav1.conditionDescriptor), '', { required: false, listType: 'map', listMapKeys: ['type'] }],
-  ['data', 5, $rawExtension, '*?'],
-  ['networkData', 6, networkDeviceDataDescriptor, '*?'],
+  gen.field('driver', 1, $string),
+  gen.field('pool', 2, $string),
+  gen.field('device', 3, $string),
+  gen.field('shareID', 7, $string, '*?'),
+  gen.field('conditions', 4, gen.list(metav1.conditionDescriptor), '', { required: false, listType: 'map', listMapKeys: ['type'] }),
+  gen.field('data', 5, $rawExtension, '*?'),
+  gen.field('networkData', 6, networkDeviceDataDescriptor, '*?'),
 ])
 export const networkDeviceDataDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.NetworkDeviceData', () => [
-  ['interfaceName', 1, $string, '?'],
-  ['ips', 2, gen.list($string), '?', { listType: 'atomic' }],
-  ['hardwareAddress', 3, $string, '?'],
+  gen.field('interfaceName', 1, $string, '?'),
+  gen.field('ips', 2, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('hardwareAddress', 3, $string, '?'),
 ])

@@ -8,15 +8,15 @@ const $string = /* @__PURE__ */ gen.scalar('string')
 const $v1_PreemptionPolicy = /* @__PURE__ */ gen.scalar('string', { name: 'v1.PreemptionPolicy', enum: ['PreemptLowerPriority', 'Never'] })
 
 export const priorityClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1.PriorityClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['value', 2, $int32, '', { required: false }],
-  ['globalDefault', 3, $bool, '?'],
-  ['description', 4, $string, '?'],
-  ['preemptionPolicy', 5, $v1_PreemptionPolicy, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('value', 2, $int32, '', { required: false }),
+  gen.field('globalDefault', 3, $bool, '?'),
+  gen.field('description', 4, $string, '?'),
+  gen.field('preemptionPolicy', 5, $v1_PreemptionPolicy, '*?'),
 ])
 export const priorityClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1.PriorityClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(priorityClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(priorityClassDescriptor)),
 ])

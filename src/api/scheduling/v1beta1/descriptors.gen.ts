@@ -9,132 +9,132 @@ const $v1_PreemptionPolicy = /* @__PURE__ */ gen.scalar('string', { name: 'v1.Pr
 const $v1beta1_PreemptionPolicy = /* @__PURE__ */ gen.scalar('string', { name: 'v1beta1.PreemptionPolicy', enum: ['PreemptLowerPriority', 'Never'] })
 
 export const priorityClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PriorityClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['value', 2, $int32, '', { required: false }],
-  ['globalDefault', 3, $bool, '?'],
-  ['description', 4, $string, '?'],
-  ['preemptionPolicy', 5, $v1_PreemptionPolicy, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('value', 2, $int32, '', { required: false }),
+  gen.field('globalDefault', 3, $bool, '?'),
+  gen.field('description', 4, $string, '?'),
+  gen.field('preemptionPolicy', 5, $v1_PreemptionPolicy, '*?'),
 ])
 export const priorityClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PriorityClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(priorityClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(priorityClassDescriptor)),
 ])
 export const workloadDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.Workload', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, workloadSpecDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, workloadSpecDescriptor),
 ])
 export const workloadListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.WorkloadList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(workloadDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(workloadDescriptor)),
 ])
 export const workloadSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.WorkloadSpec', () => [
-  ['controllerRef', 1, typedLocalObjectReferenceDescriptor, '*?'],
-  ['podGroupTemplates', 2, gen.list(podGroupTemplateDescriptor), '', { required: false, listType: 'map', listMapKeys: ['name'] }],
-  ['compositePodGroupTemplates', 3, gen.list(compositePodGroupTemplateDescriptor), '?', { listType: 'map', listMapKeys: ['name'] }],
+  gen.field('controllerRef', 1, typedLocalObjectReferenceDescriptor, '*?'),
+  gen.field('podGroupTemplates', 2, gen.list(podGroupTemplateDescriptor), '', { required: false, listType: 'map', listMapKeys: ['name'] }),
+  gen.field('compositePodGroupTemplates', 3, gen.list(compositePodGroupTemplateDescriptor), '?', { listType: 'map', listMapKeys: ['name'] }),
 ], { unions: [{ members: { podGroupTemplates: 'PodGroupTemplates', compositePodGroupTemplates: 'CompositePodGroupTemplates' } }] })
 export const typedLocalObjectReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.TypedLocalObjectReference', () => [
-  ['apiGroup', 1, $string, '?'],
-  ['kind', 2, $string],
-  ['name', 3, $string],
+  gen.field('apiGroup', 1, $string, '?'),
+  gen.field('kind', 2, $string),
+  gen.field('name', 3, $string),
 ])
 export const podGroupTemplateDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroupTemplate', () => [
-  ['name', 1, $string],
-  ['schedulingPolicy', 2, podGroupSchedulingPolicyDescriptor],
-  ['schedulingConstraints', 3, podGroupSchedulingConstraintsDescriptor, '*', { required: false }],
-  ['resourceClaims', 4, gen.list(podGroupResourceClaimDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge,retainKeys', patchMergeKey: 'name' }],
-  ['disruptionMode', 5, disruptionModeDescriptor, '*?'],
-  ['priorityClassName', 6, $string, '?'],
-  ['priority', 7, $int32, '*?'],
-  ['preemptionPolicy', 8, $v1beta1_PreemptionPolicy, '*?'],
+  gen.field('name', 1, $string),
+  gen.field('schedulingPolicy', 2, podGroupSchedulingPolicyDescriptor),
+  gen.field('schedulingConstraints', 3, podGroupSchedulingConstraintsDescriptor, '*', { required: false }),
+  gen.field('resourceClaims', 4, gen.list(podGroupResourceClaimDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge,retainKeys', patchMergeKey: 'name' }),
+  gen.field('disruptionMode', 5, disruptionModeDescriptor, '*?'),
+  gen.field('priorityClassName', 6, $string, '?'),
+  gen.field('priority', 7, $int32, '*?'),
+  gen.field('preemptionPolicy', 8, $v1beta1_PreemptionPolicy, '*?'),
 ])
 export const compositePodGroupTemplateDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.CompositePodGroupTemplate', () => [
-  ['name', 1, $string],
-  ['schedulingPolicy', 2, compositePodGroupSchedulingPolicyDescriptor],
-  ['schedulingConstraints', 3, compositePodGroupSchedulingConstraintsDescriptor, '*?'],
-  ['disruptionMode', 4, compositeDisruptionModeDescriptor, '*?'],
-  ['priorityClassName', 5, $string, '?'],
-  ['priority', 6, $int32, '*?'],
-  ['preemptionPolicy', 7, $v1beta1_PreemptionPolicy, '*?'],
-  ['podGroupTemplates', 8, gen.list(podGroupTemplateDescriptor), '?', { listType: 'map', listMapKeys: ['name'] }],
-  ['compositePodGroupTemplates', 9, gen.list(compositePodGroupTemplateDescriptor), '?', { listType: 'map', listMapKeys: ['name'] }],
+  gen.field('name', 1, $string),
+  gen.field('schedulingPolicy', 2, compositePodGroupSchedulingPolicyDescriptor),
+  gen.field('schedulingConstraints', 3, compositePodGroupSchedulingConstraintsDescriptor, '*?'),
+  gen.field('disruptionMode', 4, compositeDisruptionModeDescriptor, '*?'),
+  gen.field('priorityClassName', 5, $string, '?'),
+  gen.field('priority', 6, $int32, '*?'),
+  gen.field('preemptionPolicy', 7, $v1beta1_PreemptionPolicy, '*?'),
+  gen.field('podGroupTemplates', 8, gen.list(podGroupTemplateDescriptor), '?', { listType: 'map', listMapKeys: ['name'] }),
+  gen.field('compositePodGroupTemplates', 9, gen.list(compositePodGroupTemplateDescriptor), '?', { listType: 'map', listMapKeys: ['name'] }),
 ])
 export const podGroupSchedulingPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroupSchedulingPolicy', () => [
-  ['basic', 1, basicSchedulingPolicyDescriptor, '*?'],
-  ['gang', 2, gangSchedulingPolicyDescriptor, '*?'],
+  gen.field('basic', 1, basicSchedulingPolicyDescriptor, '*?'),
+  gen.field('gang', 2, gangSchedulingPolicyDescriptor, '*?'),
 ], { unions: [{ members: { basic: 'Basic', gang: 'Gang' } }] })
 export const basicSchedulingPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.BasicSchedulingPolicy', () => [])
 export const gangSchedulingPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.GangSchedulingPolicy', () => [
-  ['minCount', 1, $int32],
+  gen.field('minCount', 1, $int32),
 ])
 export const podGroupResourceClaimDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroupResourceClaim', () => [
-  ['name', 1, $string],
-  ['resourceClaimName', 2, $string, '*?'],
-  ['resourceClaimTemplateName', 3, $string, '*?'],
+  gen.field('name', 1, $string),
+  gen.field('resourceClaimName', 2, $string, '*?'),
+  gen.field('resourceClaimTemplateName', 3, $string, '*?'),
 ], { unions: [{ members: { resourceClaimName: 'ResourceClaimName', resourceClaimTemplateName: 'ResourceClaimTemplateName' } }] })
 export const disruptionModeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.DisruptionMode', () => [
-  ['single', 1, singleDisruptionModeDescriptor, '*?'],
-  ['all', 2, allDisruptionModeDescriptor, '*?'],
+  gen.field('single', 1, singleDisruptionModeDescriptor, '*?'),
+  gen.field('all', 2, allDisruptionModeDescriptor, '*?'),
 ], { unions: [{ members: { single: 'Single', all: 'All' } }] })
 export const singleDisruptionModeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.SingleDisruptionMode', () => [])
 export const allDisruptionModeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.AllDisruptionMode', () => [])
 export const podGroupDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroup', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, podGroupSpecDescriptor],
-  ['status', 3, podGroupStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, podGroupSpecDescriptor),
+  gen.field('status', 3, podGroupStatusDescriptor, '?'),
 ])
 export const podGroupListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroupList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(podGroupDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(podGroupDescriptor)),
 ])
 export const podGroupSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroupSpec', () => [
-  ['parentCompositePodGroupName', 1, $string, '*?'],
-  ['workloadRef', 2, workloadReferenceDescriptor, '*?'],
-  ['schedulingPolicy', 3, podGroupSchedulingPolicyDescriptor],
-  ['schedulingConstraints', 4, podGroupSchedulingConstraintsDescriptor, '*?'],
-  ['resourceClaims', 5, gen.list(podGroupResourceClaimDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge,retainKeys', patchMergeKey: 'name' }],
-  ['disruptionMode', 6, disruptionModeDescriptor, '*?', { default: { single: {} } }],
-  ['priorityClassName', 7, $string, '?'],
-  ['priority', 8, $int32, '*?'],
-  ['preemptionPolicy', 9, $v1beta1_PreemptionPolicy, '*?'],
+  gen.field('parentCompositePodGroupName', 1, $string, '*?'),
+  gen.field('workloadRef', 2, workloadReferenceDescriptor, '*?'),
+  gen.field('schedulingPolicy', 3, podGroupSchedulingPolicyDescriptor),
+  gen.field('schedulingConstraints', 4, podGroupSchedulingConstraintsDescriptor, '*?'),
+  gen.field('resourceClaims', 5, gen.list(podGroupResourceClaimDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge,retainKeys', patchMergeKey: 'name' }),
+  gen.field('disruptionMode', 6, disruptionModeDescriptor, '*?', { default: { single: {} } }),
+  gen.field('priorityClassName', 7, $string, '?'),
+  gen.field('priority', 8, $int32, '*?'),
+  gen.field('preemptionPolicy', 9, $v1beta1_PreemptionPolicy, '*?'),
 ])
 export const podGroupStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroupStatus', () => [
-  ['conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['resourceClaimStatuses', 2, gen.list(podGroupResourceClaimStatusDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge,retainKeys', patchMergeKey: 'name' }],
+  gen.field('conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('resourceClaimStatuses', 2, gen.list(podGroupResourceClaimStatusDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge,retainKeys', patchMergeKey: 'name' }),
 ])
 export const podGroupResourceClaimStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroupResourceClaimStatus', () => [
-  ['name', 1, $string],
-  ['resourceClaimName', 2, $string, '*?'],
+  gen.field('name', 1, $string),
+  gen.field('resourceClaimName', 2, $string, '*?'),
 ])
 export const workloadReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.WorkloadReference', () => [
-  ['workloadName', 1, $string],
-  ['templateName', 2, $string],
+  gen.field('workloadName', 1, $string),
+  gen.field('templateName', 2, $string),
 ])
 export const podGroupSchedulingConstraintsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.PodGroupSchedulingConstraints', () => [
-  ['topology', 1, gen.list(topologyConstraintDescriptor), '?', { listType: 'atomic' }],
+  gen.field('topology', 1, gen.list(topologyConstraintDescriptor), '?', { listType: 'atomic' }),
 ])
 export const topologyConstraintDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.TopologyConstraint', () => [
-  ['key', 1, $string],
+  gen.field('key', 1, $string),
 ])
 export const compositePodGroupSchedulingPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.CompositePodGroupSchedulingPolicy', () => [
-  ['basic', 1, compositeBasicSchedulingPolicyDescriptor, '*?'],
-  ['gang', 2, compositeGangSchedulingPolicyDescriptor, '*?'],
+  gen.field('basic', 1, compositeBasicSchedulingPolicyDescriptor, '*?'),
+  gen.field('gang', 2, compositeGangSchedulingPolicyDescriptor, '*?'),
 ], { unions: [{ members: { basic: 'Basic', gang: 'Gang' } }] })
 export const compositeBasicSchedulingPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.CompositeBasicSchedulingPolicy', () => [])
 export const compositeGangSchedulingPolicyDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.CompositeGangSchedulingPolicy', () => [
-  ['minGroupCount', 1, $int32],
+  gen.field('minGroupCount', 1, $int32),
 ])
 export const compositeDisruptionModeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.CompositeDisruptionMode', () => [
-  ['single', 1, singleCompositeDisruptionModeDescriptor, '*?'],
-  ['all', 2, allCompositeDisruptionModeDescriptor, '*?'],
+  gen.field('single', 1, singleCompositeDisruptionModeDescriptor, '*?'),
+  gen.field('all', 2, allCompositeDisruptionModeDescriptor, '*?'),
 ], { unions: [{ members: { single: 'Single', all: 'All' } }] })
 export const singleCompositeDisruptionModeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.SingleCompositeDisruptionMode', () => [])
 export const allCompositeDisruptionModeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.AllCompositeDisruptionMode', () => [])
 export const compositePodGroupSchedulingConstraintsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.scheduling.v1beta1.CompositePodGroupSchedulingConstraints', () => [
-  ['topology', 1, gen.list(topologyConstraintDescriptor), '?', { listType: 'atomic' }],
+  gen.field('topology', 1, gen.list(topologyConstraintDescriptor), '?', { listType: 'atomic' }),
 ])

@@ -18,138 +18,138 @@ const $v1_PersistentVolumeMode = /* @__PURE__ */ gen.scalar('string', { name: 'v
 const $quantity = /* @__PURE__ */ gen.scalar('quantity')
 
 export const storageClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.StorageClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['provisioner', 2, $string],
-  ['parameters', 3, gen.map($string), '?'],
-  ['reclaimPolicy', 4, $v1_PersistentVolumeReclaimPolicy, '*?'],
-  ['mountOptions', 5, gen.list($string), '?', { listType: 'atomic' }],
-  ['allowVolumeExpansion', 6, $bool, '*?'],
-  ['volumeBindingMode', 7, $v1_VolumeBindingMode, '*?'],
-  ['allowedTopologies', 8, gen.list(corev1.topologySelectorTermDescriptor), '?', { listType: 'atomic' }],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('provisioner', 2, $string),
+  gen.field('parameters', 3, gen.map($string), '?'),
+  gen.field('reclaimPolicy', 4, $v1_PersistentVolumeReclaimPolicy, '*?'),
+  gen.field('mountOptions', 5, gen.list($string), '?', { listType: 'atomic' }),
+  gen.field('allowVolumeExpansion', 6, $bool, '*?'),
+  gen.field('volumeBindingMode', 7, $v1_VolumeBindingMode, '*?'),
+  gen.field('allowedTopologies', 8, gen.list(corev1.topologySelectorTermDescriptor), '?', { listType: 'atomic' }),
 ])
 export const storageClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.StorageClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(storageClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(storageClassDescriptor)),
 ])
 export const volumeAttachmentDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeAttachment', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, volumeAttachmentSpecDescriptor],
-  ['status', 3, volumeAttachmentStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, volumeAttachmentSpecDescriptor),
+  gen.field('status', 3, volumeAttachmentStatusDescriptor, '?'),
 ])
 export const volumeAttachmentListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeAttachmentList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(volumeAttachmentDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(volumeAttachmentDescriptor)),
 ])
 export const volumeAttachmentSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeAttachmentSpec', () => [
-  ['attacher', 1, $string],
-  ['source', 2, volumeAttachmentSourceDescriptor],
-  ['nodeName', 3, $string],
+  gen.field('attacher', 1, $string),
+  gen.field('source', 2, volumeAttachmentSourceDescriptor),
+  gen.field('nodeName', 3, $string),
 ])
 export const volumeAttachmentSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeAttachmentSource', () => [
-  ['persistentVolumeName', 1, $string, '*?'],
-  ['inlineVolumeSpec', 2, corev1.persistentVolumeSpecDescriptor, '*?'],
+  gen.field('persistentVolumeName', 1, $string, '*?'),
+  gen.field('inlineVolumeSpec', 2, corev1.persistentVolumeSpecDescriptor, '*?'),
 ])
 export const volumeAttachmentStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeAttachmentStatus', () => [
-  ['attached', 1, $bool],
-  ['attachmentMetadata', 2, gen.map($string), '?'],
-  ['attachError', 3, volumeErrorDescriptor, '*?'],
-  ['detachError', 4, volumeErrorDescriptor, '*?'],
+  gen.field('attached', 1, $bool),
+  gen.field('attachmentMetadata', 2, gen.map($string), '?'),
+  gen.field('attachError', 3, volumeErrorDescriptor, '*?'),
+  gen.field('detachError', 4, volumeErrorDescriptor, '*?'),
 ])
 export const volumeErrorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeError', () => [
-  ['time', 1, $time, '?'],
-  ['message', 2, $string, '?'],
-  ['errorCode', 3, $int32, '*?'],
+  gen.field('time', 1, $time, '?'),
+  gen.field('message', 2, $string, '?'),
+  gen.field('errorCode', 3, $int32, '*?'),
 ])
 export const csiDriverDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSIDriver', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, csiDriverSpecDescriptor],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, csiDriverSpecDescriptor),
 ])
 export const csiDriverListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSIDriverList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(csiDriverDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(csiDriverDescriptor)),
 ])
 export const csiDriverSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSIDriverSpec', () => [
-  ['attachRequired', 1, $bool, '*?'],
-  ['podInfoOnMount', 2, $bool, '*?'],
-  ['volumeLifecycleModes', 3, gen.list($v1_VolumeLifecycleMode), '?', { listType: 'set' }],
-  ['storageCapacity', 4, $bool, '*?'],
-  ['fsGroupPolicy', 5, $v1_FSGroupPolicy, '*?'],
-  ['tokenRequests', 6, gen.list(tokenRequestDescriptor), '?', { listType: 'atomic' }],
-  ['requiresRepublish', 7, $bool, '*?'],
-  ['seLinuxMount', 8, $bool, '*?'],
-  ['nodeAllocatableUpdatePeriodSeconds', 9, $int64, '*?'],
-  ['serviceAccountTokenInSecrets', 10, $bool, '*?'],
-  ['preventPodSchedulingIfMissing', 11, $bool, '*?'],
+  gen.field('attachRequired', 1, $bool, '*?'),
+  gen.field('podInfoOnMount', 2, $bool, '*?'),
+  gen.field('volumeLifecycleModes', 3, gen.list($v1_VolumeLifecycleMode), '?', { listType: 'set' }),
+  gen.field('storageCapacity', 4, $bool, '*?'),
+  gen.field('fsGroupPolicy', 5, $v1_FSGroupPolicy, '*?'),
+  gen.field('tokenRequests', 6, gen.list(tokenRequestDescriptor), '?', { listType: 'atomic' }),
+  gen.field('requiresRepublish', 7, $bool, '*?'),
+  gen.field('seLinuxMount', 8, $bool, '*?'),
+  gen.field('nodeAllocatableUpdatePeriodSeconds', 9, $int64, '*?'),
+  gen.field('serviceAccountTokenInSecrets', 10, $bool, '*?'),
+  gen.field('preventPodSchedulingIfMissing', 11, $bool, '*?'),
 ])
 export const tokenRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.TokenRequest', () => [
-  ['audience', 1, $string],
-  ['expirationSeconds', 2, $int64, '*?'],
+  gen.field('audience', 1, $string),
+  gen.field('expirationSeconds', 2, $int64, '*?'),
 ])
 export const csiNodeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSINode', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, csiNodeSpecDescriptor],
-  ['status', 3, csiNodeStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, csiNodeSpecDescriptor),
+  gen.field('status', 3, csiNodeStatusDescriptor, '?'),
 ])
 export const csiNodeSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSINodeSpec', () => [
-  ['drivers', 1, gen.list(csiNodeDriverDescriptor), '', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
+  gen.field('drivers', 1, gen.list(csiNodeDriverDescriptor), '', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
 ])
 export const csiNodeDriverDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSINodeDriver', () => [
-  ['name', 1, $string],
-  ['nodeID', 2, $string],
-  ['topologyKeys', 3, gen.list($string), '', { required: false, listType: 'atomic' }],
-  ['allocatable', 4, volumeNodeResourcesDescriptor, '*?'],
+  gen.field('name', 1, $string),
+  gen.field('nodeID', 2, $string),
+  gen.field('topologyKeys', 3, gen.list($string), '', { required: false, listType: 'atomic' }),
+  gen.field('allocatable', 4, volumeNodeResourcesDescriptor, '*?'),
 ])
 export const volumeNodeResourcesDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeNodeResources', () => [
-  ['count', 1, $int32, '*?'],
+  gen.field('count', 1, $int32, '*?'),
 ])
 export const storageHealthConditionDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.StorageHealthCondition', () => [
-  ['status', 1, $v1_StorageHealthStatusType],
-  ['reason', 2, $string],
-  ['message', 3, $string, '?'],
-  ['accessMode', 4, $v1_PersistentVolumeAccessMode, '*?'],
-  ['volumeMode', 5, $v1_PersistentVolumeMode, '*?'],
-  ['lastTransitionTime', 6, $time, '?'],
+  gen.field('status', 1, $v1_StorageHealthStatusType),
+  gen.field('reason', 2, $string),
+  gen.field('message', 3, $string, '?'),
+  gen.field('accessMode', 4, $v1_PersistentVolumeAccessMode, '*?'),
+  gen.field('volumeMode', 5, $v1_PersistentVolumeMode, '*?'),
+  gen.field('lastTransitionTime', 6, $time, '?'),
 ])
 export const storageHealthDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.StorageHealth', () => [
-  ['name', 1, $string],
-  ['healthConditions', 2, gen.list(storageHealthConditionDescriptor), '?', { listType: 'atomic' }],
+  gen.field('name', 1, $string),
+  gen.field('healthConditions', 2, gen.list(storageHealthConditionDescriptor), '?', { listType: 'atomic' }),
 ])
 export const csiNodeStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSINodeStatus', () => [
-  ['storageHealth', 1, gen.list(storageHealthDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }],
+  gen.field('storageHealth', 1, gen.list(storageHealthDescriptor), '?', { listType: 'map', listMapKeys: ['name'], patchStrategy: 'merge', patchMergeKey: 'name' }),
 ])
 export const csiNodeListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSINodeList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(csiNodeDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(csiNodeDescriptor)),
 ])
 export const csiStorageCapacityDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSIStorageCapacity', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['nodeTopology', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['storageClassName', 3, $string],
-  ['capacity', 4, $quantity, '*?'],
-  ['maximumVolumeSize', 5, $quantity, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('nodeTopology', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('storageClassName', 3, $string),
+  gen.field('capacity', 4, $quantity, '*?'),
+  gen.field('maximumVolumeSize', 5, $quantity, '*?'),
 ])
 export const csiStorageCapacityListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.CSIStorageCapacityList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(csiStorageCapacityDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(csiStorageCapacityDescriptor)),
 ])
 export const volumeAttributesClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeAttributesClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['driverName', 2, $string],
-  ['parameters', 3, gen.map($string), '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('driverName', 2, $string),
+  gen.field('parameters', 3, gen.map($string), '?'),
 ])
 export const volumeAttributesClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1.VolumeAttributesClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(volumeAttributesClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(volumeAttributesClassDescriptor)),
 ])

@@ -10,57 +10,57 @@ const $int32 = /* @__PURE__ */ gen.scalar('int32')
 const $quantity = /* @__PURE__ */ gen.scalar('quantity')
 
 export const volumeAttachmentDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.VolumeAttachment', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, volumeAttachmentSpecDescriptor],
-  ['status', 3, volumeAttachmentStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, volumeAttachmentSpecDescriptor),
+  gen.field('status', 3, volumeAttachmentStatusDescriptor, '?'),
 ])
 export const volumeAttachmentListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.VolumeAttachmentList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(volumeAttachmentDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(volumeAttachmentDescriptor)),
 ])
 export const volumeAttachmentSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.VolumeAttachmentSpec', () => [
-  ['attacher', 1, $string],
-  ['source', 2, volumeAttachmentSourceDescriptor],
-  ['nodeName', 3, $string],
+  gen.field('attacher', 1, $string),
+  gen.field('source', 2, volumeAttachmentSourceDescriptor),
+  gen.field('nodeName', 3, $string),
 ])
 export const volumeAttachmentSourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.VolumeAttachmentSource', () => [
-  ['persistentVolumeName', 1, $string, '*?'],
-  ['inlineVolumeSpec', 2, corev1.persistentVolumeSpecDescriptor, '*?'],
+  gen.field('persistentVolumeName', 1, $string, '*?'),
+  gen.field('inlineVolumeSpec', 2, corev1.persistentVolumeSpecDescriptor, '*?'),
 ])
 export const volumeAttachmentStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.VolumeAttachmentStatus', () => [
-  ['attached', 1, $bool],
-  ['attachmentMetadata', 2, gen.map($string), '?'],
-  ['attachError', 3, volumeErrorDescriptor, '*?'],
-  ['detachError', 4, volumeErrorDescriptor, '*?'],
+  gen.field('attached', 1, $bool),
+  gen.field('attachmentMetadata', 2, gen.map($string), '?'),
+  gen.field('attachError', 3, volumeErrorDescriptor, '*?'),
+  gen.field('detachError', 4, volumeErrorDescriptor, '*?'),
 ])
 export const volumeErrorDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.VolumeError', () => [
-  ['time', 1, $time, '?'],
-  ['message', 2, $string, '?'],
-  ['errorCode', 3, $int32, '*?'],
+  gen.field('time', 1, $time, '?'),
+  gen.field('message', 2, $string, '?'),
+  gen.field('errorCode', 3, $int32, '*?'),
 ])
 export const csiStorageCapacityDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.CSIStorageCapacity', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['nodeTopology', 2, metav1.labelSelectorDescriptor, '*?'],
-  ['storageClassName', 3, $string],
-  ['capacity', 4, $quantity, '*?'],
-  ['maximumVolumeSize', 5, $quantity, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('nodeTopology', 2, metav1.labelSelectorDescriptor, '*?'),
+  gen.field('storageClassName', 3, $string),
+  gen.field('capacity', 4, $quantity, '*?'),
+  gen.field('maximumVolumeSize', 5, $quantity, '*?'),
 ])
 export const csiStorageCapacityListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.CSIStorageCapacityList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(csiStorageCapacityDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(csiStorageCapacityDescriptor)),
 ])
 export const volumeAttributesClassDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.VolumeAttributesClass', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['driverName', 2, $string],
-  ['parameters', 3, gen.map($string), '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('driverName', 2, $string),
+  gen.field('parameters', 3, gen.map($string), '?'),
 ])
 export const volumeAttributesClassListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storage.v1alpha1.VolumeAttributesClassList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(volumeAttributesClassDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(volumeAttributesClassDescriptor)),
 ])

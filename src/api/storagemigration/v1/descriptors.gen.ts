@@ -5,20 +5,20 @@ import * as gen from '../../../runtime/gen-v1.js'
 const $string = /* @__PURE__ */ gen.scalar('string')
 
 export const storageVersionMigrationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storagemigration.v1.StorageVersionMigration', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.objectMetaDescriptor, '?'],
-  ['spec', 2, storageVersionMigrationSpecDescriptor, '?'],
-  ['status', 3, storageVersionMigrationStatusDescriptor, '?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 2, storageVersionMigrationSpecDescriptor, '?'),
+  gen.field('status', 3, storageVersionMigrationStatusDescriptor, '?'),
 ])
 export const storageVersionMigrationSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storagemigration.v1.StorageVersionMigrationSpec', () => [
-  ['resource', 1, metav1.groupResourceDescriptor],
+  gen.field('resource', 1, metav1.groupResourceDescriptor),
 ])
 export const storageVersionMigrationStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storagemigration.v1.StorageVersionMigrationStatus', () => [
-  ['conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }],
-  ['resourceVersion', 2, $string, '?'],
+  gen.field('conditions', 1, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
+  gen.field('resourceVersion', 2, $string, '?'),
 ])
 export const storageVersionMigrationListDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.storagemigration.v1.StorageVersionMigrationList', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 1, metav1.listMetaDescriptor, '?'],
-  ['items', 2, gen.list(storageVersionMigrationDescriptor)],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.listMetaDescriptor, '?'),
+  gen.field('items', 2, gen.list(storageVersionMigrationDescriptor)),
 ])
