@@ -7,8 +7,18 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 /** File of an entry of the built package, for example of `./runtime`; undefined when there is no such entry. */
 export function entryFile(subpath) {
   const { exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8'))
-  const built = exports[subpath]?.import?.default
+  const built = exports[subpath]?.import?.default ?? ofPattern(exports, subpath)
   return built !== undefined && existsSync(projectRoot + built.slice(2)) ? projectRoot + built.slice(2) : undefined
+}
+
+/** File of an entry that a pattern of the exports (`./api/*`) stands for. */
+function ofPattern(exports, subpath) {
+  for (const [pattern, { import: built }] of Object.entries(exports)) {
+    const [before, after] = pattern.split('*')
+    if (after === undefined || !subpath.startsWith(before) || !subpath.endsWith(after)) continue
+    return built.default.replace('*', subpath.slice(before.length, subpath.length - after.length))
+  }
+  return undefined
 }
 
 /** Module of an entry of the built package. */

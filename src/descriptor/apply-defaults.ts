@@ -16,42 +16,69 @@ export function applyDefaults(type: TypeDescriptor, value: unknown): void {
 }
 
 function fill(plan: TypePlan, value: JSONValue | undefined): void {
-  if (typeof value !== 'object' || value === null || !mayHaveDefaults(plan)) return
+  if (typeof value !== 'object' || value === null) return
   if (plan.op === Op.struct) fillStruct(plan.struct, value as JSONObject)
-  else if (plan.op === Op.variant) fill(Array.isArray(value) ? plan.schemas : plan.schema, value)
-  else fillMembers(plan.element as TypePlan, value as JSONObject)
+  else if (plan.op === Op.list) fillItems(plan.element as TypePlan, value as JSONValue[])
+  else if (plan.op === Op.map) fillMembers(plan.element as TypePlan, value as JSONObject)
+  else if (plan.op === Op.variant) fill((Array.isArray(value) ? plan.schemas : plan.schema) as TypePlan, value)
 }
 
-/** Items of a list or members of a map. Null among structs is the empty struct in Go, into which defaults go. */
+/** Null among structs is the empty struct in Go, into which defaults go. */
+function fillItems(plan: TypePlan, items: JSONValue[]): void {
+  if (!Array.isArray(items) || !mayHaveDefaults(plan)) return
+  for (let i = 0; i < items.length; i++) {
+    if (items[i] !== null) fill(plan, items[i])
+    else if (plan.op === Op.struct && !plan.nullable) items[i] = filledEmpty(plan) ?? null
+  }
+}
+
 function fillMembers(plan: TypePlan, value: JSONObject): void {
-  for (const name in value) {
+  if (!mayHaveDefaults(plan)) return
+  for (const name of Object.keys(value)) {
     if (value[name] !== null) fill(plan, value[name])
     else if (plan.op === Op.struct && !plan.nullable) fillEmpty(plan, value, name)
   }
 }
 
 function fillStruct(plan: StructPlan, value: JSONObject): void {
-  for (const property of plan.properties) {
-    const present = Object.hasOwn(value, property.name) ? value[property.name] : undefined
-    const fallback = property.property.options.default
-    if (present !== undefined && present !== null) fill(property.plan, present)
-    else if (fallback !== undefined) {
-      const filled = deepCopy(fallback)
-      fill(property.plan, filled)
-      setOwn(value, property.name, filled)
-      // Go's value structs are always there, so that defaults below them apply.
-    } else if (property.op === Op.struct && !property.pointer) fillEmpty(property.plan, value, property.name)
+  const properties = propertiesWithDefaults(plan)
+  for (let i = 0; i < properties.length; i++) {
+    const property = properties[i] as StructPlan['properties'][number]
+    const present = value[property.name]
+    if (present !== undefined && present !== null && Object.hasOwn(value, property.name)) fill(property.plan, present)
+    else fillAbsent(property, value)
   }
+}
+
+function fillAbsent(property: StructPlan['properties'][number], value: JSONObject): void {
+  const fallback = property.property.options.default
+  if (fallback !== undefined) {
+    const filled = typeof fallback === 'object' ? deepCopy(fallback) : fallback
+    fill(property.plan, filled)
+    setOwn(value, property.name, filled)
+    // Go's value structs are always there, so that defaults below them apply.
+  } else if (property.op === Op.struct && !property.pointer) fillEmpty(property.plan, value, property.name)
 }
 
 /** Sets a member to the empty struct with its defaults filled in, if there are any. */
 function fillEmpty(plan: TypePlan, target: JSONObject, name: string): void {
-  const filled: JSONObject = {}
-  fill(plan, filled)
-  if (Object.keys(filled).length > 0) setOwn(target, name, filled)
+  const filled = filledEmpty(plan)
+  if (filled !== undefined) setOwn(target, name, filled)
 }
 
-/** Reports whether a default is declared anywhere below; most types have none and are passed over. */
+function filledEmpty(plan: TypePlan): JSONObject | undefined {
+  const filled: JSONObject = {}
+  fill(plan, filled)
+  return Object.keys(filled).length > 0 ? filled : undefined
+}
+
+/** The properties that have a default or something with defaults below; most have not and are passed over. */
+const propertiesWithDefaults: (struct: StructPlan) => StructPlan['properties'] = /* @__PURE__ */ weakMemo(
+  (struct: StructPlan) =>
+    struct.properties.filter(({ property, plan }) => property.options.default !== undefined || mayHaveDefaults(plan)),
+)
+
+/** Reports whether a default is declared anywhere below. */
 function mayHaveDefaults(plan: TypePlan): boolean {
   const struct = innermostStruct(plan)
   return struct !== undefined && declaresDefaults(struct)

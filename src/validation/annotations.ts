@@ -6,18 +6,32 @@ import { isQualifiedName } from './qualified-name.js'
 /** Most bytes that keys and values of all annotations of an object may take. */
 export const totalAnnotationSizeLimitB = 262_144
 
+/** What a UTF-16 code unit takes in UTF-8 at most. */
+const mostBytesOfCharacter = 3
+
 type Annotations = Readonly<Record<string, string>> | null | undefined
 
 /** Checks keys of annotations, upper case allowed, and the size of all. */
 export function validateAnnotations(annotations: Annotations, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
-  for (const key of Object.keys(annotations ?? {})) {
+  if (annotations === undefined || annotations === null) return errors
+  for (const key of Object.keys(annotations)) {
+    // What is right as it stands is so in lower case.
+    if (isQualifiedName(key).length === 0) continue
     for (const problem of isQualifiedName(lowerCase(key))) {
       errors.push(invalid(path, key, problem).withOrigin('format=k8s-label-key'))
     }
   }
-  if (annotationsSize(annotations) > totalAnnotationSizeLimitB) errors.push(tooLong(path, totalAnnotationSizeLimitB))
+  if (mayBeLarge(annotations) && annotationsSize(annotations) > totalAnnotationSizeLimitB)
+    errors.push(tooLong(path, totalAnnotationSizeLimitB))
   return errors
+}
+
+/** Reports whether annotations can have more bytes than they may, which most are far from. */
+function mayBeLarge(annotations: Readonly<Record<string, string>>): boolean {
+  let characters = 0
+  for (const key of Object.keys(annotations)) characters += key.length + (annotations[key]?.length ?? 0)
+  return characters * mostBytesOfCharacter > totalAnnotationSizeLimitB
 }
 
 /** Bytes that keys and values of annotations take. */

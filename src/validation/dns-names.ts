@@ -1,4 +1,5 @@
 import { utf8Length } from '../internal/utf8-length.js'
+import { isLowerCaseIdentifier, isLowerCaseLabel, isLowerCaseSubdomain } from './ascii-names.js'
 import { maxBytesError, maxLenError, regexError } from './messages.js'
 
 /** Longest DNS label, in bytes (RFC 1123 and RFC 1035). */
@@ -35,8 +36,6 @@ interface LabelShape {
   readonly last: RegExp
   readonly foreign: RegExp
 }
-const lowercaseLabel: LabelShape = { first: /^[a-z0-9]/, last: /[a-z0-9]/, foreign: /[^-a-z0-9]/ }
-const dns1035Label: LabelShape = { first: /^[a-z]/, last: /[a-z0-9]/, foreign: /[^-a-z0-9]/ }
 const underscoreLabel: LabelShape = { first: /^_?[a-z0-9]/, last: /[a-z0-9]/, foreign: /[^-_a-z0-9]/ }
 // Go folds U+017F and U+212A onto `s` and `k` when a pattern ignores case.
 const caselessLabel: LabelShape = {
@@ -57,15 +56,16 @@ function isSubdomain(value: string, shape: LabelShape): boolean {
 export type LengthUnit = 'bytes' | 'characters'
 
 function lengthErrors(value: string, limit: number, unit: LengthUnit = 'characters'): string[] {
-  if (utf8Length(value) <= limit) return []
+  // A character of a string takes three bytes at most.
+  if (value.length * 3 <= limit || utf8Length(value) <= limit) return []
   return [unit === 'bytes' ? maxBytesError(limit) : maxLenError(limit)]
 }
 
 /** Lists what keeps `value` from being a DNS label as RFC 1123 defines it; empty when nothing does. */
 export function isDNS1123Label(value: string, unit: LengthUnit = 'characters'): string[] {
   const errors = lengthErrors(value, dnsLabelMaxLength, unit)
-  if (hasShape(value, lowercaseLabel)) return errors
-  if (isSubdomain(value, lowercaseLabel)) errors.push('must not contain dots')
+  if (isLowerCaseLabel(value)) return errors
+  if (isLowerCaseSubdomain(value)) errors.push('must not contain dots')
   else errors.push(regexError(labelMessage, labelPattern, 'my-name', '123-abc'))
   return errors
 }
@@ -73,7 +73,7 @@ export function isDNS1123Label(value: string, unit: LengthUnit = 'characters'): 
 /** Lists what keeps `value` from being a DNS subdomain as RFC 1123 defines it; empty when nothing does. */
 export function isDNS1123Subdomain(value: string, unit: LengthUnit = 'characters'): string[] {
   const errors = lengthErrors(value, dnsSubdomainMaxLength, unit)
-  if (!isSubdomain(value, lowercaseLabel)) errors.push(regexError(subdomainMessage, subdomainPattern, 'example.com'))
+  if (!isLowerCaseSubdomain(value)) errors.push(regexError(subdomainMessage, subdomainPattern, 'example.com'))
   return errors
 }
 
@@ -98,14 +98,14 @@ export function isDNS1123SubdomainWithUnderscore(value: string): string[] {
 /** Lists what keeps `value` from being a DNS label as RFC 1035 defines it; empty when nothing does. */
 export function isDNS1035Label(value: string): string[] {
   const errors = lengthErrors(value, dnsLabelMaxLength)
-  if (!hasShape(value, dns1035Label)) errors.push(regexError(dns1035Message, dns1035Pattern, 'my-name', 'abc-123'))
+  if (!isLowerCaseIdentifier(value)) errors.push(regexError(dns1035Message, dns1035Pattern, 'my-name', 'abc-123'))
   return errors
 }
 
 /** Lists what keeps `value` from being `*.` and a DNS subdomain (RFC 1034, section 4.3.3); empty when nothing does. */
 export function isWildcardDNS1123Subdomain(value: string): string[] {
   const errors = lengthErrors(value, dnsSubdomainMaxLength)
-  if (!value.startsWith('*.') || !isSubdomain(value.slice(2), lowercaseLabel)) {
+  if (!value.startsWith('*.') || !isLowerCaseSubdomain(value, 2)) {
     errors.push(regexError(wildcardMessage, `\\*\\.${subdomainPattern}`, '*.example.com'))
   }
   return errors

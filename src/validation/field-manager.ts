@@ -1,8 +1,9 @@
+import { appendAll } from '../internal/append-all.js'
 import { utf8Length } from '../internal/utf8-length.js'
+import { isNameCharacters } from './ascii-names.js'
 import { type FieldError, invalid, notSupported, required, tooLong } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import type { ManagedFieldsEntryFields } from './object-meta-types.js'
-import { present } from './present.js'
 
 /** Most bytes of the name of a field manager. */
 export const fieldManagerMaxLength = 128
@@ -16,7 +17,7 @@ const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   if (utf8Length(manager) > fieldManagerMaxLength) errors.push(tooLong(path, fieldManagerMaxLength))
-  if (!notPrintable.test(manager)) return errors
+  if (isNameCharacters(manager) || !notPrintable.test(manager)) return errors
   let position = 0
   for (const character of manager) {
     if (notPrintable.test(character) && !isLoneSurrogate(character)) {
@@ -43,12 +44,20 @@ export function validateManagedFields(
   entries: readonly ManagedFieldsEntryFields[] | null | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return (entries ?? []).flatMap((entry, i) => validateEntry(present(entry), path.index(i)))
+  const errors: FieldError[] = []
+  if (entries === undefined || entries === null) return errors
+  for (let i = 0; i < entries.length; i++) validateEntry(entries[i], path.index(i), errors)
+  return errors
 }
 
-function validateEntry(entry: ManagedFieldsEntryFields, path: FieldPath): FieldError[] {
-  const { operation = '', fieldsType = '', manager = '', subresource = '' } = entry
-  const errors: FieldError[] = []
+/** Null, also in the place of an entry, is the empty value in Go. */
+function validateEntry(
+  entry: ManagedFieldsEntryFields | null | undefined,
+  path: FieldPath,
+  errors: FieldError[],
+): void {
+  const operation = entry?.operation ?? ''
+  const fieldsType = entry?.fieldsType ?? ''
   if (operation === '') {
     errors.push(required(path.child('operation'), 'must not be empty').markCoveredByDeclarative())
   } else if (operation !== 'Apply' && operation !== 'Update') {
@@ -58,9 +67,8 @@ function validateEntry(entry: ManagedFieldsEntryFields, path: FieldPath): FieldE
   if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
     errors.push(invalid(path.child('fieldsType'), fieldsType, 'must be `FieldsV1`'))
   }
-  errors.push(...validateFieldManager(manager, path.child('manager')))
-  if (utf8Length(subresource) > maxSubresourceNameLength) {
+  appendAll(errors, validateFieldManager(entry?.manager ?? '', path.child('manager')))
+  if (utf8Length(entry?.subresource ?? '') > maxSubresourceNameLength) {
     errors.push(tooLong(path.child('subresource'), maxSubresourceNameLength))
   }
-  return errors
 }

@@ -23,6 +23,7 @@ export function validateFinalizerName(name: string, path: FieldPath): FieldError
 
 /** Checks the names of finalizers, and that they do not contradict each other. */
 export function validateFinalizers(finalizers: Finalizers, path: FieldPath): FieldError[] {
+  if (finalizers === undefined || finalizers === null) return []
   const names = namesOf(finalizers)
   const errors = names.flatMap((name) => validateFinalizerName(name, path))
   if (names.includes(finalizerOrphanDependents) && names.includes(finalizerDeleteDependents)) {

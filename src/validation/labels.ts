@@ -1,3 +1,4 @@
+import { appendAll } from '../internal/append-all.js'
 import { ErrorType } from './error-type.js'
 import { FieldError } from './field-error.js'
 import type { FieldPath } from './field-path.js'
@@ -6,7 +7,9 @@ import { isQualifiedName } from './qualified-name.js'
 
 /** Checks the key of a label. */
 export function validateLabelName(key: string, path: FieldPath): FieldError[] {
-  return isQualifiedName(key).map((problem) => invalidFormat(path, key, { problem, origin: 'format=k8s-label-key' }))
+  const problems = isQualifiedName(key)
+  if (problems.length === 0) return []
+  return problems.map((problem) => invalidFormat(path, key, { problem, origin: 'format=k8s-label-key' }))
 }
 
 /** Checks keys and values of labels. */
@@ -15,8 +18,10 @@ export function validateLabels(
   path: FieldPath,
 ): FieldError[] {
   const errors: FieldError[] = []
-  for (const [key, value] of Object.entries(labels ?? {})) {
-    errors.push(...validateLabelName(key, path))
+  if (labels === undefined || labels === null) return errors
+  for (const key of Object.keys(labels)) {
+    const value = labels[key]
+    appendAll(errors, validateLabelName(key, path))
     // null in an object that was read faithfully is the empty text in Go.
     for (const problem of isValidLabelValue(value ?? '')) {
       errors.push(invalidFormat(path, value, { problem, origin: 'format=k8s-label-value' }))

@@ -1,4 +1,5 @@
 import { utf8Length } from '../internal/utf8-length.js'
+import { isLowerCaseLabel } from './ascii-names.js'
 import { type FieldError, invalid } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import { emptyError, inclusiveRangeError, maxLenError } from './messages.js'
@@ -27,6 +28,7 @@ export function isValidUserID(id: number): string[] {
 
 /** Lists what keeps `port` from being the name of a port (RFC 6335, lower case); empty when nothing does. */
 export function isValidPortName(port: string): string[] {
+  if (isLowerCaseLabel(port) && port.length <= 15 && !port.includes('--') && /[a-z]/.test(port)) return []
   const errors: string[] = []
   if (utf8Length(port) > 15) errors.push(maxLenError(15))
   if (port === '' || /[^-a-z0-9]/.test(port)) {

@@ -20,18 +20,18 @@ export interface ObjectMetaFields {
 
 /** An owner of an object. */
 export interface OwnerReferenceFields {
-  readonly apiVersion?: string | undefined
-  readonly kind?: string | undefined
-  readonly name?: string | undefined
-  readonly uid?: string | undefined
+  readonly apiVersion?: string | null | undefined
+  readonly kind?: string | null | undefined
+  readonly name?: string | null | undefined
+  readonly uid?: string | null | undefined
   readonly controller?: boolean | null | undefined
   readonly blockOwnerDeletion?: boolean | null | undefined
 }
 
 /** Which fields a manager owns. */
 export interface ManagedFieldsEntryFields {
-  readonly manager?: string | undefined
-  readonly operation?: string | undefined
-  readonly fieldsType?: string | undefined
-  readonly subresource?: string | undefined
+  readonly manager?: string | null | undefined
+  readonly operation?: string | null | undefined
+  readonly fieldsType?: string | null | undefined
+  readonly subresource?: string | null | undefined
 }

@@ -1,4 +1,5 @@
 import { isMachineryError } from '../errors/machinery-error.js'
+import { appendAll } from '../internal/append-all.js'
 import { quote } from '../internal/quote.js'
 import { canonicalTime, parseTime } from '../scalar/time.js'
 import { validateAnnotations } from './annotations.js'
@@ -40,7 +41,8 @@ export function validateObjectMeta(meta: ObjectMetaFields, rules: ObjectMetaRule
   }
   if (name === '') errors.push(required(path.child('name'), 'name or generateName is required'))
   else for (const problem of rules.validateName(name, false)) errors.push(invalid(path.child('name'), name, problem))
-  return [...errors, ...validateCommon(meta, rules.requiresNamespace, path)]
+  appendAll(errors, validateCommon(meta, rules.requiresNamespace, path))
+  return errors
 }
 
 /** As {@link validateObjectMeta}, with a name rule that gives field errors; `generateName` itself is not checked. */
@@ -57,20 +59,20 @@ export function validateObjectMetaWithOpts(
     errors.push(internalError(path.child('name'), new Error(message)))
   }
   if (name === '') errors.push(required(path.child('name'), 'name or generateName is required'))
-  else errors.push(...rules.validateName(path.child('name'), name))
-  return [...errors, ...validateCommon(meta, rules.requiresNamespace, path)]
+  else appendAll(errors, rules.validateName(path.child('name'), name))
+  appendAll(errors, validateCommon(meta, rules.requiresNamespace, path))
+  return errors
 }
 
 function validateCommon(meta: ObjectMetaFields, requiresNamespace: boolean, path: FieldPath): FieldError[] {
-  return [
-    ...validateNamespace(meta.namespace ?? '', requiresNamespace, path.child('namespace')),
-    ...validateGeneration(meta, path),
-    ...validateLabels(meta.labels, path.child('labels')),
-    ...validateAnnotations(meta.annotations, path.child('annotations')),
-    ...validateOwnerReferences(meta.ownerReferences, path.child('ownerReferences')),
-    ...validateFinalizers(meta.finalizers, path.child('finalizers')),
-    ...validateManagedFields(meta.managedFields, path.child('managedFields')),
-  ]
+  const errors = validateNamespace(meta.namespace ?? '', requiresNamespace, path.child('namespace'))
+  appendAll(errors, validateGeneration(meta, path))
+  appendAll(errors, validateLabels(meta.labels, path.child('labels')))
+  appendAll(errors, validateAnnotations(meta.annotations, path.child('annotations')))
+  appendAll(errors, validateOwnerReferences(meta.ownerReferences, path.child('ownerReferences')))
+  appendAll(errors, validateFinalizers(meta.finalizers, path.child('finalizers')))
+  appendAll(errors, validateManagedFields(meta.managedFields, path.child('managedFields')))
+  return errors
 }
 
 function validateNamespace(namespace: string, requiresNamespace: boolean, path: FieldPath): FieldError[] {
@@ -80,7 +82,9 @@ function validateNamespace(namespace: string, requiresNamespace: boolean, path: 
 }
 
 function validateGeneration(meta: ObjectMetaFields, path: FieldPath): FieldError[] {
-  const errors = validateNonnegativeField(meta.generation ?? 0, path.child('generation'))
+  const generation = meta.generation ?? 0
+  if (generation >= 0) return []
+  const errors = validateNonnegativeField(generation, path.child('generation'))
   return errors.map((error) => error.markCoveredByDeclarative())
 }
 
@@ -92,12 +96,12 @@ export function validateObjectMetaUpdate(
 ): FieldError[] {
   const errors: FieldError[] = []
   if (before.deletionTimestamp !== undefined && before.deletionTimestamp !== null) {
-    errors.push(...validateNoNewFinalizers(now.finalizers, before.finalizers, path.child('finalizers')))
+    appendAll(errors, validateNoNewFinalizers(now.finalizers, before.finalizers, path.child('finalizers')))
   }
   if ((now.resourceVersion ?? '') === '') {
     errors.push(invalid(path.child('resourceVersion'), '', 'must be specified for an update'))
   }
-  errors.push(...validateGeneration(now, path))
+  appendAll(errors, validateGeneration(now, path))
   const generation = now.generation ?? 0
   if (generation < (before.generation ?? 0)) {
     errors.push(invalid(path.child('generation'), generation, 'must not be decremented'))

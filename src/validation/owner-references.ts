@@ -1,12 +1,10 @@
-import { isMachineryError } from '../errors/machinery-error.js'
+import { appendAll } from '../internal/append-all.js'
 import type { JSONValue } from '../json/json-value.js'
 import { stringifyJSON } from '../json/stringify-json.js'
-import { parseGroupVersion } from '../schema/parse.js'
 import { ErrorType } from './error-type.js'
 import { FieldError, invalid, required } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import type { OwnerReferenceFields } from './object-meta-types.js'
-import { present } from './present.js'
 
 /** Checks owner references: their parts, and that at most one is the controller. */
 export function validateOwnerReferences(
@@ -15,9 +13,12 @@ export function validateOwnerReferences(
 ): FieldError[] {
   const errors: FieldError[] = []
   let controller: string | undefined
-  const given = (references ?? []).map(present)
-  for (const [i, reference] of given.entries()) {
-    errors.push(...validateOwnerReference(reference, path.index(i)))
+  if (references === undefined || references === null) return errors
+  // Null, also in the place of a reference, is the empty value in Go.
+  const given = references.every(Boolean) ? references : references.map((reference) => reference ?? {})
+  for (let i = 0; i < given.length; i++) {
+    const reference = given[i] as OwnerReferenceFields
+    appendAll(errors, validateOwnerReference(reference, path.index(i)))
     if (reference.controller !== true) continue
     const name = `${reference.kind ?? ''}/${reference.name ?? ''}`
     if (controller === undefined) controller = name
@@ -42,15 +43,16 @@ function secondController(
 }
 
 function validateOwnerReference(reference: OwnerReferenceFields, path: FieldPath): FieldError[] {
-  const { apiVersion = '', kind = '', name = '', uid = '' } = reference
+  const apiVersion = reference.apiVersion ?? ''
+  const kind = reference.kind ?? ''
   const errors: FieldError[] = []
   if (apiVersion === '') errors.push(mustNotBeEmpty(path.child('apiVersion')))
   else if (!namesVersion(apiVersion)) {
     errors.push(invalid(path.child('apiVersion'), apiVersion, 'must be <group>/<version> or <version>'))
   }
   if (kind === '') errors.push(mustNotBeEmpty(path.child('kind')))
-  if (name === '') errors.push(mustNotBeEmpty(path.child('name')))
-  if (uid === '') errors.push(mustNotBeEmpty(path.child('uid')))
+  if (!reference.name) errors.push(mustNotBeEmpty(path.child('name')))
+  if (!reference.uid) errors.push(mustNotBeEmpty(path.child('uid')))
   if (apiVersion === 'v1' && kind === 'Event') errors.push(bannedOwner(reference, path))
   return errors
 }
@@ -59,13 +61,9 @@ function mustNotBeEmpty(path: FieldPath): FieldError {
   return required(path, 'must not be empty').markCoveredByDeclarative()
 }
 
+/** One slash at most, and something behind it. */
 function namesVersion(apiVersion: string): boolean {
-  try {
-    return parseGroupVersion(apiVersion).version !== ''
-  } catch (error) {
-    if (isMachineryError(error, 'InvalidGroupVersion')) return false
-    throw error
-  }
+  return !apiVersion.endsWith('/') && apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')
 }
 
 function bannedOwner(reference: OwnerReferenceFields, path: FieldPath): FieldError {
@@ -80,8 +78,9 @@ function bannedOwner(reference: OwnerReferenceFields, path: FieldPath): FieldErr
 
 /** The reference in the order of Go's struct, with the parts Go always writes. */
 function referenceText(reference: OwnerReferenceFields): string {
-  const { apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion } = reference
-  const ordered: Record<string, JSONValue> = { apiVersion, kind, name, uid }
+  const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = reference
+  const texts = { apiVersion: apiVersion ?? '', kind: kind ?? '', name: name ?? '', uid: uid ?? '' }
+  const ordered: Record<string, JSONValue> = texts
   if (typeof controller === 'boolean') ordered.controller = controller
   if (typeof blockOwnerDeletion === 'boolean') ordered.blockOwnerDeletion = blockOwnerDeletion
   return stringifyJSON(ordered, { keys: 'kept' })

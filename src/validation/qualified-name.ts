@@ -1,4 +1,5 @@
 import { utf8Length } from '../internal/utf8-length.js'
+import { isLowerCaseSubdomain, isMixedCaseName } from './ascii-names.js'
 import { dnsSubdomainMaxLength, isDNS1123Subdomain } from './dns-names.js'
 import { emptyError, maxBytesError, maxLenError, regexError } from './messages.js'
 
@@ -8,16 +9,25 @@ const nameMessage =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
 const nameError: string = /* @__PURE__ */ regexError(nameMessage, namePattern, 'MyName', 'my.name', '123-abc')
 
-const shortName = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
-
 /** Reports whether `text` is a name without a prefix, and no longer than may be: what nearly all keys and values are. */
 export function isShortName(text: string): boolean {
-  return shortName.test(text)
+  return text.length <= nameMaxLength && isMixedCaseName(text)
 }
 
 /** Reports whether `name` is what stands behind the slash of a label key. Length is not looked at. */
 export function isNamePart(name: string): boolean {
-  return /^[A-Za-z0-9]/.test(name) && /[A-Za-z0-9]/.test(name.slice(-1)) && !/[^-A-Za-z0-9_.]/.test(name)
+  return isMixedCaseName(name)
+}
+
+/** Reports whether `value` is a right name with a prefix, without saying what is wrong otherwise. */
+function isPrefixed(value: string, slash: number): boolean {
+  return (
+    slash > 0 &&
+    slash <= dnsSubdomainMaxLength &&
+    value.length - slash - 1 <= nameMaxLength &&
+    isMixedCaseName(value, slash + 1) &&
+    isLowerCaseSubdomain(value, 0, slash)
+  )
 }
 
 /**
@@ -27,6 +37,7 @@ export function isNamePart(name: string): boolean {
 export function isQualifiedName(value: string): string[] {
   if (isShortName(value)) return []
   const slash = value.indexOf('/')
+  if (isPrefixed(value, slash)) return []
   if (slash >= 0 && value.includes('/', slash + 1)) {
     return [`a valid label key ${nameError} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
   }

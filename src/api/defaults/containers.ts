@@ -13,7 +13,9 @@ export function defaultContainer(container: Container): void {
   }
   roundResourceList(container.resources?.limits)
   roundResourceList(container.resources?.requests)
-  for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) defaultProbe(probe)
+  defaultProbe(container.livenessProbe)
+  defaultProbe(container.readinessProbe)
+  defaultProbe(container.startupProbe)
   defaultHandler(container.lifecycle?.postStart)
   defaultHandler(container.lifecycle?.preStop)
 }

@@ -12,13 +12,9 @@ export function defaultPodSpec(spec: PodSpec): void {
   spec.terminationGracePeriodSeconds ??= 30
   spec.schedulerName ||= 'default-scheduler'
   for (const volume of itemsOf(spec.volumes)) defaultVolume(volume)
-  for (const container of [
-    ...itemsOf(spec.initContainers),
-    ...itemsOf(spec.containers),
-    ...itemsOf(spec.ephemeralContainers),
-  ]) {
-    defaultContainer(container)
-  }
+  for (const container of itemsOf(spec.initContainers)) defaultContainer(container)
+  for (const container of itemsOf(spec.containers)) defaultContainer(container)
+  for (const container of itemsOf(spec.ephemeralContainers)) defaultContainer(container)
   roundResourceList(spec.overhead)
   roundResourceList(spec.resources?.limits)
   roundResourceList(spec.resources?.requests)

@@ -8,20 +8,25 @@ import { addMissingResources, roundResourceList } from './resource-list.js'
 export function defaultPod(pod: Pod): void {
   pod.spec ??= { containers: [] }
   const spec: PodSpec = pod.spec
-  const containers = [...itemsOf(spec.containers), ...itemsOf(spec.initContainers)]
+  const containers = itemsOf(spec.containers)
+  const initContainers = itemsOf(spec.initContainers)
   for (const container of containers) requestLimits(container)
+  for (const container of initContainers) requestLimits(container)
   defaultPodResources(spec)
   spec.enableServiceLinks ??= true
-  if (spec.hostNetwork === true) for (const container of containers) openHostPorts(container)
+  if (spec.hostNetwork === true) {
+    for (const container of containers) openHostPorts(container)
+    for (const container of initContainers) openHostPorts(container)
+  }
   defaultPodSpec(spec)
   if (pod.status) roundStatus(pod.status)
 }
 
 function roundStatus(status: PodStatus): void {
   roundAllocation(status)
-  itemsOf(status.containerStatuses).forEach(roundAllocation)
-  itemsOf(status.initContainerStatuses).forEach(roundAllocation)
-  itemsOf(status.ephemeralContainerStatuses).forEach(roundAllocation)
+  for (const each of itemsOf(status.containerStatuses)) roundAllocation(each)
+  for (const each of itemsOf(status.initContainerStatuses)) roundAllocation(each)
+  for (const each of itemsOf(status.ephemeralContainerStatuses)) roundAllocation(each)
 }
 
 function roundAllocation({ allocatedResources, resources }: Pick<PodStatus, 'allocatedResources' | 'resources'>): void {
@@ -31,9 +36,14 @@ function roundAllocation({ allocatedResources, resources }: Pick<PodStatus, 'all
 }
 
 function requestLimits({ resources }: Container): void {
-  if (!resources?.limits || Object.keys(resources.limits).length === 0) return
+  if (!resources?.limits || isEmpty(resources.limits)) return
   resources.requests ??= {}
   addMissingResources(resources.requests, resources.limits)
+}
+
+function isEmpty(table: object): boolean {
+  for (const _ in table) return false
+  return true
 }
 
 function openHostPorts({ ports }: Container): void {

@@ -7,7 +7,8 @@ const milli = -3
 /** Rounds amounts of resources up to thousandths, as an API server does. Amounts that are no quantities stay. */
 export function roundResourceList(list: ResourceList | undefined): void {
   if (!list) return
-  for (const [name, text] of Object.entries(list)) {
+  for (const name of Object.keys(list)) {
+    const text = list[name] as string
     const rounded = roundUp(text)
     if (rounded !== text) setOwn(list, name, rounded)
   }
@@ -28,7 +29,6 @@ function roundUp(text: string): string {
 
 /** Copies the amounts of `from` that `to` does not name. */
 export function addMissingResources(to: ResourceList, from: ResourceList | undefined): void {
-  for (const [name, amount] of Object.entries(from ?? {})) {
-    if (!Object.hasOwn(to, name)) setOwn(to, name, amount)
-  }
+  if (!from) return
+  for (const name of Object.keys(from)) if (!Object.hasOwn(to, name)) setOwn(to, name, from[name])
 }

@@ -8,11 +8,15 @@ export function isSet<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null
 }
 
+function hasGaps(list: readonly unknown[]): boolean {
+  for (let i = 0; i < list.length; i++) if (list[i] === null || list[i] === undefined) return true
+  return false
+}
+
 /** The items of a list of structs; null among them is the empty struct. */
 export function structsOf<T extends object>(list: readonly T[] | null | undefined): readonly T[] {
   if (!Array.isArray(list)) return []
-  const items = list as readonly (T | null | undefined)[]
-  return items.every(isSet) ? items : items.map((item) => item ?? ({} as T))
+  return hasGaps(list) ? list.map((item: T | null | undefined) => item ?? ({} as T)) : list
 }
 
 /** The items of a list of scalars; null among them is the zero value. */
@@ -21,8 +25,7 @@ export function scalarsOf<T extends string | number | bigint>(
   zero: T,
 ): readonly T[] {
   if (!Array.isArray(list)) return []
-  const items = list as readonly (T | null | undefined)[]
-  return items.every(isSet) ? items : items.map((item) => item ?? zero)
+  return hasGaps(list) ? list.map((item: T | null | undefined) => item ?? zero) : list
 }
 
 /** The items of a list of texts. */

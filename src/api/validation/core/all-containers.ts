@@ -12,11 +12,17 @@ export interface PlacedContainer {
 }
 
 /** All containers of a pod, those that start it first, those for debugging last. */
-export function* allContainers(spec: PodSpec, path: FieldPath): Generator<PlacedContainer> {
-  for (const name of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
-    const list: readonly AnyContainer[] = structsOf<AnyContainer>(spec[name])
-    if (list.length === 0) continue
-    const at = path.child(name)
-    for (const [i, container] of list.entries()) yield { container, path: at.index(i) }
+export function allContainers(spec: PodSpec, path: FieldPath): readonly PlacedContainer[] {
+  const placed: PlacedContainer[] = []
+  place(spec.initContainers, path.child('initContainers'), placed)
+  place(spec.containers, path.child('containers'), placed)
+  place(spec.ephemeralContainers, path.child('ephemeralContainers'), placed)
+  return placed
+}
+
+function place(list: readonly AnyContainer[] | null | undefined, path: FieldPath, placed: PlacedContainer[]): void {
+  const containers = structsOf(list)
+  for (let i = 0; i < containers.length; i++) {
+    placed.push({ container: containers[i] as AnyContainer, path: path.index(i) })
   }
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../../internal/append-all.js'
 import { type FieldError, invalid, required } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import { isConfigMapKey, isRelaxedEnvVarName } from '../../../validation/format-rules.js'
@@ -22,7 +23,7 @@ export function validateEnv(vars: readonly EnvVar[], path: FieldPath, check: Pod
 
 function validateValueFrom(variable: EnvVar, path: FieldPath, { errors, options }: PodCheck): void {
   const sources = sourcesOf(variable.valueFrom ?? {}, path)
-  for (const found of sources) errors.push(...found)
+  for (const found of sources) appendAll(errors, found)
   if (sources.length === 0) {
     const names = options.allowEnvFiles
       ? '`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`'
@@ -67,9 +68,9 @@ function validateFileKeySelector(selector: FileKeySelector, path: FieldPath): Fi
   if (key === '') errors.push(required(path.child('key'), ''))
   else for (const problem of isRelaxedEnvVarName(key)) errors.push(invalid(path.child('key'), key, problem))
   if (volumeName === '') errors.push(required(path.child('volumeName'), ''))
-  else errors.push(...validateDNS1123Label(volumeName, path.child('volumeName')))
+  else appendAll(errors, validateDNS1123Label(volumeName, path.child('volumeName')))
   if (file === '') errors.push(required(path.child('path'), ''))
-  else errors.push(...validatePathNoBacksteps(file, path.child('path')))
+  else appendAll(errors, validatePathNoBacksteps(file, path.child('path')))
   return errors
 }
 
@@ -83,8 +84,8 @@ export function validateEnvFrom(sources: readonly EnvFromSource[], path: FieldPa
       for (const problem of isRelaxedEnvVarName(prefix)) errors.push(invalid(at.child('prefix'), prefix, problem))
     }
     const { configMapRef, secretRef } = source
-    if (isSet(configMapRef)) errors.push(...validateEnvSourceName(configMapRef.name ?? '', at.child('configMapRef')))
-    if (isSet(secretRef)) errors.push(...validateEnvSourceName(secretRef.name ?? '', at.child('secretRef')))
+    if (isSet(configMapRef)) appendAll(errors, validateEnvSourceName(configMapRef.name ?? '', at.child('configMapRef')))
+    if (isSet(secretRef)) appendAll(errors, validateEnvSourceName(secretRef.name ?? '', at.child('secretRef')))
     if (!isSet(configMapRef) && !isSet(secretRef)) {
       errors.push(invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`'))
     } else if (isSet(configMapRef) && isSet(secretRef)) {

@@ -5,7 +5,7 @@ import type { FieldPath } from '../../../validation/field-path.js'
 import { isQualifiedName } from '../../../validation/qualified-name.js'
 
 function fromRule(problems: readonly string[], value: string, path: FieldPath): FieldError[] {
-  return problems.map((problem) => invalid(path, value, problem))
+  return problems.length === 0 ? [] : problems.map((problem) => invalid(path, value, problem))
 }
 
 /** Checks a DNS label. */

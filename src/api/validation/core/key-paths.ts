@@ -1,3 +1,4 @@
+import { appendAll } from '../../../internal/append-all.js'
 import { type FieldError, invalid, required } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import type { DownwardAPIVolumeFile, KeyToPath } from '../../core/v1/types.gen.js'
@@ -19,7 +20,8 @@ export function validateKeyToPath(item: KeyToPath, path: FieldPath): FieldError[
   const errors: FieldError[] = []
   if (key === '') errors.push(required(path.child('key'), ''))
   if (file === '') errors.push(required(path.child('path'), ''))
-  errors.push(...validateLocalNonReservedPath(file, path.child('path')), ...validateFileMode(mode, path.child('mode')))
+  appendAll(errors, validateLocalNonReservedPath(file, path.child('path')))
+  appendAll(errors, validateFileMode(mode, path.child('mode')))
   return errors
 }
 
@@ -28,14 +30,15 @@ export function validateDownwardAPIFile(item: DownwardAPIVolumeFile, path: Field
   const { path: file = '', fieldRef, resourceFieldRef } = item
   const errors: FieldError[] = []
   if (file === '') errors.push(required(path.child('path'), ''))
-  errors.push(...validateLocalNonReservedPath(file, path.child('path')))
+  appendAll(errors, validateLocalNonReservedPath(file, path.child('path')))
   if (isSet(fieldRef)) {
-    errors.push(...validateObjectFieldSelector(fieldRef, volumeFieldPaths, path.child('fieldRef')))
+    appendAll(errors, validateObjectFieldSelector(fieldRef, volumeFieldPaths, path.child('fieldRef')))
     if (isSet(resourceFieldRef)) {
       errors.push(invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'))
     }
   } else if (isSet(resourceFieldRef)) {
-    errors.push(...validateResourceFieldSelector(resourceFieldRef, true, path.child('resourceFieldRef')))
+    appendAll(errors, validateResourceFieldSelector(resourceFieldRef, true, path.child('resourceFieldRef')))
   } else errors.push(required(path, 'one of fieldRef and resourceFieldRef is required'))
-  return [...errors, ...validateFileMode(item.mode, path.child('mode'))]
+  appendAll(errors, validateFileMode(item.mode, path.child('mode')))
+  return errors
 }

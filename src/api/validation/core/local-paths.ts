@@ -3,7 +3,11 @@ import type { FieldPath } from '../../../validation/field-path.js'
 
 /** Checks that a path has no `..` among its parts. */
 export function validatePathNoBacksteps(target: string, path: FieldPath): FieldError[] {
-  return hasBacksteps(target) ? [invalid(path, target, "must not contain '..'")] : []
+  return hasBacksteps(target) ? [withBacksteps(target, path)] : []
+}
+
+function withBacksteps(target: string, path: FieldPath): FieldError {
+  return invalid(path, target, "must not contain '..'")
 }
 
 /** Reports whether `..` is among the parts of a path. */
@@ -14,7 +18,8 @@ export function hasBacksteps(target: string): boolean {
 /** Checks that a path is relative and leads downwards. */
 export function validateLocalDescendingPath(target: string, path: FieldPath): FieldError[] {
   const errors = target.startsWith('/') ? [invalid(path, target, 'must be a relative path')] : []
-  return [...errors, ...validatePathNoBacksteps(target, path)]
+  if (hasBacksteps(target)) errors.push(withBacksteps(target, path))
+  return errors
 }
 
 /** As {@link validateLocalDescendingPath}, and that it does not begin with two dots, which volumes use themselves. */

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../errors/message-of.js'
+import { appendAll } from '../../../internal/append-all.js'
 import { quote } from '../../../internal/quote.js'
 import { type FieldError, forbidden, invalid } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
@@ -32,12 +33,14 @@ export function validatePodAnnotations(
     const detail = 'must set spec.nodeName if mirror pod annotation is set'
     errors.push(invalid(path.key(mirrorPodAnnotation), mirror, detail))
   }
-  errors.push(...tolerationErrors(memberOf(annotations, tolerationsAnnotation) ?? '', path, options))
+  appendAll(errors, tolerationErrors(memberOf(annotations, tolerationsAnnotation) ?? '', path, options))
   const cost = memberOf(annotations, podDeletionCostAnnotation)
   if (!options.allowInvalidPodDeletionCost && cost !== undefined && !isDeletionCost(cost)) {
     errors.push(invalid(path.key(podDeletionCostAnnotation), cost, 'must be a 32bit integer'))
   }
-  return [...errors, ...seccompErrors(annotations, path), ...appArmorErrors(annotations, path, spec)]
+  appendAll(errors, seccompErrors(annotations, path))
+  appendAll(errors, appArmorErrors(annotations, path, spec))
+  return errors
 }
 
 function tolerationErrors(text: string, path: FieldPath, options: PodValidationOptions): FieldError[] {
@@ -57,12 +60,18 @@ export function isDeletionCost(text: string): boolean {
   return cost >= -(2 ** 31) && cost < 2 ** 31
 }
 
-function seccompErrors(annotations: Annotations, path: FieldPath): FieldError[] {
+type Given = NonNullable<Annotations>
+
+function keysWith(annotations: Given, prefix: string): readonly string[] {
+  return Object.keys(annotations).filter((key) => key.startsWith(prefix))
+}
+
+function seccompErrors(annotations: Given, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const ofPod = memberOf(annotations, seccompPodAnnotation)
-  if (ofPod !== undefined) errors.push(...seccompProfileErrors(ofPod, path.child(seccompPodAnnotation)))
-  for (const [key, profile] of textEntriesOf(annotations)) {
-    if (key.startsWith(seccompContainerAnnotationPrefix)) errors.push(...seccompProfileErrors(profile, path.child(key)))
+  if (ofPod !== undefined) appendAll(errors, seccompProfileErrors(ofPod, path.child(seccompPodAnnotation)))
+  for (const key of keysWith(annotations, seccompContainerAnnotationPrefix)) {
+    appendAll(errors, seccompProfileErrors(annotations[key] ?? '', path.child(key)))
   }
   return errors
 }
@@ -73,10 +82,10 @@ function seccompProfileErrors(profile: string, path: FieldPath): FieldError[] {
   return [invalid(path, profile, 'must be a valid seccomp profile')]
 }
 
-function appArmorErrors(annotations: Annotations, path: FieldPath, spec: PodSpec): FieldError[] {
+function appArmorErrors(annotations: Given, path: FieldPath, spec: PodSpec): FieldError[] {
   const errors: FieldError[] = []
-  for (const [key, profile] of textEntriesOf(annotations)) {
-    if (!key.startsWith(appArmorAnnotationPrefix)) continue
+  for (const key of keysWith(annotations, appArmorAnnotationPrefix)) {
+    const profile = annotations[key] ?? ''
     const name = key.slice(appArmorAnnotationPrefix.length)
     if (!hasContainer(spec, name, path)) errors.push(invalid(path.key(key), name, 'container not found'))
     if (!isAppArmorProfile(profile)) {
@@ -97,8 +106,16 @@ function isAppArmorProfile(profile: string): boolean {
 
 /** Checks that annotations and fields with profiles say the same. */
 export function validateProfilesMatch(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
-  if (!isSet(annotations)) return []
+  if (!isSet(annotations) || !Object.keys(annotations).some(namesProfile)) return []
   return [...seccompMismatches(annotations, spec, path), ...appArmorMismatches(annotations, spec, path)]
+}
+
+function namesProfile(key: string): boolean {
+  return (
+    key === seccompPodAnnotation ||
+    key.startsWith(seccompContainerAnnotationPrefix) ||
+    key.startsWith(appArmorAnnotationPrefix)
+  )
 }
 
 function seccompMismatches(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {

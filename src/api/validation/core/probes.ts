@@ -1,3 +1,4 @@
+import { appendAll } from '../../../internal/append-all.js'
 import { type FieldError, forbidden, invalid, required } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import { isHTTPHeaderName } from '../../../validation/format-rules.js'
@@ -55,9 +56,10 @@ const nonnegative = [
 
 function validateProbe(probe: Probe, path: FieldPath, check: ContainerCheck): void {
   const { exec, httpGet, tcpSocket, grpc } = probe
-  validateHandler({ exec, httpGet, tcpSocket, grpc }, path, check)
+  validateHandler({ exec, httpGet, tcpSocket, grpc, sleep: undefined }, path, check)
   for (const name of nonnegative) {
-    if ((probe[name] ?? 0) < 0) check.errors.push(...validateNonnegativeField(probe[name] ?? 0, path.child(name)))
+    const value = probe[name] ?? 0
+    if (value < 0) appendAll(check.errors, validateNonnegativeField(value, path.child(name)))
   }
   const seconds = probe.terminationGracePeriodSeconds
   if (isSet(seconds) && seconds <= 0) {
@@ -70,11 +72,11 @@ export function validateLifecycle(lifecycle: Lifecycle, path: FieldPath, check: 
   const { postStart, preStop, stopSignal } = lifecycle
   if (isSet(postStart)) validateHandler(hookOf(postStart), path.child('postStart'), check)
   if (isSet(preStop)) validateHandler(hookOf(preStop), path.child('preStop'), check)
-  if (isSet(stopSignal)) check.errors.push(...validateStopSignal(stopSignal, path.child('stopSignal'), check.spec))
+  if (isSet(stopSignal)) appendAll(check.errors, validateStopSignal(stopSignal, path.child('stopSignal'), check.spec))
 }
 
 function hookOf({ exec, httpGet, tcpSocket, sleep }: LifecycleHandler): Handler {
-  return { exec, httpGet, tcpSocket, sleep }
+  return { exec, httpGet, tcpSocket, grpc: undefined, sleep }
 }
 
 function validateStopSignal(signal: string, path: FieldPath, { os }: PodSpec): FieldError[] {
@@ -84,23 +86,38 @@ function validateStopSignal(signal: string, path: FieldPath, { os }: PodSpec): F
   return [notSupportedNamed(path, signal, supported)]
 }
 
+/** What a probe or hook can do, in the order in which more than one is found. */
+const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const
+
 function validateHandler(handler: Handler, path: FieldPath, check: ContainerCheck): void {
   let found = 0
-  const one = (name: keyof Handler & string, rule: (at: FieldPath) => readonly FieldError[]): void => {
-    if (!isSet(handler[name])) return
+  for (const name of handlers) {
+    if (!isSet(handler[name])) continue
     const at = path.child(name)
     if (found > 0) check.errors.push(forbidden(at, 'may not specify more than 1 handler type'))
-    else {
-      found++
-      check.errors.push(...rule(at))
-    }
+    else appendAll(check.errors, handlerErrors(name, handler, { at, spec: check.spec }))
+    found++
   }
-  one('exec', (at) => ((handler.exec?.command ?? []).length === 0 ? [required(at.child('command'), '')] : []))
-  one('httpGet', (at) => validateHTTPGet(handler.httpGet ?? ({} as HTTPGetAction), at))
-  one('tcpSocket', (at) => validatePortNumOrName(handler.tcpSocket?.port, at.child('port')))
-  one('grpc', (at) => validatePortNumOrName(handler.grpc?.port, at.child('port')))
-  one('sleep', (at) => validateSleep(handler.sleep ?? { seconds: 0 }, at, check.spec))
   if (found === 0) check.errors.push(required(path, 'must specify a handler type'))
+}
+
+function handlerErrors(
+  name: (typeof handlers)[number],
+  handler: Handler,
+  { at, spec }: { readonly at: FieldPath; readonly spec: PodSpec },
+): readonly FieldError[] {
+  switch (name) {
+    case 'exec':
+      return (handler.exec?.command ?? []).length === 0 ? [required(at.child('command'), '')] : []
+    case 'httpGet':
+      return validateHTTPGet(handler.httpGet ?? ({} as HTTPGetAction), at)
+    case 'tcpSocket':
+      return validatePortNumOrName(handler.tcpSocket?.port, at.child('port'))
+    case 'grpc':
+      return validatePortNumOrName(handler.grpc?.port, at.child('port'))
+    case 'sleep':
+      return validateSleep(handler.sleep ?? { seconds: 0 }, at, spec)
+  }
 }
 
 const schemes = ['HTTP', 'HTTPS']
@@ -108,7 +125,7 @@ const schemes = ['HTTP', 'HTTPS']
 function validateHTTPGet(action: HTTPGetAction, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   if ((action.path ?? '') === '') errors.push(required(path.child('path'), ''))
-  errors.push(...validatePortNumOrName(action.port, path.child('port')))
+  appendAll(errors, validatePortNumOrName(action.port, path.child('port')))
   const scheme = action.scheme ?? ''
   if (!schemes.includes(scheme)) errors.push(notSupportedNamed(path.child('scheme'), scheme, schemes))
   for (const { name } of structsOf(action.httpHeaders)) {
@@ -123,7 +140,7 @@ function validateHTTPGet(action: HTTPGetAction, path: FieldPath): FieldError[] {
 export function validatePortNumOrName(port: number | string | null | undefined, path: FieldPath): FieldError[] {
   const given = port ?? 0
   const problems = typeof given === 'string' ? isValidPortName(given) : isValidPortNum(given)
-  return problems.map((problem) => invalid(path, given, problem))
+  return problems.length === 0 ? [] : problems.map((problem) => invalid(path, given, problem))
 }
 
 /** Without a grace period that fault is reported elsewhere. */

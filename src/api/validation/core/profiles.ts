@@ -1,3 +1,4 @@
+import { appendAll } from '../../../internal/append-all.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
 import { type FieldError, invalid, required, tooLong } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
@@ -22,7 +23,7 @@ export function validateSeccompProfileField(profile: SeccompProfile | null | und
   const at = path.child('localhostProfile')
   if (type === 'Localhost') {
     if (!isSet(localhostProfile)) errors.push(required(at, 'must be set when seccomp type is Localhost'))
-    else errors.push(...validateLocalDescendingPath(localhostProfile, at))
+    else appendAll(errors, validateLocalDescendingPath(localhostProfile, at))
   } else if (isSet(localhostProfile)) {
     const detail = 'can only be set when seccomp type is Localhost'
     errors.push(invalidStruct('SeccompProfile', profile, { path: at, detail }))

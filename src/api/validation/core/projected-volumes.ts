@@ -78,14 +78,14 @@ function validateKeys(
   const name = source.name ?? ''
   if (name === '') errors.push(required(path.child('name'), ''))
   for (const [i, item] of structsOf(source.items).entries()) {
-    errors.push(...validateKeyToPath(item, path.child('items').index(i)))
+    appendAll(errors, validateKeyToPath(item, path.child('items').index(i)))
     if ((item.path ?? '') !== '') take(item.path, name, projection)
   }
 }
 
 function validateDownwardAPI(source: DownwardAPIProjection, path: FieldPath, projection: Projection): void {
   for (const item of structsOf(source.items)) {
-    projection.check.errors.push(...validateDownwardAPIFile(item, path))
+    appendAll(projection.check.errors, validateDownwardAPIFile(item, path))
     if ((item.path ?? '') !== '') take(item.path, item.path, projection)
   }
 }
@@ -105,7 +105,7 @@ function validateToken(source: ServiceAccountTokenProjection, path: FieldPath, p
   const file = source.path ?? ''
   const at = projection.volume.child('path')
   if (file === '') errors.push(required(at, ''))
-  else if (!options.allowNonLocalProjectedTokenPath) errors.push(...validateLocalNonReservedPath(file, at))
+  else if (!options.allowNonLocalProjectedTokenPath) appendAll(errors, validateLocalNonReservedPath(file, at))
 }
 
 function validateTrustBundle(source: ClusterTrustBundleProjection, path: FieldPath, projection: Projection): void {
@@ -119,19 +119,19 @@ function validateTrustBundle(source: ClusterTrustBundleProjection, path: FieldPa
       }),
     )
   } else if (isSet(name)) {
-    errors.push(...trustBundleNameErrors(name, path))
+    appendAll(errors, trustBundleNameErrors(name, path))
     if (isSet(labelSelector)) {
       const detail = 'labelSelector must be unset if name is specified'
       errors.push(invalidStruct('LabelSelector', labelSelector, { path: path.child('labelSelector'), detail }))
     }
   } else if (isSet(signerName)) {
     if (signerName === '') errors.push(required(path.child('signerName'), 'must be a valid signer name'))
-    errors.push(...validateSignerName(signerName, path.child('signerName')))
-    errors.push(...validateLabelSelector(labelSelector, {}, path.child('labelSelector')))
+    appendAll(errors, validateSignerName(signerName, path.child('signerName')))
+    appendAll(errors, validateLabelSelector(labelSelector, {}, path.child('labelSelector')))
   } else errors.push(required(path, 'either name or signerName must be specified'))
   const file = source.path ?? ''
   if (file === '') errors.push(required(path.child('path'), ''))
-  errors.push(...validateLocalNonReservedPath(file, path.child('path')))
+  appendAll(errors, validateLocalNonReservedPath(file, path.child('path')))
   take(file, file, projection)
 }
 
@@ -150,19 +150,19 @@ const day = 24 * hour
 
 function validateCertificate(source: PodCertificateProjection, path: FieldPath, projection: Projection): void {
   const { errors } = projection.check
-  errors.push(...validateSignerName(source.signerName ?? '', path.child('signerName')))
+  appendAll(errors, validateSignerName(source.signerName ?? '', path.child('signerName')))
   if (isSet(source.userAnnotations)) {
-    errors.push(...userAnnotationErrors(source.userAnnotations, path.child('userAnnotations')))
+    appendAll(errors, userAnnotationErrors(source.userAnnotations, path.child('userAnnotations')))
   }
   const keyType = source.keyType ?? ''
   if (!keyTypes.includes(keyType)) errors.push(notSupported(path.child('keyType'), keyType, keyTypes))
-  errors.push(...expirationErrors(source, path.child('maxExpirationSeconds')))
+  appendAll(errors, expirationErrors(source, path.child('maxExpirationSeconds')))
   let files = 0
   for (const name of certificatePaths) {
     const file = source[name] ?? ''
     if (file === '') continue
     files++
-    errors.push(...validateLocalNonReservedPath(file, path.child(name)))
+    appendAll(errors, validateLocalNonReservedPath(file, path.child(name)))
     take(file, file, projection)
   }
   if (files > 0) return

@@ -35,13 +35,24 @@ export function validateResourceRequirements(
   const errors: FieldError[] = []
   if (isSet(limits)) appendAll(errors, limitErrors(limits, path.child('limits'), rules))
   if (isSet(requests)) appendAll(errors, requestErrors({ limits, requests }, path, rules))
-  const names = [...Object.keys(limits ?? {}), ...Object.keys(requests ?? {})]
-  if (names.some(isHugePageResourceName) && !names.some((name) => name === 'cpu' || name === 'memory')) {
+  if (asksForHugePagesOnly(limits, requests)) {
     errors.push(forbidden(path, 'HugePages require cpu or memory'))
   }
   const claimed = structsOf(claims)
   if (claimed.length > 0) appendAll(errors, claimErrors(claimed, path.child('claims'), rules.claimNames))
   return errors
+}
+
+function asksForHugePagesOnly(...lists: readonly (ResourceList | null | undefined)[]): boolean {
+  let hugePages = false
+  for (const list of lists) {
+    if (!isSet(list)) continue
+    for (const name of Object.keys(list)) {
+      if (name === 'cpu' || name === 'memory') return false
+      hugePages ||= isHugePageResourceName(name)
+    }
+  }
+  return hugePages
 }
 
 function limitErrors(limits: ResourceList, path: FieldPath, rules: RequirementsRules): FieldError[] {
@@ -78,7 +89,8 @@ function nameAndAmountErrors(
   { at, rules }: { readonly at: FieldPath; readonly rules: RequirementsRules },
 ): FieldError[] {
   const errors = (rules.validateName ?? validateContainerResourceName)(name, at)
-  return [...errors, ...validateResourceQuantityValue(name, amount, at)]
+  appendAll(errors, validateResourceQuantityValue(name, amount, at))
+  return errors
 }
 
 function limitedErrors(
@@ -123,7 +135,7 @@ function claimErrors(claims: readonly ResourceClaim[], path: FieldPath, known: R
     if (taken.has(name)) errors.push(duplicate(at, name))
     else {
       const key = request === '' ? name : `${name}/${request}`
-      if (request !== '') errors.push(...validateDNS1123Label(request, at.child('request')))
+      if (request !== '') appendAll(errors, validateDNS1123Label(request, at.child('request')))
       const before = requestsOf.get(name) ?? 0
       if (taken.has(key)) errors.push(duplicate(at, key))
       else if (request === '') for (let n = 0; n < before; n++) errors.push(duplicate(at, name))

@@ -1,3 +1,4 @@
+import { appendAll } from '../../../internal/append-all.js'
 import { duplicate, type FieldError, forbidden, required, tooMany } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import type { Container, ContainerResizePolicy, ContainerRestartRule, PodSpec } from '../../core/v1/types.gen.js'
@@ -33,7 +34,7 @@ export function validateContainerRestartPolicy(
   const at = path.child('restartPolicyRules')
   if (rules.length > maxRules) errors.push(tooMany(at, rules.length, maxRules))
   const actions = options.allowRestartAllContainers ? ['Restart', 'RestartAllContainers'] : ['Restart']
-  for (const [i, rule] of rules.entries()) errors.push(...ruleErrors(rule, at.index(i), actions))
+  for (const [i, rule] of rules.entries()) appendAll(errors, ruleErrors(rule, at.index(i), actions))
 }
 
 function ruleErrors(rule: ContainerRestartRule, path: FieldPath, actions: readonly string[]): FieldError[] {

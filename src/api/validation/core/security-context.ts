@@ -21,19 +21,19 @@ export function validateSecurityContext(
   if (context.privileged === true && !check.options.allowPrivileged) {
     errors.push(forbidden(path.child('privileged'), 'disallowed by cluster policy'))
   }
-  errors.push(...idErrors(context, path))
-  if (isSet(context.procMount)) errors.push(...procMountErrors(context.procMount, path.child('procMount'), check.spec))
-  errors.push(...validateSeccompProfileField(context.seccompProfile, path.child('seccompProfile')))
-  if (context.allowPrivilegeEscalation === false) errors.push(...escalationErrors(context, path))
-  errors.push(...validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')))
-  errors.push(...validateAppArmorProfileField(context.appArmorProfile, path.child('appArmorProfile')))
+  appendAll(errors, idErrors(context, path))
+  if (isSet(context.procMount))
+    appendAll(errors, procMountErrors(context.procMount, path.child('procMount'), check.spec))
+  appendAll(errors, validateSeccompProfileField(context.seccompProfile, path.child('seccompProfile')))
+  if (context.allowPrivilegeEscalation === false) appendAll(errors, escalationErrors(context, path))
+  appendAll(errors, validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')))
+  appendAll(errors, validateAppArmorProfileField(context.appArmorProfile, path.child('appArmorProfile')))
 }
 
 function idErrors({ runAsUser, runAsGroup }: SecurityContext | PodSecurityContext, path: FieldPath): FieldError[] {
-  return [
-    ...numberErrors(runAsUser, isValidUserID, path.child('runAsUser')),
-    ...numberErrors(runAsGroup, isValidGroupID, path.child('runAsGroup')),
-  ]
+  const errors = numberErrors(runAsUser, isValidUserID, path.child('runAsUser'))
+  appendAll(errors, numberErrors(runAsGroup, isValidGroupID, path.child('runAsGroup')))
+  return errors
 }
 
 function numberErrors(id: number | null | undefined, rule: (id: number) => string[], path: FieldPath): FieldError[] {
@@ -67,9 +67,10 @@ const supplementalGroupsPolicies = ['Merge', 'Strict']
 export function validatePodSecurityContext(spec: PodSpec, path: FieldPath, check: PodCheck): void {
   const { errors } = check
   const context = spec.securityContext ?? {}
-  errors.push(...numberErrors(context.fsGroup, isValidGroupID, path.child('fsGroup')), ...idErrors(context, path))
+  appendAll(errors, numberErrors(context.fsGroup, isValidGroupID, path.child('fsGroup')))
+  appendAll(errors, idErrors(context, path))
   for (const [i, group] of scalarsOf(context.supplementalGroups, 0).entries()) {
-    errors.push(...numberErrors(group, isValidGroupID, path.child('supplementalGroups').index(i)))
+    appendAll(errors, numberErrors(group, isValidGroupID, path.child('supplementalGroups').index(i)))
   }
   if (spec.shareProcessNamespace === true && spec.hostPID === true) {
     const detail = 'ShareProcessNamespace and HostPID cannot both be enabled'

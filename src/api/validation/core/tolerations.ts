@@ -1,3 +1,4 @@
+import { appendAll } from '../../../internal/append-all.js'
 import { quote } from '../../../internal/quote.js'
 import { type FieldError, invalid } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
@@ -36,7 +37,7 @@ function tolerationErrors(toleration: Toleration, path: FieldPath, options: Tole
     const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set"
     errors.push(invalidNamed(path.child('effect'), effect, detail))
   }
-  errors.push(...valueErrors(toleration, path, options))
+  appendAll(errors, valueErrors(toleration, path, options))
   if (effect !== '' && !effects.includes(effect)) errors.push(notSupportedNamed(path.child('effect'), effect, effects))
   return errors
 }

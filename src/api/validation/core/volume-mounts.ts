@@ -1,3 +1,4 @@
+import { appendAll } from '../../../internal/append-all.js'
 import { forbidden, invalid, notFound, required } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import type { Container, Volume, VolumeDevice, VolumeMount } from '../../core/v1/types.gen.js'
@@ -80,12 +81,12 @@ function validateMountMode(mount: VolumeMount, path: FieldPath, { check, contain
   const { errors } = check
   const subPath = mount.subPath ?? ''
   const subPathExpr = mount.subPathExpr ?? ''
-  if (subPath !== '') errors.push(...validateLocalDescendingPath(subPath, path.child('subPath')))
+  if (subPath !== '') appendAll(errors, validateLocalDescendingPath(subPath, path.child('subPath')))
   if (subPathExpr !== '') {
     if (subPath !== '') {
       errors.push(invalid(at.child('subPathExpr'), subPathExpr, 'subPathExpr and subPath are mutually exclusive'))
     }
-    errors.push(...validateLocalDescendingPath(subPathExpr, path.child('subPathExpr')))
+    appendAll(errors, validateLocalDescendingPath(subPathExpr, path.child('subPathExpr')))
   }
   validatePropagation(mount, path.child('mountPropagation'), { check, container })
   validateRecursiveReadOnly(mount, path.child('recursiveReadOnly'), check)

@@ -58,7 +58,7 @@ export function validateVolumes(
     const errors: FieldError[] = []
     validateSource(volume, at, { errors, options: check.options, podName })
     if (name === '') errors.push(required(at.child('name'), ''))
-    else errors.push(...validateDNS1123Label(name, at.child('name')))
+    else appendAll(errors, validateDNS1123Label(name, at.child('name')))
     if (valid.has(name)) errors.push(duplicate(at.child('name'), name))
     if (errors.length === 0) valid.set(name, volume)
     else appendAll(check.errors, errors)
@@ -159,6 +159,19 @@ const sources: readonly SourceRule[] = /* @__PURE__ */ (() => [
   source('image', validateImage),
 ])()
 
+const orderOf: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(sources.map(({ name }, order) => [name, order]))
+
+/** The rules of the sources that are set, in the order of {@link sources}. */
+function rulesOf(volume: Volume): readonly SourceRule[] {
+  const found: number[] = []
+  for (const name of Object.keys(volume) as SourceName[]) {
+    const order = orderOf.get(name)
+    if (order !== undefined && isSet(volume[name])) found.push(order)
+  }
+  if (found.length > 1) found.sort((a, b) => a - b)
+  return found.map((order) => sources[order] as SourceRule)
+}
+
 function validateSource(volume: Volume, path: FieldPath, check: VolumeCheck): void {
   const { errors } = check
   let found = 0
@@ -170,8 +183,7 @@ function validateSource(volume: Volume, path: FieldPath, check: VolumeCheck): vo
       errors.push(forbidden(path.child('emptyDir', 'sizeLimit'), detail))
     }
   }
-  for (const { name, rule, ruleAt, secondAt } of sources) {
-    if (!isSet(volume[name])) continue
+  for (const { name, rule, ruleAt, secondAt } of rulesOf(volume)) {
     if (found > 0) errors.push(forbidden(path.child(secondAt), 'may not specify more than 1 volume type'))
     else {
       found++
@@ -196,9 +208,9 @@ function keyedErrors<T extends NonNullable<Volume['secret'] | Volume['configMap'
   name: keyof T & string,
 ): FieldError[] {
   const errors = requiredTexts(volume, path, [name])
-  errors.push(...validateFileMode(volume.defaultMode, path.child('defaultMode')))
+  appendAll(errors, validateFileMode(volume.defaultMode, path.child('defaultMode')))
   for (const [i, item] of structsOf(volume.items).entries()) {
-    errors.push(...validateKeyToPath(item, path.child('items').index(i)))
+    appendAll(errors, validateKeyToPath(item, path.child('items').index(i)))
   }
   return errors
 }
@@ -231,7 +243,7 @@ const unusedMetaFields = [
 
 function templateMetaErrors(meta: ObjectMetaFields | null | undefined, path: FieldPath): FieldError[] {
   const errors = validateAnnotations(meta?.annotations, path.child('annotations'))
-  errors.push(...validateLabels(meta?.labels, path.child('labels')))
+  appendAll(errors, validateLabels(meta?.labels, path.child('labels')))
   const given = (meta ?? {}) as Readonly<Record<string, unknown>>
   for (const name of unusedMetaFields) {
     const value = given[name === 'uID' ? 'uid' : name]

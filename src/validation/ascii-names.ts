@@ -1,0 +1,70 @@
+/** What a character of a name may be, as bits. */
+const lowerLetter = 1
+const digit = 2
+const upperLetter = 4
+const dash = 8
+/** Underscore and dot. */
+const joint = 16
+
+const classes: Uint8Array = /* @__PURE__ */ (() => {
+  const table = new Uint8Array(128)
+  const mark = (characters: string, bit: number): void => {
+    for (const character of characters) table[character.charCodeAt(0)] = bit
+  }
+  mark('abcdefghijklmnopqrstuvwxyz', lowerLetter)
+  mark('ABCDEFGHIJKLMNOPQRSTUVWXYZ', upperLetter)
+  mark('0123456789', digit)
+  mark('-', dash)
+  mark('_.', joint)
+  return table
+})()
+
+const dot = 46
+const lowerAlphanumeric = lowerLetter | digit
+const alphanumeric = lowerAlphanumeric | upperLetter
+
+function isOf(text: string, at: number, bits: number): boolean {
+  const code = text.charCodeAt(at)
+  return code < 128 && ((classes[code] as number) & bits) !== 0
+}
+
+/** Characters that may stand inside a lower case label, and inside a name. */
+const insideLabel = lowerAlphanumeric | dash
+const insideName = alphanumeric | dash | joint
+
+/** Reports whether the characters `from`…`to` are lower case letters and digits with dashes between. */
+export function isLowerCaseLabel(text: string, from: number = 0, to: number = text.length): boolean {
+  if (to <= from || !isOf(text, from, lowerAlphanumeric) || !isOf(text, to - 1, lowerAlphanumeric)) return false
+  for (let i = from + 1; i < to - 1; i++) if (!isOf(text, i, insideLabel)) return false
+  return true
+}
+
+/** As {@link isLowerCaseLabel}, beginning with a letter. */
+export function isLowerCaseIdentifier(text: string): boolean {
+  return isOf(text, 0, lowerLetter) && isLowerCaseLabel(text)
+}
+
+/** Reports whether the characters `from`…`to` are lower case labels with dots between. */
+export function isLowerCaseSubdomain(text: string, from: number = 0, to: number = text.length): boolean {
+  let start = from
+  for (let i = from; i < to; i++) {
+    if (text.charCodeAt(i) !== dot) continue
+    if (!isLowerCaseLabel(text, start, i)) return false
+    start = i + 1
+  }
+  return isLowerCaseLabel(text, start, to)
+}
+
+/** Reports whether the characters from `from` on are letters and digits with dashes, underscores and dots between. */
+export function isMixedCaseName(text: string, from: number = 0): boolean {
+  const last = text.length - 1
+  if (last < from || !isOf(text, from, alphanumeric) || !isOf(text, last, alphanumeric)) return false
+  for (let i = from + 1; i < last; i++) if (!isOf(text, i, insideName)) return false
+  return true
+}
+
+/** Reports whether there is nothing but letters, digits, dashes, underscores and dots; empty text included. */
+export function isNameCharacters(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (!isOf(text, i, insideName)) return false
+  return true
+}
