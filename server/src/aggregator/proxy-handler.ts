@@ -1,13 +1,15 @@
-import type { Transport, TransportResponse, UpgradeRefused, WebSocketConnection } from '@apimachinery/client/transport'
+import type { Transport, TransportResponse } from '@apimachinery/client/transport'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { messageOf } from 'apimachinery/errors'
 import type { RequestUser } from '../request/context.js'
 import type { HeaderFields, ResponseSink, ServerRequest } from '../request/http.js'
 import type { ServiceEndpoint, ServiceResolver } from '../request/service-resolver.js'
 import { writePlainError } from '../request/write-error.js'
+import { dialUpgrade } from '../serving/upgrade-dial.js'
+import { isUpgradeRequest, relayUpgrade, withUpgradeHeaders } from '../serving/upgrade-relay.js'
 import { isAvailable } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
-import type { RemoteServer } from './remote-server.js'
+import type { RemoteConnection, RemoteServer } from './remote-server.js'
 
 /** Headers of one connection, which are not for the next. */
 const hopByHop: ReadonlySet<string> = new Set([
@@ -67,26 +69,33 @@ export async function handOver(
     options.onError(error)
     return writePlainError(response, 503, 'service unavailable')
   }
+  if (isUpgradeRequest(request)) {
+    const server = options.server.connectionTo(apiService, endpoint)
+    return guarded({ request, response }, options, () => upgrade({ request, response, user }, server))
+  }
   let transport: Transport
   try {
     transport = await options.server.transportTo(apiService, endpoint)
   } catch (error) {
     return writePlainError(response, 500, messageOf(error))
   }
-  const handover = { request, response, user, transport }
+  await guarded({ request, response }, options, () => forward({ request, response, user, transport }))
+}
+
+/** Answers 503 where the other server cannot be reached. */
+async function guarded(
+  { request, response }: Pick<Handover, 'request' | 'response'>,
+  { onError }: ProxyOptions,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    if (isUpgrade(request)) await upgrade(handover)
-    else await forward(handover)
+    await work()
   } catch (error) {
     if (request.signal.aborted) return
-    options.onError(error)
+    onError(error)
     if (response.status === undefined) writePlainError(response, 503, messageOf(error))
     else response.destroy()
   }
-}
-
-function isUpgrade({ headers, upgrade }: ServerRequest): boolean {
-  return upgrade !== undefined && String(headers.upgrade ?? '').toLowerCase() === 'websocket'
 }
 
 async function forward({ request, response, user, transport }: Handover): Promise<void> {
@@ -139,31 +148,15 @@ function endToEnd(headers: HeaderFields, without?: ReadonlySet<string>): HeaderF
   return Object.fromEntries(kept)
 }
 
-async function upgrade({ request, response, user, transport }: Handover): Promise<void> {
-  const offered = String(request.headers['sec-websocket-protocol'] ?? '')
-  const protocols = offered
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-  const headers = Object.fromEntries(
-    Object.entries(forwardedHeaders(request, user)).filter(([name]) => !name.startsWith('sec-websocket-')),
-  )
-  const remote = await transport.upgrade({ path: request.url, headers, protocols, signal: request.signal })
-  if (isRefused(remote)) return passOn(remote.refused, response)
-  const client = await (request.upgrade as NonNullable<ServerRequest['upgrade']>)({
-    protocols: remote.protocol === '' ? [] : [remote.protocol],
+async function upgrade(
+  { request, response, user }: Omit<Handover, 'transport'>,
+  server: RemoteConnection,
+): Promise<void> {
+  const { method, url, signal } = request
+  const headers = withUpgradeHeaders(forwardedHeaders(request, user), request)
+  const target = { url: new URL(server.address + url), method, headers, tls: server.tls, signal }
+  const answer = await dialUpgrade(target).catch((error: unknown) => {
+    throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
   })
-  const outward = async (): Promise<void> => {
-    for await (const message of client.messages) await remote.send(message)
-    remote.close()
-  }
-  const inward = async (): Promise<void> => {
-    for await (const message of remote.messages) if (!client.send(message)) await client.drained()
-    client.close()
-  }
-  await Promise.all([outward(), inward()])
-}
-
-function isRefused(answer: WebSocketConnection | UpgradeRefused): answer is UpgradeRefused {
-  return 'refused' in answer
+  await relayUpgrade({ request, response, answer })
 }

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls'
 import { Client, type Transport } from '@apimachinery/client'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import type { ServiceEndpoint } from '../request/service-resolver.js'
@@ -13,6 +14,13 @@ export interface RemoteServerOptions {
   readonly certificate?: (() => ProxyClientCertificate | undefined) | undefined
 }
 
+/** Where a server is, and how connections to it are made. */
+export interface RemoteConnection {
+  /** `https://host:port`. */
+  readonly address: string
+  readonly tls: ConnectionOptions
+}
+
 /** Connections to the server behind an APIService, kept as long as the way to reach it stays the same. */
 export class RemoteServer {
   readonly #certificate: () => ProxyClientCertificate | undefined
@@ -23,11 +31,11 @@ export class RemoteServer {
   }
 
   /** The transport to an endpoint. Throws `ConfigError` for a CA bundle or certificate that cannot be read. */
-  async transportTo(apiService: APIService, { host, port }: ServiceEndpoint): Promise<Transport> {
-    const { service, caBundle = '', insecureSkipTLSVerify = false } = apiService.spec ?? {}
+  async transportTo(apiService: APIService, endpoint: ServiceEndpoint): Promise<Transport> {
+    const { caBundle = '', insecureSkipTLSVerify = false } = apiService.spec ?? {}
     const certificate = this.#certificate()
-    const serverName = `${service?.name}.${service?.namespace}.svc`
-    const address = `https://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const address = addressOf(endpoint)
+    const serverName = serverNameOf(apiService)
     const key = JSON.stringify([address, serverName, caBundle, insecureSkipTLSVerify, certificate])
     if (this.#transport?.key !== key) {
       const before = this.#transport
@@ -48,9 +56,29 @@ export class RemoteServer {
     return this.#transport.opened
   }
 
+  /** How a connection of its own is made for a request that asks for another protocol. */
+  connectionTo(apiService: APIService, endpoint: ServiceEndpoint): RemoteConnection {
+    const { caBundle = '', insecureSkipTLSVerify = false } = apiService.spec ?? {}
+    const tls = {
+      servername: serverNameOf(apiService),
+      rejectUnauthorized: !insecureSkipTLSVerify,
+      ...(caBundle !== '' && { ca: Buffer.from(caBundle, 'base64') }),
+      ...this.#certificate(),
+    }
+    return { address: addressOf(endpoint), tls }
+  }
+
   async close(): Promise<void> {
     const transport = await this.#transport?.opened.catch(() => undefined)
     this.#transport = undefined
     await transport?.close()
   }
+}
+
+function addressOf({ host, port }: ServiceEndpoint): string {
+  return `https://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function serverNameOf({ spec }: APIService): string {
+  return `${spec?.service?.name}.${spec?.service?.namespace}.svc`
 }

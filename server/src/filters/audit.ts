@@ -33,6 +33,7 @@ export function withAudit(options: AuditFilterOptions): Filter {
     }
     const isLong = request.info !== undefined && longRunning(request, request.info)
     const observed = isLong ? startedSink(recorder, response) : response
+    if (isLong) observeUpgrade(recorder, request)
     try {
       await next(request, observed)
     } catch (error) {
@@ -68,6 +69,18 @@ function begin(request: ServerRequest, { policy, metrics }: AuditFilterOptions):
   metrics.level(config.level)
   audit.begin(config, request, attributes)
   return audit
+}
+
+/** A web socket is begun by the request, and has no head that passes a sink. */
+function observeUpgrade(recorder: AuditRecorder, request: ServerRequest): void {
+  const { upgrade } = request
+  if (upgrade === undefined) return
+  request.upgrade = async (options) => {
+    const connection = await upgrade(options)
+    recorder.responseCode(101)
+    void recorder.process('ResponseStarted')
+    return connection
+  }
 }
 
 function startedSink(recorder: AuditRecorder, response: ResponseSink): ResponseSink {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { HeaderFields, ResponseSink } from '../request/http.js'
 
 /** A sink that tells when the head of the response is written. */
@@ -49,5 +50,11 @@ export class ObservedSink implements ResponseSink {
 
   destroy(): void {
     this.#sink.destroy()
+  }
+
+  hijack(): Duplex | undefined {
+    const stream = this.#sink.hijack?.()
+    if (stream !== undefined) this.#onHead(101)
+    return stream
   }
 }

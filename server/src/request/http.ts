@@ -2,6 +2,7 @@
  * A request and its response as values: what the handler chain sees of HTTP. Adapters for sockets, for the process itself and
  * for WHATWG `fetch` make them; the chain knows no socket.
  */
+import type { Duplex } from 'node:stream'
 import type { AuditContext, RequestUser } from './context.js'
 import type { RequestInfo } from './request-info.js'
 import type { RequestObserver } from './request-observer.js'
@@ -39,8 +40,8 @@ export interface ServerRequest {
   signal: AbortSignal
   /** When the request was received, from the clock of the server. */
   readonly receivedAt: Date
-  /** Switches the connection to a web socket; absent where the connection or the request cannot. */
-  readonly upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
+  /** Switches the connection to a web socket; absent where the connection or the request cannot. The filter `audit` replaces it. */
+  upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
 
   /** Set by the filter `request-info`. */
   info?: RequestInfo
@@ -75,6 +76,11 @@ export interface ResponseSink {
   readonly closed: boolean
   /** Cuts the connection or stream without a proper end. */
   destroy(): void
+  /**
+   * Takes the connection of a request that asks for another protocol away from HTTP: whoever calls writes the head of the response
+   * and all that follows. Absent, or without a result, where the connection or the request cannot.
+   */
+  hijack?(): Duplex | undefined
 }
 
 /** Answers a request. What it throws or rejects with becomes a `Status` by the outermost filters. */

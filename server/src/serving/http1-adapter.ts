@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import type { HeaderFields, ResponseSink } from '../request/http.js'
 import type { AdapterOptions } from './http2-adapter.js'
@@ -6,13 +7,17 @@ import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { peerCertificateOf } from './peer-certificate.js'
 import type { Upgrader } from './web-socket.js'
 
-/** Serves one request of HTTP/1.1; with `upgrader`, one that may become a web socket. */
-export function serveMessage(
-  message: IncomingMessage,
-  response: ServerResponse,
-  options: AdapterOptions & { readonly upgrader?: Upgrader },
-): void {
-  const sink = new Http1Sink(response)
+/** How the connection of a request for another protocol leaves HTTP. */
+export interface Switch {
+  readonly upgrader: Upgrader
+  readonly hijack: () => Duplex
+}
+
+type MessageOptions = AdapterOptions & { readonly switch?: Switch }
+
+/** Serves one request of HTTP/1.1; with `switch`, one that may become something else. */
+export function serveMessage(message: IncomingMessage, response: ServerResponse, options: MessageOptions): void {
+  const sink = new Http1Sink(response, options.switch?.hijack)
   const abort = new AbortController()
   message.on('error', () => {})
   response.once('close', () => {
@@ -30,14 +35,10 @@ export function serveMessage(
   })
 }
 
-function incoming(
-  message: IncomingMessage,
-  signal: AbortSignal,
-  options: AdapterOptions & { readonly upgrader?: Upgrader },
-): IncomingRequest | undefined {
+function incoming(message: IncomingMessage, signal: AbortSignal, options: MessageOptions): IncomingRequest | undefined {
   const socket = message.socket as TLSSocket
   const certificate = peerCertificateOf(socket)
-  const { upgrader } = options
+  const upgrader = options.switch?.upgrader
   const bodiless = message.headers['content-length'] === undefined && message.headers['transfer-encoding'] === undefined
   try {
     return new IncomingRequest({
@@ -73,15 +74,18 @@ function originForm(url: string): string {
 
 class Http1Sink implements ResponseSink {
   readonly #response: ServerResponse
+  readonly #hijack: (() => Duplex) | undefined
+  #hijacked = false
   status: number | undefined
   bytesWritten = 0
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, hijack: (() => Duplex) | undefined) {
     this.#response = response
+    this.#hijack = hijack
   }
 
   get closed(): boolean {
-    return this.#response.destroyed || this.#response.writableEnded
+    return this.#hijacked || this.#response.destroyed || this.#response.writableEnded
   }
 
   setHeader(name: string, value: string | readonly string[]): void {
@@ -132,5 +136,12 @@ class Http1Sink implements ResponseSink {
 
   destroy(): void {
     this.#response.destroy()
+  }
+
+  hijack(): Duplex | undefined {
+    if (this.status !== undefined || this.closed) return undefined
+    const stream = this.#hijack?.()
+    this.#hijacked = stream !== undefined
+    return stream
   }
 }

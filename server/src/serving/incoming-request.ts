@@ -43,7 +43,7 @@ export class IncomingRequest implements ServerRequest {
   readonly body: AsyncIterable<Uint8Array>
   signal: AbortSignal
   readonly receivedAt: Date
-  readonly upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
+  upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
   declare info?: RequestInfo
   declare user?: RequestUser
   declare audit?: AuditContext

@@ -178,22 +178,31 @@ export class Listener {
   }
 
   #upgrade({ message, socket, head }: { message: IncomingMessage; socket: Socket; head: Buffer }): void {
-    const upgrader = upgraderFor(message, socket, head)
-    let upgraded = false
+    let switched = false
     const response = new ServerResponse(message)
     response.assignSocket(socket)
     response.shouldKeepAlive = false
     response.on('finish', () => socket.end())
+    const leaveHttp = (): void => {
+      switched = true
+      response.detachSocket(socket)
+    }
     serveMessage(message, response, {
       ...this.#options,
-      upgrader: (options) => {
-        upgraded = true
-        response.detachSocket(socket)
-        return upgrader(options)
+      switch: {
+        upgrader: (options) => {
+          leaveHttp()
+          return upgraderFor(message, socket, head)(options)
+        },
+        hijack: () => {
+          leaveHttp()
+          if (head.length > 0) socket.unshift(head)
+          return socket
+        },
       },
     })
     socket.on('error', () => {
-      if (!upgraded) response.destroy()
+      if (!switched) response.destroy()
     })
   }
 }

@@ -16,23 +16,25 @@ const highWater = 256 * 1024
 export function upgraderFor(message: IncomingMessage, socket: Duplex, head: Buffer): Upgrader {
   return ({ protocols }) =>
     new Promise((resolve, reject) => {
-      const server = new WebSocketServer({
-        noServer: true,
-        maxPayload: maxMessage,
-        perMessageDeflate: false,
-        handleProtocols: (offered) => protocols.find((protocol) => offered.has(protocol)) ?? false,
-      })
+      const server = new WebSocketServer({ noServer: true, maxPayload: maxMessage, perMessageDeflate: false })
+      const protocol = takeProtocol(message, protocols)
+      if (protocol !== '') server.on('headers', (headers) => headers.push(`Sec-WebSocket-Protocol: ${protocol}`))
       socket.once('error', reject)
       server.handleUpgrade(message, socket, head, (webSocket) => {
         socket.off('error', reject)
-        resolve(new WsConnection(webSocket, socket))
+        resolve(new WsConnection(webSocket, { raw: socket, protocol }))
       })
     })
 }
 
-/** A connection over a web socket that is open; `raw` is what carries it. */
-export function connectionOf(socket: WebSocket, raw: Duplex): WebSocketConnection {
-  return new WsConnection(socket, raw)
+/**
+ * The first protocol that the client offers too; empty without one. The library refuses names with a slash, which tunnels for SPDY
+ * have, and so never sees what was offered.
+ */
+function takeProtocol({ headers }: IncomingMessage, protocols: readonly string[]): string {
+  const offered = new Set(headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()))
+  delete headers['sec-websocket-protocol']
+  return protocols.find((protocol) => offered.has(protocol)) ?? ''
 }
 
 class WsConnection implements WebSocketConnection {
@@ -41,10 +43,10 @@ class WsConnection implements WebSocketConnection {
   readonly protocol: string
   readonly messages: AsyncIterable<Uint8Array | string>
 
-  constructor(socket: WebSocket, raw: Duplex) {
+  constructor(socket: WebSocket, { raw, protocol }: { readonly raw: Duplex; readonly protocol: string }) {
     this.#socket = socket
     this.#raw = raw
-    this.protocol = socket.protocol
+    this.protocol = protocol
     this.messages = messagesOf(socket)
   }
 

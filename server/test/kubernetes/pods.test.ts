@@ -4,9 +4,7 @@ import { Eviction, PodDisruptionBudget } from 'apimachinery/api/policy/v1'
 import { isConflict, isNotFound, isTooManyRequests } from 'apimachinery/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClusterConnector, ForwardRequest } from '../../src/kubernetes/core/kubelet/connector.js'
-import { relay } from '../../src/kubernetes/core/kubelet/relay.js'
 import { splitSchemeNamePort } from '../../src/kubernetes/core/kubelet/scheme-name-port.js'
-import type { WebSocketConnection } from '../../src/request/http.js'
 import { type InProcess, startInProcess } from './in-process.js'
 
 const pod = (name: string, init: object = {}) =>
@@ -27,7 +25,7 @@ const connector: ClusterConnector = {
     }
     return { status: 200, headers: { 'content-type': 'text/plain', connection: 'close' }, body: body() }
   },
-  openSocket: () => Promise.reject(new Error('no kubelet')),
+  upgrade: () => Promise.reject(new Error('no kubelet')),
 }
 
 beforeAll(async () => {
@@ -174,36 +172,5 @@ describe('names of proxies', () => {
     ['a:b:c:d', undefined],
   ])('%s', (id, parts) => {
     expect(splitSchemeNamePort(id)).toEqual(parts)
-  })
-})
-
-describe('two web sockets', () => {
-  it('hand on messages until one of them ends', async () => {
-    const sent: (string | Uint8Array)[] = []
-    const socket = (messages: readonly string[]): WebSocketConnection & { ended: boolean } => {
-      const state = {
-        ended: false,
-        protocol: 'v5.channel.k8s.io',
-        messages: (async function* () {
-          yield* messages
-        })(),
-        send(data: Uint8Array | string) {
-          sent.push(data)
-          return true
-        },
-        drained: async () => {},
-        close() {
-          state.ended = true
-        },
-        get closed() {
-          return state.ended
-        },
-      }
-      return state
-    }
-    const [near, far] = [socket(['a']), socket(['b'])]
-    await relay(near, far)
-    expect(sent).toEqual(expect.arrayContaining(['a', 'b']))
-    expect([near.ended, far.ended]).toEqual([true, true])
   })
 })

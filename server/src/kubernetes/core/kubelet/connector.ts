@@ -1,13 +1,14 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { WebSocketConnection } from '../../../request/http.js'
-import { openWebSocket } from '../../../serving/web-socket-client.js'
+import type { ConnectionOptions } from 'node:tls'
+import type { HeaderFields } from '../../../request/http.js'
+import { dialUpgrade, type NotSwitched, type Switched } from '../../../serving/upgrade-dial.js'
 
 /** One request to a kubelet, a pod or a service. */
 export interface ForwardRequest {
   readonly url: URL
   readonly method: string
-  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly headers: HeaderFields
   readonly body?: AsyncIterable<Uint8Array>
   readonly signal: AbortSignal
 }
@@ -19,17 +20,11 @@ export interface ForwardResponse {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** A web socket to a kubelet. */
-export interface ForwardSocketRequest {
-  readonly url: URL
-  readonly protocols: readonly string[]
-  readonly signal: AbortSignal
-}
-
 /** How the server reaches kubelets, pods and services; tests give their own. */
 export interface ClusterConnector {
   forward(request: ForwardRequest): Promise<ForwardResponse>
-  openSocket(request: ForwardSocketRequest): Promise<WebSocketConnection>
+  /** Asks for another protocol, such as SPDY or a web socket, over a connection of its own. */
+  upgrade(request: Omit<ForwardRequest, 'body'>): Promise<Switched | NotSwitched>
 }
 
 /** Files of the flags `--kubelet-client-certificate`, `--kubelet-client-key`, `--kubelet-certificate-authority`, as PEM. */
@@ -44,17 +39,17 @@ export interface KubeletTLS {
 export function networkConnector(tls: KubeletTLS = {}): ClusterConnector {
   return {
     forward: (request) => send(request, tls),
-    openSocket: ({ url, protocols, signal }) => {
-      const target = new URL(url)
-      target.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-      return openWebSocket({ url: target, protocols, signal, tls: clientTLS(tls) }).catch((error: Error) => {
-        throw dialError(error, url)
-      })
+    async upgrade(request) {
+      try {
+        return await dialUpgrade({ ...request, tls: clientTLS(tls) })
+      } catch (error) {
+        throw dialError(error as Error, request.url)
+      }
     },
   }
 }
 
-function clientTLS({ certificate, key, authority }: KubeletTLS): Record<string, unknown> {
+function clientTLS({ certificate, key, authority }: KubeletTLS): ConnectionOptions {
   return {
     ...(certificate !== undefined && { cert: certificate }),
     ...(key !== undefined && { key }),
@@ -65,7 +60,8 @@ function clientTLS({ certificate, key, authority }: KubeletTLS): Record<string, 
 function send({ url, method, headers, body, signal }: ForwardRequest, tls: KubeletTLS): Promise<ForwardResponse> {
   return new Promise((resolve, reject) => {
     const secure = url.protocol === 'https:'
-    const options = { method, headers, signal, ...(secure && clientTLS(tls)) }
+    const fields = headers as Record<string, string | string[]>
+    const options = { method, headers: fields, signal, ...(secure && clientTLS(tls)) }
     const outgoing = secure ? httpsRequest(url, options) : httpRequest(url, options)
     outgoing.once('error', (error) => reject(dialError(error, url)))
     outgoing.once('response', (incoming: IncomingMessage) =>

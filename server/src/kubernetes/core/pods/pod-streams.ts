@@ -1,12 +1,13 @@
 import { PodAttachOptions, PodExecOptions, PodPortForwardOptions } from 'apimachinery/api/core/v1'
-import { messageOf, newBadRequest, newInternalError } from 'apimachinery/errors'
+import { newBadRequest } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { readMetadata } from '../../../registry/metadata-of.js'
 import type { ConnectRequest, ResourceStorage } from '../../../registry/resource-storage.js'
-import type { Handler, WebSocketConnection } from '../../../request/http.js'
+import type { Handler } from '../../../request/http.js'
 import type { RequestContext } from '../../../request/request-context.js'
-import { protocolsOf } from '../kubelet/forward-handler.js'
-import { relay } from '../kubelet/relay.js'
+import { isUpgradeRequest } from '../../../serving/upgrade-relay.js'
+import { forwardUpgrade } from '../kubelet/forward-upgrade.js'
+import { asksForTunnel, tunnelStreams } from '../kubelet/stream-tunnel.js'
 import { type KubeletAccess, kubeletOf, kubeletURL, podOf } from './kubelet-access.js'
 import { containerOf } from './pod-container.js'
 
@@ -16,6 +17,8 @@ interface PodStream<O extends KubernetesObject> {
   /** First segment of the kubelet's path. */
   readonly path: string
   readonly hasContainer: boolean
+  /** A web socket may carry SPDY. */
+  readonly tunnels?: true
   readonly query: (options: O) => URLSearchParams
 }
 
@@ -53,6 +56,7 @@ const portForward: PodStream<PodPortForwardOptions> = {
   options: PodPortForwardOptions,
   path: 'portForward',
   hasContainer: false,
+  tunnels: true,
   query({ ports = [] }) {
     const query = new URLSearchParams()
     if (ports.length > 0) query.set('port', ports.join(','))
@@ -70,7 +74,7 @@ export function podStreamStores(access: KubeletAccess): Readonly<Record<string, 
 }
 
 /**
- * Hands the web socket of a client to the kubelet of a pod.
+ * Hands the connection of a client, in SPDY or a web socket, to the kubelet of a pod.
  *
  * Source: `ExecREST`, `AttachREST`, `PortForwardREST` of pkg/registry/core/pod/rest of Kubernetes.
  */
@@ -105,30 +109,10 @@ async function connect<O extends KubernetesObject>(
   const kubelet = await kubeletOf(access, context, node)
   const { namespace = '' } = readMetadata(pod)
   const url = kubeletURL(kubelet, `/${stream.path}/${namespace}/${name}${container}`, stream.query(options))
-  return async (request) => {
-    if (request.upgrade === undefined) throw newBadRequest(noUpgrade(request.headers.upgrade))
-    const protocols = protocolsOf(request)
-    const far = await dial(access, url, { protocols, signal: request.signal })
-    const near = await request.upgrade({ protocols: far.protocol === '' ? [] : [far.protocol] })
-    await relay(near, far)
-  }
-}
-
-/** Clients of SPDY fall back to web sockets where they can. */
-function noUpgrade(upgrade: unknown): string {
-  return typeof upgrade === 'string' && /spdy/i.test(upgrade)
-    ? 'unable to upgrade connection: SPDY is not supported, use a web socket'
-    : 'Upgrade request required'
-}
-
-async function dial(
-  { connector }: KubeletAccess,
-  url: URL,
-  options: { readonly protocols: readonly string[]; readonly signal: AbortSignal },
-): Promise<WebSocketConnection> {
-  try {
-    return await connector.openSocket({ url, ...options })
-  } catch (error) {
-    throw newInternalError(new Error(`error sending request: Post ${JSON.stringify(url.href)}: ${messageOf(error)}`))
+  const target = { url, connector: access.connector }
+  return (request, response) => {
+    if (!isUpgradeRequest(request)) throw newBadRequest('Upgrade request required')
+    if (stream.tunnels && asksForTunnel(request)) return tunnelStreams(target, { request, response })
+    return forwardUpgrade(target, { request, response })
   }
 }

@@ -1,0 +1,29 @@
+import { messageOf } from 'apimachinery/errors'
+import type { ResponseSink, ServerRequest } from '../../../request/http.js'
+import { relayUpgrade, withUpgradeHeaders } from '../../../serving/upgrade-relay.js'
+import type { ClusterConnector } from './connector.js'
+import { forwardedHeaders } from './forwarded-headers.js'
+
+/** Where a request for another protocol is handed on to. */
+export interface UpgradeTarget {
+  readonly url: URL
+  readonly connector: ClusterConnector
+}
+
+/**
+ * Hands a request for another protocol, its answer, and then the bytes of both sides on.
+ *
+ * Source: `tryUpgrade` of k8s.io/apimachinery/pkg/util/proxy.
+ * @throws Error where the other side cannot be reached
+ */
+export async function forwardUpgrade(
+  { url, connector }: UpgradeTarget,
+  { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
+): Promise<void> {
+  const { method, signal } = request
+  const headers = withUpgradeHeaders(forwardedHeaders(request), request)
+  const answer = await connector.upgrade({ url, method, headers, signal }).catch((error: unknown) => {
+    throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
+  })
+  await relayUpgrade({ request, response, answer })
+}

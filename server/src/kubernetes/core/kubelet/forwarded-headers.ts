@@ -1,0 +1,30 @@
+import type { ServerRequest } from '../../../request/http.js'
+
+/** Headers of one connection, which are not for the next. */
+export const hopByHopHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Never leave the cluster's own requests with what proves who asks. */
+const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'host'])
+
+/** What the other side may see of a request. */
+export function forwardedHeaders({ headers, remoteAddress, host }: ServerRequest): Record<string, string | string[]> {
+  const result: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name.startsWith(':') || hopByHopHeaders.has(name) || secretHeaders.has(name)) continue
+    if (name.startsWith('x-remote-') || name.startsWith('impersonate-')) continue
+    result[name] = typeof value === 'string' ? value : [...value]
+  }
+  if (remoteAddress !== '') result['x-forwarded-for'] = remoteAddress
+  if (host !== '') result['x-forwarded-host'] = host
+  return result
+}

@@ -1,0 +1,59 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Duplex } from 'node:stream'
+import type { ConnectionOptions } from 'node:tls'
+import type { HeaderFields } from '../request/http.js'
+
+/** A request for another protocol, to a server that this one stands before. */
+export interface UpgradeDial {
+  readonly url: URL
+  readonly method: string
+  /** `connection` and `upgrade` among them. */
+  readonly headers: HeaderFields
+  readonly tls?: ConnectionOptions | undefined
+  readonly signal: AbortSignal
+}
+
+/** The server speaks the other protocol from here on. */
+export interface Switched {
+  readonly switched: true
+  readonly statusText: string
+  readonly headers: HeaderFields
+  /** Names and values by turns, as they came. */
+  readonly rawHeaders: readonly string[]
+  readonly stream: Duplex
+}
+
+/** The server answered, and keeps to HTTP. */
+export interface NotSwitched {
+  readonly switched: false
+  readonly status: number
+  readonly headers: HeaderFields
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Sends a request for another protocol over a connection of its own. Rejects with errors of the connection.
+ *
+ * Source: `DialForUpgrade` of k8s.io/apimachinery/pkg/util/proxy.
+ */
+export function dialUpgrade({ url, method, headers, tls, signal }: UpgradeDial): Promise<Switched | NotSwitched> {
+  return new Promise((resolve, reject) => {
+    const options = { method, headers: headers as Record<string, string | string[]>, signal, agent: false }
+    const outgoing: ClientRequest =
+      url.protocol === 'https:' ? httpsRequest(url, { ...options, ...tls }) : httpRequest(url, options)
+    outgoing.setNoDelay(true)
+    outgoing.once('error', reject)
+    outgoing.once('upgrade', (answer: IncomingMessage, stream: Duplex, head: Buffer) => {
+      // Later errors belong to the stream, which has listeners of its own.
+      outgoing.on('error', () => {})
+      if (head.length > 0) stream.unshift(head)
+      const { statusMessage: statusText = '', headers, rawHeaders } = answer
+      resolve({ switched: true, statusText, headers, rawHeaders, stream })
+    })
+    outgoing.once('response', (answer: IncomingMessage) =>
+      resolve({ switched: false, status: answer.statusCode ?? 502, headers: answer.headers, body: answer }),
+    )
+    outgoing.end()
+  })
+}
