@@ -2,7 +2,7 @@ import { compareStrings } from '../internal/compare-strings.js'
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import { hasRememberedText } from '../json/raw-text.js'
 import { canonicalScalar, notCanonical } from './canonical-scalar.js'
-import { type CheckState, countKeys, newCheckState } from './check-json.js'
+import { type CheckState, countKeys } from './check-json.js'
 import { isGoStruct, Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
 import { zeroOf } from './zero-value.js'
 
@@ -24,7 +24,17 @@ export interface CanonicalState extends CheckState {
  * would hold, and not what it would write.
  */
 export function newCanonicalState(exact: boolean, reading = false): CanonicalState {
-  return { ...newCheckState({ strict: true, exact }), failed: false, needsWriter: false, keepsEmptyBytes: reading }
+  return {
+    strict: true,
+    exact,
+    bigint: false,
+    keys: 0,
+    integerList: false,
+    rawText: false,
+    failed: false,
+    needsWriter: false,
+    keepsEmptyBytes: reading,
+  }
 }
 
 /**

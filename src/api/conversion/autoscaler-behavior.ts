@@ -2,6 +2,7 @@ import { list, scalar, struct } from '../../descriptor/build.js'
 import { readJSON } from '../../descriptor/read-json.js'
 import { toCanonicalJSON } from '../../descriptor/to-canonical-json.js'
 import type { StructDescriptor } from '../../descriptor/types.js'
+import { setOwn } from '../../json/json-value.js'
 import type * as v2 from '../autoscaling/v2/types.gen.js'
 
 // The annotation holds Go's internal type, whose fields have no names for JSON: they are those of Go.
@@ -38,31 +39,46 @@ const byFoldedName = new Map(goNames.map((name) => [name.toLowerCase(), name]))
 
 /** The text of the annotation in which v1 keeps the behavior. */
 export function noteOfBehavior(given: v2.HorizontalPodAutoscalerBehavior): string {
-  return toCanonicalJSON(behavior, withNames(given, (name) => name[0]?.toUpperCase() + name.slice(1)) as object)
+  return toCanonicalJSON(behavior, withNames(given, upperCaseFirst) as object)
 }
 
 /** The behavior in the annotation; `undefined` when it says nothing or cannot be read. */
 export function behaviorFromNote(note: string | undefined): v2.HorizontalPodAutoscalerBehavior | undefined {
   if (note === undefined) return undefined
   try {
-    const named = withNames(JSON.parse(note), (name) => byFoldedName.get(name.toLowerCase()) ?? name)
-    const { value } = readJSON(behavior, JSON.stringify(named), { mode: 'canonical' })
-    const found = withNames(withoutNulls(value), (name) => name[0]?.toLowerCase() + name.slice(1)) as object | null
+    const { value } = readJSON(behavior, hasGoNames(note) ? note : withGoNames(note), { mode: 'canonical' })
+    const found = withNames(value, lowerCaseFirst) as object | null
     return found && Object.keys(found).length > 0 ? (found as v2.HorizontalPodAutoscalerBehavior) : undefined
   } catch {
     return undefined
   }
 }
 
-function withNames(value: unknown, nameOf: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => withNames(item, nameOf))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), withNames(member, nameOf)]))
+/** Reports whether all names are written as Go writes them, which they are unless a person wrote them. */
+function hasGoNames(note: string): boolean {
+  for (const [, name = ''] of note.matchAll(/"([^"]*)"\s*:/g)) if (!goNames.includes(name)) return false
+  return true
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
+function withGoNames(note: string): string {
+  return JSON.stringify(withNames(JSON.parse(note), (name) => byFoldedName.get(name.toLowerCase()) ?? name))
+}
+
+function lowerCaseFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+function upperCaseFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** The value with other names of members, those that are null left out. */
+function withNames(value: unknown, nameOf: (name: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).filter(([, member]) => member !== null)
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
+  if (Array.isArray(value)) return value.map((item) => withNames(item, nameOf))
+  const named: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== null) setOwn(named, nameOf(name), withNames(member, nameOf))
+  }
+  return named
 }

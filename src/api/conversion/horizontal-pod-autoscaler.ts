@@ -1,7 +1,7 @@
 import { list } from '../../descriptor/build.js'
 import { readJSON } from '../../descriptor/read-json.js'
 import { toCanonicalJSON } from '../../descriptor/to-canonical-json.js'
-import type { StructDescriptor } from '../../descriptor/types.js'
+import type { ListDescriptor } from '../../descriptor/types.js'
 import type { ObjectMeta } from '../../meta/v1/types.gen.js'
 import * as descriptorsV1 from '../autoscaling/v1/descriptors.gen.js'
 import * as v1 from '../autoscaling/v1/types.gen.js'
@@ -117,18 +117,18 @@ function hasNotes(metadata: ObjectMeta | undefined): boolean {
   return annotations !== undefined && annotations !== null && noteNames.some((name) => Object.hasOwn(annotations, name))
 }
 
-const metricsOfV1 = descriptorsV1.metricSpecDescriptor
-const currentMetricsOfV1 = descriptorsV1.metricStatusDescriptor
-const conditionsOfV1 = descriptorsV1.horizontalPodAutoscalerConditionDescriptor
+const metricsOfV1 = /* @__PURE__ */ list(descriptorsV1.metricSpecDescriptor)
+const currentMetricsOfV1 = /* @__PURE__ */ list(descriptorsV1.metricStatusDescriptor)
+const conditionsOfV1 = /* @__PURE__ */ list(descriptorsV1.horizontalPodAutoscalerConditionDescriptor)
 
-function noteOf(items: readonly object[] | undefined, item: StructDescriptor): string | undefined {
-  return items && items.length > 0 ? toCanonicalJSON(list(item), items) : undefined
+function noteOf(items: readonly object[] | undefined, type: ListDescriptor): string | undefined {
+  return items && items.length > 0 ? toCanonicalJSON(type, items) : undefined
 }
 
-function listIn<T>(note: string | undefined, item: StructDescriptor): T[] | undefined {
+function listIn<T>(note: string | undefined, type: ListDescriptor): T[] | undefined {
   if (note === undefined) return undefined
   try {
-    return (readJSON(list(item), note, { mode: 'canonical' }).value as T[] | null) ?? []
+    return (readJSON(type, note, { mode: 'canonical' }).value as T[] | null) ?? []
   } catch {
     return undefined
   }
