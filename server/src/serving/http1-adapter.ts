@@ -38,6 +38,7 @@ export function serveMessage(message: IncomingMessage, response: ServerResponse,
 function incoming(message: IncomingMessage, signal: AbortSignal, options: MessageOptions): IncomingRequest | undefined {
   const socket = message.socket as TLSSocket
   const certificate = peerCertificateOf(socket)
+  if (isAmbiguous(message)) return undefined
   const upgrader = options.switch?.upgrader
   const bodiless = message.headers['content-length'] === undefined && message.headers['transfer-encoding'] === undefined
   try {
@@ -59,6 +60,16 @@ function incoming(message: IncomingMessage, signal: AbortSignal, options: Messag
   } catch {
     return undefined
   }
+}
+
+/** What Go refuses and Node's parser lets through: requests of HTTP/0.9, and those for two hosts. */
+function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return httpVersionMajor !== 1 || hosts > 1
 }
 
 /** A proxy may send the absolute form: `GET http://host/path`. */

@@ -147,9 +147,19 @@ class Http2Sink implements ResponseSink {
   end(chunk?: Uint8Array): void {
     this.bytesWritten += chunk?.length ?? 0
     if (this.closed) return
+    this.#refuseRest()
     if (chunk === undefined) this.#stream.end()
     else if (chunk.length <= wholePiece) this.#stream.end(chunk)
     else void this.#endInPieces(chunk)
+  }
+
+  /** A body that nobody has read to its end is not waited for, once the answer is out: RFC 9113, section 8.1. */
+  #refuseRest(): void {
+    const stream = this.#stream
+    if (stream.readableEnded || stream.endAfterHeaders) return
+    stream.once('finish', () => {
+      if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR)
+    })
   }
 
   /** What a session holds for slow streams counts against its memory, and beyond that new streams are refused. */

@@ -4,11 +4,19 @@ import {
   type IncomingMessage,
   ServerResponse,
 } from 'node:http'
-import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from 'node:http2'
+import {
+  createServer as createHttp2Server,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
+import { closeSoon, endSoon } from './end-soon.js'
 import { serveMessage } from './http1-adapter.js'
 import { type AdapterOptions, serveSession } from './http2-adapter.js'
+import { followMessage, streamExchange } from './peer-exchanges.js'
+import { StalledPeers } from './stalled-peers.js'
 import { upgraderFor } from './web-socket.js'
 
 /** Where and how to listen. */
@@ -33,6 +41,8 @@ export interface ConnectionLimits {
   readonly idleTimeout?: number
   /** Milliseconds until the TLS handshake must be done; upstream's default is 10 s. */
   readonly handshakeTimeout?: number
+  /** Milliseconds that a peer may leave an answer unread, or the rest of a body unsent; 60 s by default, as long as upstream gives a request. */
+  readonly stallTimeout?: number
 }
 
 const defaults: Required<ConnectionLimits> = {
@@ -41,7 +51,17 @@ const defaults: Required<ConnectionLimits> = {
   headerTimeout: 32_000,
   idleTimeout: 90_000,
   handshakeTimeout: 10_000,
+  stallTimeout: 60_000,
 }
+
+/** Connections that may wait until they are accepted: what Go takes on Linux. */
+const backlog = 4096
+
+const badRequest =
+  'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request'
+
+/** Milliseconds between two looks for heads that do not come. */
+const longestCheckingInterval = 10_000
 
 /** A port that speaks HTTP/2 and HTTP/1.1 over TLS (chosen by ALPN), or HTTP/1.1 without. */
 export class Listener {
@@ -52,10 +72,12 @@ export class Listener {
   readonly #http2: Http2Server
   readonly #sockets = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
+  readonly #peers: StalledPeers
 
   constructor(options: ListenerOptions) {
     this.#options = options
     this.#limits = { ...defaults, ...options.limits }
+    this.#peers = new StalledPeers(this.#limits.stallTimeout)
     this.#http1 = this.#newHttp1()
     this.#http2 = this.#newHttp2()
     this.#server = options.tls === undefined ? this.#newPlain() : this.#newSecure(options.tls)
@@ -68,7 +90,7 @@ export class Listener {
     const { host, port } = this.#options
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen({ host, port }, () => {
+      this.#server.listen({ host, port, backlog }, () => {
         this.#server.off('error', reject)
         resolve()
       })
@@ -93,6 +115,7 @@ export class Listener {
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve())
     })
+    this.#peers.stop()
     for (const session of this.#sessions) session.destroy()
     for (const socket of this.#sockets) socket.destroy()
     this.#http1.close()
@@ -131,20 +154,18 @@ export class Listener {
     const server = createHttp1Server({
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: headerTimeout,
+      connectionsCheckingInterval: Math.min(headerTimeout, longestCheckingInterval),
       // The body of a long request may take as long as its handler lets it.
       requestTimeout: 0,
       keepAliveTimeout: idleTimeout,
       insecureHTTPParser: false,
     })
-    server.on('request', (message, response) => serveMessage(message, response, this.#options))
-    server.on('upgrade', (message, socket, head) => this.#upgrade({ message, socket: socket as Socket, head }))
-    server.on('clientError', (_error, socket) => {
-      if (socket.writable)
-        socket.end(
-          'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request',
-        )
-      else socket.destroy()
+    server.on('request', (message, response) => {
+      followMessage(this.#peers, message, response)
+      serveMessage(message, response, this.#options)
     })
+    server.on('upgrade', (message, socket, head) => this.#upgrade({ message, socket: socket as Socket, head }))
+    server.on('clientError', (_error, socket) => endSoon(socket, badRequest))
     // The check for slow heads runs from this event on; the server gets its connections from the listener of the port.
     server.emit('listening')
     return server
@@ -163,13 +184,18 @@ export class Listener {
       this.#sessions.add(session)
       session.once('close', () => this.#sessions.delete(session))
       let open = 0
-      session.on('stream', (stream) => {
+      session.on('stream', (stream: ServerHttp2Stream) => {
         open++
-        stream.once('close', () => open--)
+        const exchange = streamExchange(session, stream)
+        this.#peers.add(exchange)
+        stream.once('close', () => {
+          open--
+          this.#peers.delete(exchange)
+        })
       })
       // Quiet watches keep their session: only one without streams is idle.
       session.setTimeout(idleTimeout, () => {
-        if (open === 0) session.close()
+        if (open === 0) closeSoon(session)
       })
       serveSession(session, this.#options)
     })
@@ -182,7 +208,7 @@ export class Listener {
     const response = new ServerResponse(message)
     response.assignSocket(socket)
     response.shouldKeepAlive = false
-    response.on('finish', () => socket.end())
+    response.on('finish', () => endSoon(socket))
     const leaveHttp = (): void => {
       switched = true
       response.detachSocket(socket)

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
+import type { Writable } from 'node:stream'
+import { endSoon } from './end-soon.js'
+import type { PeerExchange, StalledPeers } from './stalled-peers.js'
+
+/** Follows a request of HTTP/1.1 until both sides have had their say; a peer that stalls loses its connection. */
+export function followMessage(peers: StalledPeers, message: IncomingMessage, response: ServerResponse): void {
+  const { socket } = message
+  const exchange: PeerExchange = {
+    isGone: () => socket.destroyed,
+    waitsFor: () => stepOf(response, message.complete),
+    cut: () => socket.destroy(),
+  }
+  peers.add(exchange)
+  response.once('close', () => {
+    // The rest of a body may be on its way still.
+    if (message.complete || socket.destroyed) return peers.delete(exchange)
+    message.once('end', () => peers.delete(exchange))
+    dumpRest(message)
+  })
+}
+
+/** As much of a body that nobody wants is read for the sake of the connection, as in Go. Bytes. */
+const mostDumped = 256 * 1024
+
+function dumpRest(message: IncomingMessage): void {
+  let size = 0
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= mostDumped) return
+    message.pause()
+    endSoon(message.socket)
+  })
+  message.resume()
+}
+
+/** A stream of HTTP/2; one that stalls is reset, and its connection ends where not even that gets through. */
+export function streamExchange(session: ServerHttp2Session, stream: ServerHttp2Stream): PeerExchange {
+  let wasReset = false
+  return {
+    isGone: () => session.destroyed,
+    waitsFor: () => (wasReset ? 'reset' : stepOf(stream, stream.readableEnded || stream.endAfterHeaders === true)),
+    cut() {
+      if (wasReset) session.destroy()
+      else stream.close(constants.NGHTTP2_CANCEL)
+      wasReset = true
+    },
+  }
+}
+
+type Outgoing = Pick<Writable, 'writableEnded' | 'writableFinished' | 'writableNeedDrain' | 'writableLength'>
+
+/** What an exchange waits for: a reader, or the rest of a body after the answer. */
+function stepOf(answer: Outgoing, hasBody: boolean): string | undefined {
+  const { writableEnded, writableFinished, writableNeedDrain, writableLength } = answer
+  if (writableFinished) return hasBody ? undefined : 'body'
+  return writableEnded || writableNeedDrain ? `answer ${writableLength}` : undefined
+}
