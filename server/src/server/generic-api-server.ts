@@ -222,6 +222,11 @@ export class GenericAPIServer {
     return { ...address, listener }
   }
 
+  /** Connections that are open on all ports. */
+  get openConnections(): number {
+    return this.#listeners.reduce((sum, listener) => sum + listener.connections, 0)
+  }
+
   /**
    * Stops gracefully: `/readyz` fails, then (after the delay) no new requests, those that are being answered end, watches and
    * connections close. Resolves when nothing is left; a second call waits for the first.

@@ -103,6 +103,11 @@ export class Listener {
     if ('setSecureContext' in this.#server) (this.#server as ReturnType<typeof createTlsServer>).setSecureContext(tls)
   }
 
+  /** Connections that are open. */
+  get connections(): number {
+    return this.#sockets.size
+  }
+
   /** Takes no more connections, and tells the open ones to send no more requests. Resolves at once. */
   drain(): void {
     this.#server.close()

@@ -69,12 +69,15 @@ function deaf(bytes: Uint8Array, secure: boolean) {
 /** Bytes of a list of what {@link fill} made, ten times. */
 const wanted = 10 * 24 * 500_000
 
+/** A namespace that no other attack lists. */
+const full = '/api/v1/namespaces/kube-public/configmaps'
+
 /** Objects that make a list of twelve megabytes. */
 export async function fill(ports: Ports): Promise<void> {
   const data = { a: 'x'.repeat(500_000) }
   for (let index = 0; index < 24; index++) {
     const body = JSON.stringify({ metadata: { name: `big-${index}`, labels: { big: 'yes' } }, data })
-    await send({ bytes: message({ method: 'POST', path: configMaps, body }) }, ports)
+    await send({ bytes: message({ method: 'POST', path: full, body }) }, ports)
   }
 }
 
@@ -145,7 +148,7 @@ const body = (length: number): Buffer =>
     path: configMaps,
     headers: { 'content-type': 'application/json', 'content-length': String(length) },
   })
-const list = message({ path: `${configMaps}?labelSelector=big` })
+const list = message({ path: `${full}?labelSelector=big` })
 const lists = Buffer.concat(Array<Buffer>(10).fill(list))
 const smallWindow = preface(Buffer.from('000400000001', 'hex'))
 const get = (path: string): Buffer => Buffer.concat([smallWindow, frame([FrameType.headers, 5, 1], ordinary(path))])
@@ -205,7 +208,7 @@ export const slowPeers: readonly Attack[] = [
   },
   {
     name: 'slow: a window of one byte for a list',
-    run: (ports) => flood({ first: get(`${configMaps}?labelSelector=big`) }, ports),
+    run: (ports) => flood({ first: get(`${full}?labelSelector=big`) }, ports),
     expected: 'closed',
     slow: true,
   },
@@ -217,7 +220,7 @@ export const slowPeers: readonly Attack[] = [
   },
   {
     name: 'slow: a window of one byte for a watch',
-    run: (ports) => flood({ first: get(`${configMaps}?watch=1&labelSelector=big`) }, ports),
+    run: (ports) => flood({ first: get(`${full}?watch=1&labelSelector=big`) }, ports),
     expected: 'closed',
     slow: true,
   },

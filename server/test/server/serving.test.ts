@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
+import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
@@ -8,6 +9,8 @@ import { parseFlags } from '../../src/cli/flag.js'
 import { FlagValues } from '../../src/cli/flag-values.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { servingTLS } from '../../src/cli/serving.js'
+import { readBody } from '../../src/endpoints/read-body.js'
+import { statusOfError } from '../../src/endpoints/write-error.js'
 import { ManualClock } from '../../src/internal/manual-clock.js'
 import { GenericAPIServer, type GenericAPIServerConfig } from '../../src/server/generic-api-server.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
@@ -143,5 +146,61 @@ describe('connections', () => {
     release()
     expect((await slow).status).toBe(200)
     await stopped
+  })
+
+  it('tell a client that is still sending what is wrong, over both versions of HTTP', async () => {
+    const { certificate, key } = await pairFor('localhost')
+    const server = newServer()
+    server.router.handle('/upload', async (request, response) => {
+      const { code = 0 } = statusOfError(await readBody(request, 100_000).catch((error) => error))
+      response.writeHead(code)
+      response.end()
+    })
+    const tls = { cert: certificate, key }
+    const { port } = await server.listen({ host: '127.0.0.1', port: 0, tls })
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+    const stream = session.request({ ':path': '/upload', ':method': 'POST' })
+    stream.write(Buffer.alloc(200_000))
+    const status = await new Promise((resolve) => stream.on('response', (head) => resolve(head[':status'])))
+    session.destroy()
+    expect(status).toBe(413)
+
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+    socket.write('POST /upload HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n')
+    socket.write(Buffer.alloc(200_000))
+    const answer = await new Promise((resolve) => socket.once('data', (data) => resolve(data.toString('latin1'))))
+    socket.destroy()
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  })
+
+  it('end when a peer leaves an answer unread, or the rest of a body unsent', async () => {
+    const server = newServer()
+    let isAsked = false
+    server.router.handle('/large', async (_request, response) => {
+      isAsked = true
+      response.writeHead(200)
+      response.end(Buffer.alloc(50_000_000))
+    })
+    const limits = { stallTimeout: 100, idleTimeout: 100_000 }
+    const { port } = await server.listen({ host: '127.0.0.1', port: 0, limits })
+    const ended = (text: string, isDeaf: boolean): Promise<number> =>
+      new Promise((resolve) => {
+        let size = 0
+        const socket = connectTcp(port, '127.0.0.1', () => socket.write(text))
+        if (isDeaf) socket.pause()
+        socket.on('data', (chunk) => {
+          size += chunk.length
+        })
+        socket.on('error', () => {})
+        socket.on('close', () => resolve(size))
+        const isLeft = (): boolean => isAsked && server.openConnections === 0
+        if (isDeaf)
+          void expect
+            .poll(isLeft, { timeout: 20_000 })
+            .toBe(true)
+            .then(() => socket.resume())
+      })
+    expect(await ended('GET /large HTTP/1.1\r\nhost: a\r\n\r\n', true)).toBeLessThan(50_000_000)
+    expect(await ended('GET /version HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n', false)).toBeGreaterThan(0)
   })
 })
