@@ -1,0 +1,54 @@
+// One client in a process of its own. It is told what to do how often, and tells the CPU time (µs) of its process for that.
+const [name, port, execPort] = process.argv.slice(2)
+const makers = {
+  apimachinery: async () => (await import('../clients/apimachinery.mjs')).apimachineryClient,
+  'client-node': async () => (await import('../clients/client-node.mjs')).clientNodeClient,
+}
+// Both are told to trust a certificate that nobody has signed; Node warns of that.
+process.removeAllListeners('warning')
+process.on('warning', () => undefined)
+
+const client = await (await makers[name]())({ port: Number(port), execPort: Number(execPort) })
+const message = Buffer.alloc(1024, 'x')
+
+async function expect(found, wanted) {
+  const value = await found
+  if (value !== wanted) throw new Error(`${name}: ${value} instead of ${wanted}`)
+}
+
+const operations = {
+  async get(times) {
+    for (let i = 0; i < times; i++) await expect(client.get(`settings-${i % 1000}`), 'info')
+  },
+  async list(times) {
+    for (let i = 0; i < times; i++) await expect(client.list(), 1000)
+  },
+  async watchPods(times) {
+    for (let i = 0; i < times; i += 1000) await expect(client.watch('pods', 1000), 1000)
+  },
+  async watchMaps(times) {
+    for (let i = 0; i < times; i += 1000) await expect(client.watch('configmaps', 1000), 1000)
+  },
+  async exec(times) {
+    for (let i = 0; i < times; i++) await expect(client.exec('hello'), 'hello\n')
+  },
+  echo: (times) => client.echo(message, times),
+  async listMany(times) {
+    for (let i = 0; i < times; i++) await expect(client.listMany(), 10_000)
+  },
+}
+
+process.on('message', async ({ operation, times }) => {
+  try {
+    const before = process.cpuUsage()
+    const started = performance.now()
+    await operations[operation](times)
+    const wall = (performance.now() - started) * 1000
+    const { user, system } = process.cpuUsage(before)
+    globalThis.gc?.()
+    process.send({ cpu: user + system, wall, heap: process.memoryUsage().heapUsed, rss: process.memoryUsage().rss })
+  } catch (error) {
+    process.send({ error: error.stack })
+  }
+})
+process.send('ready')
