@@ -30,5 +30,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Reports whether `bytes` begins with `prefix`. */
 export function hasPrefix(bytes: Uint8Array, prefix: Uint8Array): boolean {
-  return bytes.length >= prefix.length && equalBytes(bytes.subarray(0, prefix.length), prefix)
+  if (bytes.length < prefix.length) return false
+  for (let i = 0; i < prefix.length; i++) if (bytes[i] !== prefix[i]) return false
+  return true
 }

@@ -1,3 +1,4 @@
+import { isFrameSource } from '../runtime/serializer/streaming/frame-reader.js'
 import type { KubernetesObject } from '../runtime/typed-object.js'
 import type { EventReader } from './event-reader.js'
 import type { WatchEvent } from './watch-event.js'
@@ -26,9 +27,9 @@ export class FrameEventSource<T extends KubernetesObject> implements EventSource
   }
 
   take(): WatchEvent<T> | undefined {
-    const frame = this.#frame
-    if (frame === undefined) return undefined
+    const frame = this.#frame ?? (isFrameSource(this.#frames) ? this.#frames.takeNow() : undefined)
     this.#frame = undefined
+    if (frame === undefined) return undefined
     return this.#reader.read(this.#format.readFrame(frame))
   }
 

@@ -1,8 +1,9 @@
-import { concatBytes } from '../../internal/bytes.js'
+import { concatBytes, hasPrefix } from '../../internal/bytes.js'
 import { encodeUtf8 } from '../../internal/utf8.js'
 import { WireReader } from '../../runtime/serializer/protobuf/wire-reader.js'
 import { lengthDelimitedFramer } from '../../runtime/serializer/streaming/framer.js'
-import type { WatchFormat } from '../watch-format.js'
+import { EventType } from '../event-type.js'
+import type { EncodedEvent, WatchFormat } from '../watch-format.js'
 
 /** Both fields of `WatchEvent`, and the one of `RawExtension`: number and wire type. */
 const typeTag = 0x0a
@@ -13,21 +14,52 @@ const rawTag = 0x0a
 export const protobufWatch: WatchFormat = {
   mediaType: 'application/vnd.kubernetes.protobuf;stream=watch',
   framer: lengthDelimitedFramer,
-  readFrame: (frame) => {
-    let type = ''
-    let object = new Uint8Array() as Uint8Array
-    eachField(frame, (tag, wire) => {
-      if (tag === typeTag) type = wire.string()
-      else if (tag === objectTag) object = readRaw(content(wire))
-      else skip(wire, tag)
-    })
-    return { type, object }
-  },
+  readFrame: (frame) => readUsual(frame) ?? readAny(frame),
   writeFrame: ({ type, object }) => {
     const raw = typeof object === 'string' ? encodeUtf8(object) : object
     const extension = raw.length === 0 ? raw : lengthDelimited(rawTag, raw)
     return concatBytes([lengthDelimited(typeTag, encodeUtf8(type)), lengthDelimited(objectTag, extension)])
   },
+}
+
+/** The bytes in front of an object of each type, up to the tag of the object. */
+const starts: ReadonlyMap<number, { readonly type: EventType; readonly bytes: Uint8Array }> = /* @__PURE__ */ new Map(
+  Object.values(EventType).map((type) => {
+    const text = encodeUtf8(type)
+    return [type.charCodeAt(0), { type, bytes: Uint8Array.of(typeTag, text.length, ...text, objectTag) }]
+  }),
+)
+
+/** The event of a frame as API servers write it: its type, then its object, nothing else; `undefined` for any other. */
+function readUsual(frame: Uint8Array): EncodedEvent | undefined {
+  const start = starts.get(frame[2] as number)
+  if (start === undefined || !hasPrefix(frame, start.bytes)) return undefined
+  const extension = afterLength(frame, start.bytes.length)
+  if (extension < 0 || frame[extension] !== rawTag) return undefined
+  const object = afterLength(frame, extension + 1)
+  return object < 0 ? undefined : { type: start.type, object: frame.subarray(object) }
+}
+
+/** Where the value behind a length begins, if it reaches to the end of the frame, else −1. */
+function afterLength(frame: Uint8Array, at: number): number {
+  let length = 0
+  for (let shift = 0, i = at; shift < 28 && i < frame.length; shift += 7) {
+    const byte = frame[i++] as number
+    length |= (byte & 127) << shift
+    if (byte < 128) return i + length === frame.length ? i : -1
+  }
+  return -1
+}
+
+function readAny(frame: Uint8Array): EncodedEvent {
+  let type = ''
+  let object = new Uint8Array() as Uint8Array
+  eachField(frame, (tag, wire) => {
+    if (tag === typeTag) type = wire.string()
+    else if (tag === objectTag) object = readRaw(content(wire))
+    else skip(wire, tag)
+  })
+  return { type, object }
 }
 
 function readRaw(bytes: Uint8Array): Uint8Array {

@@ -1,6 +1,7 @@
 import { goTypeName } from '../../../descriptor/go-type-name.js'
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import { weakMemo } from '../../../internal/weak-memo.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { instantiate } from '../../instantiate.js'
 import type { Decoded, KindRegistry, ReadingMode } from '../../interfaces.js'
@@ -102,9 +103,13 @@ export function messageTypeOf(registry: KindRegistry, object: KubernetesObject):
 }
 
 /** Some kinds, such as `Table`, have fields but no protobuf numbers for them. */
-function hasMessage({ descriptor }: KindClass): boolean {
+const hasNumbers: (descriptor: StructDescriptor) => boolean = weakMemo((descriptor) => {
   const declared = descriptor.fields.filter((field) => !field.inline)
   return declared.length === 0 || declared.some((field) => field.number > 0)
+})
+
+function hasMessage({ descriptor }: KindClass): boolean {
+  return hasNumbers(descriptor)
 }
 
 function classOf(registry: KindRegistry, object: KubernetesObject): KindClass | undefined {

@@ -23,6 +23,7 @@ import {
   writingOptions,
 } from './object-message.js'
 import { ProtobufError } from './protobuf-error.js'
+import { RepeatedEnvelope } from './repeated-envelope.js'
 
 /**
  * Reads and writes `application/vnd.kubernetes.protobuf`: messages in the envelope that names their kind, with the bytes
@@ -33,6 +34,7 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
   readonly #registry: KindRegistry
   readonly #options: FromBinaryOptions
   readonly #writing: ToBinaryOptions
+  readonly #repeated = new RepeatedEnvelope()
   /** How many objects carry the one being read. */
   #embedding = 0
 
@@ -57,17 +59,23 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
   ): Decoded<T> {
     if (typeof data === 'string') throw new ProtobufError('ProtobufDecode', 'protobuf is bytes, not text')
     const into = options.into as KindClass | undefined
+    const repeated = isUnknownClass(into) || isUnstructuredClass(into) ? undefined : this.#repeated.open(data)
+    if (repeated !== undefined) {
+      const { gvk, raw: bytes } = repeated
+      return readObject(this.#registry, { gvk, bytes, into }, this.#options) as Decoded<T>
+    }
     const unknown = readEnvelope(data)
-    const named = withDefaults(fromAPIVersionAndKind(unknown.apiVersion, unknown.kind), options.defaults)
+    const own = fromAPIVersionAndKind(unknown.apiVersion, unknown.kind)
+    const named = withDefaults(own, options.defaults)
     if (into !== undefined && isUnknownClass(into)) {
       if (hasEnvelope(unknown.raw)) unknown.contentType = 'application/vnd.kubernetes.protobuf'
       return { object: unknown as unknown as T, gvk: named }
     }
     if (isUnstructuredClass(into)) throw new NotMarshalableError(String(into?.name))
     const gvk = completedBy(named, into)
-    const typeMeta = `runtime.TypeMeta{APIVersion:${quote(unknown.apiVersion)}, Kind:${quote(unknown.kind)}}`
-    if (gvk.kind === '') throw new MissingKindError(typeMeta)
-    if (gvk.version === '') throw new MissingVersionError(typeMeta)
+    if (gvk.kind === '') throw new MissingKindError(typeMetaText(unknown))
+    if (gvk.version === '') throw new MissingVersionError(typeMetaText(unknown))
+    this.#repeated.note(data, own)
     const message = { gvk, bytes: unknown.raw, into }
     return readObject(this.#registry, message, this.#options) as Decoded<T>
   }
@@ -97,8 +105,8 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
   }
 }
 
-function quote(text: string): string {
-  return JSON.stringify(text)
+function typeMetaText({ apiVersion, kind }: Unknown): string {
+  return `runtime.TypeMeta{APIVersion:${JSON.stringify(apiVersion)}, Kind:${JSON.stringify(kind)}}`
 }
 
 /** What the object itself says; items of a list know their kind from their class only, and Go writes none for them. */

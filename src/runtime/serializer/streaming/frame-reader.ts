@@ -65,11 +65,25 @@ export class PendingBytes {
   }
 }
 
+/** Frames, of which those that have come can be had without a promise. */
+export interface FrameSource extends AsyncIterableIterator<Uint8Array> {
+  /**
+   * The next frame among the bytes that have come; undefined when there is none, or somebody waits for one. What it throws
+   * leaves the source open, which the caller has to close.
+   */
+  takeNow(): Uint8Array | undefined
+}
+
+/** Reports whether frames can be had without a promise. */
+export function isFrameSource(frames: AsyncIterator<Uint8Array>): frames is FrameSource {
+  return 'takeNow' in frames
+}
+
 /**
  * The frames of a stream. A frame that is there already costs one resolved promise, which a generator of frames from a
  * generator of chunks would multiply.
  */
-class FrameIterator implements AsyncIterableIterator<Uint8Array> {
+class FrameIterator implements FrameSource {
   readonly #chunks: AsyncIterator<Uint8Array>
   readonly #scanner: FrameScanner
   readonly #limit: number
@@ -89,6 +103,10 @@ class FrameIterator implements AsyncIterableIterator<Uint8Array> {
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
     return this.#turns.busy ? this.#turns.run(() => this.#nextFrame()) : this.#nextFrame()
+  }
+
+  takeNow(): Uint8Array | undefined {
+    return this.#turns.busy ? undefined : this.#nextHere()
   }
 
   #nextFrame(): Promise<IteratorResult<Uint8Array, undefined>> {
@@ -166,6 +184,6 @@ export function readFrames(
   stream: AsyncIterable<Uint8Array>,
   scanner: FrameScanner,
   limit: number,
-): AsyncIterableIterator<Uint8Array> {
+): FrameSource {
   return new FrameIterator(stream, scanner, limit)
 }
