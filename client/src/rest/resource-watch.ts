@@ -45,6 +45,7 @@ export class ResourceWatch<T extends KubernetesObject>
   #decoder: WatchDecoder<T> | undefined
   #delay = 0
   #ended = false
+  #failure: { readonly error: unknown } | undefined
   #delivered = false
 
   constructor(parts: ResourceWatchParts<T>) {
@@ -63,9 +64,30 @@ export class ResourceWatch<T extends KubernetesObject>
     return this.#resourceVersion
   }
 
-  async next(): Promise<IteratorResult<ObjectEvent<T>, undefined>> {
+  /** The next event. One that has come already costs no more than a promise that is resolved. */
+  next(): Promise<IteratorResult<ObjectEvent<T>, undefined>> {
+    const value = this.#here()
+    return value === undefined ? this.#nextFromStream() : Promise.resolve({ value, done: false })
+  }
+
+  /** The next of the events that have come; what is wrong with it is kept, to be looked at as if it had come just now. */
+  #here(): ObjectEvent<T> | undefined {
+    if (this.#ended || this.#decoder === undefined) return undefined
+    try {
+      for (let event = this.#decoder.takeNow(); event !== undefined; event = this.#decoder.takeNow()) {
+        const wanted = this.#accept(event)
+        if (wanted !== undefined) return wanted
+      }
+    } catch (error) {
+      this.#failure = { error }
+    }
+    return undefined
+  }
+
+  async #nextFromStream(): Promise<IteratorResult<ObjectEvent<T>, undefined>> {
     while (!this.#ended) {
       try {
+        if (this.#failure !== undefined) throw this.#failure.error
         this.#decoder ??= await this.#open()
         const { value, done } = await this.#decoder.next()
         if (done !== true) {
@@ -147,6 +169,8 @@ export class ResourceWatch<T extends KubernetesObject>
   }
 
   async #recover(error: unknown): Promise<void> {
+    this.#failure = undefined
+    this.#decoder?.stop()
     this.#decoder = undefined
     if (this.#ended || this.#stopping.signal.aborted) {
       this.#ended = true
