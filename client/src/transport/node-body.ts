@@ -58,11 +58,14 @@ export class NodeBody implements ResponseBody {
       const pieces: Uint8Array[] = []
       let length = 0
       const fail = (error: unknown): void => reject(this.#failure(error))
+      // A stream closes behind its end, too: an error would be made for nothing.
+      const cut = (): void => fail(new Error('the connection was closed'))
       stream.on('data', (chunk: Uint8Array) => {
         pieces.push(chunk)
         length += chunk.length
       })
       stream.once('end', () => {
+        stream.off('close', cut)
         this.#forget()
         try {
           this.#check(length)
@@ -72,7 +75,7 @@ export class NodeBody implements ResponseBody {
         }
       })
       stream.once('error', fail)
-      stream.once('close', () => fail(new Error('the connection was closed')))
+      stream.once('close', cut)
       if (stream.destroyed && !stream.readableEnded) fail(stream.errored ?? new Error('the connection was closed'))
     })
   }

@@ -180,10 +180,6 @@ class FrameIterator implements FrameSource {
  *
  * @throws FrameTooLargeError as soon as more than `limit` bytes belong to one frame.
  */
-export function readFrames(
-  stream: AsyncIterable<Uint8Array>,
-  scanner: FrameScanner,
-  limit: number,
-): FrameSource {
+export function readFrames(stream: AsyncIterable<Uint8Array>, scanner: FrameScanner, limit: number): FrameSource {
   return new FrameIterator(stream, scanner, limit)
 }
