@@ -111,10 +111,10 @@ export class APIServer {
       serviceAccounts,
       client: () => loopback,
     })
-    installOpenIDMetadata(generic, serviceAccounts, options)
+    const openID = installOpenIDMetadata(generic, serviceAccounts, options)
     const groups = servedGroups(builtInGroups, enablement)
     const extensions = linkExtensions(generic, base, { stores, paths, groups, authorizer, admission })
-    installOpenAPI(generic, scheme, { paths, extensions })
+    installOpenAPI(generic, scheme, { paths, extensions, openID })
     addHooks(generic, base, { caches, network, groups, flowControl })
     generic.start()
     return new APIServer({ generic, scheme, stores, loopbackToken, serviceAccounts }, async () => {
@@ -247,18 +247,30 @@ function addHooks(
   generic.addPostStartHook('priority-and-fairness-config-consumer', (context) => flowControl.run(context, client))
 }
 
+interface OpenAPIParts {
+  readonly paths: APIPaths
+  readonly extensions: ExtensionLinks
+  readonly openID: boolean
+}
+
 /** The documents of what the paths serve. */
 function installOpenAPI(
   { router }: GenericAPIServer,
   scheme: Scheme,
-  { paths, extensions }: { readonly paths: APIPaths; readonly extensions: ExtensionLinks },
+  { paths, extensions, openID }: OpenAPIParts,
 ): void {
   const versions = () =>
     paths.installed().map((installed) => {
       const { groupVersion, resources, definitions } = installed
       return { groupVersion, resources, installed: () => installed, ...(definitions && { definitions }) }
     })
-  const documents = new OpenAPI({ scheme, versions, remotes: () => extensions.aggregator?.openAPI })
+  const documents = new OpenAPI({
+    scheme,
+    versions,
+    info: { version: `${emulatedVersion.major}.${emulatedVersion.minor}` },
+    openID,
+    remotes: () => extensions.aggregator?.openAPI,
+  })
   router.handle('/openapi/v2', documents.serveV2)
   router.handle('/openapi/v3', documents.serveV3Index)
   router.handlePrefix('/openapi/v3/', documents.serveV3)

@@ -92,7 +92,13 @@ const admission: readonly BuiltInResource[] = [
 ].map((resource) => ({ ...resource, clusterScoped: true }))
 
 const dynamicResources: readonly BuiltInResource[] = [
-  { resource: 'deviceclasses', kind: 'DeviceClass', clusterScoped: true, versions: ['v1', 'v1beta2', 'v1beta1'] },
+  {
+    resource: 'deviceclasses',
+    kind: 'DeviceClass',
+    clusterScoped: true,
+    versions: ['v1', 'v1beta2', 'v1beta1'],
+    returnsDeletedObject: true,
+  },
   {
     resource: 'resourceclaims',
     kind: 'ResourceClaim',

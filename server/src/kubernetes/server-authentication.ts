@@ -97,12 +97,12 @@ function orAnonymous(known: Authenticator, options: AnonymousOptions): Authentic
   }
 }
 
-/** Publishes what others verify tokens of service accounts with. */
+/** Publishes what others verify tokens of service accounts with; false where the issuer cannot be found that way. */
 export function installOpenIDMetadata(
   { router, logger }: GenericAPIServer,
   tokens: ServiceAccountTokens,
   options: AuthenticationOptions,
-): void {
+): boolean {
   const jwksURI = options.serviceAccounts?.jwksURI
   const documents = openIDMetadata({
     issuer: tokens.issuers[0] as string,
@@ -112,8 +112,9 @@ export function installOpenIDMetadata(
   })
   if (documents === undefined) {
     logger.warn({ issuer: tokens.issuers[0] }, 'service account issuer is no HTTPS URL: no OpenID configuration')
-    return
+    return false
   }
   router.handle('/.well-known/openid-configuration', documents.configuration)
   router.handle('/openid/v1/jwks', documents.keys)
+  return true
 }

@@ -23,7 +23,7 @@ export function documentV2(
     swagger: '2.0',
     info: { ...info },
     paths: Object.fromEntries(items),
-    definitions: { ...definitions },
+    definitions: withoutDefaults(definitions),
     parameters: shared.definitions(),
     securityDefinitions: {
       BearerToken: { description: 'Bearer Token authentication', type: 'apiKey', name: 'authorization', in: 'header' },
@@ -32,23 +32,40 @@ export function documentV2(
   }
 }
 
-/** Parameters that several paths have. */
+/** Clients of this version take a default to say that a field may be null. Source: `PruneDefaults` of k8s.io/kube-openapi/pkg/handler. */
+function withoutDefaults(schemas: Readonly<Record<string, OpenAPISchema>>): JSONObject {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutDefault(schema)]))
+}
+
+function withoutDefault({ default: _, ...schema }: OpenAPISchema): JSONObject {
+  const { items, properties, additionalProperties } = schema
+  return {
+    ...schema,
+    ...(typeof items === 'object' && !Array.isArray(items) && { items: withoutDefault(items as OpenAPISchema) }),
+    ...(properties !== undefined && { properties: withoutDefaults(properties as Record<string, OpenAPISchema>) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: withoutDefault(additionalProperties as OpenAPISchema),
+    }),
+  } as JSONObject
+}
+
+/** By these older kubectls learn what an operation can do; they do not follow references. */
+const detected: ReadonlySet<string> = new Set(['dryRun', 'fieldValidation'])
+
+/** Bodies that do not depend on the kind. */
+const generalBody = /^#\/definitions\/io\.k8s\.apimachinery/
+
+/** Parameters that operations refer to. Source: `collectSharedParameters` of k8s.io/kube-openapi/pkg/builder. */
 class SharedParameters {
   readonly #names = new Map<string, string>()
   readonly #definitions: JSONObject = {}
 
   constructor(paths: OperationPaths) {
-    const seen = new Map<string, number>()
-    for (const operations of paths.values()) {
-      for (const { parameters } of operations) {
-        for (const each of parameters) {
-          const text = JSON.stringify(parameter(each))
-          seen.set(text, (seen.get(text) ?? 0) + 1)
-        }
-      }
+    const seen = new Set<string>()
+    for (const operation of [...paths.values()].flat()) {
+      for (const each of writtenParameters(operation)) if (isShared(each)) seen.add(JSON.stringify(each))
     }
-    for (const [text, count] of [...seen].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (count < 2) continue
+    for (const text of [...seen].sort()) {
       const { name } = JSON.parse(text) as { name: string }
       const key = `${name}-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}`
       this.#names.set(text, key)
@@ -61,18 +78,32 @@ class SharedParameters {
   }
 
   /** The parameter, or a reference to it. */
-  refer(each: OperationParameter): JSONObject {
-    const written = parameter(each)
+  refer(written: JSONObject): JSONObject {
     const key = this.#names.get(JSON.stringify(written))
     return key === undefined ? written : { $ref: `#/parameters/${key}` }
   }
+}
+
+function isShared({ name, in: place, schema }: JSONObject): boolean {
+  if (place === 'body') return generalBody.test(String((schema as JSONObject).$ref))
+  return name !== 'name' && !(place === 'query' && detected.has(String(name)))
+}
+
+function writtenParameters(operation: Operation): JSONObject[] {
+  const { body, parameters } = operation
+  const others = parameters.map((each) => parameter(each))
+  return body === undefined ? others : [bodyParameter(body), ...others]
+}
+
+function bodyParameter({ required, schema }: NonNullable<Operation['body']>): JSONObject {
+  return { name: 'body', in: 'body', ...(required && { required: true }), schema: schemaOf(schema) }
 }
 
 function pathItem(operations: readonly Operation[], shared: SharedParameters): JSONObject {
   const common = commonParameters(operations)
   const item: JSONObject = {}
   for (const operation of operations) item[operation.method] = operationItem(operation, common, shared)
-  if (common.length > 0) item.parameters = common.map((each) => shared.refer(each))
+  if (common.length > 0) item.parameters = common.map((each) => shared.refer(parameter(each)))
   return item
 }
 
@@ -81,19 +112,12 @@ function operationItem(
   common: readonly OperationParameter[],
   shared: SharedParameters,
 ): JSONObject {
-  const { description, consumes, produces, tag, id, body, action, kind } = operation
-  const parameters = ownParameters(operation, common).map((each) => shared.refer(each))
-  if (body !== undefined) {
-    parameters.unshift({
-      name: 'body',
-      in: 'body',
-      ...(body.required && { required: true }),
-      schema: schemaOf(body.schema),
-    })
-  }
+  const { description, consumes, produces, tag, id, action, kind } = operation
+  const own = ownParameters(operation, common)
+  const parameters = writtenParameters({ ...operation, parameters: own }).map((each) => shared.refer(each))
   return {
     description,
-    consumes: [...consumes],
+    ...(consumes.length > 0 && { consumes: [...consumes] }),
     produces: [...produces],
     schemes: ['https'],
     tags: [tag],

@@ -27,6 +27,8 @@ export interface OpenAPIOptions {
   /** What is served now. */
   readonly versions: () => readonly OpenAPIGroupVersion[]
   readonly info?: Partial<DocumentInfo>
+  /** Whether the documents by which tokens of service accounts are verified are served. */
+  readonly openID?: boolean
   /** Those of the servers that this one stands before. */
   readonly remotes?: (() => RemoteDocuments | undefined) | undefined
 }
@@ -132,8 +134,7 @@ export class OpenAPI {
   #hashes(): ReadonlyMap<string, string> {
     const versions = this.#options.versions()
     const hashes = new Map<string, string>()
-    for (const name of rootOperations(this.#groups()).keys())
-      hashes.set(name, hashText(`${name} ${this.#info.version}`))
+    for (const name of this.#rootOperations().keys()) hashes.set(name, hashText(`${name} ${this.#info.version}`))
     for (const version of versions) hashes.set(pathOf(version.groupVersion).slice(1), this.#hashOf(version))
     return hashes
   }
@@ -152,6 +153,10 @@ export class OpenAPI {
     return hash
   }
 
+  #rootOperations(): ReturnType<typeof rootOperations> {
+    return rootOperations({ groups: this.#groups(), openID: this.#options.openID ?? false })
+  }
+
   #groups(): string[] {
     const groups = this.#options.versions().map(({ groupVersion }) => groupVersion.group)
     return [...new Set(groups)].filter((group) => group !== '')
@@ -159,8 +164,7 @@ export class OpenAPI {
 
   async #documentV3(name: string): Promise<JSONObject> {
     const version = this.#options.versions().find(({ groupVersion }) => pathOf(groupVersion).slice(1) === name)
-    const paths =
-      version === undefined ? rootOperations(this.#groups()).get(name) : operationsOf(await version.installed())
+    const paths = version === undefined ? this.#rootOperations().get(name) : operationsOf(await version.installed())
     const custom = version?.definitions?.('v3') ?? {}
     const found = paths ?? new Map<string, Operation[]>()
     const schemas = definitionsFor([...found.values()].flat(), { scheme: this.#options.scheme, version: 'v3', custom })
@@ -170,7 +174,7 @@ export class OpenAPI {
   async #documentV2(): Promise<JSONObject> {
     const paths = new Map<string, Operation[]>()
     const custom: Record<string, OpenAPISchema> = {}
-    for (const document of rootOperations(this.#groups()).values()) {
+    for (const document of this.#rootOperations().values()) {
       for (const [path, operations] of document) paths.set(path, operations)
     }
     for (const version of this.#options.versions()) {

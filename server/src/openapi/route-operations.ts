@@ -87,7 +87,7 @@ function operationOf(groupVersion: GroupVersion, route: Route, routes: readonly 
     tag: groupVersionTag(groupVersion),
     consumes: route.consumes ?? ['*/*'],
     produces: route.produces,
-    parameters: [...pathParameters(route, kind), ...queryParameters(verb)].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    parameters: [...pathParameters(route, kind), ...queryParameters(route)].sort((a, b) => (a.name < b.name ? -1 : 1)),
     responses: responsesOf(route),
     action,
     kind: scope.kind,
@@ -121,8 +121,8 @@ function descriptionOf({ verb, scope: { subresource } }: Route, kind: string): s
   }
 }
 
-function pathParameters({ scope, place }: Route, kind: string): OperationParameter[] {
-  const parameters: OperationParameter[] = [{ name: 'pretty', in: 'query', type: 'string' }]
+function pathParameters({ scope, place, verb }: Route, kind: string): OperationParameter[] {
+  const parameters: OperationParameter[] = verb === 'CONNECT' ? [] : [{ name: 'pretty', in: 'query', type: 'string' }]
   const item = place === 'item' || place === 'item-path'
   if (item) parameters.push({ name: 'name', in: 'path', type: 'string', description: `name of the ${kind}` })
   if (scope.namespaced && place !== 'all-namespaces') parameters.push({ name: 'namespace', in: 'path', type: 'string' })
@@ -144,19 +144,27 @@ const optionsOfVerb: Partial<Record<RouteVerb, readonly KindClass[]>> = {
 /** Options that make no sense for a collection that is deleted. */
 const notForDeletion = new Set(['watch', 'allowWatchBookmarks'])
 
-function queryParameters(verb: RouteVerb): OperationParameter[] {
+function queryParameters(route: Route): OperationParameter[] {
+  const { verb } = route
   const parameters = new Map<string, OperationParameter>()
-  for (const type of optionsOfVerb[verb] ?? []) {
+  for (const type of optionsOfVerb[verb] ?? optionsOfStorage(route)) {
     for (const parameter of parametersOf(type)) parameters.set(parameter.name, parameter)
   }
   if (verb === 'DELETECOLLECTION') for (const name of notForDeletion) parameters.delete(name)
   return [...parameters.values()]
 }
 
+/** Options that a connection or a read has of its own. */
+function optionsOfStorage({ verb, scope: { storage } }: Route): readonly KindClass[] {
+  const from = verb === 'CONNECT' ? storage.connector : verb === 'GET' ? storage.getWithOptions : undefined
+  return from?.options === undefined ? [] : [from.options]
+}
+
 function parametersOf({ descriptor }: KindClass): OperationParameter[] {
   return descriptor.fields.flatMap(({ name, type }): OperationParameter[] => {
-    if (name === 'kind' || name === 'apiVersion' || type.kind === 'struct') return []
-    const scalar = type.kind === 'bool' ? 'boolean' : /^u?int/.test(type.kind) ? 'integer' : 'string'
+    if (name === 'kind' || name === 'apiVersion' || type.kind === 'struct' || type.kind === 'time') return []
+    const { kind } = type.kind === 'list' ? type.element : type
+    const scalar = kind === 'bool' ? 'boolean' : /^u?int/.test(kind) ? 'integer' : 'string'
     return [{ name, in: 'query', type: scalar }]
   })
 }
@@ -185,6 +193,8 @@ function responsesOf(route: Route): Operation['responses'] {
 
 function producedBy({ verb, scope }: Route): SchemaTarget {
   if (verb === 'CONNECT') return 'string'
+  // What streams is no object.
+  if (verb === 'GET' && scope.storage.getWithOptions !== undefined) return 'string'
   if (verb === 'WATCH' || verb === 'WATCHLIST') return WatchEvent
   if (verb === 'LIST') return listOf(scope)
   if (verb === 'DELETECOLLECTION') return Status

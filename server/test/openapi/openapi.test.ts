@@ -50,6 +50,16 @@ describe('OpenAPI', () => {
     expect((await get(openAPI.serveV3, '/openapi/v3/apis/nobody')).status).toBe(404)
   })
 
+  test('in v2, what older clients look for stands with each operation, and nothing has a default', async () => {
+    const { openAPI } = await documents()
+    const { paths, parameters, definitions } = (await get(openAPI.serveV2, '/openapi/v2')).json()
+    const own = paths['/api/v1/namespaces/{namespace}/configmaps/{name}'].patch.parameters
+    const names = own.map(({ name, $ref }: { name?: string; $ref?: string }) => name ?? $ref?.slice(0, -9))
+    expect(names).toEqual(expect.arrayContaining(['dryRun', 'fieldValidation', '#/parameters/body']))
+    expect(Object.keys(parameters).some((key) => /^(name|dryRun|fieldValidation)-/.test(key))).toBe(false)
+    expect(JSON.stringify(definitions)).not.toContain('"default":')
+  })
+
   test('a document has paths, kinds and schemas that refer to each other', async () => {
     const { openAPI } = await documents()
     const document = (await get(openAPI.serveV3, '/openapi/v3/api/v1')).json()
