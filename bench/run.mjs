@@ -12,6 +12,8 @@ const help = `npm run bench [-- OPTIONS]
   --only TEXTS     only the workloads whose file name contains one of TEXTS (a,b,c); nothing is written
   --rounds N       rounds per operation (11)
   --warm-up MS     how long each operation is warmed up (1200)
+  --rows TEXTS     only the operations whose name contains one of TEXTS (a,b,c); nothing is written
+  --quick          what a workload has as its short form; nothing is written
   --check          compare with bench/results.json instead of writing it: fails when a ratio grew by more than 30 %
   --list           the names of the workloads
   --help           this text`
@@ -22,6 +24,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '11' },
     'warm-up': { type: 'string', default: '1200' },
     check: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '' },
+    quick: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -37,7 +41,8 @@ function showProgress(line) {
 }
 
 async function runWorkload(file, position) {
-  const request = { file, rounds: Number(options.rounds), warmUpMs: Number(options['warm-up']) }
+  const { rounds, rows, quick } = options
+  const request = { file, rounds: Number(rounds), warmUpMs: Number(options['warm-up']), rows: rows.split(','), quick }
   const workload = await runInChild(request, (name, progress) => showProgress(`${name}: ${progress}`))
   showProgress('')
   const samples = new Map(workload.operations.map((operation) => [operation.name, operation.samples]))
@@ -86,7 +91,7 @@ async function main() {
     const found = regressions(before, workloads)
     for (const line of found) console.error(`slower: ${line}`)
     if (found.length > 0) process.exitCode = 1
-  } else if (options.only === '') {
+  } else if (options.only === '' && options.rows === '' && !options.quick) {
     const results = { machine: machine(), rounds: Number(options.rounds), workloads }
     writeReport(results, { resultsFile, page: here('../docs/benchmarks.md'), titles: aims.map(({ title }) => title) })
   }

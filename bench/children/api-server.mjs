@@ -1,10 +1,11 @@
 // An API server in a process of its own. It tells its port, then answers `usage` with its CPU time (µs) and memory (bytes).
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadServerEntry } from '../harness/server-modules.mjs'
 
-const [kind, etcdEndpoint] = process.argv.slice(2)
+const [kind, place] = process.argv.slice(2)
 const { APIServer } = await loadServerEntry('.')
 const { tokenFileAuthenticator } = await loadServerEntry('./authentication')
 const { ensureCertificates } = await loadServerEntry('./serving')
@@ -14,16 +15,17 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 async function store() {
   if (kind === 'embedded') {
     const { EmbeddedKV } = await loadServerEntry('./storage/kv/embedded')
-    return { kv: await EmbeddedKV.open({ path: join(folder, 'data') }) }
+    return EmbeddedKV.open({ path: place || join(folder, 'data') })
   }
-  if (kind !== 'etcd') return {}
+  if (kind !== 'etcd') return undefined
   const { EtcdKV } = await loadServerEntry('./storage/kv/etcd')
-  return { kv: await EtcdKV.open({ endpoints: [etcdEndpoint] }) }
+  return EtcdKV.open({ endpoints: [place] })
 }
 
 const { serving } = await ensureCertificates(folder, ['localhost', '127.0.0.1'], new Date())
+const kv = await store()
 const server = await APIServer.start({
-  ...(await store()),
+  ...(kv !== undefined && { kv }),
   authorizationModes: ['RBAC'],
   tokenAuthenticators: [tokenFileAuthenticator('token,admin,,"system:masters"')],
   admissionPlugins: { disable: ['ServiceAccount'] },
@@ -31,7 +33,26 @@ const server = await APIServer.start({
 await server.ready()
 const tls = { cert: serving.certificate, key: serving.key, requestCert: true, rejectUnauthorized: false }
 const { port } = await server.generic.listen({ host: '127.0.0.1', port: 0, tls })
-process.on('message', () => process.send(usage()))
+
+const inspector = new Session()
+const answers = {
+  usage,
+  async profile() {
+    inspector.connect()
+    await inspector.post('Profiler.enable')
+    await inspector.post('Profiler.setSamplingInterval', { interval: 200 })
+    await inspector.post('Profiler.start')
+    return {}
+  },
+  'end of profile': async () => inspector.post('Profiler.stop'),
+  async stop() {
+    await server.stop()
+    await kv?.close()
+    process.exit()
+  },
+}
+process.on('message', async (question) => process.send(await answers[question]()))
+process.on('disconnect', () => process.exit())
 process.send({ port, startedIn: performance.now(), ...usage() })
 
 function usage() {

@@ -1,12 +1,14 @@
 // Measures one workload in a process of its own and sends what it found to its parent.
 import { measure } from '../harness/measure.mjs'
 
-process.once('message', async ({ file, rounds, warmUpMs }) => {
+process.once('message', async ({ file, rounds, warmUpMs, rows = [''], quick = false }) => {
   const { workload } = await import(`../workloads/${file}`)
   const onProgress = (progress) => process.send({ name: workload.name, progress })
   onProgress('setting up')
-  const context = await workload.setup()
-  const operations = workload.operations.filter(({ when }) => when === undefined || when(context))
+  const context = await workload.setup({ quick })
+  const operations = workload.operations
+    .filter(({ name }) => rows.some((text) => name.includes(text)))
+    .filter(({ when }) => when === undefined || when(context))
   const samples = await measure(operations, context, {
     rounds: Math.min(rounds, workload.rounds ?? rounds),
     ...{ warmUpMs, onProgress },

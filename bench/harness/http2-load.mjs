@@ -35,17 +35,23 @@ export class HTTP2Load {
       })
       stream.on('data', (chunk) => {
         size += chunk.length
-        if (text) chunks.push(chunk)
+        if (text || status > 299) chunks.push(chunk)
       })
-      stream.on('end', () => resolve({ status, size, text: text ? Buffer.concat(chunks).toString() : '' }))
+      stream.on('end', () => resolve({ status, size, text: Buffer.concat(chunks).toString() }))
       stream.on('error', reject)
       stream.end(body)
     })
   }
 
+  /** The object that a request is answered with. Throws for an answer that is not of the 200s. */
+  async object(request) {
+    const { status, text } = await this.request({ ...request, text: true })
+    return status < 300 ? JSON.parse(text) : refused(request, status, text)
+  }
+
   /** Opens a stream; `onData` gets its pieces. Returns how to close it. */
-  stream(path, onData) {
-    const stream = this.#connected().request({ ':path': path, authorization: 'Bearer token' })
+  stream(path, onData, headers = {}) {
+    const stream = this.#connected().request({ ':path': path, authorization: 'Bearer token', ...headers })
     stream.on('data', onData)
     stream.on('error', () => undefined)
     return () => stream.close()
@@ -56,14 +62,24 @@ export class HTTP2Load {
   }
 }
 
-/** Does `times` requests, so many at once. Throws for an answer that is not of the 200s. */
+function refused({ method = 'GET', path }, status, text) {
+  throw new Error(`${method} ${path}: ${status} ${text}`)
+}
+
+/**
+ * Does the requests that `make` gives, `times` of them, so many at once. What a request has as `seen` is called with the text of its
+ * answer. Throws for an answer that is not of the 200s.
+ */
 export async function load(connection, { times, concurrency, make }) {
   let next = 0
   const work = async () => {
     while (next < times) {
       const request = make(next++)
-      const { status, text } = await connection.request(request)
-      if (status < 200 || status > 299) throw new Error(`${request.method ?? 'GET'} ${request.path}: ${status} ${text}`)
+      const { status, text } = await connection.request(
+        request.seen === undefined ? request : { ...request, text: true },
+      )
+      if (status < 200 || status > 299) refused(request, status, text)
+      request.seen?.(text)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))

@@ -1,0 +1,84 @@
+import { fork, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { HTTP2Load } from './http2-load.mjs'
+
+const child = fileURLToPath(new URL('../children/api-server.mjs', import.meta.url))
+
+/** An API server in a process of its own, and a connection to it. */
+export class ServerProcess {
+  #child
+  /** What the process said when it was ready: `port`, `startedIn` (ms), `cpu` (µs), `rss` (bytes). */
+  ready
+  connection
+
+  constructor(started, ready) {
+    this.#child = started
+    this.ready = ready
+    this.connection = new HTTP2Load(ready.port)
+  }
+
+  /** `store`: memory, embedded or etcd; `place`: the folder or the endpoint of the store. */
+  static async start(store, place = '') {
+    const started = fork(child, [store, place], { execArgv: [] })
+    process.on('exit', () => started.kill('SIGKILL'))
+    const ready = await new Promise((resolve, reject) => {
+      started.once('message', resolve)
+      started.once('exit', (code) => reject(new Error(`the ${store} server ended with code ${code}`)))
+    })
+    return new ServerProcess(started, ready)
+  }
+
+  /** CPU time so far, in µs, and resident memory, in bytes. */
+  usage() {
+    return this.#ask('usage')
+  }
+
+  /** CPU profile of what `run` makes the server do. */
+  async profile(run) {
+    await this.#ask('profile')
+    await run()
+    return (await this.#ask('end of profile')).profile
+  }
+
+  /** Ends the process, and what it has in its store is on disk. */
+  async stop() {
+    this.connection.close()
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve))
+    this.#child.send('stop')
+    await ended
+  }
+
+  #ask(question) {
+    return new Promise((resolve) => {
+      this.#child.once('message', resolve)
+      this.#child.send(question)
+    })
+  }
+}
+
+/** The endpoint of an etcd that lives as long as this process; undefined where none is installed. */
+export async function startEtcd() {
+  if (spawnSync('etcd', ['--version']).status !== 0) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'bench-etcd-'))
+  const [client, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
+  const flags = [`--data-dir=${folder}`, `--listen-client-urls=${client}`, `--advertise-client-urls=${client}`]
+  flags.push(`--listen-peer-urls=${peer}`, `--initial-advertise-peer-urls=${peer}`, `--initial-cluster=default=${peer}`)
+  const etcd = spawn('etcd', flags, { stdio: 'ignore' })
+  process.on('exit', () => {
+    etcd.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return client
+}
+
+async function freePort() {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
