@@ -1,11 +1,13 @@
 import { setOwn } from '../json/json-value.js'
 import { maxNestingDepth } from '../json/nesting.js'
 import { parseDocument } from '../json/parse-document.js'
+import type { LookedInto } from './looked-into.js'
 import { ScalarText } from './scalar-text.js'
 
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const openBracket = 0x5b
+const closeBracket = 0x5d
 const comma = 0x2c
 const quotationMark = 0x22
 const letterT = 0x74
@@ -17,6 +19,7 @@ const numberText = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 interface Frame {
   readonly container: object
   readonly start: number
+  readonly looked: LookedInto
   /** Name waiting for its value, in an object. */
   name: string
 }
@@ -26,30 +29,32 @@ export type OnContainer = (container: object, text: string) => void
 
 /**
  * Reads JSON text into values, and says of each object and array which text it stands for. Scalars that would not be
- * written as they stand are `ScalarText`.
+ * written as they stand are `ScalarText`. Objects and arrays that nobody looks into stay empty, and have their text.
  *
  * @throws JSONSyntaxError with Go's message and the position.
  */
-export function readSource(text: string, onContainer: OnContainer): unknown {
+export function readSource(text: string, onContainer: OnContainer, looked: LookedInto = 'everything'): unknown {
   try {
     JSON.parse(text)
   } catch {
     parseDocument(text)
   }
-  return new SourceReader(text, onContainer).read()
+  return new SourceReader(text, onContainer, looked).read()
 }
 
 /** Reads text that is known to be JSON, so it need not look for mistakes. */
 class SourceReader {
   readonly #text: string
   readonly #onContainer: OnContainer
+  readonly #looked: LookedInto
   readonly #stack: Frame[] = []
   #root: unknown
   #at = 0
 
-  constructor(text: string, onContainer: OnContainer) {
+  constructor(text: string, onContainer: OnContainer, looked: LookedInto) {
     this.#text = text
     this.#onContainer = onContainer
+    this.#looked = looked
   }
 
   read(): unknown {
@@ -97,13 +102,46 @@ class SourceReader {
   }
 
   #open(container: object): object | undefined {
+    const looked = this.#lookedNow()
+    if (looked === undefined) return this.#skip(container)
     if (this.#stack.length >= maxNestingDepth) parseDocument(this.#text)
-    const frame = { container, start: this.#at++, name: '' }
+    const frame = { container, start: this.#at++, looked, name: '' }
     this.#stack.push(frame)
     const next = this.#peek()
-    if (next === closeBrace || next === closeBrace - 0x20) return this.#close(frame)
+    if (next === closeBrace || next === closeBracket) return this.#close(frame)
     if (!Array.isArray(container)) this.#name(frame)
     return undefined
+  }
+
+  /** What is looked into of the container that begins here; `undefined` for nothing. Arrays are read whole. */
+  #lookedNow(): LookedInto | undefined {
+    const frame = this.#stack.at(-1)
+    if (frame === undefined) return this.#looked
+    if (frame.looked === 'everything' || Array.isArray(frame.container)) return 'everything'
+    return frame.looked.get(frame.name)
+  }
+
+  /** Goes over a container to its end. */
+  #skip(container: object): object {
+    const start = this.#at
+    let depth = this.#stack.length
+    do {
+      switch (this.#text.charCodeAt(this.#at)) {
+        case openBrace:
+        case openBracket:
+          if (++depth > maxNestingDepth) parseDocument(this.#text)
+          break
+        case closeBrace:
+        case closeBracket:
+          depth--
+          break
+        case quotationMark:
+          this.#at = this.#endOfString() - 1
+      }
+      this.#at++
+    } while (depth > this.#stack.length)
+    this.#onContainer(container, this.#text.slice(start, this.#at))
+    return container
   }
 
   #close(frame: Frame): object {
@@ -127,13 +165,18 @@ class SourceReader {
 
   #string(): unknown {
     const start = this.#at
-    let end = this.#text.indexOf('"', start + 1)
-    while (this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1)
-    this.#at = end + 1
-    const text = this.#text.slice(start, end + 1)
+    this.#at = this.#endOfString()
+    const text = this.#text.slice(start, this.#at)
     if (!text.includes('\\')) return text.slice(1, -1)
     const value = JSON.parse(text) as string
     return JSON.stringify(value) === text ? value : new ScalarText(text, value)
+  }
+
+  /** Where the text goes on after the string that begins here. */
+  #endOfString(): number {
+    let end = this.#text.indexOf('"', this.#at + 1)
+    while (this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1)
+    return end + 1
   }
 
   #isEscaped(at: number): boolean {

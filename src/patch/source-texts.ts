@@ -5,6 +5,7 @@ import { quoteJSON } from '../json/quote-json.js'
 import { compactText } from '../json/raw-text.js'
 import { stringifyJSON } from '../json/stringify-json.js'
 import { type JSONMap, keysOf } from './json-map.js'
+import type { LookedInto } from './looked-into.js'
 import { readSource } from './read-source.js'
 
 /**
@@ -15,9 +16,9 @@ import { readSource } from './read-source.js'
 export class SourceTexts {
   readonly #texts = new WeakMap<object, string>()
 
-  /** @throws JSONSyntaxError with Go's message and the position. */
-  read(text: string): unknown {
-    return readSource(text, (container, source) => this.#texts.set(container, source))
+  /** What is not looked into is empty, and written as it stood. @throws JSONSyntaxError with Go's message and the position. */
+  read(text: string, looked?: LookedInto): unknown {
+    return readSource(text, (container, source) => this.#texts.set(container, source), looked)
   }
 
   /** Writes what {@link read} gave, or what was made of it. */

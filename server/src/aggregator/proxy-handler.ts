@@ -91,7 +91,7 @@ async function guarded(
   try {
     await work()
   } catch (error) {
-    if (request.signal.aborted) return
+    if (request.cancellation.cancelled) return
     onError(error)
     if (response.status === undefined) writePlainError(response, 503, messageOf(error))
     else response.destroy()

@@ -17,7 +17,9 @@ export function bearerTokenAuthenticator(tokens: TokenAuthenticator, audiences: 
       if (token === undefined) return undefined
       const found = await tokens.authenticateToken(token, {
         audiences,
-        signal: request.signal,
+        get signal() {
+          return request.signal
+        },
         annotate: (key, value) => request.audit?.annotate(key, value),
       })
       if (found === undefined) throw new Error('invalid bearer token')

@@ -1,3 +1,4 @@
+import type { Cancellable } from '../request/cancellation.js'
 import type { RequestUser } from '../request/context.js'
 import type { FieldSelectorRequirement, LabelSelectorRequirement } from './selector-attributes.js'
 
@@ -31,7 +32,7 @@ export interface AuthorizationResult {
 
 /** Says whether a request is allowed. Never throws: what goes wrong is in the result. */
 export interface Authorizer {
-  authorize(attributes: AuthorizationAttributes, signal?: AbortSignal): Promise<AuthorizationResult>
+  authorize(attributes: AuthorizationAttributes, request?: Cancellable): Promise<AuthorizationResult>
 }
 
 /** The rules that apply to a user in a namespace, for `SelfSubjectRulesReview`. */

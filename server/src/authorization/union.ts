@@ -1,3 +1,4 @@
+import type { Cancellable } from '../request/cancellation.js'
 import type {
   AuthorizationAttributes,
   AuthorizationResult,
@@ -9,11 +10,11 @@ import type {
 /** Asks authorizers in turn until one decides. Source: k8s.io/apiserver/pkg/authorization/union. */
 export function unionAuthorizer(...members: readonly Authorizer[]): Authorizer {
   return {
-    async authorize(attributes: AuthorizationAttributes, signal?: AbortSignal): Promise<AuthorizationResult> {
+    async authorize(attributes: AuthorizationAttributes, request?: Cancellable): Promise<AuthorizationResult> {
       const reasons: string[] = []
       const errors: unknown[] = []
       for (const member of members) {
-        const result = await member.authorize(attributes, signal)
+        const result = await member.authorize(attributes, request)
         if (result.error !== undefined) errors.push(result.error)
         if (result.reason !== '') reasons.push(result.reason)
         if (result.decision !== 'no-opinion') return result

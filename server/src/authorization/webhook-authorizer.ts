@@ -1,5 +1,6 @@
 import type { Clock } from '../internal/clock.js'
 import type { Webhook } from '../internal/webhook/webhook.js'
+import type { Cancellable } from '../request/cancellation.js'
 import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision } from './authorizer.js'
 import type { ReviewConditions } from './review-conditions.js'
 import { subjectAccessReviewSpec } from './subject-access-review.js'
@@ -53,11 +54,11 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     return status
   }
   return {
-    async authorize(attributes: AuthorizationAttributes, signal?: AbortSignal): Promise<AuthorizationResult> {
+    async authorize(attributes: AuthorizationAttributes, request?: Cancellable): Promise<AuthorizationResult> {
       const spec = subjectAccessReviewSpec(attributes)
       try {
         if (conditions?.match(spec) === false) return { decision: 'no-opinion', reason: '' }
-        return resultOf(await ask(JSON.stringify(spec), spec, signal))
+        return resultOf(await ask(JSON.stringify(spec), spec, request?.signal))
       } catch (error) {
         return { decision: decisionOnError, reason: '', error }
       }

@@ -48,6 +48,8 @@ export async function admitMutating(
   const before = readMetadata(request.object).managedFields
   await admission.admit(attributes, context)
   const object = attributes.object ?? request.object
+  // What no plugin has replaced is what the field manager made.
+  if (readMetadata(object).managedFields === before) return object
   try {
     validateManagedFields(readMetadata(object).managedFields as never)
   } catch (error) {

@@ -34,7 +34,7 @@ export function createAuthorization(
       isResourceRequest: true,
       path: context.info.path,
     }
-    asked ??= authorizer.authorize(attributes, context.signal)
+    asked ??= authorizer.authorize(attributes, context)
     const { decision, reason, error } = await asked
     if (decision === 'allow') return
     throw error === undefined ? forbiddenError(attributes, reason) : newInternalError(error)

@@ -17,7 +17,9 @@ export function contextOf(scope: ResourceScope, request: ServerRequest, namespac
     info,
     namespace: namespace ?? info.namespace,
     apiVersion: scope.resource.groupVersion().toString(),
-    signal: request.signal,
+    get signal() {
+      return request.signal
+    },
     clock: scope.clock,
     user: request.user,
     audit: request.audit,

@@ -25,7 +25,7 @@ export function withAuthorization({ authorizer, writeError, metrics }: Authoriza
     }
     const attributes = authorizationAttributes(user, info)
     const start = metrics === undefined ? 0 : performance.now()
-    const result = await authorizer.authorize(attributes, request.signal)
+    const result = await authorizer.authorize(attributes, request)
     metrics?.authorized(result, (performance.now() - start) / 1000)
     const { decision, reason, error } = result
     if (decision === 'allow') {

@@ -12,7 +12,7 @@ export function withPanicRecovery(onPanic: (error: unknown) => void): Filter {
       await next(request, response)
     } catch (error) {
       // Who went away does not wait for an answer.
-      if (!request.signal.aborted) onPanic(error)
+      if (!request.cancellation.cancelled) onPanic(error)
       if (response.status === undefined) {
         writePlainError(response, 500, 'This request caused apiserver to panic. Look in the logs for details.')
       } else {

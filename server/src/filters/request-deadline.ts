@@ -28,18 +28,11 @@ export function withRequestDeadline({ longRunning, maximum, writeError }: Deadli
     } catch (error) {
       return await writeError(request, response, error)
     }
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(new DeadlineExceeded()), milliseconds)
-    const client = request.signal
-    const onGone = (): void => deadline.abort(client.reason)
-    if (client.aborted) onGone()
-    else client.addEventListener('abort', onGone, { once: true })
-    request.signal = deadline.signal
+    const timer = setTimeout(() => request.cancellation.cancel(new DeadlineExceeded()), milliseconds)
     try {
       await next(request, response)
     } finally {
       clearTimeout(timer)
-      client.removeEventListener('abort', onGone)
     }
   }
 }

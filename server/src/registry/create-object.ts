@@ -81,7 +81,7 @@ export async function prepareCreation<T extends KubernetesObject>(
 ): Promise<void> {
   const warnings = beforeCreate(store.options.strategy, object, store.strategyContext(context))
   for (const warning of warnings) context.warnings?.addWarning('', warning)
-  await validate?.(deepCopy(object))
+  await validate?.(object)
 }
 
 /** Ends a begun hook once: with what the step says, else as failed. */

@@ -75,7 +75,7 @@ async function deleteInSteps<T extends KubernetesObject>(place: Place<T>): Promi
   let seconds = 0
   const tryUpdate = async (current: StoredObject<T> | undefined): Promise<UpdateAttempt<T>> => {
     const next = deepCopy((current as StoredObject<T>).object)
-    await request.validate?.(deepCopy(next))
+    await request.validate?.(next)
     const { graceful, pending } = checkDeletion(store, context, { object: next, options })
     if (pending) throw new EndOfUpdate('already-deleting')
     setFinalizers(store, context, { object: next, options })
@@ -125,7 +125,7 @@ async function remove<T extends KubernetesObject>(place: Place<T>): Promise<Dele
   async function dryRemove({ request: { validate } }: Place<T>): Promise<T> {
     const { object } = await store.storage.get(key)
     checkPreconditions(key, object, preconditions)
-    await validate?.(deepCopy(object))
+    await validate?.(object)
     return object
   }
 
@@ -133,7 +133,7 @@ async function remove<T extends KubernetesObject>(place: Place<T>): Promise<Dele
     const deleted = await store.storage.delete(key, {
       preconditions,
       signal: context.signal,
-      ...(validate !== undefined && { validate: (current: T) => validate(deepCopy(current)) }),
+      ...(validate !== undefined && { validate }),
     })
     return deleted.object
   }

@@ -1,6 +1,5 @@
 import type { UpdateHooks } from 'apimachinery/api/strategies'
 import { beforeUpdate, wipeSystemMetadata } from 'apimachinery/api/strategies'
-import { deepCopy } from 'apimachinery/descriptor'
 import { newConflict, newInvalid, newNotFound } from 'apimachinery/errors'
 import { ignoreManagedFieldsTimestamps } from 'apimachinery/managedfields'
 import { CreateOptions, DeleteOptions, type UpdateOptions } from 'apimachinery/meta/v1'
@@ -151,7 +150,7 @@ async function changed<T extends KubernetesObject>(
     const warnings = beforeUpdate({ strategy, hooks, object, old }, store.strategyContext(context))
     for (const warning of warnings) context.warnings?.addWarning('', warning)
     const next = ignoreManagedFieldsTimestamps(object, old)
-    await request.validateUpdate?.(deepCopy(next), deepCopy(old))
+    await request.validateUpdate?.(next, old)
     if (isFinished(next, old) && (store.hooks.shouldDeleteDuringUpdate?.(next, old) ?? true)) {
       throw new EmptiedFinalizers(next)
     }

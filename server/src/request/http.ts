@@ -3,6 +3,7 @@
  * for WHATWG `fetch` make them; the chain knows no socket.
  */
 import type { Duplex } from 'node:stream'
+import type { Cancellation } from './cancellation.js'
 import type { AuditContext, RequestUser } from './context.js'
 import type { RequestInfo } from './request-info.js'
 import type { RequestObserver } from './request-observer.js'
@@ -36,8 +37,10 @@ export interface ServerRequest {
   readonly peerCertificate?: PeerCertificate
   /** The body as it arrives; empty where there is none. It can be read once. */
   readonly body: AsyncIterable<Uint8Array>
-  /** Aborted when the client goes away, the deadline passes, or the server stops at once. */
-  signal: AbortSignal
+  /** Aborted when the client goes away, the deadline passes, or the server stops at once. Made when it is asked for. */
+  readonly signal: AbortSignal
+  /** What aborts {@link signal}. */
+  readonly cancellation: Cancellation
   /** When the request was received, from the clock of the server. */
   readonly receivedAt: Date
   /** Switches the connection to a web socket; absent where the connection or the request cannot. The filter `audit` replaces it. */

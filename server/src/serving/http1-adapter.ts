@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
+import { Cancellation, ClientGone } from '../request/cancellation.js'
 import type { HeaderFields, ResponseSink } from '../request/http.js'
 import type { AdapterOptions } from './http2-adapter.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
@@ -18,12 +19,12 @@ type MessageOptions = AdapterOptions & { readonly switch?: Switch }
 /** Serves one request of HTTP/1.1; with `switch`, one that may become something else. */
 export function serveMessage(message: IncomingMessage, response: ServerResponse, options: MessageOptions): void {
   const sink = new Http1Sink(response, options.switch?.hijack)
-  const abort = new AbortController()
+  const cancellation = new Cancellation()
   message.on('error', () => {})
   response.once('close', () => {
-    if (!response.writableFinished) abort.abort()
+    if (!response.writableFinished) cancellation.cancel(new ClientGone())
   })
-  const request = incoming(message, abort.signal, options)
+  const request = incoming(message, cancellation, options)
   if (request === undefined) {
     sink.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
     sink.end(Buffer.from('400 Bad Request'))
@@ -35,7 +36,11 @@ export function serveMessage(message: IncomingMessage, response: ServerResponse,
   })
 }
 
-function incoming(message: IncomingMessage, signal: AbortSignal, options: MessageOptions): IncomingRequest | undefined {
+function incoming(
+  message: IncomingMessage,
+  cancellation: Cancellation,
+  options: MessageOptions,
+): IncomingRequest | undefined {
   const socket = message.socket as TLSSocket
   const certificate = peerCertificateOf(socket)
   if (isAmbiguous(message)) return undefined
@@ -53,7 +58,7 @@ function incoming(message: IncomingMessage, signal: AbortSignal, options: Messag
       remoteAddress: socket.remoteAddress ?? '',
       ...(certificate === undefined ? {} : { peerCertificate: certificate }),
       body: bodiless ? emptyBody : message,
-      signal,
+      cancellation,
       receivedAt: options.now(),
       ...(upgrader === undefined ? {} : { upgrade: (wanted) => upgrader(wanted) }),
     })

@@ -1,5 +1,6 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
+import { Cancellation, ClientGone } from '../request/cancellation.js'
 import type { Handler, HeaderFields, PeerCertificate, ResponseSink } from '../request/http.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { peerCertificateOf } from './peer-certificate.js'
@@ -22,8 +23,10 @@ export function serveSession(session: ServerHttp2Session, options: AdapterOption
     serveStream({ stream, headers, rawHeaders: (rest[1] as string[] | undefined) ?? [], facts }, options),
   )
   // A session that breaks takes its streams with it, and each of them tells its own request.
-  session.on('error', () => {})
+  session.on('error', ignored)
 }
+
+function ignored(): void {}
 
 interface ReceivedStream {
   readonly stream: ServerHttp2Stream
@@ -34,11 +37,11 @@ interface ReceivedStream {
 
 function serveStream({ stream, headers, rawHeaders, facts }: ReceivedStream, options: AdapterOptions): void {
   const sink = new Http2Sink(stream)
-  const abort = new AbortController()
-  stream.on('error', () => {})
+  const cancellation = new Cancellation()
+  stream.on('error', ignored)
   stream.once('close', () => {
-    sink.gone()
-    abort.abort()
+    // A stream that ends after its response has nothing left to cancel.
+    if (sink.gone()) cancellation.cancel(new ClientGone())
   })
   if (stream.destroyed) return
   const method = headers[':method'] ?? 'GET'
@@ -55,7 +58,7 @@ function serveStream({ stream, headers, rawHeaders, facts }: ReceivedStream, opt
       remoteAddress: facts.remoteAddress,
       ...(facts.peerCertificate === undefined ? {} : { peerCertificate: facts.peerCertificate }),
       body: stream.readableEnded || stream.endAfterHeaders ? emptyBody : stream,
-      signal: abort.signal,
+      cancellation,
       receivedAt: options.now(),
     })
   } catch {
@@ -92,6 +95,7 @@ class Http2Sink implements ResponseSink {
   readonly #stream: ServerHttp2Stream
   readonly #added: Record<string, string | string[]> = {}
   #gone = false
+  #ended = false
   status: number | undefined
   bytesWritten = 0
 
@@ -99,8 +103,10 @@ class Http2Sink implements ResponseSink {
     this.#stream = stream
   }
 
-  gone(): void {
+  /** Says that the stream was closed; true where the response had not ended. */
+  gone(): boolean {
     this.#gone = true
+    return !this.#ended
   }
 
   get closed(): boolean {
@@ -148,6 +154,7 @@ class Http2Sink implements ResponseSink {
     this.bytesWritten += chunk?.length ?? 0
     if (this.closed) return
     this.#refuseRest()
+    this.#ended = chunk === undefined || chunk.length <= wholePiece
     if (chunk === undefined) this.#stream.end()
     else if (chunk.length <= wholePiece) this.#stream.end(chunk)
     else void this.#endInPieces(chunk)

@@ -1,3 +1,4 @@
+import { Cancellation, ClientGone } from '../request/cancellation.js'
 import type { Handler, HeaderFields } from '../request/http.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { type ValueResponse, ValueSink } from './value-response.js'
@@ -15,8 +16,8 @@ export interface ValueRequest {
 
 /** Runs a request through a handler without a socket. Rejects where the handler ends before there is a response. */
 export function handleInProcess(handler: Handler, request: ValueRequest, now: () => Date): Promise<ValueResponse> {
-  const controller = new AbortController()
-  const abort = (): void => controller.abort(request.signal?.reason)
+  const cancellation = new Cancellation()
+  const abort = (): void => cancellation.cancel(reasonOf(request.signal))
   if (request.signal?.aborted) abort()
   request.signal?.addEventListener('abort', abort, { once: true })
   const sink = new ValueSink(abort)
@@ -33,13 +34,18 @@ export function handleInProcess(handler: Handler, request: ValueRequest, now: ()
     secure: true,
     remoteAddress: '127.0.0.1',
     body: bodyOf(request.body),
-    signal: controller.signal,
+    cancellation,
     receivedAt: now(),
   })
   handler(incoming, sink)
     .catch((error: unknown) => sink.fail(error instanceof Error ? error : new Error(String(error))))
     .finally(() => request.signal?.removeEventListener('abort', abort))
   return sink.response
+}
+
+function reasonOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason
+  return reason instanceof Error ? reason : new ClientGone({ cause: reason })
 }
 
 function bodyOf(body: ValueRequest['body']): AsyncIterable<Uint8Array> {

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../request/cancellation.js'
 import type { AuditContext, RequestUser } from '../request/context.js'
 import type {
   HeaderFields,
@@ -23,7 +24,7 @@ export interface IncomingParts {
   readonly remoteAddress: string
   readonly peerCertificate?: PeerCertificate
   readonly body: AsyncIterable<Uint8Array>
-  readonly signal: AbortSignal
+  readonly cancellation: Cancellation
   readonly receivedAt: Date
   readonly upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
 }
@@ -41,7 +42,7 @@ export class IncomingRequest implements ServerRequest {
   readonly remoteAddress: string
   readonly peerCertificate?: PeerCertificate
   readonly body: AsyncIterable<Uint8Array>
-  signal: AbortSignal
+  readonly cancellation: Cancellation
   readonly receivedAt: Date
   upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
   declare info?: RequestInfo
@@ -67,9 +68,13 @@ export class IncomingRequest implements ServerRequest {
     this.remoteAddress = parts.remoteAddress
     if (parts.peerCertificate !== undefined) this.peerCertificate = parts.peerCertificate
     this.body = parts.body
-    this.signal = parts.signal
+    this.cancellation = parts.cancellation
     this.receivedAt = parts.receivedAt
     if (parts.upgrade !== undefined) this.upgrade = parts.upgrade
+  }
+
+  get signal(): AbortSignal {
+    return this.cancellation.signal
   }
 
   get query(): URLSearchParams {

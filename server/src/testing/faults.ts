@@ -57,7 +57,6 @@ interface Active extends AddedFault {
 interface OpenWatch {
   readonly request: ServerRequest
   readonly response: ResponseSink
-  readonly abort: AbortController
 }
 
 /** Makes requests of a test server fail. The first fault that matches a request is the one that hits it. */
@@ -96,7 +95,7 @@ export class Faults {
       this.#watches.delete(watch)
       if (cleanly) watch.response.end()
       else watch.response.destroy()
-      watch.abort.abort(new Error('the watch was cut by a fault'))
+      watch.request.cancellation.cancel(new Error('the watch was cut by a fault'))
     }
     return meant.length
   }
@@ -118,8 +117,7 @@ export class Faults {
     const hit = this.#hit(request)
     const serve = hit === undefined ? next : await this.#faulty(hit, next)
     if (request.info?.verb !== 'watch') return serve(request, response)
-    const watch = { request, response, abort: new AbortController() }
-    request.signal = AbortSignal.any([request.signal, watch.abort.signal])
+    const watch = { request, response }
     this.#watches.add(watch)
     try {
       await serve(request, response)

@@ -1,8 +1,8 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
-import { unstructuredContent } from '../../runtime/unstructured.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
+import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
 import { GroupVersion } from '../../schema/group-version.js'
 import type { FieldSetFilter } from '../field-path/filter.js'
 import { Updater } from '../merge/updater.js'
@@ -123,7 +123,17 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     return result
   }
 
+  #isInVersion(object: KubernetesObject): boolean {
+    if (!isTypedObject(object) || isUnstructured(object)) return false
+    const { groupVersion } = this.#options
+    const { group, version } = kindClassOf(object).groupVersionKind
+    const isClass = group === groupVersion.group && version === groupVersion.version
+    return isClass && object.apiVersion === groupVersion.toString()
+  }
+
   #toVersion(object: KubernetesObject): KubernetesObject {
+    // Nothing here changes an object: one that is in the version already need not be copied.
+    if (this.#isInVersion(object)) return object
     const converted = this.#options.convertor.convertToVersion(object, this.#options.groupVersion)
     if (converted !== object && converted.apiVersion === object.apiVersion) {
       carryLists(unstructuredContent(converted) as JSONValue, unstructuredContent(object) as JSONValue)

@@ -142,7 +142,7 @@ function equalRaw(left: Value, right: Value): boolean {
   if (isNil(left) || isNil(right)) return isNil(left) === isNil(right)
   const [a, b] = [left, right].map((value) => (isJSONObject(value) ? rememberedText(value) : undefined))
   if (a !== undefined && b !== undefined) return a === b
-  return a === undefined && b === undefined ? equalInOrder(left as JSONValue, right as JSONValue) : false
+  return equalInOrder(left as JSONValue, right as JSONValue)
 }
 
 /** Raw JSON is text in Go: the order of members counts. */

@@ -5,12 +5,13 @@ import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
 import { jsonTypeText } from '../go-text.js'
 import { isMap, withPrototypeOf } from '../json-map.js'
+import { type LookedInto, lookedIntoByPointers } from '../looked-into.js'
 import { boundedDepth, patchError } from '../patch-error.js'
 import { scalarValue } from '../scalar-text.js'
 import { SourceTexts } from '../source-texts.js'
 import { applyOperation, type PatchRun } from './apply-operation.js'
 import { type JSONPatchOperation, type RawOperation, readOperations } from './json-patch-operation.js'
-import { type Container, isContainer, PatchTarget } from './patch-target.js'
+import { type Container, isContainer, namesOf, PatchTarget } from './patch-target.js'
 
 /** What a JSON Patch may cost; the defaults are those of the API server. */
 export interface JSONPatchLimits {
@@ -78,7 +79,7 @@ interface TextRun {
 
 function patchText(text: string, operations: readonly RawOperation[], { texts, bounds }: TextRun): string {
   if (text === '') return ''
-  const document = texts.read(text)
+  const document = texts.read(text, lookedIntoBy(operations))
   const spend = copyBudget(bounds)
   const target = new PatchTarget(document === null ? {} : rootOf(document, text))
   const copy = (value: unknown): unknown => {
@@ -89,6 +90,20 @@ function patchText(text: string, operations: readonly RawOperation[], { texts, b
   // Go has parsed what it compared, and writes it anew.
   applyAll({ target, copy, visited: deepCopy }, operations)
   return document === null && !target.replaced ? stillNull(target.root) : texts.write(target.root)
+}
+
+/** Operations whose pointers cannot be read fail where they are reached. */
+function lookedIntoBy(operations: readonly RawOperation[]): LookedInto {
+  const pointers: (readonly string[])[] = []
+  for (const operation of operations) {
+    try {
+      pointers.push(namesOf(operation.path()))
+      if (operation.op === 'move' || operation.op === 'copy') pointers.push(namesOf(operation.from()))
+    } catch {
+      return 'everything'
+    }
+  }
+  return lookedIntoByPointers(pointers)
 }
 
 /** Tests may find that nothing is there, but nothing can be put into null. */

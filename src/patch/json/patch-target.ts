@@ -80,6 +80,11 @@ export function isContainer(value: unknown): value is Container {
 
 const escaped = /~[01]/g
 
+/** The names and indices of a pointer; none for the document itself. What stands before the first `/` does not count. */
+export function namesOf(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(decode)
+}
+
 function decode(part: string): string {
   return part.replace(escaped, (sequence) => (sequence === '~1' ? '/' : '~'))
 }

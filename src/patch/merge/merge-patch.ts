@@ -1,5 +1,6 @@
 import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
 import { isMap, withPrototypeOf } from '../json-map.js'
+import { lookedIntoByMerge } from '../looked-into.js'
 import { boundedDepth, patchError } from '../patch-error.js'
 import { SourceTexts } from '../source-texts.js'
 import { mergeMaps, withoutNulls } from './merge-value.js'
@@ -28,8 +29,7 @@ export function mergeMergePatches(first: object | DocumentText, second: object |
 
 function apply(original: object | DocumentText, patch: object | DocumentText, keepNulls: boolean): unknown {
   const texts = new SourceTexts()
-  const before = read(original, texts, 'BadJSONDoc')
-  const change = read(patch, texts, 'BadJSONPatch')
+  const { before, change } = readBoth(original, patch, texts)
   if (before === null) throw invalid('BadJSONDoc')
   if (change === null) throw invalid('BadJSONPatch')
   return boundedDepth(() => {
@@ -37,6 +37,19 @@ function apply(original: object | DocumentText, patch: object | DocumentText, ke
     if (isDocumentText(original)) return texts.write(merged)
     return isMap(merged) && isMap(original) ? withPrototypeOf(original, merged) : merged
   })
+}
+
+/** Reads of the original what the patch looks into. What is wrong with the original is told first. */
+function readBoth(original: object | DocumentText, patch: object | DocumentText, texts: SourceTexts) {
+  let change: unknown
+  try {
+    change = read(patch, 'BadJSONPatch', (text) => texts.read(text))
+  } catch (error) {
+    read(original, 'BadJSONDoc', (text) => texts.read(text))
+    throw error
+  }
+  const looked = boundedDepth(() => (isMap(change) ? lookedIntoByMerge(change) : 'everything'))
+  return { before: read(original, 'BadJSONDoc', (text) => texts.read(text, looked)), change }
 }
 
 function mergeRoots(before: unknown, change: unknown, keepNulls: boolean): unknown {
@@ -48,10 +61,14 @@ function mergeRoots(before: unknown, change: unknown, keepNulls: boolean): unkno
   return withoutNulls(change)
 }
 
-function read(document: object | DocumentText, texts: SourceTexts, code: 'BadJSONDoc' | 'BadJSONPatch'): unknown {
+function read(
+  document: object | DocumentText,
+  code: 'BadJSONDoc' | 'BadJSONPatch',
+  readText: (text: string) => unknown,
+): unknown {
   if (!isDocumentText(document)) return document
   try {
-    return texts.read(textOf(document))
+    return readText(textOf(document))
   } catch (error) {
     throw invalid(code, error)
   }

@@ -110,7 +110,7 @@ interface Wish {
 
 /** Superusers, requests of the server itself, and those who have the right to. */
 async function isExempt(context: RequestContext, { authorizer }: Guards, wish: Wish): Promise<boolean> {
-  const { user, namespace, signal } = context
+  const { user, namespace } = context
   if (user === undefined || user.groups.includes(WellKnownUser.systemPrivilegedGroup)) return true
   const attributes = {
     user,
@@ -122,7 +122,7 @@ async function isExempt(context: RequestContext, { authorizer }: Guards, wish: W
     path: '',
     ...wish,
   }
-  return (await authorizer.authorize(attributes, signal)).decision === 'allow'
+  return (await authorizer.authorize(attributes, context)).decision === 'allow'
 }
 
 interface Grant {
