@@ -48,7 +48,7 @@ interface ObjectFunctions<T extends KubernetesObject> {
   updatedObject(current: Encodable<T> | undefined): Promise<T>
 }
 
-/** Refuses an object by throwing; gets a copy that it may keep. */
+/** Refuses an object by throwing; must not change it. */
 export type ValidateObject<T extends KubernetesObject> = ObjectFunctions<T>['validate']
 
 export interface CreateRequest<T extends KubernetesObject> {

@@ -63,17 +63,15 @@ describe('create', () => {
     expect(await revision(kv)).toBe(before)
   })
 
-  test('asks validating admission with a copy, and says warnings', async () => {
+  test('asks validating admission with what is stored, and says warnings', async () => {
     const { store } = newStore({ strategy: { warningsOnCreate: () => ['old'] } })
     const of = context()
-    const validate = async (object: Flunder): Promise<void> => {
-      object.spec = { reference: 'changed' }
-    }
+    const asked: unknown[] = []
     const created = await store.create(of, flunder('a', { spec: { reference: 'x' } }), {
       options: new CreateOptions(),
-      validate,
+      validate: async (object) => void asked.push([object.metadata?.uid, object.spec]),
     })
-    expect(created.object.spec).toEqual({ reference: 'x' })
+    expect(asked).toEqual([[created.object.metadata?.uid, { reference: 'x' }]])
     expect(of.said).toEqual(['old'])
   })
 })
