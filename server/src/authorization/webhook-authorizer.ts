@@ -1,7 +1,7 @@
 import type { Clock } from '../internal/clock.js'
 import type { Webhook } from '../internal/webhook/webhook.js'
 import type { Cancellable } from '../request/cancellation.js'
-import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision } from './authorizer.js'
+import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision, RuleResolver } from './authorizer.js'
 import type { ReviewConditions } from './review-conditions.js'
 import { subjectAccessReviewSpec } from './subject-access-review.js'
 
@@ -36,7 +36,7 @@ const longestKey = 10_000
  *
  * Source: k8s.io/apiserver/plugin/pkg/authorizer/webhook.
  */
-export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer {
+export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer & RuleResolver {
   const { webhook, version, decisionOnError, conditions, timeout, clock } = options
   const cache = new Map<string, { readonly status: ReviewStatus; readonly until: number }>()
   const ask = async (key: string, spec: object, signal: AbortSignal | undefined): Promise<ReviewStatus> => {
@@ -63,6 +63,12 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
         return { decision: decisionOnError, reason: '', error }
       }
     },
+    rulesFor: async () => ({
+      resourceRules: [],
+      nonResourceRules: [],
+      incomplete: true,
+      errors: ['webhook authorizer does not support user rule resolution'],
+    }),
   }
 }
 

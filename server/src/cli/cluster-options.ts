@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { APIServerOptions } from '../kubernetes/api-server.js'
+import type { ClusterAuthenticationInfo } from '../kubernetes/bootstrap/config-maps.js'
 import { secondsOf } from './duration.js'
 import type { FlagValue } from './flag.js'
 import { UsageError } from './flag.js'
@@ -9,14 +10,13 @@ export interface ListenPlace {
   readonly host: string
   /** Known once the server listens. */
   readonly port: Promise<number>
-  /** PEM of the authorities of clients. */
-  readonly clientCA: string
+  readonly authenticationInfo: () => ClusterAuthenticationInfo
 }
 
 /** The options of a server that make it part of a cluster. Throws `UsageError`. */
 export function clusterOptions(
   flags: ReadonlyMap<string, FlagValue>,
-  { host, port, clientCA }: ListenPlace,
+  { host, port, authenticationInfo }: ListenPlace,
 ): Pick<APIServerOptions, 'services' | 'bootstrap' | 'eventTTL'> {
   const ranges = flags.get('service-cluster-ip-range') as readonly string[] | undefined
   const nodePortRange = flags.get('service-node-port-range')
@@ -32,7 +32,7 @@ export function clusterOptions(
       ...(address !== undefined && { advertise: { address, port } }),
       endpointReconciler: reconcilerOf(flags.get('endpoint-reconciler-type')),
       ...(nodePort !== 0 && { kubernetesServiceNodePort: nodePort }),
-      authenticationInfo: { clientCA },
+      authenticationInfo,
     },
   }
 }

@@ -39,6 +39,12 @@ const ownFlags: readonly FlagGroup[] = [
         kind: 'string',
         help: 'File that says which resources are encrypted in the store, and how.',
       },
+      {
+        name: 'encryption-provider-config-automatic-reload',
+        kind: 'boolean',
+        help: 'Read the file of --encryption-provider-config again when it changes.',
+        fallback: 'false',
+      },
     ],
   },
   secureServingFlags,

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { realClock } from '../internal/clock.js'
 import { APIServer } from '../kubernetes/api-server.js'
+import { identityOf } from '../kubernetes/bootstrap/identity-lease.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
 import { clusterOptions } from './cluster-options.js'
@@ -12,12 +14,14 @@ import { admissionOptions } from './options/admission-options.js'
 import { aggregatorOptions } from './options/aggregator-options.js'
 import { auditOptions } from './options/audit-options.js'
 import { authenticationOptions } from './options/authentication-options.js'
-import { authorizationModes } from './options/authorization-options.js'
+import { authorizationModes, followAuthorizationConfiguration } from './options/authorization-options.js'
+import { clusterAuthenticationInfo } from './options/cluster-authentication-info.js'
 import { genericServerOptions } from './options/generic-server-options.js'
 import { kubeletOptions } from './options/kubelet-options.js'
 import { runtimeConfigOf } from './options/runtime-config.js'
 import { storageOptions } from './options/storage-options.js'
 import { readFlags } from './read-flags.js'
+import { Reloads } from './reload/reloads.js'
 import { notifySystemd, servingTLS } from './serving.js'
 
 /** Where the command writes to. */
@@ -60,18 +64,18 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   const listeningPort = new Promise<number>((resolve) => {
     listening = resolve
   })
-  const clientCA = clientAuthorities(flags, certificates.authority.certificate)
+  const reloads = new Reloads(realClock, (error) => output.error(`warning: reloading files: ${String(error)}\n`))
+  const own = certificates.authority.certificate
+  const authenticationInfo = clusterAuthenticationInfo(values, own, reloads)
   const audit = await auditOptions(values, output.out)
-  const authentication = await authenticationOptions(values, {
-    authority: certificates.authority.certificate,
-    serviceAccountKey: certificates.serviceAccountKey,
-  })
+  const { serviceAccountKey } = certificates
+  const authentication = await authenticationOptions(values, { authority: own, serviceAccountKey }, reloads)
   const tls = servingTLS(values, certificates.serving, (error) =>
     output.error(`warning: certificates: ${String(error)}\n`),
   )
   const server = await APIServer.start({
-    ...clusterOptions(flags, { host, port: listeningPort, clientCA }),
-    ...(await storageOptions(flags, values, dataDir)),
+    ...clusterOptions(flags, { host, port: listeningPort, authenticationInfo }),
+    ...(await storageOptions(flags, values, { dataDir, reloads })),
     ...authentication,
     authorizationModes: await authorizationModes(values),
     featureGates: gatesOf(flags),
@@ -95,7 +99,9 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     limits: { maxConcurrentStreams: values.number('http2-max-streams-per-connection') ?? 250 },
   })
   tls.follow(listener)
-  server.generic.stopping.addEventListener('abort', () => tls.stop(), { once: true })
+  followAuthorizationConfiguration(values, reloads, (modes) => server.useAuthorization(modes))
+  reloads.start({ registry: server.generic.metrics.registry, serverID: identityOf(hostname()) })
+  server.generic.stopping.addEventListener('abort', () => stopFollowing(tls, reloads), { once: true })
   listening(port)
   const url = `https://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
   const kubeconfig = join(folder, 'admin.kubeconfig')
@@ -123,8 +129,6 @@ function gatesOf(flags: ReadonlyMap<string, FlagValue>): Record<string, boolean>
   )
 }
 
-/** PEM of the authorities that sign certificates of clients: the server's own, and that of the flag. */
-function clientAuthorities(flags: ReadonlyMap<string, FlagValue>, own: string): string {
-  const file = flags.get('client-ca-file')
-  return typeof file === 'string' ? own + readFileSync(file, 'utf8') : own
+function stopFollowing(...files: readonly { stop(): void }[]): void {
+  for (const each of files) each.stop()
 }

@@ -3,7 +3,6 @@ import type { Scheme } from 'apimachinery/runtime'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { RBACAuthorizer } from '../authorization/rbac/rbac-authorizer.js'
-import { unionRuleResolver } from '../authorization/union.js'
 import { APIPaths } from '../discovery/api-paths.js'
 import { Discovery } from '../discovery/discovery.js'
 import { OutputFormats } from '../endpoints/output-format.js'
@@ -32,7 +31,7 @@ import { NodeAuthorization } from './node/node-authorization.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { serverAdmission } from './server-admission.js'
 import { installOpenIDMetadata, serverAuthentication } from './server-authentication.js'
-import { serverAuthorizer } from './server-authorization.js'
+import { type AuthorizationModes, ServerAuthorizer } from './server-authorization.js'
 import { newServerBase, type ServerBase } from './server-base.js'
 import { type ServiceAccountTokens, serviceAccountTokens } from './service-account-tokens.js'
 
@@ -47,11 +46,14 @@ export class APIServer {
   readonly loopbackToken: string
   /** Tokens of service accounts: `serviceAccounts.issuer.issueToken` signs one. */
   readonly serviceAccounts: ServiceAccountTokens
+  readonly #authorizer: ServerAuthorizer
   /** Ends what runs beside requests, in order. */
   readonly #close: () => Promise<void>
 
   private constructor(
-    parts: Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'loopbackToken' | 'serviceAccounts'>,
+    parts: Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'loopbackToken' | 'serviceAccounts'> & {
+      readonly authorizer: ServerAuthorizer
+    },
     close: () => Promise<void>,
   ) {
     this.generic = parts.generic
@@ -59,6 +61,7 @@ export class APIServer {
     this.stores = parts.stores
     this.loopbackToken = parts.loopbackToken
     this.serviceAccounts = parts.serviceAccounts
+    this.#authorizer = parts.authorizer
     this.#close = close
   }
 
@@ -80,8 +83,7 @@ export class APIServer {
     const rbac = new RBACAuthorizer(roles)
     const modes = options.authorizationModes ?? ['AlwaysAllow']
     const nodes = modes.includes('Node') ? new NodeAuthorization(stores, onError) : undefined
-    const authorizer = serverAuthorizer(modes, { rbac, node: nodes?.authorizer })
-    const rules = nodes === undefined ? rbac : unionRuleResolver(nodes.authorizer, rbac)
+    const authorizer = new ServerAuthorizer(modes, { rbac, node: nodes?.authorizer })
     const caches = nodes === undefined ? [roles, cluster] : [roles, cluster, nodes]
     // Plugins write through the front door, which is built after them.
     const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
@@ -107,7 +109,7 @@ export class APIServer {
       authorizer,
       rbac,
       admission,
-      reviews: { tokens, audiences, authorizer, rules },
+      reviews: { tokens, audiences, authorizer, rules: authorizer },
       serviceAccounts,
       client: () => loopback,
     })
@@ -117,7 +119,7 @@ export class APIServer {
     installOpenAPI(generic, scheme, { paths, extensions, openID })
     addHooks(generic, base, { caches, network, groups, flowControl })
     generic.start()
-    return new APIServer({ generic, scheme, stores, loopbackToken, serviceAccounts }, async () => {
+    return new APIServer({ generic, scheme, stores, loopbackToken, serviceAccounts, authorizer }, async () => {
       await extensions.stop()
       for (const cache of caches) cache.stop()
       webhooks.close()
@@ -130,6 +132,11 @@ export class APIServer {
   /** Resolves when everything that a new cluster has is there. */
   ready(): Promise<void> {
     return this.generic.hooks.settled()
+  }
+
+  /** Requests from now on are allowed by these, in order. Throws for `RBAC` and `Node` where the server started without them. */
+  useAuthorization(modes: AuthorizationModes): void {
+    this.#authorizer.use(modes)
   }
 
   /** Ends requests and watches, and closes the store. */

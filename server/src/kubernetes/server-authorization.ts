@@ -1,35 +1,85 @@
 import { WellKnownUser } from '../authentication/authenticator.js'
 import { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
-import type { Authorizer } from '../authorization/authorizer.js'
-import { unionAuthorizer } from '../authorization/union.js'
+import type {
+  AuthorizationAttributes,
+  AuthorizationResult,
+  Authorizer,
+  ResolvedRules,
+  RuleResolver,
+} from '../authorization/authorizer.js'
+import { unionAuthorizer, unionRuleResolver } from '../authorization/union.js'
+import type { Cancellable } from '../request/cancellation.js'
+import type { RequestUser } from '../request/context.js'
 
 /** How requests are allowed, by the names of `--authorization-mode`. */
 export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'RBAC' | 'Node'
 
 /** Authorizers that the server has itself. */
 export interface OwnAuthorizers {
-  readonly rbac: Authorizer
+  readonly rbac: Authorizer & RuleResolver
   /** Absent where the mode `Node` is not asked for. */
-  readonly node: Authorizer | undefined
+  readonly node: (Authorizer & RuleResolver) | undefined
 }
 
-/** Those that are asked, in order: members of `system:masters` may do everything, and everybody may see whether the server is well. */
-export function serverAuthorizer(modes: readonly (AuthorizationMode | Authorizer)[], own: OwnAuthorizers): Authorizer {
-  const members = modes.map((mode): Authorizer => {
+/** Those that are asked, by name or built by somebody else. */
+export type AuthorizationModes = readonly (AuthorizationMode | Authorizer)[]
+
+/**
+ * Asks authorizers in order: members of `system:masters` may do everything, and everybody may see whether the server is well.
+ * The order may be replaced while the server runs.
+ *
+ * Source: `reloadableAuthorizerResolver` of pkg/kubeapiserver/authorizer in Kubernetes.
+ */
+export class ServerAuthorizer implements Authorizer, RuleResolver {
+  readonly #own: OwnAuthorizers
+  readonly #first: AuthorizationModes
+  #authorizer: Authorizer
+  #rules: RuleResolver
+
+  constructor(modes: AuthorizationModes, own: OwnAuthorizers) {
+    this.#own = own
+    this.#first = modes
+    ;[this.#authorizer, this.#rules] = this.#built(modes)
+  }
+
+  /** Throws for a mode that the server did not have when it started. */
+  use(modes: AuthorizationModes): void {
+    for (const mode of modes) {
+      if ((mode !== 'RBAC' && mode !== 'Node') || this.#first.includes(mode)) continue
+      throw new Error(`authorizer type ${mode} is not allowed if it was not enabled at initial server startup`)
+    }
+    ;[this.#authorizer, this.#rules] = this.#built(modes)
+  }
+
+  authorize(attributes: AuthorizationAttributes, signal?: Cancellable): Promise<AuthorizationResult> {
+    return this.#authorizer.authorize(attributes, signal)
+  }
+
+  rulesFor(user: RequestUser, namespace: string): Promise<ResolvedRules> {
+    return this.#rules.rulesFor(user, namespace)
+  }
+
+  #built(modes: AuthorizationModes): [Authorizer, RuleResolver] {
+    const members = modes.map((mode) => this.#memberOf(mode))
+    const open = allowedPaths(['/healthz', '/livez', '/readyz'])
+    const privileged = privilegedGroups(WellKnownUser.systemPrivilegedGroup)
+    const resolvers = members.filter((member) => 'rulesFor' in member) as unknown as RuleResolver[]
+    return [unionAuthorizer(privileged, open, ...members), unionRuleResolver(...resolvers)]
+  }
+
+  #memberOf(mode: AuthorizationMode | Authorizer): Authorizer {
     switch (mode) {
       case 'AlwaysAllow':
         return alwaysAllow
       case 'AlwaysDeny':
         return alwaysDeny
       case 'RBAC':
-        return own.rbac
+        return this.#own.rbac
       case 'Node':
-        if (own.node === undefined) throw new Error('there is no authorizer of nodes')
-        return own.node
+        if (this.#own.node === undefined) throw new Error('there is no authorizer of nodes')
+        return this.#own.node
       default:
         return mode
     }
-  })
-  const open = allowedPaths(['/healthz', '/livez', '/readyz'])
-  return unionAuthorizer(privilegedGroups(WellKnownUser.systemPrivilegedGroup), open, ...members)
+  }
 }

@@ -6,6 +6,8 @@ import { parseFlags } from '../../src/cli/flag.js'
 import { FlagValues } from '../../src/cli/flag-values.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { storageOptions } from '../../src/cli/options/storage-options.js'
+import { Reloads } from '../../src/cli/reload/reloads.js'
+import { realClock } from '../../src/internal/clock.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
 
@@ -14,7 +16,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function optionsOf(...args: string[]) {
   const flags = parseFlags(flagGroups, args)
-  return storageOptions(flags, new FlagValues(flagGroups, flags), folder)
+  return storageOptions(flags, new FlagValues(flagGroups, flags), {
+    dataDir: folder,
+    reloads: new Reloads(realClock, () => {}),
+  })
 }
 
 describe('the storage flags', () => {

@@ -10,12 +10,14 @@ import { oidcAuthenticator } from '../../authentication/oidc/oidc-authenticator.
 import { requestHeaderAuthenticator } from '../../authentication/request-header.js'
 import { cachedTokenAuthenticator } from '../../authentication/token-cache.js'
 import { tokenFileAuthenticator } from '../../authentication/token-file.js'
+import { unionTokenAuthenticator } from '../../authentication/union.js'
 import { webhookTokenAuthenticator } from '../../authentication/webhook-token.js'
 import { realClock } from '../../internal/clock.js'
 import { webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import type { AuthenticationOptions } from '../../kubernetes/server-authentication.js'
 import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
+import type { Reloads } from '../reload/reloads.js'
 import { serviceAccountOptions } from './service-account-options.js'
 
 /** What the server made for itself. */
@@ -27,7 +29,11 @@ export interface OwnCredentials {
 }
 
 /** Who makes a request, by flags. Throws `UsageError`, and what files throw. */
-export async function authenticationOptions(flags: FlagValues, own: OwnCredentials): Promise<AuthenticationOptions> {
+export async function authenticationOptions(
+  flags: FlagValues,
+  own: OwnCredentials,
+  reloads: Reloads,
+): Promise<AuthenticationOptions> {
   const { jwt, anonymous } = structured(flags)
   const serviceAccounts = serviceAccountOptions(flags, own.serviceAccountKey)
   const issuers = serviceAccounts.issuers?.length
@@ -36,10 +42,10 @@ export async function authenticationOptions(flags: FlagValues, own: OwnCredentia
   const apiAudiences = serviceAccounts.audiences?.length ? serviceAccounts.audiences : issuers
   const tokenFile = flags.text('token-auth-file')
   return {
-    authenticators: [...frontProxy(flags), clientCertificates(flags, own.authority)],
+    authenticators: [...frontProxy(flags, reloads), clientCertificates(flags, own.authority, reloads)],
     tokenAuthenticators: tokenFile === undefined ? [] : [tokenFileAuthenticator(readFileSync(tokenFile, 'utf8'))],
     audienceTokenAuthenticators: [
-      ...jwt.map((config) => issuerOf(config, apiAudiences)),
+      issuerAuthenticator(flags, jwt, { apiAudiences, reloads }),
       ...(await webhook(flags, apiAudiences)),
     ],
     anonymousAuth: anonymous,
@@ -96,6 +102,36 @@ function oidcFlags(flags: FlagValues, url: string): JWTAuthenticatorConfig {
   return config
 }
 
+interface IssuerParts {
+  readonly apiAudiences: readonly string[]
+  readonly reloads: Reloads
+}
+
+/** Tokens of the issuers that are configured now. */
+function issuerAuthenticator(
+  flags: FlagValues,
+  configured: readonly JWTAuthenticatorConfig[],
+  { apiAudiences, reloads }: IssuerParts,
+): TokenAuthenticator {
+  const newIssuers = (jwt: readonly JWTAuthenticatorConfig[]): TokenAuthenticator =>
+    unionTokenAuthenticator(...jwt.map((config) => issuerOf(config, apiAudiences)))
+  let current = newIssuers(configured)
+  const file = flags.text('authentication-config')
+  if (file !== undefined) {
+    const text = readFileSync(file, 'utf8')
+    const first = JSON.stringify(parseAuthenticationConfiguration(text).anonymous)
+    const apply = async (changed: string): Promise<void> => {
+      const { jwt, anonymous } = parseAuthenticationConfiguration(changed)
+      if (JSON.stringify(anonymous) !== first) {
+        throw new Error('anonymous: Forbidden: changed from initial configuration file')
+      }
+      current = newIssuers(jwt)
+    }
+    reloads.add({ configuration: 'authentication', file, text, apply, insists: true })
+  }
+  return { authenticateToken: (token, audiences) => current.authenticateToken(token, audiences) }
+}
+
 function issuerOf(config: JWTAuthenticatorConfig, apiAudiences: readonly string[]): TokenAuthenticator {
   const fetchJSON = httpsFetchJSON(config.issuer.certificateAuthority)
   return oidcAuthenticator(config, { fetchJSON, clock: realClock, apiAudiences })
@@ -116,17 +152,25 @@ async function webhook(flags: FlagValues, implicitAudiences: readonly string[]):
   return [cachedTokenAuthenticator(asked, { successTTL: ttl, failureTTL: ttl, clock: realClock })]
 }
 
-function clientCertificates(flags: FlagValues, own: string): Authenticator {
+function clientCertificates(flags: FlagValues, own: string, reloads: Reloads): Authenticator {
   const file = flags.text('client-ca-file')
-  const authorities: X509Certificate[] = [new X509Certificate(own)]
-  if (file !== undefined) authorities.push(...parseCertificates(readFileSync(file, 'utf8')))
-  return clientCertificateAuthenticator({ certificates: () => authorities, now: () => new Date() })
+  const ours = new X509Certificate(own)
+  const parse = (text: string): X509Certificate[] => [ours, ...authoritiesIn(text)]
+  const authorities = file === undefined ? { value: [ours] } : reloads.follow(file, parse)
+  return clientCertificateAuthenticator({ certificates: () => authorities.value, now: () => new Date() })
 }
 
-function frontProxy(flags: FlagValues): Authenticator[] {
+/** Throws for a text without certificates: a file that is being written takes nobody's access away. */
+function authoritiesIn(text: string): X509Certificate[] {
+  const found = parseCertificates(text)
+  if (found.length === 0) throw new Error('data does not contain any valid RSA or ECDSA certificates')
+  return found
+}
+
+function frontProxy(flags: FlagValues, reloads: Reloads): Authenticator[] {
   const file = flags.text('requestheader-client-ca-file')
   if (file === undefined) return []
-  const authorities = parseCertificates(readFileSync(file, 'utf8'))
+  const authorities = reloads.follow(file, authoritiesIn)
   const headers = (name: string, fallback: string): string[] => {
     const given = flags.list(`requestheader-${name}`)
     return (given.length > 0 ? given : [fallback]).map((each) => each.toLowerCase())
@@ -138,7 +182,7 @@ function frontProxy(flags: FlagValues): Authenticator[] {
       groupHeaders: headers('group-headers', 'x-remote-group'),
       extraHeaderPrefixes: headers('extra-headers-prefix', 'x-remote-extra-'),
       allowedNames: flags.list('requestheader-allowed-names'),
-      authorities: { certificates: () => authorities, now: () => new Date() },
+      authorities: { certificates: () => authorities.value, now: () => new Date() },
     }),
   ]
 }

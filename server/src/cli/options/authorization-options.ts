@@ -12,6 +12,7 @@ import { type Webhook, webhookFromConfig, webhookFromKubeConfig } from '../../in
 import type { AuthorizationMode } from '../../kubernetes/server-authorization.js'
 import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
+import type { Reloads } from '../reload/reloads.js'
 
 /** Who says what is allowed, in order, by flags. Throws `UsageError`, and what files throw. */
 export async function authorizationModes(flags: FlagValues): Promise<(AuthorizationMode | Authorizer)[]> {
@@ -20,7 +21,23 @@ export async function authorizationModes(flags: FlagValues): Promise<(Authorizat
   const legacy = ['authorization-mode', 'authorization-webhook-config-file'].find((name) => flags.has(name))
   if (legacy !== undefined)
     throw new UsageError(`--authorization-config can not be specified when --${legacy} is specified`)
-  return Promise.all(parseAuthorizationConfiguration(readFileSync(file, 'utf8')).map(authorizerOf))
+  return modesIn(readFileSync(file, 'utf8'))
+}
+
+/** Follows the file of `--authorization-config`; `use` throws for modes that the server cannot take any more. */
+export function followAuthorizationConfiguration(
+  flags: FlagValues,
+  reloads: Reloads,
+  use: (modes: readonly (AuthorizationMode | Authorizer)[]) => void,
+): void {
+  const file = flags.text('authorization-config')
+  if (file === undefined) return
+  const apply = async (text: string): Promise<void> => use(await modesIn(text))
+  reloads.add({ configuration: 'authorization', file, text: readFileSync(file, 'utf8'), apply })
+}
+
+function modesIn(text: string): Promise<(AuthorizationMode | Authorizer)[]> {
+  return Promise.all(parseAuthorizationConfiguration(text).map(authorizerOf))
 }
 
 function configurationsOf(flags: FlagValues): AuthorizerConfiguration[] {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
-import type { FlagValue } from '../flag.js'
+import { type FlagValue, UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 import { openStore } from '../open-store.js'
+import type { Reloads } from '../reload/reloads.js'
 
 const compactionInterval = 300_000
 
@@ -10,17 +11,26 @@ const compactionInterval = 300_000
 export async function storageOptions(
   flags: ReadonlyMap<string, FlagValue>,
   values: FlagValues,
-  dataDir: string,
+  { dataDir, reloads }: { readonly dataDir: string; readonly reloads: Reloads },
 ): Promise<Pick<APIServerOptions, 'kv' | 'compactionInterval' | 'encryption'>> {
   const file = values.text('encryption-provider-config')
-  const encryption = file === undefined ? {} : { encryption: await loadEncryption(file) }
+  const automatic = values.boolean('encryption-provider-config-automatic-reload') === true
+  if (file === undefined && automatic) {
+    throw new UsageError('--encryption-provider-config-automatic-reload must be set with --encryption-provider-config')
+  }
+  const encryption =
+    file === undefined ? {} : { encryption: await loadEncryption(file, automatic ? reloads : undefined) }
   const kv = await openStore(flags, dataDir)
   if (values.boolean('memory') === true || values.list('etcd-servers').length === 0) return { kv, ...encryption }
   const interval = values.milliseconds('etcd-compaction-interval') ?? compactionInterval
   return { kv, compactionInterval: interval, ...encryption }
 }
 
-async function loadEncryption(file: string) {
+async function loadEncryption(file: string, reloads: Reloads | undefined) {
   const { Encryption } = await import('../../storage/encryption/encryption.js')
-  return Encryption.load(await readFile(file))
+  const text = await readFile(file, 'utf8')
+  const encryption = await Encryption.load(text)
+  const apply = (changed: string): Promise<void> => encryption.reload(changed)
+  reloads?.add({ configuration: 'encryption', file, text, apply, insists: true })
+  return encryption
 }

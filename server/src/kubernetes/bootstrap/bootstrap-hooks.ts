@@ -39,7 +39,8 @@ export interface BootstrapOptions {
   readonly endpointReconciler?: 'lease' | 'none' | undefined
   /** A port of the nodes for the service `kubernetes`. */
   readonly kubernetesServiceNodePort?: number | undefined
-  readonly authenticationInfo?: ClusterAuthenticationInfo | undefined
+  /** Asked each minute: files that it was read from may have changed. */
+  readonly authenticationInfo?: (() => ClusterAuthenticationInfo) | undefined
   /** That of the machine where absent. */
   readonly hostname?: string | undefined
 }
@@ -91,9 +92,9 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
   })
   if (options.contents === 'namespaces') return
   hook('start-cluster-authentication-info-controller', async (attempts) => {
-    const info = options.authenticationInfo ?? {}
+    const info = options.authenticationInfo ?? (() => ({}))
     await namespaces.wait
-    await repeat({ ...attempts, every: 60 * second, run: () => publishAuthenticationInfo(client, info) })
+    await repeat({ ...attempts, every: 60 * second, run: () => publishAuthenticationInfo(client, info()) })
   })
   addIdentityHooks(hook, { client, now, options, namespaces })
   hook('start-legacy-token-tracking-controller', async (attempts) => {

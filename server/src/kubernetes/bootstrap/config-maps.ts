@@ -15,6 +15,7 @@ export interface ClusterAuthenticationInfo {
         readonly usernameHeaders: readonly string[]
         readonly groupHeaders: readonly string[]
         readonly extraHeaderPrefixes: readonly string[]
+        readonly uidHeaders?: readonly string[]
       }
     | undefined
 }
@@ -58,6 +59,10 @@ function dataOf(
         requestHeader.extraHeaderPrefixes,
       ),
       'requestheader-allowed-names': list('requestheader-allowed-names', requestHeader.allowedNames),
+      ...(requestHeader.uidHeaders !== undefined &&
+        requestHeader.uidHeaders.length > 0 && {
+          'requestheader-uid-headers': list('requestheader-uid-headers', requestHeader.uidHeaders),
+        }),
     }),
   }
 }

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import type { Clock, Timer } from '../../internal/clock.js'
+import { ConfigReloadMetrics, type ConfigReloadMetricsOptions } from '../../metrics/config-reload-metrics.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
+
+/** A configuration file that is read again while the server runs. */
+export interface ConfigurationFile {
+  readonly configuration: ConfigReloadMetricsOptions['configuration']
+  readonly file: string
+  /** What was read at the start. */
+  readonly text: string
+  /** Puts another text in force; throws for one that makes no sense, and the old one stays. */
+  readonly apply: (text: string) => Promise<void>
+  /** A text that made no sense is tried again with each look, not once. */
+  readonly insists?: boolean
+}
+
+/** What the reloads of a server share. */
+export interface ReloadEnvironment {
+  readonly registry: MetricRegistry
+  readonly serverID: string
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+/** Milliseconds between two looks. Upstream looks each minute, and at once when the file system tells. */
+const interval = 10_000
+
+/** Looks at one configuration file from time to time. */
+export class ConfigurationReload {
+  readonly #given: ConfigurationFile
+  readonly #environment: ReloadEnvironment
+  readonly #metrics: ConfigReloadMetrics
+  #seen: string
+  #timer: Timer | undefined
+  #stopped = false
+
+  constructor(given: ConfigurationFile, environment: ReloadEnvironment) {
+    this.#given = given
+    this.#environment = environment
+    const { registry, serverID, clock } = environment
+    const now = (): Date => new Date(clock.now())
+    this.#metrics = new ConfigReloadMetrics(registry, { configuration: given.configuration, serverID, now })
+    this.#metrics.applied(given.text)
+    this.#seen = given.text
+    this.#schedule()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#timer?.stop()
+  }
+
+  #schedule(): void {
+    if (this.#stopped) return
+    this.#timer = this.#environment.clock.setTimer(() => void this.look().finally(() => this.#schedule()), interval)
+  }
+
+  /** Reads the file now. Never throws. */
+  async look(): Promise<void> {
+    const { file, apply, insists } = this.#given
+    try {
+      const text = readFileSync(file, 'utf8')
+      if (text === this.#seen) return
+      if (insists !== true) this.#seen = text
+      await apply(text)
+      this.#seen = text
+      this.#metrics.applied(text)
+      this.#metrics.reloaded('success')
+    } catch (error) {
+      this.#metrics.reloaded('failure')
+      this.#environment.onError(error)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Authenticator } from '../../src/authentication/authenticator.js'
+import { alwaysDeny } from '../../src/authorization/always.js'
+import { parseFlags } from '../../src/cli/flag.js'
+import { FlagValues } from '../../src/cli/flag-values.js'
+import { flagGroups } from '../../src/cli/flags.js'
+import { authenticationOptions } from '../../src/cli/options/authentication-options.js'
+import { authorizationModes, followAuthorizationConfiguration } from '../../src/cli/options/authorization-options.js'
+import { clusterAuthenticationInfo } from '../../src/cli/options/cluster-authentication-info.js'
+import { storageOptions } from '../../src/cli/options/storage-options.js'
+import { Reloads } from '../../src/cli/reload/reloads.js'
+import { ManualClock } from '../../src/internal/manual-clock.js'
+import { ServerAuthorizer } from '../../src/kubernetes/server-authorization.js'
+import { MetricRegistry } from '../../src/metrics/metric-registry.js'
+import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'reload-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let clock: ManualClock
+let errors: string[]
+let reloads: Reloads
+let registry: MetricRegistry
+beforeEach(() => {
+  clock = new ManualClock(1_800_000_000_000)
+  errors = []
+  reloads = new Reloads(clock, (error) => errors.push((error as Error).message))
+  registry = new MetricRegistry()
+})
+afterEach(() => reloads.stop())
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+const flagsOf = (...args: string[]) => new FlagValues(flagGroups, parseFlags(flagGroups, args))
+const own = async () => (await newCertificateAuthority('own', new Date())).certificate
+
+async function look(): Promise<void> {
+  clock.advance(10_000)
+  // Applying a file takes turns of the event loop, not time.
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Reloads by their status. */
+async function counted(configuration: string): Promise<Record<string, number>> {
+  const text = await registry.text()
+  const lines = text.matchAll(
+    new RegExp(
+      `^apiserver_${configuration}_config_controller_automatic_reloads_total{.*status="(\\w+)"} (\\d+)$`,
+      'gm',
+    ),
+  )
+  return Object.fromEntries([...lines].map(([, status, count]) => [status, Number(count)]))
+}
+
+describe('files of the command line, read again while the server runs', () => {
+  it('authorizers: the new order decides, and a bad file leaves the last good one', async () => {
+    const configuration = (type: string): string =>
+      `apiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration\nauthorizers:\n- {type: ${type}, name: a}\n`
+    const path = file('authorization.yaml', configuration('AlwaysDeny'))
+    const flags = flagsOf(`--authorization-config=${path}`)
+    const rbac = { ...alwaysDeny }
+    const authorizer = new ServerAuthorizer(await authorizationModes(flags), { rbac, node: undefined })
+    followAuthorizationConfiguration(flags, reloads, (modes) => authorizer.use(modes))
+    reloads.start({ registry, serverID: 'apiserver-a' })
+    const user = { name: 'a', uid: '', groups: [], extra: {} }
+    const asked = { user, verb: 'get', path: '/x', isResourceRequest: false } as never
+    const decision = async () => (await authorizer.authorize(asked)).decision
+    expect(await decision()).toBe('no-opinion')
+
+    file('authorization.yaml', configuration('AlwaysAllow'))
+    await look()
+    expect([await decision(), await counted('authorization')]).toEqual(['allow', { success: 1 }])
+    expect((await authorizer.rulesFor(user, 'default')).resourceRules).toHaveLength(1)
+
+    file('authorization.yaml', 'kind: Nonsense\n')
+    await look()
+    await look()
+    expect([await decision(), await counted('authorization')]).toEqual(['allow', { failure: 1, success: 1 }])
+
+    file('authorization.yaml', configuration('RBAC'))
+    await look()
+    expect(await decision()).toBe('allow')
+    expect(errors.at(-1)).toBe('authorizer type RBAC is not allowed if it was not enabled at initial server startup')
+  })
+
+  it('issuers of tokens: anonymous users stay as they were at the start', async () => {
+    const configuration = (issuer: string, more = ''): string =>
+      `apiVersion: apiserver.config.k8s.io/v1\nkind: AuthenticationConfiguration\n${more}jwt:\n- issuer: {url: '${issuer}', audiences: [a]}\n  claimMappings: {username: {claim: sub, prefix: ''}}\n`
+    const path = file('authentication.yaml', configuration('https://one.example'))
+    const credentials = { authority: await own(), serviceAccountKey: 'key' }
+    await authenticationOptions(flagsOf(`--authentication-config=${path}`), credentials, reloads)
+    reloads.start({ registry, serverID: 'apiserver-a' })
+    const info = async () => /last_config_info{[^}]*hash="(sha256:\w+)"} 1/.exec(await registry.text())?.[1]
+    const before = await info()
+
+    file('authentication.yaml', configuration('https://two.example'))
+    await look()
+    expect(await counted('authentication')).toEqual({ success: 1 })
+    const after = await info()
+    expect(after).not.toBe(before)
+
+    file('authentication.yaml', configuration('https://two.example', 'anonymous: {enabled: false}\n'))
+    await look()
+    await look()
+    expect(await counted('authentication')).toEqual({ failure: 2, success: 1 })
+    expect(errors.at(-1)).toBe('anonymous: Forbidden: changed from initial configuration file')
+    expect(await info()).toBe(after)
+  })
+
+  it('authorities of clients, here and in what extension servers are told', async () => {
+    const authorities = [
+      await newCertificateAuthority('one', new Date()),
+      await newCertificateAuthority('two', new Date()),
+    ]
+    const clients = await Promise.all(
+      authorities.map(async (authority) => {
+        const notBefore = new Date(Date.now() - 1000)
+        const { certificate } = await newCertificate(authority, {
+          commonName: 'a',
+          hosts: [],
+          usage: 'client',
+          notBefore,
+        })
+        return { chain: [new X509Certificate(certificate).raw] }
+      }),
+    )
+    const path = file('ca.crt', authorities[0]!.certificate)
+    const flags = flagsOf(`--client-ca-file=${path}`)
+    const authority = await own()
+    const { authenticators } = await authenticationOptions(flags, { authority, serviceAccountKey: 'key' }, reloads)
+    const published = clusterAuthenticationInfo(flags, authority, reloads)
+    const authenticator = authenticators!.at(-1) as Authenticator
+    // Each request as on a connection of its own.
+    const known = (index: number) =>
+      authenticator.authenticate({ peerCertificate: { ...clients[index]! } } as never).then(
+        (found) => found?.user.name,
+        () => undefined,
+      )
+    expect([await known(0), await known(1)]).toEqual(['a', undefined])
+
+    file('ca.crt', authorities[1]!.certificate)
+    await look()
+    expect([await known(0), await known(1)]).toEqual([undefined, 'a'])
+    expect(published().clientCA).toBe(authority + authorities[1]!.certificate)
+
+    file('ca.crt', 'nothing')
+    await look()
+    expect([await known(0), await known(1)]).toEqual([undefined, 'a'])
+    expect(errors).toEqual(['data does not contain any valid RSA or ECDSA certificates'])
+  })
+
+  it('encryption, where the flag says so', async () => {
+    const configuration = (...keys: string[]): string => {
+      const list = keys.map((key) => `{name: ${key}, secret: ${Buffer.alloc(32, key).toString('base64')}}`).join(', ')
+      return `apiVersion: apiserver.config.k8s.io/v1\nkind: EncryptionConfiguration\nresources:\n- resources: [secrets]\n  providers:\n  - secretbox: {keys: [${list}]}\n`
+    }
+    const path = file('encryption.yaml', configuration('k1'))
+    const args = ['--memory', `--encryption-provider-config=${path}`, '--encryption-provider-config-automatic-reload']
+    const flags = parseFlags(flagGroups, args)
+    const options = await storageOptions(flags, new FlagValues(flagGroups, flags), { dataDir: folder, reloads })
+    reloads.start({ registry, serverID: 'apiserver-a' })
+    const transformer = options.encryption!.transformerFor('', 'secrets')
+    const written = async () => Buffer.from(await transformer.toStorage(Buffer.from('x'), 'k')).toString('latin1')
+    const old = Buffer.from(await written(), 'latin1')
+    expect(old.toString('latin1')).toMatch(/^k8s:enc:secretbox:v1:k1:/)
+
+    file('encryption.yaml', configuration('k2', 'k1'))
+    await look()
+    expect(await written()).toMatch(/^k8s:enc:secretbox:v1:k2:/)
+    expect(Buffer.from((await transformer.fromStorage(old, 'k')).data).toString()).toBe('x')
+
+    file('encryption.yaml', 'kind: Nonsense\n')
+    await look()
+    expect(await written()).toMatch(/^k8s:enc:secretbox:v1:k2:/)
+    expect(await counted('encryption')).toEqual({ failure: 1, success: 1 })
+    await options.kv!.close()
+  })
+})
