@@ -233,5 +233,7 @@ type Toy struct {
   const text = Object.values(files).join('\n')
   expect(text).toContain("gen.field('name', 0, $v1_Name, '', { schema: { minLength: 1, maxLength: 63 } })")
   expect(text).toContain("gen.field('short', 0, $v1_Name, '', { schema: { minLength: 1, maxLength: 5 } })")
-  expect(text).toMatch(/gen\.field\('names', 0, .*schema: \{ items: \{ minLength: 1, maxLength: 63 \}, maxItems: 4 \} \}\)/)
+  expect(text).toMatch(
+    /gen\.field\('names', 0, .*schema: \{ items: \{ minLength: 1, maxLength: 63 \}, maxItems: 4 \} \}\)/,
+  )
 })
