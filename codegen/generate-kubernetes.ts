@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { writeClients } from './back-ends/client/client.js'
 import { writeTypeScript } from './back-ends/typescript/typescript.js'
 import { type Diagnostics, GenerationError } from './diagnostics/diagnostic.js'
+import { type ApiDocs, withApiDocs } from './docs/api-docs.js'
 import { applyFixUps } from './fix-ups/fix-up.js'
 import { kubernetesFixUps, kubernetesRelease } from './fix-ups/kubernetes.js'
 import { readGoTypes } from './front-ends/go-types/go-types.js'
@@ -46,9 +47,9 @@ export function snapshotFiles(model: ApiModel): OutputFile[] {
   }))
 }
 
-/** Everything this library commits about the built-in types, relative to `src`. */
-export function kubernetesFiles(model: ApiModel): OutputFile[] {
-  const ordered = sorted(model)
+/** Everything this library commits about the built-in types, relative to `src`, with our own sentences as comments. */
+export function kubernetesFiles(model: ApiModel, docs: ApiDocs): OutputFile[] {
+  const ordered = withApiDocs(sorted(model), docs)
   return [...writeTypeScript(ordered, kubernetesLayout), ...kubernetesEntries(ordered)]
 }
 

@@ -10,6 +10,7 @@ export { type Emission, type EmitOptions, emit, type ReadResult } from './cli/em
 export { type CommandIO, generate } from './cli/generate.js'
 export { type Diagnostic, Diagnostics, formatDiagnostic, GenerationError } from './diagnostics/diagnostic.js'
 export type { SourceSpan, SourceText } from './diagnostics/source-span.js'
+export { type ApiDocs, readApiDocs } from './docs/api-docs.js'
 export { allBuiltInPackages, builtInPackages } from './external/built-in-packages.js'
 export { applyFixUps, type FixUp } from './fix-ups/fix-up.js'
 export { kubernetesFixUps, kubernetesRelease } from './fix-ups/kubernetes.js'

@@ -38,8 +38,8 @@ export interface ReadResult {
 
 /** How {@link emit} writes. */
 export interface EmitOptions {
-  /** Comments go into generated code. */
-  readonly docs: boolean
+  /** Where comments go: nowhere, above types and fields of generated code, or into descriptors as well. */
+  readonly docs: 'none' | 'comments' | 'all'
   /** Descriptions stand in CRDs and OpenAPI. */
   readonly descriptions: boolean
   readonly diagnostics: Diagnostics
@@ -50,14 +50,14 @@ export interface EmitOptions {
 type Emitter = (model: ApiModel, layout: TypeScriptLayout, options: EmitOptions) => OutputFile[]
 
 const emitters: Readonly<Record<Emission, Emitter>> = {
-  types: (model, layout, { docs }) => writeTypeScript(docs ? model : withoutDocs(model), layout),
+  types: (model, layout, { docs }) => writeTypeScript(docs === 'all' ? model : withoutDocs(model), layout),
   defaults: (model, layout) => writeDefaults(model, layout),
   conversions: (model, layout, { diagnostics }) => writeConversions(model, layout, diagnostics),
   client: (model, layout) => writeClients(model, userClientLayout(layout)),
   crd: (model, _, { descriptions, diagnostics }) =>
     writeCRDs(model, { docs: descriptions, diagnostics }).map(({ path, text }) => ({ path: `crds/${path}`, text })),
   openapi: (model, _, { descriptions }) => [writeOpenAPI(model, { docs: descriptions })],
-  proto: (model, layout, { docs, diagnostics }) => writeProto(model, layout, { docs, diagnostics }),
+  proto: (model, layout, { docs, diagnostics }) => writeProto(model, layout, { docs: docs !== 'none', diagnostics }),
 }
 
 /** Writes what is wanted in memory, nothing after an error; `owned` are the folders whose generated files all come from this run. */
@@ -69,7 +69,11 @@ export function emit(
   if (!options.diagnostics.hasErrors) checkCycles(model, options.diagnostics)
   if (options.diagnostics.hasErrors) return { files: [], owned: [] }
   if (wanted.includes('types')) checkKindFields(model, options.diagnostics)
-  const layout = userLayout({ docs: options.docs, ...(folderOf === undefined ? {} : { folderOf }) })
+  const layout = userLayout({
+    docs: options.docs !== 'none',
+    descriptions: options.docs === 'all',
+    ...(folderOf === undefined ? {} : { folderOf }),
+  })
   const files = wanted.flatMap((name) => {
     options.progress(`writing ${name}`)
     return emitters[name](model, layout, options)

@@ -13,6 +13,7 @@ const options = {
   out: { type: 'string', short: 'o' },
   emit: { type: 'string', multiple: true },
   docs: { type: 'boolean' },
+  'no-docs': { type: 'boolean' },
   'no-descriptions': { type: 'boolean' },
   group: { type: 'string' },
   version: { type: 'string' },
@@ -47,7 +48,7 @@ export async function generateFrom(name: SourceName, args: readonly string[], io
   const diagnostics = new Diagnostics()
   const progress = (line: string) => io.progress?.(line)
   const read = await source.read({ inputs, cwd: io.cwd, diagnostics, progress, values })
-  const docs = values.docs === true
+  const docs = values['no-docs'] === true ? 'none' : values.docs === true ? 'all' : 'comments'
   const descriptions = values['no-descriptions'] !== true
   const output = diagnostics.hasErrors ? undefined : emit(read, wanted, { docs, descriptions, diagnostics, progress })
   for (const item of diagnostics.items) io.err(formatDiagnostic(item))
@@ -87,7 +88,8 @@ ${summary}
   -o, --out DIR         where to write
       --emit LIST       what to write, separated by commas (${emits.join(',')}):
 ${rows.map((row) => `  ${row}`).join('\n')}
-      --docs            carry comments over into generated code
+      --docs            carry comments into descriptors too, from which schemas are published
+      --no-docs         leave comments out of generated code
       --no-descriptions leave descriptions out of CRDs and OpenAPI
       --check           write nothing; fail when anything would change${(more ?? []).map((line) => `\n${line}`).join('')}
   -h, --help            this text`

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors/message-of.js'
 import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
+import { readApiDocs } from '../docs/api-docs.js'
 import { kubernetesRelease } from '../fix-ups/kubernetes.js'
 import {
   kubernetesClients,
@@ -81,7 +82,7 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   for (const item of diagnostics.items) io.err(formatDiagnostic(item))
   if (diagnostics.hasErrors) throw new GenerationError([])
   const out = resolve(io.cwd, values.out ?? 'src')
-  const files = kubernetesFiles(model)
+  const files = kubernetesFiles(model, readApiDocs(resolve(io.cwd, 'codegen/docs')))
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')
   if (values.check === true)

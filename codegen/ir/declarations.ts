@@ -8,7 +8,7 @@ import type { NamedRef, TypeRef } from './type-ref.js'
 interface DeclarationBase {
   name: string
   span?: SourceSpan | undefined
-  /** Text of the comment, markers left out; used with `--docs` only. */
+  /** Text of the comment, markers left out; left out with `--no-docs`. */
   doc?: string | undefined
 }
 

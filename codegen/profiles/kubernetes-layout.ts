@@ -15,6 +15,7 @@ export const kubernetesLayout: TypeScriptLayout = {
   folderOf: kubernetesFolder,
   contract: './runtime/gen-v1.js',
   metaRegistration: './meta/v1/add-to-group-version.js',
+  docs: true,
 }
 
 /** Folders below `src` whose generated files all come from this profile. */

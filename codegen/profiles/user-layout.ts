@@ -6,18 +6,22 @@ import type { OutputFile } from '../output/output-file.js'
 
 /** How code is laid out for users of this library. */
 export interface UserLayoutOptions {
+  /** Comments stand on types and fields. */
   readonly docs: boolean
+  /** Descriptors have the comments too. */
+  readonly descriptions?: boolean
   /** Folder of a package; without it the package's path. */
   folderOf?(pkg: ApiPackage): string | undefined
 }
 
 /** Lays generated code out in a user's folder, importing this package by its name. */
-export function userLayout({ docs, folderOf }: UserLayoutOptions): TypeScriptLayout {
+export function userLayout({ docs, descriptions = false, folderOf }: UserLayoutOptions): TypeScriptLayout {
   return {
     folderOf: (pkg) => (pkg.external === undefined ? (folderOf?.(pkg) ?? pkg.path) : undefined),
     contract: 'apimachinery/runtime/gen-v1',
     metaRegistration: 'apimachinery/meta/v1',
     docs,
+    descriptions,
     validationTags: true,
   }
 }

@@ -21,7 +21,7 @@ describe.skipIf(!existsSync(gateway))('code for the Gateway API (skipped when it
     const files = names.map((file) => ({ file, text: readFileSync(`${gateway}/${file}`, 'utf8') }))
     const diagnostics = new Diagnostics()
     const model = await readCRDs({ source: 'gateway-api', files }, diagnostics)
-    const options = { docs: false, descriptions: true, diagnostics, progress: () => {} }
+    const options = { docs: 'none' as const, descriptions: true, diagnostics, progress: () => {} }
     const { files: written } = emit({ model }, ['types', 'defaults', 'conversions', 'client'], options)
     entries = written.map(({ path }) => path).filter((path) => path.endsWith('.ts'))
     work = placeGenerated(written)

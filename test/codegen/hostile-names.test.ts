@@ -50,7 +50,7 @@ describe('kinds and properties with names that JavaScript or the generated code 
   let paths: string[]
   beforeAll(async () => {
     const model = await readCRDs({ source: 'x', files: [{ file: 'x.yaml', text }] }, diagnostics)
-    const options = { docs: false, descriptions: true, diagnostics, progress: () => {} }
+    const options = { docs: 'none' as const, descriptions: true, diagnostics, progress: () => {} }
     const { files } = emit({ model }, ['types', 'defaults', 'conversions', 'client'], options)
     work = placeGenerated(files)
     paths = files.map(({ path }) => path).filter((path) => path.endsWith('.ts'))
@@ -149,7 +149,7 @@ it('lets no name of a document become code', async () => {
   }).replaceAll('\\\\n', '\\n')
   const files = [{ file: 'x.json', text }]
   const model = await readOpenAPI({ source: 'x\nevil()', files }, diagnostics)
-  const options = { docs: true, descriptions: true, diagnostics, progress: () => {} }
+  const options = { docs: 'all' as const, descriptions: true, diagnostics, progress: () => {} }
   const output = emit({ model }, ['types', 'defaults'], options).files
   expect(diagnostics.items.map(formatDiagnostic)).toEqual([])
   expect(output.length).toBeGreaterThan(4)

@@ -9,8 +9,10 @@ export interface TypeScriptLayout {
   readonly contract: string
   /** The module with `addToGroupVersion`, in the same notation. */
   readonly metaRegistration: string
-  /** Extra options of files of this run. */
+  /** Comments stand on types and fields. */
   readonly docs?: boolean
+  /** Descriptors have the comments too, for published schemas. */
+  readonly descriptions?: boolean
   /** Keeps `+k8s:` validation tags in descriptors. */
   readonly validationTags?: boolean
 }

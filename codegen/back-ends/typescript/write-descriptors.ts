@@ -77,7 +77,7 @@ export class DescriptorWriter {
       ...(required === undefined || required === derived ? {} : { required }),
       ...rest,
       ...(kept === undefined ? {} : { schema: kept }),
-      ...(this.#writer.context.layout.docs === true && doc !== undefined && doc !== '' ? { doc } : {}),
+      ...(this.#writer.context.layout.descriptions === true && doc !== undefined && doc !== '' ? { doc } : {}),
     }
   }
 

@@ -37,10 +37,15 @@ export interface TypeMeta {
   apiVersion?: string | undefined
 }
 
+/** What every list has beside its items. */
 export interface ListMeta {
+  /** No longer set by servers. */
   selfLink?: string | undefined
+  /** Version of the store at which the list was read; a watch goes on from it. */
   resourceVersion?: string | undefined
+  /** Token for the next page; empty on the last one. */
   continue?: string | undefined
+  /** About how many items follow this page; absent when the list was filtered. */
   remainingItemCount?: number | undefined
   shardInfo?: ShardInfo | undefined
 }
@@ -49,43 +54,77 @@ export interface ShardInfo {
   selector: string
 }
 
+/** What every stored object has: its name, labels, owners and history. */
 export interface ObjectMeta {
+  /** Name of the object, unique for its kind in its namespace; cannot be changed. */
   name?: string | undefined
+  /** Prefix from which the server makes a unique name when `name` is empty. */
   generateName?: string | undefined
+  /** Namespace of the object; empty for kinds of the whole cluster. */
   namespace?: string | undefined
+  /** No longer set by servers. */
   selfLink?: string | undefined
+  /** Identifies the object for all time; set by the server. */
   uid?: string | undefined
+  /** Changes with every write; sent back with an update, it makes the server refuse a stale one with 409. */
   resourceVersion?: string | undefined
+  /** Counts the changes of what is wanted (`spec`); set by the server. */
   generation?: number | undefined
+  /** When the server created the object. */
   creationTimestamp?: Time | undefined
+  /** When the object was asked to be deleted; it stays until its finalizers and its grace period are gone. */
   deletionTimestamp?: Time | undefined
+  /** Seconds that the object may take to end. */
   deletionGracePeriodSeconds?: number | undefined
+  /** Short names and values by which objects are selected. */
   labels?: { [key: string]: string } | undefined
+  /** Names and values of any form for tools; not used for selection. */
   annotations?: { [key: string]: string } | undefined
+  /** Objects whose deletion takes this one with it. */
   ownerReferences?: OwnerReference[] | undefined
+  /** Names of what has still to be done before the object is removed; the list is emptied by those who do it. */
   finalizers?: string[] | undefined
+  /** Who wrote which fields; kept by the server for server-side apply. */
   managedFields?: ManagedFieldsEntry[] | undefined
 }
 
+/** Points to an object of the same namespace, or of the cluster, that owns this one. */
 export interface OwnerReference {
+  /** Group and version of the owner. */
   apiVersion: string
+  /** Kind of the owner. */
   kind: string
+  /** Name of the owner. */
   name: string
+  /** UID of the owner; one of the same name made later is another owner. */
   uid: string
+  /** Whether the owner is the controller that manages the object; at most one may be. */
   controller?: boolean | undefined
+  /** Whether foreground deletion of the owner waits until this object is gone. */
   blockOwnerDeletion?: boolean | undefined
 }
 
+/** Options of a list or a watch. */
 export interface ListOptions {
+  /** Only objects whose labels match, in the text form of selectors. */
   labelSelector?: string | undefined
+  /** Only objects whose fields match, for example `metadata.name=web`. */
   fieldSelector?: string | undefined
+  /** Whether to stream changes instead of answering with a list. */
   watch?: boolean | undefined
+  /** Whether the server may send `BOOKMARK` events that carry only a newer resource version. */
   allowWatchBookmarks?: boolean | undefined
+  /** Version to list at or to watch from; its exact meaning is set by `resourceVersionMatch`. */
   resourceVersion?: string | undefined
+  /** `Exact` or `NotOlderThan`, for lists with a resource version. */
   resourceVersionMatch?: ResourceVersionMatch | undefined
+  /** Seconds after which the server ends the request. */
   timeoutSeconds?: number | undefined
+  /** The most items that one page has. */
   limit?: number | undefined
+  /** Token of the page before. */
   continue?: string | undefined
+  /** Whether a watch begins with the state as `ADDED` events and a bookmark that ends them. */
   sendInitialEvents?: boolean | undefined
   shardSelector?: string | undefined
 }
@@ -99,7 +138,9 @@ export class ListOptions extends gen.TypedObject {
 
 export type ResourceVersionMatch = 'NotOlderThan' | 'Exact' | (string & {})
 
+/** Options of a get. */
 export interface GetOptions {
+  /** The oldest version that is good enough; empty asks for the newest. */
   resourceVersion?: string | undefined
 }
 export class GetOptions extends gen.TypedObject {
@@ -112,11 +153,17 @@ export class GetOptions extends gen.TypedObject {
 
 export type DeletionPropagation = 'Orphan' | 'Background' | 'Foreground' | (string & {})
 
+/** Options of a delete. */
 export interface DeleteOptions {
+  /** Seconds that the object may take to end; 0 removes it at once. */
   gracePeriodSeconds?: number | undefined
+  /** UID and version that the object must have, or the server answers 409. */
   preconditions?: Preconditions | undefined
+  /** Old form of `propagationPolicy`. */
   orphanDependents?: boolean | undefined
+  /** What happens to dependents: `Orphan`, `Background` or `Foreground`. */
   propagationPolicy?: DeletionPropagation | undefined
+  /** `All` runs the whole request and stores nothing. */
   dryRun?: string[] | undefined
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean | undefined
 }
@@ -128,9 +175,13 @@ export class DeleteOptions extends gen.TypedObject {
   }
 }
 
+/** Options of a create. */
 export interface CreateOptions {
+  /** `All` runs the whole request and stores nothing. */
   dryRun?: string[] | undefined
+  /** Name under which the fields are recorded in `managedFields`. */
   fieldManager?: string | undefined
+  /** What unknown and duplicate fields do: `Ignore`, `Warn` or `Strict`. */
   fieldValidation?: string | undefined
 }
 export class CreateOptions extends gen.TypedObject {
@@ -141,10 +192,15 @@ export class CreateOptions extends gen.TypedObject {
   }
 }
 
+/** Options of a patch. */
 export interface PatchOptions {
+  /** `All` runs the whole request and stores nothing. */
   dryRun?: string[] | undefined
+  /** Server-side apply only: takes fields over from other managers instead of failing with a conflict. */
   force?: boolean | undefined
+  /** Name under which the fields are recorded; server-side apply requires it. */
   fieldManager?: string | undefined
+  /** What unknown and duplicate fields do: `Ignore`, `Warn` or `Strict`. */
   fieldValidation?: string | undefined
 }
 export class PatchOptions extends gen.TypedObject {
@@ -161,9 +217,13 @@ export interface ApplyOptions extends TypeMeta {
   fieldManager: string
 }
 
+/** Options of an update. */
 export interface UpdateOptions {
+  /** `All` runs the whole request and stores nothing. */
   dryRun?: string[] | undefined
+  /** Name under which the fields are recorded in `managedFields`. */
   fieldManager?: string | undefined
+  /** What unknown and duplicate fields do: `Ignore`, `Warn` or `Strict`. */
   fieldValidation?: string | undefined
 }
 export class UpdateOptions extends gen.TypedObject {
@@ -174,17 +234,27 @@ export class UpdateOptions extends gen.TypedObject {
   }
 }
 
+/** What must hold of an object before it is deleted. */
 export interface Preconditions {
+  /** UID that the object must have. */
   uid?: string | undefined
+  /** Version that the object must have. */
   resourceVersion?: string | undefined
 }
 
+/** Answer of a server that is no object, mostly an error. */
 export interface Status {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: ListMeta | undefined
+  /** `Success` or `Failure`. */
   status?: string | undefined
+  /** What happened, for people. */
   message?: string | undefined
+  /** What happened, for programs: `NotFound`, `Conflict`, `Invalid`, and so on. */
   reason?: StatusReason | undefined
+  /** What the error is about. */
   details?: StatusDetails | undefined
+  /** HTTP status code. */
   code?: number | undefined
 }
 export class Status extends gen.TypedObject {
@@ -195,27 +265,41 @@ export class Status extends gen.TypedObject {
   }
 }
 
+/** What an error is about. */
 export interface StatusDetails {
+  /** Name of the object. */
   name?: string | undefined
+  /** Group of the object. */
   group?: string | undefined
+  /** Kind or resource of the object. */
   kind?: string | undefined
+  /** UID of the object. */
   uid?: string | undefined
+  /** Single causes, one a field. */
   causes?: StatusCause[] | undefined
+  /** Seconds to wait before the request is tried again. */
   retryAfterSeconds?: number | undefined
 }
 
 export type StatusReason = 'Unauthorized' | 'Forbidden' | 'NotFound' | 'AlreadyExists' | 'Conflict' | 'Gone' | 'Invalid' | 'ServerTimeout' | 'StorageReadError' | 'Timeout' | 'TooManyRequests' | 'BadRequest' | 'MethodNotAllowed' | 'NotAcceptable' | 'RequestEntityTooLarge' | 'UnsupportedMediaType' | 'InternalError' | 'Expired' | 'ServiceUnavailable' | (string & {})
 
+/** One cause of an error. */
 export interface StatusCause {
+  /** Kind of the cause: `FieldValueInvalid`, `FieldValueRequired`, and so on. */
   reason?: CauseType | undefined
+  /** What is wrong, for people. */
   message?: string | undefined
+  /** Path of the field, for example `spec.containers[0].name`. */
   field?: string | undefined
 }
 
 export type CauseType = 'FieldValueNotFound' | 'FieldValueRequired' | 'FieldValueDuplicate' | 'FieldValueInvalid' | 'FieldValueNotSupported' | 'FieldValueForbidden' | 'FieldValueTooLong' | 'FieldValueTooMany' | 'InternalError' | 'FieldValueTypeInvalid' | 'UnexpectedServerResponse' | 'FieldManagerConflict' | 'ResourceVersionTooLarge' | (string & {})
 
+/** Objects of any kinds. */
 export interface List {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: ListMeta | undefined
+  /** The objects. */
   items: gen.RawJSON[]
 }
 export class List extends gen.TypedObject {
@@ -226,6 +310,7 @@ export class List extends gen.TypedObject {
   }
 }
 
+/** Versions of the group without a name that a server has. */
 export interface APIVersions {
   versions: string[]
   serverAddressByClientCIDRs: ServerAddressByClientCIDR[]
@@ -238,6 +323,7 @@ export class APIVersions extends gen.TypedObject {
   }
 }
 
+/** The groups of a server. */
 export interface APIGroupList {
   groups: gen.ObjectInit<APIGroup>[]
 }
@@ -249,6 +335,7 @@ export class APIGroupList extends gen.TypedObject {
   }
 }
 
+/** One group of a server with its versions. */
 export interface APIGroup {
   name: string
   versions: GroupVersionForDiscovery[]
@@ -288,6 +375,7 @@ export interface APIResource {
 
 export type Verbs = string[]
 
+/** The resources of one group and version. */
 export interface APIResourceList {
   groupVersion: string
   resources: APIResource[]
@@ -306,14 +394,21 @@ export interface RootPaths {
 
 export interface Patch {}
 
+/** Selects objects by their labels; all parts must match, and an empty selector matches everything. */
 export interface LabelSelector {
+  /** Labels that must have exactly these values. */
   matchLabels?: { [key: string]: string } | undefined
+  /** Requirements with operators; all must match. */
   matchExpressions?: LabelSelectorRequirement[] | undefined
 }
 
+/** One requirement for the value of a label. */
 export interface LabelSelectorRequirement {
+  /** Name of the label. */
   key: string
+  /** `In`, `NotIn`, `Exists` or `DoesNotExist`. */
   operator: LabelSelectorOperator
+  /** Values for `In` and `NotIn`; empty for the others. */
   values?: string[] | undefined
 }
 
@@ -327,19 +422,29 @@ export interface FieldSelectorRequirement {
 
 export type FieldSelectorOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | (string & {})
 
+/** The fields that one manager wrote by one operation. */
 export interface ManagedFieldsEntry {
+  /** Name of the manager. */
   manager?: string | undefined
+  /** `Apply` or `Update`. */
   operation?: ManagedFieldsOperationType | undefined
+  /** Group and version in which the fields are named. */
   apiVersion?: string | undefined
+  /** When the entry last changed. */
   time?: Time | undefined
+  /** Always `FieldsV1`. */
   fieldsType?: string | undefined
+  /** Set of the fields. */
   fieldsV1?: FieldsV1 | undefined
+  /** Sub-resource through which they were written. */
   subresource?: string | undefined
 }
 
 export type ManagedFieldsOperationType = 'Apply' | 'Update' | (string & {})
 
+/** Objects as rows and columns, for people. */
 export interface Table {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: ListMeta | undefined
   columnDefinitions: TableColumnDefinition[]
   rows: TableRow[]
@@ -379,6 +484,7 @@ export type ConditionStatus = 'True' | 'False' | 'Unknown' | (string & {})
 
 export type IncludeObjectPolicy = 'None' | 'Metadata' | 'Object' | (string & {})
 
+/** Options of a request for a table. */
 export interface TableOptions {
   includeObject?: IncludeObjectPolicy | undefined
 }
@@ -390,7 +496,9 @@ export class TableOptions extends gen.TypedObject {
   }
 }
 
+/** An object of any kind, of which only the metadata was asked for. */
 export interface PartialObjectMetadata {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: ObjectMeta | undefined
 }
 export class PartialObjectMetadata extends gen.TypedObject {
@@ -404,8 +512,11 @@ export class PartialObjectMetadata extends gen.TypedObject {
   }
 }
 
+/** A list of PartialObjectMetadata objects. */
 export interface PartialObjectMetadataList {
+  /** Version of the list and token of the next page. */
   metadata?: ListMeta | undefined
+  /** The objects. */
   items: PartialObjectMetadata[]
 }
 export class PartialObjectMetadataList extends gen.TypedObject {
@@ -419,15 +530,23 @@ export class PartialObjectMetadataList extends gen.TypedObject {
   }
 }
 
+/** One observation about an object. */
 export interface Condition {
+  /** Name of the condition, in CamelCase. */
   type: string
+  /** `True`, `False` or `Unknown`. */
   status: ConditionStatus
+  /** The `metadata.generation` on which the condition is based. */
   observedGeneration?: number | undefined
+  /** When `status` last changed. */
   lastTransitionTime: Time
+  /** Reason for programs, in CamelCase. */
   reason: string
+  /** Explanation for people. */
   message: string
 }
 
+/** One change of a watched object. */
 export interface WatchEvent {
   type: string
   object: gen.RawJSON

@@ -24,8 +24,11 @@ export const TableOptions: typeof metav1.TableOptions = metav1.TableOptions
 export type PartialObjectMetadata = metav1.PartialObjectMetadata
 export const PartialObjectMetadata: typeof metav1.PartialObjectMetadata = metav1.PartialObjectMetadata
 
+/** A list of PartialObjectMetadata objects. */
 export interface PartialObjectMetadataList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: metav1.PartialObjectMetadata[]
 }
 export class PartialObjectMetadataList extends gen.TypedObject {

@@ -39,7 +39,7 @@ it('keeps packages apart whose paths end alike, and converts between their types
   }).map(([path, text]) => ({ path, files: [{ name: 'types.go', text }] }))
   const external = await builtInPackages([typeMeta.package])
   const model = await readGoTypes({ source: 'x', packages, external }, diagnostics)
-  const options = { docs: false, descriptions: true, diagnostics, progress: () => {} }
+  const options = { docs: 'none' as const, descriptions: true, diagnostics, progress: () => {} }
   const { files } = emit({ model }, ['types', 'defaults', 'conversions', 'client'], options)
   expect(diagnostics.items.filter(({ severity }) => severity === 'error').map(formatDiagnostic)).toEqual([])
   const work = placeGenerated(files)

@@ -31,7 +31,7 @@ async function diamond() {
   }))
   const external = await builtInPackages([typeMeta.package])
   const model = await readGoTypes({ source: 'x', packages, external }, diagnostics)
-  return { model, diagnostics, options: { docs: false, descriptions: true, diagnostics, progress: () => {} } }
+  return { model, diagnostics, options: { docs: 'none' as const, descriptions: true, diagnostics, progress: () => {} } }
 }
 
 it('reports losses up to a number that can be read', async () => {
@@ -58,7 +58,7 @@ it.each([
   const diagnostics = new Diagnostics()
   const text = `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"a.b.c"},"spec":{"group":"b.c","scope":"Cluster","names":{"kind":"A","plural":"a"},"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":${nested(depth)}}}]}}`
   const model = await readCRDs({ source: 'x', files: [{ file: 'x.json', text }] }, diagnostics)
-  emit({ model }, ['types', 'crd', 'openapi'], { docs: false, descriptions: true, diagnostics, progress: () => {} })
+  emit({ model }, ['types', 'crd', 'openapi'], { docs: 'none', descriptions: true, diagnostics, progress: () => {} })
   expect(diagnostics.items.map((item) => formatDiagnostic(item).split('\n')[0])).toEqual(expected)
 })
 

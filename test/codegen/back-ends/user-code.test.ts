@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Emission, emit } from '../../../codegen/cli/emit.js'
+import { type Emission, type EmitOptions, emit } from '../../../codegen/cli/emit.js'
 import { Diagnostics, formatDiagnostic } from '../../../codegen/diagnostics/diagnostic.js'
 import { readTaggedTypeScript } from '../../../codegen/front-ends/ts-tags/ts-tags.js'
 import { loadGenerated, placeGenerated, typeErrors } from '../compile-generated.js'
 
-async function generated(body: string, wanted: readonly Emission[], docs = false) {
+async function generated(body: string, wanted: readonly Emission[], docs: EmitOptions['docs'] = 'comments') {
   const diagnostics = new Diagnostics()
   const text = `// +groupName=example.com
 import type { int32 } from 'apimachinery/codegen/tags'
@@ -130,9 +130,16 @@ export interface Order { force?: boolean }
 describe('documentation', () => {
   const body =
     '\n// A thing of *beauty*.\n// +kubebuilder:resource\nexport interface Thing extends TypeMeta {\n  metadata?: ObjectMeta\n  // Its name.\n  a?: string\n}\n'
-  it('is carried over on request only', async () => {
-    expect(textOf(await generated(body, ['types']), 'v1/types.gen.ts')).not.toContain('beauty')
-    const files = await generated(body, ['types'], true)
+  it('stands above types and fields unless it is not wanted', async () => {
+    const files = await generated(body, ['types'])
+    expect(textOf(files, 'v1/types.gen.ts')).toContain('/** A thing of *beauty*. */')
+    expect(textOf(files, 'v1/types.gen.ts')).toContain('/** Its name. */')
+    expect(textOf(files, 'v1/descriptors.gen.ts')).not.toContain('Its name.')
+    expect(textOf(await generated(body, ['types'], 'none'), 'v1/types.gen.ts')).not.toContain('beauty')
+  })
+
+  it('stands in descriptors on request', async () => {
+    const files = await generated(body, ['types'], 'all')
     expect(textOf(files, 'v1/types.gen.ts')).toContain('/** A thing of *beauty*. */')
     expect(textOf(files, 'v1/descriptors.gen.ts')).toContain("doc: 'Its name.'")
   })

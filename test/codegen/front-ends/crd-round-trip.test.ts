@@ -184,7 +184,7 @@ it('makes code of them that compiles', async () => {
   })
   const diagnostics = new Diagnostics()
   const model = await readCRDs({ source: 'x', files }, diagnostics)
-  const options = { docs: true, descriptions: true, diagnostics, progress: () => {} }
+  const options = { docs: 'all' as const, descriptions: true, diagnostics, progress: () => {} }
   const written = emit({ model }, ['types', 'defaults', 'conversions', 'client'], options).files
   const work = placeGenerated(written)
   const paths = written.map(({ path }) => path).filter((path) => path.endsWith('.ts'))

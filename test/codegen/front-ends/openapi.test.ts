@@ -199,7 +199,7 @@ describe('diagnostics', () => {
 it('refuses models that are nothing but each other', async () => {
   const reference = (name: string) => ({ allOf: [{ $ref: `#/definitions/${name}` }] })
   const { model, diagnostics } = await read(v2({ 'a.A': reference('a.B'), 'a.B': reference('a.A') }))
-  const options = { docs: false, descriptions: true, diagnostics, progress: () => {} }
+  const options = { docs: 'none' as const, descriptions: true, diagnostics, progress: () => {} }
   expect(emit({ model }, ['types'], options)).toEqual({ files: [], owned: [] })
   expect(diagnostics.items.map(({ message }) => message)).toEqual(['type contains itself without end: A → B → A'])
 })

@@ -3,6 +3,7 @@ import * as descriptors from './descriptors.gen.js'
 import * as metav1 from 'apimachinery/meta/v1'
 import * as gen from 'apimachinery/runtime/gen-v1'
 
+/** CronTab makes a Job each time its schedule says so. */
 export interface CronTab {
   metadata?: metav1.ObjectMeta | undefined
   spec: CronTabSpec
@@ -17,15 +18,21 @@ export class CronTab extends gen.TypedObject {
   }
 }
 
+/** CronTabSpec is what is to run, and when. */
 export interface CronTabSpec {
+  /** Five fields: `0 3 * * 1`. */
   cronSpec: string
   image: string
   command?: string[] | undefined
+  /** Makes no more jobs as long as it is true. */
   suspend?: boolean | undefined
 }
 
+/** CronTabStatus is what came of it. */
 export interface CronTabStatus {
+  /** Jobs that run. */
   active?: number | undefined
+  /** The time for which a job was made last. */
   lastScheduleTime?: string | undefined
   conditions?: metav1.Condition[] | undefined
 }

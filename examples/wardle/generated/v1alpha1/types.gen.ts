@@ -3,8 +3,10 @@ import * as descriptors from './descriptors.gen.js'
 import * as metav1 from 'apimachinery/meta/v1'
 import * as gen from 'apimachinery/runtime/gen-v1'
 
+/** What a reference points to. */
 export type ReferenceType = 'Flunder' | 'Fischer' | (string & {})
 
+/** Flunder is a fish that refers to another fish. */
 export interface Flunder {
   metadata?: metav1.ObjectMeta | undefined
   spec: FlunderSpec
@@ -22,22 +24,30 @@ export class Flunder extends gen.TypedObject {
   }
 }
 
+/** FlunderSpec is what somebody wants of a flunder. */
 export interface FlunderSpec {
+  /** Name of a fish; what kind of fish says the type. */
   reference?: string | undefined
   referenceType?: ReferenceType | undefined
+  /** How much it eats a day. */
   food?: { [key: string]: string } | undefined
+  /** Waters it may be found in. */
   waters?: Water[] | undefined
 }
 
+/** Water is a place to swim in. */
 export interface Water {
   name: string
+  /** In metres. */
   depth?: number | undefined
 }
 
+/** FlunderStatus is what is known of a flunder. */
 export interface FlunderStatus {
   lastSeen?: string | undefined
 }
 
+/** FlunderList is a list of flunders. */
 export interface FlunderList {
   metadata?: metav1.ListMeta | undefined
   items: Flunder[]
@@ -53,8 +63,10 @@ export class FlunderList extends gen.TypedObject {
   }
 }
 
+/** Fischer catches flunders, save those it is not allowed to. */
 export interface Fischer {
   metadata?: metav1.ObjectMeta | undefined
+  /** Names of flunders it must throw back. */
   disallowedFlunders?: string[] | undefined
 }
 export class Fischer extends gen.TypedObject {
@@ -69,6 +81,7 @@ export class Fischer extends gen.TypedObject {
   }
 }
 
+/** FischerList is a list of fischers. */
 export interface FischerList {
   metadata?: metav1.ListMeta | undefined
   items: Fischer[]

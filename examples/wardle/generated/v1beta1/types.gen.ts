@@ -3,8 +3,10 @@ import * as descriptors from './descriptors.gen.js'
 import * as metav1 from 'apimachinery/meta/v1'
 import * as gen from 'apimachinery/runtime/gen-v1'
 
+/** What a reference points to. */
 export type ReferenceType = 'Flunder' | 'Fischer' | (string & {})
 
+/** Flunder is a fish that refers to another fish. */
 export interface Flunder {
   metadata?: metav1.ObjectMeta | undefined
   spec: FlunderSpec
@@ -22,24 +24,34 @@ export class Flunder extends gen.TypedObject {
   }
 }
 
+/** FlunderSpec is what somebody wants of a flunder. */
 export interface FlunderSpec {
+  /** Which of the two references counts. */
   referenceType: ReferenceType
+  /** Name of a flunder. */
   flunderReference?: string | undefined
+  /** Name of a fischer. */
   fischerReference?: string | undefined
+  /** How much it eats a day. */
   food?: { [key: string]: string } | undefined
+  /** Waters it may be found in. */
   waters?: Water[] | undefined
   appetite?: number | undefined
 }
 
+/** Water is a place to swim in. */
 export interface Water {
   name: string
+  /** In metres. */
   depth?: number | undefined
 }
 
+/** FlunderStatus is what is known of a flunder. */
 export interface FlunderStatus {
   lastSeen?: string | undefined
 }
 
+/** FlunderList is a list of flunders. */
 export interface FlunderList {
   metadata?: metav1.ListMeta | undefined
   items: Flunder[]

@@ -4,6 +4,7 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as authenticationv1 from '../../authentication/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** A request to an admission webhook, and its answer. */
 export interface AdmissionReview {
   request?: AdmissionRequest | undefined
   response?: AdmissionResponse | undefined
@@ -17,30 +18,52 @@ export class AdmissionReview extends gen.TypedObject {
 }
 
 export interface AdmissionRequest {
+  /** Id of the request, which the answer repeats. */
   uid?: string | undefined
+  /** Kind of the object as it is sent. */
   kind?: metav1.GroupVersionKind | undefined
+  /** Resource as it is sent. */
   resource?: metav1.GroupVersionResource | undefined
+  /** Sub-resource, for example `status`. */
   subResource?: string | undefined
+  /** Kind that the client used. */
   requestKind?: metav1.GroupVersionKind | undefined
+  /** Resource that the client used. */
   requestResource?: metav1.GroupVersionResource | undefined
+  /** Sub-resource that the client used. */
   requestSubResource?: string | undefined
+  /** Name of the object; may be empty for creations. */
   name?: string | undefined
+  /** Namespace of the object. */
   namespace?: string | undefined
+  /** `CREATE`, `UPDATE`, `DELETE` or `CONNECT`. */
   operation?: Operation | undefined
+  /** Who asks. */
   userInfo?: authenticationv1.UserInfo | undefined
+  /** The object as it would be stored. */
   object?: gen.RawJSON | undefined
+  /** The object as it is stored. */
   oldObject?: gen.RawJSON | undefined
+  /** Whether nothing will be stored. */
   dryRun?: boolean | undefined
+  /** Options of the operation. */
   options?: gen.RawJSON | undefined
 }
 
 export interface AdmissionResponse {
+  /** Id of the request. */
   uid?: string | undefined
+  /** Whether the request goes on. */
   allowed?: boolean | undefined
+  /** Why it does not. */
   status?: gen.ObjectInit<metav1.Status> | undefined
+  /** Changes of the object, as a JSON patch. */
   patch?: string | undefined
+  /** Always `JSONPatch`. */
   patchType?: PatchType | undefined
+  /** Annotations for the audit log. */
   auditAnnotations?: { [key: string]: string } | undefined
+  /** Warnings for the client. */
   warnings?: string[] | undefined
 }
 

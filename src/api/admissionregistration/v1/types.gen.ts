@@ -20,9 +20,17 @@ export type MatchPolicyType = 'Exact' | 'Equivalent' | (string & {})
 
 export type SideEffectClass = 'Unknown' | 'None' | 'Some' | 'NoneOnDryRun' | (string & {})
 
+/**
+ * Rules in CEL that refuse requests.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1-admissionregistration
+ */
 export interface ValidatingAdmissionPolicy {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ValidatingAdmissionPolicySpec | undefined
+  /** What was observed; written by controllers. */
   status?: ValidatingAdmissionPolicyStatus | undefined
 }
 export class ValidatingAdmissionPolicy extends gen.TypedObject {
@@ -37,6 +45,7 @@ export class ValidatingAdmissionPolicy extends gen.TypedObject {
   }
 }
 
+/** What was observed of a ValidatingAdmissionPolicy. */
 export interface ValidatingAdmissionPolicyStatus {
   observedGeneration?: number | undefined
   typeChecking?: TypeChecking | undefined
@@ -54,8 +63,11 @@ export interface ExpressionWarning {
   warning: string
 }
 
+/** A list of ValidatingAdmissionPolicy objects. */
 export interface ValidatingAdmissionPolicyList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ValidatingAdmissionPolicy[]
 }
 export class ValidatingAdmissionPolicyList extends gen.TypedObject {
@@ -69,6 +81,7 @@ export class ValidatingAdmissionPolicyList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ValidatingAdmissionPolicy. */
 export interface ValidatingAdmissionPolicySpec {
   paramKind?: ParamKind | undefined
   matchConstraints?: MatchResources | undefined
@@ -101,8 +114,15 @@ export interface AuditAnnotation {
   valueExpression: string
 }
 
+/**
+ * Puts a validating policy into effect, for some objects and with parameters.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybinding-v1-admissionregistration
+ */
 export interface ValidatingAdmissionPolicyBinding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: ValidatingAdmissionPolicyBindingSpec
 }
 export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
@@ -117,8 +137,11 @@ export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   }
 }
 
+/** A list of ValidatingAdmissionPolicyBinding objects. */
 export interface ValidatingAdmissionPolicyBindingList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ValidatingAdmissionPolicyBinding[]
 }
 export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
@@ -132,6 +155,7 @@ export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ValidatingAdmissionPolicyBinding. */
 export interface ValidatingAdmissionPolicyBindingSpec {
   policyName: string
   paramRef?: ParamRef | undefined
@@ -160,7 +184,13 @@ export interface NamedRuleWithOperations extends RuleWithOperations {
   resourceNames?: string[] | undefined
 }
 
+/**
+ * Webhooks that may refuse requests.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingwebhookconfiguration-v1-admissionregistration
+ */
 export interface ValidatingWebhookConfiguration {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   webhooks?: ValidatingWebhook[] | undefined
 }
@@ -176,8 +206,11 @@ export class ValidatingWebhookConfiguration extends gen.TypedObject {
   }
 }
 
+/** A list of ValidatingWebhookConfiguration objects. */
 export interface ValidatingWebhookConfigurationList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ValidatingWebhookConfiguration[]
 }
 export class ValidatingWebhookConfigurationList extends gen.TypedObject {
@@ -191,7 +224,13 @@ export class ValidatingWebhookConfigurationList extends gen.TypedObject {
   }
 }
 
+/**
+ * Webhooks that may change objects before they are stored.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhookconfiguration-v1-admissionregistration
+ */
 export interface MutatingWebhookConfiguration {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   webhooks?: MutatingWebhook[] | undefined
 }
@@ -207,8 +246,11 @@ export class MutatingWebhookConfiguration extends gen.TypedObject {
   }
 }
 
+/** A list of MutatingWebhookConfiguration objects. */
 export interface MutatingWebhookConfigurationList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: MutatingWebhookConfiguration[]
 }
 export class MutatingWebhookConfigurationList extends gen.TypedObject {
@@ -223,16 +265,27 @@ export class MutatingWebhookConfigurationList extends gen.TypedObject {
 }
 
 export interface ValidatingWebhook {
+  /** Full domain name of the webhook. */
   name: string
+  /** How the webhook is reached. */
   clientConfig: WebhookClientConfig
+  /** Operations and resources that it is asked about. */
   rules?: RuleWithOperations[] | undefined
+  /** What a failed call does: `Fail` or `Ignore`. */
   failurePolicy?: FailurePolicyType | undefined
+  /** `Equivalent` asks about other versions of the resources too, `Exact` does not. */
   matchPolicy?: MatchPolicyType | undefined
+  /** Namespaces that it is asked about. */
   namespaceSelector?: metav1.LabelSelector | undefined
+  /** Objects that it is asked about. */
   objectSelector?: metav1.LabelSelector | undefined
+  /** Whether a call changes anything: `None` or `NoneOnDryRun`. */
   sideEffects: SideEffectClass
+  /** Seconds after which a call has failed; 10 by default. */
   timeoutSeconds?: number | undefined
+  /** Versions of AdmissionReview that it reads. */
   admissionReviewVersions: string[]
+  /** Conditions in CEL that must hold for a call. */
   matchConditions?: MatchCondition[] | undefined
 }
 
@@ -251,8 +304,15 @@ export interface MutatingWebhook {
   matchConditions?: MatchCondition[] | undefined
 }
 
+/**
+ * Rules in CEL that change objects before they are stored.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1-admissionregistration
+ */
 export interface MutatingAdmissionPolicy {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: MutatingAdmissionPolicySpec | undefined
 }
 export class MutatingAdmissionPolicy extends gen.TypedObject {
@@ -267,8 +327,11 @@ export class MutatingAdmissionPolicy extends gen.TypedObject {
   }
 }
 
+/** A list of MutatingAdmissionPolicy objects. */
 export interface MutatingAdmissionPolicyList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: MutatingAdmissionPolicy[]
 }
 export class MutatingAdmissionPolicyList extends gen.TypedObject {
@@ -282,6 +345,7 @@ export class MutatingAdmissionPolicyList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a MutatingAdmissionPolicy. */
 export interface MutatingAdmissionPolicySpec {
   paramKind?: ParamKind | undefined
   matchConstraints?: MatchResources | undefined
@@ -308,8 +372,15 @@ export interface JSONPatch {
   expression?: string | undefined
 }
 
+/**
+ * Puts a mutating policy into effect, for some objects and with parameters.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1-admissionregistration
+ */
 export interface MutatingAdmissionPolicyBinding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: MutatingAdmissionPolicyBindingSpec | undefined
 }
 export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
@@ -324,8 +395,11 @@ export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   }
 }
 
+/** A list of MutatingAdmissionPolicyBinding objects. */
 export interface MutatingAdmissionPolicyBindingList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: MutatingAdmissionPolicyBinding[]
 }
 export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
@@ -339,6 +413,7 @@ export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a MutatingAdmissionPolicyBinding. */
 export interface MutatingAdmissionPolicyBindingSpec {
   policyName?: string | undefined
   paramRef?: ParamRef | undefined

@@ -14,9 +14,17 @@ export type FailurePolicyType = 'Ignore' | 'Fail' | (string & {})
 
 export type MatchPolicyType = 'Exact' | 'Equivalent' | (string & {})
 
+/**
+ * Rules in CEL that refuse requests.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1alpha1-admissionregistration
+ */
 export interface ValidatingAdmissionPolicy {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ValidatingAdmissionPolicySpec | undefined
+  /** What was observed; written by controllers. */
   status?: ValidatingAdmissionPolicyStatus | undefined
 }
 export class ValidatingAdmissionPolicy extends gen.TypedObject {
@@ -31,6 +39,7 @@ export class ValidatingAdmissionPolicy extends gen.TypedObject {
   }
 }
 
+/** What was observed of a ValidatingAdmissionPolicy. */
 export interface ValidatingAdmissionPolicyStatus {
   observedGeneration?: number | undefined
   typeChecking?: TypeChecking | undefined
@@ -46,8 +55,11 @@ export interface ExpressionWarning {
   warning: string
 }
 
+/** A list of ValidatingAdmissionPolicy objects. */
 export interface ValidatingAdmissionPolicyList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ValidatingAdmissionPolicy[]
 }
 export class ValidatingAdmissionPolicyList extends gen.TypedObject {
@@ -61,6 +73,7 @@ export class ValidatingAdmissionPolicyList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ValidatingAdmissionPolicy. */
 export interface ValidatingAdmissionPolicySpec {
   paramKind?: ParamKind | undefined
   matchConstraints?: MatchResources | undefined
@@ -98,8 +111,15 @@ export interface AuditAnnotation {
   valueExpression: string
 }
 
+/**
+ * Puts a validating policy into effect, for some objects and with parameters.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybinding-v1alpha1-admissionregistration
+ */
 export interface ValidatingAdmissionPolicyBinding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: ValidatingAdmissionPolicyBindingSpec
 }
 export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
@@ -114,8 +134,11 @@ export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   }
 }
 
+/** A list of ValidatingAdmissionPolicyBinding objects. */
 export interface ValidatingAdmissionPolicyBindingList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ValidatingAdmissionPolicyBinding[]
 }
 export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
@@ -129,6 +152,7 @@ export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ValidatingAdmissionPolicyBinding. */
 export interface ValidatingAdmissionPolicyBindingSpec {
   policyName: string
   paramRef?: ParamRef | undefined
@@ -161,8 +185,15 @@ export type RuleWithOperations = admissionregistrationv1.RuleWithOperations
 
 export type OperationType = admissionregistrationv1.OperationType
 
+/**
+ * Rules in CEL that change objects before they are stored.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1alpha1-admissionregistration
+ */
 export interface MutatingAdmissionPolicy {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: MutatingAdmissionPolicySpec | undefined
 }
 export class MutatingAdmissionPolicy extends gen.TypedObject {
@@ -177,8 +208,11 @@ export class MutatingAdmissionPolicy extends gen.TypedObject {
   }
 }
 
+/** A list of MutatingAdmissionPolicy objects. */
 export interface MutatingAdmissionPolicyList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: MutatingAdmissionPolicy[]
 }
 export class MutatingAdmissionPolicyList extends gen.TypedObject {
@@ -192,6 +226,7 @@ export class MutatingAdmissionPolicyList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a MutatingAdmissionPolicy. */
 export interface MutatingAdmissionPolicySpec {
   paramKind?: ParamKind | undefined
   matchConstraints?: MatchResources | undefined
@@ -220,8 +255,15 @@ export interface JSONPatch {
 
 export type ReinvocationPolicyType = admissionregistrationv1.ReinvocationPolicyType
 
+/**
+ * Puts a mutating policy into effect, for some objects and with parameters.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1alpha1-admissionregistration
+ */
 export interface MutatingAdmissionPolicyBinding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: MutatingAdmissionPolicyBindingSpec | undefined
 }
 export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
@@ -236,8 +278,11 @@ export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   }
 }
 
+/** A list of MutatingAdmissionPolicyBinding objects. */
 export interface MutatingAdmissionPolicyBindingList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: MutatingAdmissionPolicyBinding[]
 }
 export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
@@ -251,6 +296,7 @@ export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a MutatingAdmissionPolicyBinding. */
 export interface MutatingAdmissionPolicyBindingSpec {
   policyName?: string | undefined
   paramRef?: ParamRef | undefined

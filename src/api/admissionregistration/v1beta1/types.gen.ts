@@ -16,9 +16,17 @@ export type MatchPolicyType = 'Exact' | 'Equivalent' | (string & {})
 
 export type SideEffectClass = 'Unknown' | 'None' | 'Some' | 'NoneOnDryRun' | (string & {})
 
+/**
+ * Rules in CEL that refuse requests.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1beta1-admissionregistration
+ */
 export interface ValidatingAdmissionPolicy {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ValidatingAdmissionPolicySpec | undefined
+  /** What was observed; written by controllers. */
   status?: ValidatingAdmissionPolicyStatus | undefined
 }
 export class ValidatingAdmissionPolicy extends gen.TypedObject {
@@ -33,6 +41,7 @@ export class ValidatingAdmissionPolicy extends gen.TypedObject {
   }
 }
 
+/** What was observed of a ValidatingAdmissionPolicy. */
 export interface ValidatingAdmissionPolicyStatus {
   observedGeneration?: number | undefined
   typeChecking?: TypeChecking | undefined
@@ -50,8 +59,11 @@ export interface ExpressionWarning {
   warning: string
 }
 
+/** A list of ValidatingAdmissionPolicy objects. */
 export interface ValidatingAdmissionPolicyList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ValidatingAdmissionPolicy[]
 }
 export class ValidatingAdmissionPolicyList extends gen.TypedObject {
@@ -65,6 +77,7 @@ export class ValidatingAdmissionPolicyList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ValidatingAdmissionPolicy. */
 export interface ValidatingAdmissionPolicySpec {
   paramKind?: ParamKind | undefined
   matchConstraints?: MatchResources | undefined
@@ -97,8 +110,15 @@ export interface AuditAnnotation {
   valueExpression: string
 }
 
+/**
+ * Puts a validating policy into effect, for some objects and with parameters.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybinding-v1beta1-admissionregistration
+ */
 export interface ValidatingAdmissionPolicyBinding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: ValidatingAdmissionPolicyBindingSpec
 }
 export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
@@ -113,8 +133,11 @@ export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   }
 }
 
+/** A list of ValidatingAdmissionPolicyBinding objects. */
 export interface ValidatingAdmissionPolicyBindingList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ValidatingAdmissionPolicyBinding[]
 }
 export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
@@ -128,6 +151,7 @@ export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ValidatingAdmissionPolicyBinding. */
 export interface ValidatingAdmissionPolicyBindingSpec {
   policyName: string
   paramRef?: ParamRef | undefined
@@ -156,7 +180,13 @@ export interface NamedRuleWithOperations extends RuleWithOperations {
   resourceNames?: string[] | undefined
 }
 
+/**
+ * Webhooks that may refuse requests.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingwebhookconfiguration-v1beta1-admissionregistration
+ */
 export interface ValidatingWebhookConfiguration {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   webhooks?: ValidatingWebhook[] | undefined
 }
@@ -172,8 +202,11 @@ export class ValidatingWebhookConfiguration extends gen.TypedObject {
   }
 }
 
+/** A list of ValidatingWebhookConfiguration objects. */
 export interface ValidatingWebhookConfigurationList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ValidatingWebhookConfiguration[]
 }
 export class ValidatingWebhookConfigurationList extends gen.TypedObject {
@@ -187,7 +220,13 @@ export class ValidatingWebhookConfigurationList extends gen.TypedObject {
   }
 }
 
+/**
+ * Webhooks that may change objects before they are stored.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhookconfiguration-v1beta1-admissionregistration
+ */
 export interface MutatingWebhookConfiguration {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   webhooks?: MutatingWebhook[] | undefined
 }
@@ -203,8 +242,11 @@ export class MutatingWebhookConfiguration extends gen.TypedObject {
   }
 }
 
+/** A list of MutatingWebhookConfiguration objects. */
 export interface MutatingWebhookConfigurationList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: MutatingWebhookConfiguration[]
 }
 export class MutatingWebhookConfigurationList extends gen.TypedObject {
@@ -219,16 +261,27 @@ export class MutatingWebhookConfigurationList extends gen.TypedObject {
 }
 
 export interface ValidatingWebhook {
+  /** Full domain name of the webhook. */
   name: string
+  /** How the webhook is reached. */
   clientConfig: WebhookClientConfig
+  /** Operations and resources that it is asked about. */
   rules?: RuleWithOperations[] | undefined
+  /** What a failed call does: `Fail` or `Ignore`. */
   failurePolicy?: FailurePolicyType | undefined
+  /** `Equivalent` asks about other versions of the resources too, `Exact` does not. */
   matchPolicy?: MatchPolicyType | undefined
+  /** Namespaces that it is asked about. */
   namespaceSelector?: metav1.LabelSelector | undefined
+  /** Objects that it is asked about. */
   objectSelector?: metav1.LabelSelector | undefined
+  /** Whether a call changes anything: `None` or `NoneOnDryRun`. */
   sideEffects?: SideEffectClass | undefined
+  /** Seconds after which a call has failed; 10 by default. */
   timeoutSeconds?: number | undefined
+  /** Versions of AdmissionReview that it reads. */
   admissionReviewVersions?: string[] | undefined
+  /** Conditions in CEL that must hold for a call. */
   matchConditions?: MatchCondition[] | undefined
 }
 
@@ -271,8 +324,15 @@ export interface MatchCondition {
   expression: string
 }
 
+/**
+ * Rules in CEL that change objects before they are stored.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1beta1-admissionregistration
+ */
 export interface MutatingAdmissionPolicy {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: MutatingAdmissionPolicySpec | undefined
 }
 export class MutatingAdmissionPolicy extends gen.TypedObject {
@@ -287,8 +347,11 @@ export class MutatingAdmissionPolicy extends gen.TypedObject {
   }
 }
 
+/** A list of MutatingAdmissionPolicy objects. */
 export interface MutatingAdmissionPolicyList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: MutatingAdmissionPolicy[]
 }
 export class MutatingAdmissionPolicyList extends gen.TypedObject {
@@ -302,6 +365,7 @@ export class MutatingAdmissionPolicyList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a MutatingAdmissionPolicy. */
 export interface MutatingAdmissionPolicySpec {
   paramKind?: ParamKind | undefined
   matchConstraints?: MatchResources | undefined
@@ -328,8 +392,15 @@ export interface JSONPatch {
   expression?: string | undefined
 }
 
+/**
+ * Puts a mutating policy into effect, for some objects and with parameters.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1beta1-admissionregistration
+ */
 export interface MutatingAdmissionPolicyBinding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: MutatingAdmissionPolicyBindingSpec | undefined
 }
 export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
@@ -344,8 +415,11 @@ export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   }
 }
 
+/** A list of MutatingAdmissionPolicyBinding objects. */
 export interface MutatingAdmissionPolicyBindingList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: MutatingAdmissionPolicyBinding[]
 }
 export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
@@ -359,6 +433,7 @@ export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a MutatingAdmissionPolicyBinding. */
 export interface MutatingAdmissionPolicyBindingSpec {
   policyName?: string | undefined
   paramRef?: ParamRef | undefined

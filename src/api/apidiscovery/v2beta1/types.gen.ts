@@ -3,8 +3,11 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** A list of APIGroupDiscovery objects. */
 export interface APIGroupDiscoveryList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items?: APIGroupDiscovery[] | undefined
 }
 export class APIGroupDiscoveryList extends gen.TypedObject {
@@ -18,7 +21,9 @@ export class APIGroupDiscoveryList extends gen.TypedObject {
   }
 }
 
+/** One group with all its versions and resources. */
 export interface APIGroupDiscovery {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   versions?: APIVersionDiscovery[] | undefined
 }

@@ -5,17 +5,24 @@ import * as descriptors from './descriptors.gen.js'
 
 export type ConversionStrategyType = 'None' | 'Webhook' | (string & {})
 
+/** What is wanted of a CustomResourceDefinition. */
 export interface CustomResourceDefinitionSpec {
+  /** Group of the kind. */
   group: string
   version?: string | undefined
+  /** Names of kind and resource. */
   names: CustomResourceDefinitionNames
+  /** `Namespaced` or `Cluster`. */
   scope: ResourceScope
   validation?: CustomResourceValidation | undefined
   subresources?: CustomResourceSubresources | undefined
+  /** Versions of the kind. */
   versions?: CustomResourceDefinitionVersion[] | undefined
   additionalPrinterColumns?: CustomResourceColumnDefinition[] | undefined
   selectableFields?: SelectableField[] | undefined
+  /** How objects are converted between versions. */
   conversion?: CustomResourceConversion | undefined
+  /** Whether fields without schema are kept; false for new kinds. */
   preserveUnknownFields?: boolean | undefined
 }
 
@@ -39,14 +46,23 @@ export interface ServiceReference {
 }
 
 export interface CustomResourceDefinitionVersion {
+  /** Name of the version, for example `v1beta1`. */
   name: string
+  /** Whether it can be asked for. */
   served: boolean
+  /** Whether objects are stored in it; true for one version. */
   storage: boolean
+  /** Whether its use is answered with a warning. */
   deprecated?: boolean | undefined
+  /** Text of the warning. */
   deprecationWarning?: string | undefined
+  /** Schema of the objects. */
   schema?: CustomResourceValidation | undefined
+  /** Whether there are `status` and `scale`. */
   subresources?: CustomResourceSubresources | undefined
+  /** Columns of the table. */
   additionalPrinterColumns?: CustomResourceColumnDefinition[] | undefined
+  /** Fields that field selectors can name. */
   selectableFields?: SelectableField[] | undefined
 }
 
@@ -64,11 +80,17 @@ export interface CustomResourceColumnDefinition {
 }
 
 export interface CustomResourceDefinitionNames {
+  /** Name of the resource in paths. */
   plural: string
+  /** Name of one; the kind in lower case by default. */
   singular?: string | undefined
+  /** Short names for command lines. */
   shortNames?: string[] | undefined
+  /** Name of the kind, in CamelCase. */
   kind: string
+  /** Name of its lists; the kind and `List` by default. */
   listKind?: string | undefined
+  /** Groups of resources that it belongs to, for example `all`. */
   categories?: string[] | undefined
 }
 
@@ -87,16 +109,28 @@ export interface CustomResourceDefinitionCondition {
   observedGeneration?: number | undefined
 }
 
+/** What was observed of a CustomResourceDefinition. */
 export interface CustomResourceDefinitionStatus {
+  /** Whether names are accepted and the kind is served. */
   conditions?: CustomResourceDefinitionCondition[] | undefined
+  /** Names in use. */
   acceptedNames?: CustomResourceDefinitionNames | undefined
+  /** Versions in which objects may be stored. */
   storedVersions?: string[] | undefined
   observedGeneration?: number | undefined
 }
 
+/**
+ * Adds a kind to the server.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinition-v1beta1-apiextensions
+ */
 export interface CustomResourceDefinition {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: CustomResourceDefinitionSpec
+  /** What was observed; written by controllers. */
   status?: CustomResourceDefinitionStatus | undefined
 }
 export class CustomResourceDefinition extends gen.TypedObject {
@@ -111,8 +145,11 @@ export class CustomResourceDefinition extends gen.TypedObject {
   }
 }
 
+/** A list of CustomResourceDefinition objects. */
 export interface CustomResourceDefinitionList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CustomResourceDefinition[]
 }
 export class CustomResourceDefinitionList extends gen.TypedObject {
@@ -135,6 +172,7 @@ export interface CustomResourceSubresources {
   scale?: CustomResourceSubresourceScale | undefined
 }
 
+/** What was observed of a CustomResourceSubresource. */
 export interface CustomResourceSubresourceStatus {}
 
 export interface CustomResourceSubresourceScale {
@@ -143,6 +181,7 @@ export interface CustomResourceSubresourceScale {
   labelSelectorPath?: string | undefined
 }
 
+/** A request to a conversion webhook, and its answer. */
 export interface ConversionReview {
   request?: ConversionRequest | undefined
   response?: ConversionResponse | undefined

@@ -3,8 +3,11 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** A list of APIService objects. */
 export interface APIServiceList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: APIService[]
 }
 export class APIServiceList extends gen.TypedObject {
@@ -24,6 +27,7 @@ export interface ServiceReference {
   port?: number | undefined
 }
 
+/** What is wanted of a APIService. */
 export interface APIServiceSpec {
   service?: ServiceReference | undefined
   group?: string | undefined
@@ -46,13 +50,22 @@ export interface APIServiceCondition {
   message?: string | undefined
 }
 
+/** What was observed of a APIService. */
 export interface APIServiceStatus {
   conditions?: APIServiceCondition[] | undefined
 }
 
+/**
+ * A group and version, and the server that serves it.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservice-v1-apiregistration
+ */
 export interface APIService {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: APIServiceSpec | undefined
+  /** What was observed; written by controllers. */
   status?: APIServiceStatus | undefined
 }
 export class APIService extends gen.TypedObject {

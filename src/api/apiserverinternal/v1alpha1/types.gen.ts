@@ -3,9 +3,17 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Versions in which servers store a resource.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversion-v1alpha1-internal
+ */
 export interface StorageVersion {
+  /** Name, namespace, labels and what else every object has. */
   metadata: metav1.ObjectMeta
+  /** What is wanted. */
   spec?: StorageVersionSpec | undefined
+  /** What was observed; written by controllers. */
   status?: StorageVersionStatus | undefined
 }
 export class StorageVersion extends gen.TypedObject {
@@ -20,8 +28,10 @@ export class StorageVersion extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a StorageVersion. */
 export interface StorageVersionSpec {}
 
+/** What was observed of a StorageVersion. */
 export interface StorageVersionStatus {
   storageVersions?: ServerStorageVersion[] | undefined
   commonEncodingVersion?: string | undefined
@@ -48,8 +58,11 @@ export interface StorageVersionCondition {
   message: string
 }
 
+/** A list of StorageVersion objects. */
 export interface StorageVersionList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: StorageVersion[]
 }
 export class StorageVersionList extends gen.TypedObject {

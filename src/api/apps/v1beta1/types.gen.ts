@@ -4,19 +4,25 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** What is wanted of a Scale. */
 export interface ScaleSpec {
   replicas?: number | undefined
 }
 
+/** What was observed of a Scale. */
 export interface ScaleStatus {
   replicas?: number | undefined
   selector?: { [key: string]: string } | undefined
   targetSelector?: string | undefined
 }
 
+/** The number of replicas of an object, as the sub-resource `scale` has it. */
 export interface Scale {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ScaleSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ScaleStatus | undefined
 }
 export class Scale extends gen.TypedObject {
@@ -27,9 +33,17 @@ export class Scale extends gen.TypedObject {
   }
 }
 
+/**
+ * Keeps pods with stable names and storage of their own running.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulset-v1beta1-apps
+ */
 export interface StatefulSet {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: StatefulSetSpec
+  /** What was observed; written by controllers. */
   status?: StatefulSetStatus | undefined
 }
 export class StatefulSet extends gen.TypedObject {
@@ -69,29 +83,50 @@ export interface StatefulSetOrdinals {
   start?: number | undefined
 }
 
+/** What is wanted of a StatefulSet. */
 export interface StatefulSetSpec {
+  /** Number of pods; 1 by default. */
   replicas?: number | undefined
+  /** Labels of the pods; cannot be changed. */
   selector: metav1.LabelSelector
+  /** What the pods look like. */
   template: corev1.PodTemplateSpec
+  /** Claims that each pod gets one of, and keeps. */
   volumeClaimTemplates?: gen.ObjectInit<corev1.PersistentVolumeClaim>[] | undefined
+  /** Headless service that gives the pods their names. */
   serviceName?: string | undefined
+  /** `OrderedReady`, or `Parallel` to start and end all at once. */
   podManagementPolicy?: PodManagementPolicyType | undefined
+  /** How pods are replaced. */
   updateStrategy?: StatefulSetUpdateStrategy | undefined
+  /** How many old revisions are kept; 10 by default. */
   revisionHistoryLimit?: number | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
+  /** What happens to the claims when pods go. */
   persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy | undefined
+  /** The first number of the pods' names. */
   ordinals?: StatefulSetOrdinals | undefined
 }
 
+/** What was observed of a StatefulSet. */
 export interface StatefulSetStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** Number of pods. */
   replicas: number
+  /** Number of them that are ready. */
   readyReplicas?: number | undefined
+  /** Number of them of the current revision. */
   currentReplicas?: number | undefined
+  /** Number of them of the updated revision. */
   updatedReplicas?: number | undefined
+  /** Revision that pods are replaced from. */
   currentRevision?: string | undefined
+  /** Revision that pods are replaced by. */
   updateRevision?: string | undefined
   collisionCount?: number | undefined
+  /** Observations about the set. */
   conditions?: StatefulSetCondition[] | undefined
   availableReplicas?: number | undefined
 }
@@ -106,8 +141,11 @@ export interface StatefulSetCondition {
   message?: string | undefined
 }
 
+/** A list of StatefulSet objects. */
 export interface StatefulSetList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: StatefulSet[]
 }
 export class StatefulSetList extends gen.TypedObject {
@@ -121,9 +159,17 @@ export class StatefulSetList extends gen.TypedObject {
   }
 }
 
+/**
+ * Keeps a number of equal pods running and replaces them step by step when their template changes.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1beta1-apps
+ */
 export interface Deployment {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: DeploymentSpec
+  /** What was observed; written by controllers. */
   status?: DeploymentStatus | undefined
 }
 export class Deployment extends gen.TypedObject {
@@ -138,18 +184,28 @@ export class Deployment extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Deployment. */
 export interface DeploymentSpec {
+  /** Number of pods; 1 by default. */
   replicas?: number | undefined
+  /** Labels of the pods; cannot be changed. */
   selector?: metav1.LabelSelector | undefined
+  /** What the pods look like. */
   template: corev1.PodTemplateSpec
+  /** How pods are replaced. */
   strategy?: DeploymentStrategy | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
+  /** How many old replica sets are kept; 10 by default. */
   revisionHistoryLimit?: number | undefined
+  /** Whether changes of the template are not rolled out. */
   paused?: boolean | undefined
   rollbackTo?: RollbackConfig | undefined
+  /** Seconds without progress after which the deployment counts as failed; 600 by default. */
   progressDeadlineSeconds?: number | undefined
 }
 
+/** Asks to roll a deployment back; no longer served. */
 export interface DeploymentRollback {
   name: string
   updatedAnnotations?: { [key: string]: string } | undefined
@@ -168,26 +224,39 @@ export interface RollbackConfig {
 }
 
 export interface DeploymentStrategy {
+  /** `RollingUpdate` or `Recreate`. */
   type?: DeploymentStrategyType | undefined
+  /** Steps of a rolling update. */
   rollingUpdate?: RollingUpdateDeployment | undefined
 }
 
 export type DeploymentStrategyType = 'Recreate' | 'RollingUpdate' | (string & {})
 
 export interface RollingUpdateDeployment {
+  /** How many pods may be missing meanwhile, a number or a share such as `25%`. */
   maxUnavailable?: number | string | undefined
+  /** How many pods there may be beyond `replicas` meanwhile, a number or a share. */
   maxSurge?: number | string | undefined
 }
 
+/** What was observed of a Deployment. */
 export interface DeploymentStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** Number of pods that are not ending. */
   replicas?: number | undefined
+  /** Number of them that have the current template. */
   updatedReplicas?: number | undefined
+  /** Number of them that are ready. */
   readyReplicas?: number | undefined
+  /** Number of them that were ready for long enough. */
   availableReplicas?: number | undefined
+  /** Number of pods that are missing or not available. */
   unavailableReplicas?: number | undefined
   terminatingReplicas?: number | undefined
+  /** Whether it is available, progressing or failed. */
   conditions?: DeploymentCondition[] | undefined
+  /** How often a name of a replica set was taken. */
   collisionCount?: number | undefined
 }
 
@@ -202,8 +271,11 @@ export interface DeploymentCondition {
   message?: string | undefined
 }
 
+/** A list of Deployment objects. */
 export interface DeploymentList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Deployment[]
 }
 export class DeploymentList extends gen.TypedObject {
@@ -217,7 +289,13 @@ export class DeploymentList extends gen.TypedObject {
   }
 }
 
+/**
+ * One state of a stateful set or daemon set, kept to roll back to.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1beta1-apps
+ */
 export interface ControllerRevision {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   data: gen.RawJSON
   revision?: number | undefined
@@ -234,8 +312,11 @@ export class ControllerRevision extends gen.TypedObject {
   }
 }
 
+/** A list of ControllerRevision objects. */
 export interface ControllerRevisionList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ControllerRevision[]
 }
 export class ControllerRevisionList extends gen.TypedObject {

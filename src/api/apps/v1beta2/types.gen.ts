@@ -4,19 +4,25 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** What is wanted of a Scale. */
 export interface ScaleSpec {
   replicas?: number | undefined
 }
 
+/** What was observed of a Scale. */
 export interface ScaleStatus {
   replicas?: number | undefined
   selector?: { [key: string]: string } | undefined
   targetSelector?: string | undefined
 }
 
+/** The number of replicas of an object, as the sub-resource `scale` has it. */
 export interface Scale {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ScaleSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ScaleStatus | undefined
 }
 export class Scale extends gen.TypedObject {
@@ -27,9 +33,17 @@ export class Scale extends gen.TypedObject {
   }
 }
 
+/**
+ * Keeps pods with stable names and storage of their own running.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulset-v1beta2-apps
+ */
 export interface StatefulSet {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: StatefulSetSpec
+  /** What was observed; written by controllers. */
   status?: StatefulSetStatus | undefined
 }
 export class StatefulSet extends gen.TypedObject {
@@ -69,29 +83,50 @@ export interface StatefulSetOrdinals {
   start?: number | undefined
 }
 
+/** What is wanted of a StatefulSet. */
 export interface StatefulSetSpec {
+  /** Number of pods; 1 by default. */
   replicas?: number | undefined
+  /** Labels of the pods; cannot be changed. */
   selector: metav1.LabelSelector
+  /** What the pods look like. */
   template: corev1.PodTemplateSpec
+  /** Claims that each pod gets one of, and keeps. */
   volumeClaimTemplates?: gen.ObjectInit<corev1.PersistentVolumeClaim>[] | undefined
+  /** Headless service that gives the pods their names. */
   serviceName?: string | undefined
+  /** `OrderedReady`, or `Parallel` to start and end all at once. */
   podManagementPolicy?: PodManagementPolicyType | undefined
+  /** How pods are replaced. */
   updateStrategy?: StatefulSetUpdateStrategy | undefined
+  /** How many old revisions are kept; 10 by default. */
   revisionHistoryLimit?: number | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
+  /** What happens to the claims when pods go. */
   persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy | undefined
+  /** The first number of the pods' names. */
   ordinals?: StatefulSetOrdinals | undefined
 }
 
+/** What was observed of a StatefulSet. */
 export interface StatefulSetStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** Number of pods. */
   replicas: number
+  /** Number of them that are ready. */
   readyReplicas?: number | undefined
+  /** Number of them of the current revision. */
   currentReplicas?: number | undefined
+  /** Number of them of the updated revision. */
   updatedReplicas?: number | undefined
+  /** Revision that pods are replaced from. */
   currentRevision?: string | undefined
+  /** Revision that pods are replaced by. */
   updateRevision?: string | undefined
   collisionCount?: number | undefined
+  /** Observations about the set. */
   conditions?: StatefulSetCondition[] | undefined
   availableReplicas?: number | undefined
 }
@@ -106,8 +141,11 @@ export interface StatefulSetCondition {
   message?: string | undefined
 }
 
+/** A list of StatefulSet objects. */
 export interface StatefulSetList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: StatefulSet[]
 }
 export class StatefulSetList extends gen.TypedObject {
@@ -121,9 +159,17 @@ export class StatefulSetList extends gen.TypedObject {
   }
 }
 
+/**
+ * Keeps a number of equal pods running and replaces them step by step when their template changes.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1beta2-apps
+ */
 export interface Deployment {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: DeploymentSpec
+  /** What was observed; written by controllers. */
   status?: DeploymentStatus | undefined
 }
 export class Deployment extends gen.TypedObject {
@@ -138,38 +184,60 @@ export class Deployment extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Deployment. */
 export interface DeploymentSpec {
+  /** Number of pods; 1 by default. */
   replicas?: number | undefined
+  /** Labels of the pods; cannot be changed. */
   selector: metav1.LabelSelector
+  /** What the pods look like. */
   template: corev1.PodTemplateSpec
+  /** How pods are replaced. */
   strategy?: DeploymentStrategy | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
+  /** How many old replica sets are kept; 10 by default. */
   revisionHistoryLimit?: number | undefined
+  /** Whether changes of the template are not rolled out. */
   paused?: boolean | undefined
+  /** Seconds without progress after which the deployment counts as failed; 600 by default. */
   progressDeadlineSeconds?: number | undefined
 }
 
 export interface DeploymentStrategy {
+  /** `RollingUpdate` or `Recreate`. */
   type?: DeploymentStrategyType | undefined
+  /** Steps of a rolling update. */
   rollingUpdate?: RollingUpdateDeployment | undefined
 }
 
 export type DeploymentStrategyType = 'Recreate' | 'RollingUpdate' | (string & {})
 
 export interface RollingUpdateDeployment {
+  /** How many pods may be missing meanwhile, a number or a share such as `25%`. */
   maxUnavailable?: number | string | undefined
+  /** How many pods there may be beyond `replicas` meanwhile, a number or a share. */
   maxSurge?: number | string | undefined
 }
 
+/** What was observed of a Deployment. */
 export interface DeploymentStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** Number of pods that are not ending. */
   replicas?: number | undefined
+  /** Number of them that have the current template. */
   updatedReplicas?: number | undefined
+  /** Number of them that are ready. */
   readyReplicas?: number | undefined
+  /** Number of them that were ready for long enough. */
   availableReplicas?: number | undefined
+  /** Number of pods that are missing or not available. */
   unavailableReplicas?: number | undefined
   terminatingReplicas?: number | undefined
+  /** Whether it is available, progressing or failed. */
   conditions?: DeploymentCondition[] | undefined
+  /** How often a name of a replica set was taken. */
   collisionCount?: number | undefined
 }
 
@@ -184,8 +252,11 @@ export interface DeploymentCondition {
   message?: string | undefined
 }
 
+/** A list of Deployment objects. */
 export interface DeploymentList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Deployment[]
 }
 export class DeploymentList extends gen.TypedObject {
@@ -211,22 +282,37 @@ export interface RollingUpdateDaemonSet {
   maxSurge?: number | string | undefined
 }
 
+/** What is wanted of a DaemonSet. */
 export interface DaemonSetSpec {
+  /** Labels of the pods; cannot be changed. */
   selector: metav1.LabelSelector
+  /** What the pods look like. */
   template: corev1.PodTemplateSpec
+  /** How pods are replaced. */
   updateStrategy?: DaemonSetUpdateStrategy | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
+  /** How many old revisions are kept; 10 by default. */
   revisionHistoryLimit?: number | undefined
 }
 
+/** What was observed of a DaemonSet. */
 export interface DaemonSetStatus {
+  /** Nodes that run the pod and shall. */
   currentNumberScheduled: number
+  /** Nodes that run the pod and shall not. */
   numberMisscheduled: number
+  /** Nodes that shall run the pod. */
   desiredNumberScheduled: number
+  /** Nodes whose pod is ready. */
   numberReady: number
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** Nodes whose pod has the current template. */
   updatedNumberScheduled?: number | undefined
+  /** Nodes whose pod was ready for long enough. */
   numberAvailable?: number | undefined
+  /** Nodes whose pod is missing or not available. */
   numberUnavailable?: number | undefined
   collisionCount?: number | undefined
   conditions?: DaemonSetCondition[] | undefined
@@ -242,9 +328,17 @@ export interface DaemonSetCondition {
   message?: string | undefined
 }
 
+/**
+ * Runs a pod on each node, or on each of some.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1beta2-apps
+ */
 export interface DaemonSet {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: DaemonSetSpec
+  /** What was observed; written by controllers. */
   status?: DaemonSetStatus | undefined
 }
 export class DaemonSet extends gen.TypedObject {
@@ -259,8 +353,11 @@ export class DaemonSet extends gen.TypedObject {
   }
 }
 
+/** A list of DaemonSet objects. */
 export interface DaemonSetList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: DaemonSet[]
 }
 export class DaemonSetList extends gen.TypedObject {
@@ -274,9 +371,17 @@ export class DaemonSetList extends gen.TypedObject {
   }
 }
 
+/**
+ * Keeps a number of equal pods running; mostly made by a Deployment.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicaset-v1beta2-apps
+ */
 export interface ReplicaSet {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: ReplicaSetSpec
+  /** What was observed; written by controllers. */
   status?: ReplicaSetStatus | undefined
 }
 export class ReplicaSet extends gen.TypedObject {
@@ -291,8 +396,11 @@ export class ReplicaSet extends gen.TypedObject {
   }
 }
 
+/** A list of ReplicaSet objects. */
 export interface ReplicaSetList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ReplicaSet[]
 }
 export class ReplicaSetList extends gen.TypedObject {
@@ -306,19 +414,29 @@ export class ReplicaSetList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ReplicaSet. */
 export interface ReplicaSetSpec {
+  /** Number of pods; 1 by default. */
   replicas?: number | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
+  /** Labels of the pods; cannot be changed. */
   selector: metav1.LabelSelector
+  /** What the pods look like. */
   template?: corev1.PodTemplateSpec | undefined
 }
 
+/** What was observed of a ReplicaSet. */
 export interface ReplicaSetStatus {
+  /** Number of pods. */
   replicas: number
   fullyLabeledReplicas?: number | undefined
+  /** Number of them that are ready. */
   readyReplicas?: number | undefined
+  /** Number of them that were ready for long enough. */
   availableReplicas?: number | undefined
   terminatingReplicas?: number | undefined
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
   conditions?: ReplicaSetCondition[] | undefined
 }
@@ -333,7 +451,13 @@ export interface ReplicaSetCondition {
   message?: string | undefined
 }
 
+/**
+ * One state of a stateful set or daemon set, kept to roll back to.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1beta2-apps
+ */
 export interface ControllerRevision {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   data: gen.RawJSON
   revision?: number | undefined
@@ -350,8 +474,11 @@ export class ControllerRevision extends gen.TypedObject {
   }
 }
 
+/** A list of ControllerRevision objects. */
 export interface ControllerRevisionList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ControllerRevision[]
 }
 export class ControllerRevisionList extends gen.TypedObject {

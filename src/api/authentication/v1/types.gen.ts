@@ -3,9 +3,17 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Asks whose token this is.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreview-v1-authentication
+ */
 export interface TokenReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: TokenReviewSpec
+  /** What was observed; written by controllers. */
   status?: TokenReviewStatus | undefined
 }
 export class TokenReview extends gen.TypedObject {
@@ -17,11 +25,13 @@ export class TokenReview extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a TokenReview. */
 export interface TokenReviewSpec {
   token: string
   audiences?: string[] | undefined
 }
 
+/** What was observed of a TokenReview. */
 export interface TokenReviewStatus {
   authenticated?: boolean | undefined
   user?: UserInfo | undefined
@@ -40,9 +50,13 @@ export type ExtraValue = string[]
 
 export type AttestationValue = string[]
 
+/** Asks for a token of a service account. */
 export interface TokenRequest {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: TokenRequestSpec | undefined
+  /** What was observed; written by controllers. */
   status?: TokenRequestStatus | undefined
 }
 export class TokenRequest extends gen.TypedObject {
@@ -53,6 +67,7 @@ export class TokenRequest extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a TokenRequest. */
 export interface TokenRequestSpec {
   audiences?: string[] | undefined
   expirationSeconds?: number | undefined
@@ -60,6 +75,7 @@ export interface TokenRequestSpec {
   attestations?: { [key: string]: AttestationValue } | undefined
 }
 
+/** What was observed of a TokenRequest. */
 export interface TokenRequestStatus {
   token?: string | undefined
   expirationTimestamp?: metav1.Time | undefined
@@ -72,8 +88,15 @@ export interface BoundObjectReference {
   uid?: string | undefined
 }
 
+/**
+ * Asks who one is.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1-authentication
+ */
 export interface SelfSubjectReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What was observed; written by controllers. */
   status?: SelfSubjectReviewStatus | undefined
 }
 export class SelfSubjectReview extends gen.TypedObject {
@@ -85,6 +108,7 @@ export class SelfSubjectReview extends gen.TypedObject {
   }
 }
 
+/** What was observed of a SelfSubjectReview. */
 export interface SelfSubjectReviewStatus {
   userInfo?: UserInfo | undefined
 }

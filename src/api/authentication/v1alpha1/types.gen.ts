@@ -4,8 +4,15 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as authenticationv1 from '../v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Asks who one is.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1alpha1-authentication
+ */
 export interface SelfSubjectReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What was observed; written by controllers. */
   status?: SelfSubjectReviewStatus | undefined
 }
 export class SelfSubjectReview extends gen.TypedObject {
@@ -17,6 +24,7 @@ export class SelfSubjectReview extends gen.TypedObject {
   }
 }
 
+/** What was observed of a SelfSubjectReview. */
 export interface SelfSubjectReviewStatus {
   userInfo?: authenticationv1.UserInfo | undefined
 }

@@ -4,9 +4,17 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as authenticationv1 from '../v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Asks whose token this is.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreview-v1beta1-authentication
+ */
 export interface TokenReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: TokenReviewSpec
+  /** What was observed; written by controllers. */
   status?: TokenReviewStatus | undefined
 }
 export class TokenReview extends gen.TypedObject {
@@ -18,11 +26,13 @@ export class TokenReview extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a TokenReview. */
 export interface TokenReviewSpec {
   token: string
   audiences?: string[] | undefined
 }
 
+/** What was observed of a TokenReview. */
 export interface TokenReviewStatus {
   authenticated?: boolean | undefined
   user?: UserInfo | undefined
@@ -39,8 +49,15 @@ export interface UserInfo {
 
 export type ExtraValue = string[]
 
+/**
+ * Asks who one is.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1beta1-authentication
+ */
 export interface SelfSubjectReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What was observed; written by controllers. */
   status?: SelfSubjectReviewStatus | undefined
 }
 export class SelfSubjectReview extends gen.TypedObject {
@@ -52,6 +69,7 @@ export class SelfSubjectReview extends gen.TypedObject {
   }
 }
 
+/** What was observed of a SelfSubjectReview. */
 export interface SelfSubjectReviewStatus {
   userInfo?: authenticationv1.UserInfo | undefined
 }

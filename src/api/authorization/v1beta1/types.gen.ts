@@ -4,9 +4,17 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as authorizationv1 from '../v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Asks whether somebody may do something.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreview-v1beta1-authorization
+ */
 export interface SubjectAccessReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: SubjectAccessReviewSpec
+  /** What was observed; written by controllers. */
   status?: SubjectAccessReviewStatus | undefined
 }
 export class SubjectAccessReview extends gen.TypedObject {
@@ -18,9 +26,17 @@ export class SubjectAccessReview extends gen.TypedObject {
   }
 }
 
+/**
+ * Asks whether one may do something.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1beta1-authorization
+ */
 export interface SelfSubjectAccessReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: SelfSubjectAccessReviewSpec
+  /** What was observed; written by controllers. */
   status?: SubjectAccessReviewStatus | undefined
 }
 export class SelfSubjectAccessReview extends gen.TypedObject {
@@ -32,9 +48,17 @@ export class SelfSubjectAccessReview extends gen.TypedObject {
   }
 }
 
+/**
+ * Asks whether somebody may do something in a namespace.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localsubjectaccessreview-v1beta1-authorization
+ */
 export interface LocalSubjectAccessReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: SubjectAccessReviewSpec
+  /** What was observed; written by controllers. */
   status?: SubjectAccessReviewStatus | undefined
 }
 export class LocalSubjectAccessReview extends gen.TypedObject {
@@ -63,6 +87,7 @@ export interface NonResourceAttributes {
   verb?: string | undefined
 }
 
+/** What is wanted of a SubjectAccessReview. */
 export interface SubjectAccessReviewSpec {
   resourceAttributes?: ResourceAttributes | undefined
   nonResourceAttributes?: NonResourceAttributes | undefined
@@ -74,11 +99,13 @@ export interface SubjectAccessReviewSpec {
 
 export type ExtraValue = string[]
 
+/** What is wanted of a SelfSubjectAccessReview. */
 export interface SelfSubjectAccessReviewSpec {
   resourceAttributes?: ResourceAttributes | undefined
   nonResourceAttributes?: NonResourceAttributes | undefined
 }
 
+/** What was observed of a SubjectAccessReview. */
 export interface SubjectAccessReviewStatus {
   allowed: boolean
   denied?: boolean | undefined
@@ -86,9 +113,17 @@ export interface SubjectAccessReviewStatus {
   evaluationError?: string | undefined
 }
 
+/**
+ * Asks for all that one may do in a namespace.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreview-v1beta1-authorization
+ */
 export interface SelfSubjectRulesReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: SelfSubjectRulesReviewSpec
+  /** What was observed; written by controllers. */
   status?: SubjectRulesReviewStatus | undefined
 }
 export class SelfSubjectRulesReview extends gen.TypedObject {
@@ -100,10 +135,12 @@ export class SelfSubjectRulesReview extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a SelfSubjectRulesReview. */
 export interface SelfSubjectRulesReviewSpec {
   namespace?: string | undefined
 }
 
+/** What was observed of a SubjectRulesReview. */
 export interface SubjectRulesReviewStatus {
   resourceRules: ResourceRule[]
   nonResourceRules: NonResourceRule[]

@@ -10,24 +10,41 @@ export interface CrossVersionObjectReference {
   apiVersion?: string | undefined
 }
 
+/** What is wanted of a HorizontalPodAutoscaler. */
 export interface HorizontalPodAutoscalerSpec {
+  /** What is scaled. */
   scaleTargetRef: CrossVersionObjectReference
+  /** The least number of replicas; 1 by default. */
   minReplicas?: number | undefined
+  /** The largest number of replicas. */
   maxReplicas: number
   targetCPUUtilizationPercentage?: number | undefined
 }
 
+/** What was observed of a HorizontalPodAutoscaler. */
 export interface HorizontalPodAutoscalerStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** When the number was last changed. */
   lastScaleTime?: metav1.Time | undefined
+  /** Number of replicas as it was last seen. */
   currentReplicas: number
+  /** Number of replicas that is wanted. */
   desiredReplicas: number
   currentCPUUtilizationPercentage?: number | undefined
 }
 
+/**
+ * Changes the number of replicas by measured use.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscaler-v1-autoscaling
+ */
 export interface HorizontalPodAutoscaler {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: HorizontalPodAutoscalerSpec
+  /** What was observed; written by controllers. */
   status?: HorizontalPodAutoscalerStatus | undefined
 }
 export class HorizontalPodAutoscaler extends gen.TypedObject {
@@ -42,8 +59,11 @@ export class HorizontalPodAutoscaler extends gen.TypedObject {
   }
 }
 
+/** A list of HorizontalPodAutoscaler objects. */
 export interface HorizontalPodAutoscalerList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: HorizontalPodAutoscaler[]
 }
 export class HorizontalPodAutoscalerList extends gen.TypedObject {
@@ -57,9 +77,13 @@ export class HorizontalPodAutoscalerList extends gen.TypedObject {
   }
 }
 
+/** The number of replicas of an object, as the sub-resource `scale` has it. */
 export interface Scale {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ScaleSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ScaleStatus | undefined
 }
 export class Scale extends gen.TypedObject {
@@ -70,10 +94,12 @@ export class Scale extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Scale. */
 export interface ScaleSpec {
   replicas?: number | undefined
 }
 
+/** What was observed of a Scale. */
 export interface ScaleStatus {
   replicas: number
   selector?: string | undefined
@@ -81,7 +107,9 @@ export interface ScaleStatus {
 
 export type MetricSourceType = 'Object' | 'Pods' | 'Resource' | 'ContainerResource' | 'External' | (string & {})
 
+/** What is wanted of a Metric. */
 export interface MetricSpec {
+  /** Which of the other fields is set: `Resource`, `ContainerResource`, `Pods`, `Object` or `External`. */
   type: MetricSourceType
   object?: ObjectMetricSource | undefined
   pods?: PodsMetricSource | undefined
@@ -124,6 +152,7 @@ export interface ExternalMetricSource {
   targetAverageValue?: string | undefined
 }
 
+/** What was observed of a Metric. */
 export interface MetricStatus {
   type: MetricSourceType
   object?: ObjectMetricStatus | undefined
@@ -144,6 +173,7 @@ export interface HorizontalPodAutoscalerCondition {
   observedGeneration?: number | undefined
 }
 
+/** What was observed of a ObjectMetric. */
 export interface ObjectMetricStatus {
   target: CrossVersionObjectReference
   metricName: string
@@ -152,18 +182,21 @@ export interface ObjectMetricStatus {
   averageValue?: string | undefined
 }
 
+/** What was observed of a PodsMetric. */
 export interface PodsMetricStatus {
   metricName: string
   currentAverageValue: string
   selector?: metav1.LabelSelector | undefined
 }
 
+/** What was observed of a ResourceMetric. */
 export interface ResourceMetricStatus {
   name: corev1.ResourceName
   currentAverageUtilization?: number | undefined
   currentAverageValue: string
 }
 
+/** What was observed of a ContainerResourceMetric. */
 export interface ContainerResourceMetricStatus {
   name: corev1.ResourceName
   currentAverageUtilization?: number | undefined
@@ -171,6 +204,7 @@ export interface ContainerResourceMetricStatus {
   container: string
 }
 
+/** What was observed of a ExternalMetric. */
 export interface ExternalMetricStatus {
   metricName: string
   metricSelector?: metav1.LabelSelector | undefined

@@ -4,9 +4,17 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Changes the number of replicas by measured use.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscaler-v2-autoscaling
+ */
 export interface HorizontalPodAutoscaler {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: HorizontalPodAutoscalerSpec
+  /** What was observed; written by controllers. */
   status?: HorizontalPodAutoscalerStatus | undefined
 }
 export class HorizontalPodAutoscaler extends gen.TypedObject {
@@ -21,11 +29,17 @@ export class HorizontalPodAutoscaler extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a HorizontalPodAutoscaler. */
 export interface HorizontalPodAutoscalerSpec {
+  /** What is scaled. */
   scaleTargetRef: CrossVersionObjectReference
+  /** The least number of replicas; 1 by default. */
   minReplicas?: number | undefined
+  /** The largest number of replicas. */
   maxReplicas: number
+  /** What is measured; the largest number that one of them asks for is taken. */
   metrics?: MetricSpec[] | undefined
+  /** How fast it grows and shrinks. */
   behavior?: HorizontalPodAutoscalerBehavior | undefined
 }
 
@@ -35,7 +49,9 @@ export interface CrossVersionObjectReference {
   apiVersion?: string | undefined
 }
 
+/** What is wanted of a Metric. */
 export interface MetricSpec {
+  /** Which of the other fields is set: `Resource`, `ContainerResource`, `Pods`, `Object` or `External`. */
   type: MetricSourceType
   object?: ObjectMetricSource | undefined
   pods?: PodsMetricSource | undefined
@@ -101,20 +117,31 @@ export interface MetricIdentifier {
 }
 
 export interface MetricTarget {
+  /** `Utilization`, `Value` or `AverageValue`. */
   type: MetricTargetType
+  /** Wanted value. */
   value?: string | undefined
+  /** Wanted value for each pod. */
   averageValue?: string | undefined
+  /** Wanted share of the requests, in percent. */
   averageUtilization?: number | undefined
 }
 
 export type MetricTargetType = 'Utilization' | 'Value' | 'AverageValue' | (string & {})
 
+/** What was observed of a HorizontalPodAutoscaler. */
 export interface HorizontalPodAutoscalerStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** When the number was last changed. */
   lastScaleTime?: metav1.Time | undefined
+  /** Number of replicas as it was last seen. */
   currentReplicas?: number | undefined
+  /** Number of replicas that is wanted. */
   desiredReplicas: number
+  /** What was measured. */
   currentMetrics?: MetricStatus[] | undefined
+  /** Whether it can scale, and what limits it. */
   conditions?: HorizontalPodAutoscalerCondition[] | undefined
 }
 
@@ -129,6 +156,7 @@ export interface HorizontalPodAutoscalerCondition {
   observedGeneration?: number | undefined
 }
 
+/** What was observed of a Metric. */
 export interface MetricStatus {
   type: MetricSourceType
   object?: ObjectMetricStatus | undefined
@@ -138,41 +166,50 @@ export interface MetricStatus {
   external?: ExternalMetricStatus | undefined
 }
 
+/** What was observed of a ObjectMetric. */
 export interface ObjectMetricStatus {
   metric: MetricIdentifier
   current: MetricValueStatus
   describedObject: CrossVersionObjectReference
 }
 
+/** What was observed of a PodsMetric. */
 export interface PodsMetricStatus {
   metric: MetricIdentifier
   current: MetricValueStatus
 }
 
+/** What was observed of a ResourceMetric. */
 export interface ResourceMetricStatus {
   name: corev1.ResourceName
   current: MetricValueStatus
 }
 
+/** What was observed of a ContainerResourceMetric. */
 export interface ContainerResourceMetricStatus {
   name: corev1.ResourceName
   current: MetricValueStatus
   container: string
 }
 
+/** What was observed of a ExternalMetric. */
 export interface ExternalMetricStatus {
   metric: MetricIdentifier
   current: MetricValueStatus
 }
 
+/** What was observed of a MetricValue. */
 export interface MetricValueStatus {
   value?: string | undefined
   averageValue?: string | undefined
   averageUtilization?: number | undefined
 }
 
+/** A list of HorizontalPodAutoscaler objects. */
 export interface HorizontalPodAutoscalerList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: HorizontalPodAutoscaler[]
 }
 export class HorizontalPodAutoscalerList extends gen.TypedObject {

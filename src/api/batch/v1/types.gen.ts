@@ -5,9 +5,17 @@ import * as corev1 from '../../core/v1/types.gen.js'
 import * as schedulingv1alpha3 from '../../scheduling/v1alpha3/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Runs pods until a number of them have succeeded.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#job-v1-batch
+ */
 export interface Job {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: JobSpec | undefined
+  /** What was observed; written by controllers. */
   status?: JobStatus | undefined
 }
 export class Job extends gen.TypedObject {
@@ -22,8 +30,11 @@ export class Job extends gen.TypedObject {
   }
 }
 
+/** A list of Job objects. */
 export interface JobList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Job[]
 }
 export class JobList extends gen.TypedObject {
@@ -75,22 +86,39 @@ export interface SuccessPolicyRule {
   succeededCount?: number | undefined
 }
 
+/** What is wanted of a Job. */
 export interface JobSpec {
+  /** The most pods that run at once; 1 by default. */
   parallelism?: number | undefined
+  /** Successes that end the job. */
   completions?: number | undefined
+  /** Seconds after which the job fails. */
   activeDeadlineSeconds?: number | undefined
+  /** What failures of pods do, by exit code and condition. */
   podFailurePolicy?: PodFailurePolicy | undefined
+  /** When the job has succeeded before all indexes have. */
   successPolicy?: SuccessPolicy | undefined
+  /** Failures of pods after which the job fails; 6 by default. */
   backoffLimit?: number | undefined
+  /** The same for each index. */
   backoffLimitPerIndex?: number | undefined
+  /** Failed indexes after which the job fails. */
   maxFailedIndexes?: number | undefined
+  /** Labels of the pods; set by the server. */
   selector?: metav1.LabelSelector | undefined
+  /** Whether the selector is one's own. */
   manualSelector?: boolean | undefined
+  /** What the pods look like. */
   template: corev1.PodTemplateSpec
+  /** Seconds after its end at which the job is deleted. */
   ttlSecondsAfterFinished?: number | undefined
+  /** `NonIndexed`, or `Indexed` to give each pod a number. */
   completionMode?: CompletionMode | undefined
+  /** Whether no pods run. */
   suspend?: boolean | undefined
+  /** When a pod is replaced: `TerminatingOrFailed` or `Failed`. */
   podReplacementPolicy?: PodReplacementPolicy | undefined
+  /** Controller that runs the job; the built-in one by default. */
   managedBy?: string | undefined
   scheduling?: JobSchedulingConfiguration | undefined
 }
@@ -102,17 +130,26 @@ export interface JobSchedulingConfiguration {
   resourceClaims?: schedulingv1alpha3.WorkloadPodGroupResourceClaim[] | undefined
 }
 
+/** What was observed of a Job. */
 export interface JobStatus {
+  /** Whether it is complete, failed or suspended. */
   conditions?: JobCondition[] | undefined
+  /** When it began. */
   startTime?: metav1.Time | undefined
+  /** When it was complete. */
   completionTime?: metav1.Time | undefined
+  /** Pods that run or wait. */
   active?: number | undefined
+  /** Pods that succeeded. */
   succeeded?: number | undefined
+  /** Pods that failed. */
   failed?: number | undefined
   terminating?: number | undefined
+  /** Indexes that are done, for example `1,3-5`. */
   completedIndexes?: string | undefined
   failedIndexes?: string | undefined
   uncountedTerminatedPods?: UncountedTerminatedPods | undefined
+  /** Pods that are ready. */
   ready?: number | undefined
 }
 
@@ -132,14 +169,25 @@ export interface JobCondition {
   message?: string | undefined
 }
 
+/** What is wanted of a JobTemplate. */
 export interface JobTemplateSpec {
+  /** Labels and annotations of the jobs. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What the jobs run. */
   spec?: JobSpec | undefined
 }
 
+/**
+ * Makes jobs by a schedule.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1-batch
+ */
 export interface CronJob {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: CronJobSpec
+  /** What was observed; written by controllers. */
   status?: CronJobStatus | undefined
 }
 export class CronJob extends gen.TypedObject {
@@ -154,8 +202,11 @@ export class CronJob extends gen.TypedObject {
   }
 }
 
+/** A list of CronJob objects. */
 export interface CronJobList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CronJob[]
 }
 export class CronJobList extends gen.TypedObject {
@@ -169,21 +220,34 @@ export class CronJobList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a CronJob. */
 export interface CronJobSpec {
+  /** Schedule in the form of cron. */
   schedule: string
+  /** Time zone of the schedule; that of the control plane by default. */
   timeZone?: string | undefined
+  /** Seconds that a job may begin late; later it is left out. */
   startingDeadlineSeconds?: number | undefined
+  /** What a job does that still runs: `Allow`, `Forbid` or `Replace`. */
   concurrencyPolicy?: ConcurrencyPolicy | undefined
+  /** Whether no jobs are made. */
   suspend?: boolean | undefined
+  /** What the jobs look like. */
   jobTemplate: JobTemplateSpec
+  /** How many jobs are kept that succeeded; 3 by default. */
   successfulJobsHistoryLimit?: number | undefined
+  /** How many jobs are kept that failed; 1 by default. */
   failedJobsHistoryLimit?: number | undefined
 }
 
 export type ConcurrencyPolicy = 'Allow' | 'Forbid' | 'Replace' | (string & {})
 
+/** What was observed of a CronJob. */
 export interface CronJobStatus {
+  /** Jobs that run. */
   active?: corev1.ObjectReference[] | undefined
+  /** When a job was last made. */
   lastScheduleTime?: metav1.Time | undefined
+  /** When a job last succeeded. */
   lastSuccessfulTime?: metav1.Time | undefined
 }

@@ -5,14 +5,25 @@ import * as corev1 from '../../core/v1/types.gen.js'
 import * as batchv1 from '../v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** What is wanted of a JobTemplate. */
 export interface JobTemplateSpec {
+  /** Labels and annotations of the jobs. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What the jobs run. */
   spec?: batchv1.JobSpec | undefined
 }
 
+/**
+ * Makes jobs by a schedule.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1beta1-batch
+ */
 export interface CronJob {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: CronJobSpec
+  /** What was observed; written by controllers. */
   status?: CronJobStatus | undefined
 }
 export class CronJob extends gen.TypedObject {
@@ -27,8 +38,11 @@ export class CronJob extends gen.TypedObject {
   }
 }
 
+/** A list of CronJob objects. */
 export interface CronJobList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CronJob[]
 }
 export class CronJobList extends gen.TypedObject {
@@ -42,21 +56,34 @@ export class CronJobList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a CronJob. */
 export interface CronJobSpec {
+  /** Schedule in the form of cron. */
   schedule: string
+  /** Time zone of the schedule; that of the control plane by default. */
   timeZone?: string | undefined
+  /** Seconds that a job may begin late; later it is left out. */
   startingDeadlineSeconds?: number | undefined
+  /** What a job does that still runs: `Allow`, `Forbid` or `Replace`. */
   concurrencyPolicy?: ConcurrencyPolicy | undefined
+  /** Whether no jobs are made. */
   suspend?: boolean | undefined
+  /** What the jobs look like. */
   jobTemplate: JobTemplateSpec
+  /** How many jobs are kept that succeeded; 3 by default. */
   successfulJobsHistoryLimit?: number | undefined
+  /** How many jobs are kept that failed; 1 by default. */
   failedJobsHistoryLimit?: number | undefined
 }
 
 export type ConcurrencyPolicy = 'Allow' | 'Forbid' | 'Replace' | (string & {})
 
+/** What was observed of a CronJob. */
 export interface CronJobStatus {
+  /** Jobs that run. */
   active?: corev1.ObjectReference[] | undefined
+  /** When a job was last made. */
   lastScheduleTime?: metav1.Time | undefined
+  /** When a job last succeeded. */
   lastSuccessfulTime?: metav1.Time | undefined
 }

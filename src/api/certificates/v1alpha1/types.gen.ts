@@ -3,8 +3,15 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Certificates of authorities for all of the cluster.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1alpha1-certificates
+ */
 export interface ClusterTrustBundle {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: ClusterTrustBundleSpec
 }
 export class ClusterTrustBundle extends gen.TypedObject {
@@ -19,13 +26,17 @@ export class ClusterTrustBundle extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ClusterTrustBundle. */
 export interface ClusterTrustBundleSpec {
   signerName?: string | undefined
   trustBundle: string
 }
 
+/** A list of ClusterTrustBundle objects. */
 export interface ClusterTrustBundleList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ClusterTrustBundle[]
 }
 export class ClusterTrustBundleList extends gen.TypedObject {

@@ -4,9 +4,17 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Asks for a certificate.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequest-v1beta1-certificates
+ */
 export interface CertificateSigningRequest {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: CertificateSigningRequestSpec
+  /** What was observed; written by controllers. */
   status?: CertificateSigningRequestStatus | undefined
 }
 export class CertificateSigningRequest extends gen.TypedObject {
@@ -21,6 +29,7 @@ export class CertificateSigningRequest extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a CertificateSigningRequest. */
 export interface CertificateSigningRequestSpec {
   request: string
   signerName?: string | undefined
@@ -34,6 +43,7 @@ export interface CertificateSigningRequestSpec {
 
 export type ExtraValue = string[]
 
+/** What was observed of a CertificateSigningRequest. */
 export interface CertificateSigningRequestStatus {
   conditions?: CertificateSigningRequestCondition[] | undefined
   certificate?: string | undefined
@@ -50,8 +60,11 @@ export interface CertificateSigningRequestCondition {
   lastTransitionTime?: metav1.Time | undefined
 }
 
+/** A list of CertificateSigningRequest objects. */
 export interface CertificateSigningRequestList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CertificateSigningRequest[]
 }
 export class CertificateSigningRequestList extends gen.TypedObject {
@@ -67,8 +80,15 @@ export class CertificateSigningRequestList extends gen.TypedObject {
 
 export type KeyUsage = 'signing' | 'digital signature' | 'content commitment' | 'key encipherment' | 'key agreement' | 'data encipherment' | 'cert sign' | 'crl sign' | 'encipher only' | 'decipher only' | 'any' | 'server auth' | 'client auth' | 'code signing' | 'email protection' | 's/mime' | 'ipsec end system' | 'ipsec tunnel' | 'ipsec user' | 'timestamping' | 'ocsp signing' | 'microsoft sgc' | 'netscape sgc' | (string & {})
 
+/**
+ * Certificates of authorities for all of the cluster.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1beta1-certificates
+ */
 export interface ClusterTrustBundle {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: ClusterTrustBundleSpec
 }
 export class ClusterTrustBundle extends gen.TypedObject {
@@ -83,13 +103,17 @@ export class ClusterTrustBundle extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ClusterTrustBundle. */
 export interface ClusterTrustBundleSpec {
   signerName?: string | undefined
   trustBundle: string
 }
 
+/** A list of ClusterTrustBundle objects. */
 export interface ClusterTrustBundleList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ClusterTrustBundle[]
 }
 export class ClusterTrustBundleList extends gen.TypedObject {
@@ -103,9 +127,17 @@ export class ClusterTrustBundleList extends gen.TypedObject {
   }
 }
 
+/**
+ * Asks for a certificate for a pod.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequest-v1beta1-certificates
+ */
 export interface PodCertificateRequest {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: PodCertificateRequestSpec
+  /** What was observed; written by controllers. */
   status?: PodCertificateRequestStatus | undefined
 }
 export class PodCertificateRequest extends gen.TypedObject {
@@ -120,6 +152,7 @@ export class PodCertificateRequest extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a PodCertificateRequest. */
 export interface PodCertificateRequestSpec {
   signerName: string
   podName: string
@@ -135,6 +168,7 @@ export interface PodCertificateRequestSpec {
   unverifiedUserAnnotations?: { [key: string]: string } | undefined
 }
 
+/** What was observed of a PodCertificateRequest. */
 export interface PodCertificateRequestStatus {
   conditions?: metav1.Condition[] | undefined
   certificateChain?: string | undefined
@@ -143,8 +177,11 @@ export interface PodCertificateRequestStatus {
   notAfter?: metav1.Time | undefined
 }
 
+/** A list of PodCertificateRequest objects. */
 export interface PodCertificateRequestList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PodCertificateRequest[]
 }
 export class PodCertificateRequestList extends gen.TypedObject {

@@ -5,8 +5,15 @@ import * as descriptors from './descriptors.gen.js'
 
 export type CoordinatedLeaseStrategy = 'OldestEmulationVersion' | (string & {})
 
+/**
+ * Says who holds something, and for how long; used for leader election and heartbeats.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1-coordination
+ */
 export interface Lease {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: LeaseSpec | undefined
 }
 export class Lease extends gen.TypedObject {
@@ -21,18 +28,29 @@ export class Lease extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Lease. */
 export interface LeaseSpec {
+  /** Who holds the lease. */
   holderIdentity?: string | undefined
+  /** Seconds after `renewTime` for which others must wait. */
   leaseDurationSeconds?: number | undefined
+  /** When the holder got it. */
   acquireTime?: metav1.MicroTime | undefined
+  /** When the holder last renewed it. */
   renewTime?: metav1.MicroTime | undefined
+  /** How often the holder changed. */
   leaseTransitions?: number | undefined
+  /** How a holder is chosen among candidates. */
   strategy?: CoordinatedLeaseStrategy | undefined
+  /** Who shall hold it next. */
   preferredHolder?: string | undefined
 }
 
+/** A list of Lease objects. */
 export interface LeaseList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Lease[]
 }
 export class LeaseList extends gen.TypedObject {

@@ -4,8 +4,15 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as coordinationv1 from '../v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * One who could hold a lease.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidate-v1alpha2-coordination
+ */
 export interface LeaseCandidate {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: LeaseCandidateSpec
 }
 export class LeaseCandidate extends gen.TypedObject {
@@ -20,6 +27,7 @@ export class LeaseCandidate extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a LeaseCandidate. */
 export interface LeaseCandidateSpec {
   leaseName: string
   pingTime?: metav1.MicroTime | undefined
@@ -29,8 +37,11 @@ export interface LeaseCandidateSpec {
   strategy: coordinationv1.CoordinatedLeaseStrategy
 }
 
+/** A list of LeaseCandidate objects. */
 export interface LeaseCandidateList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: LeaseCandidate[]
 }
 export class LeaseCandidateList extends gen.TypedObject {

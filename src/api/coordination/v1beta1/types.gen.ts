@@ -4,8 +4,15 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as coordinationv1 from '../v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Says who holds something, and for how long; used for leader election and heartbeats.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1beta1-coordination
+ */
 export interface Lease {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: LeaseSpec | undefined
 }
 export class Lease extends gen.TypedObject {
@@ -20,18 +27,29 @@ export class Lease extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Lease. */
 export interface LeaseSpec {
+  /** Who holds the lease. */
   holderIdentity?: string | undefined
+  /** Seconds after `renewTime` for which others must wait. */
   leaseDurationSeconds?: number | undefined
+  /** When the holder got it. */
   acquireTime?: metav1.MicroTime | undefined
+  /** When the holder last renewed it. */
   renewTime?: metav1.MicroTime | undefined
+  /** How often the holder changed. */
   leaseTransitions?: number | undefined
+  /** How a holder is chosen among candidates. */
   strategy?: coordinationv1.CoordinatedLeaseStrategy | undefined
+  /** Who shall hold it next. */
   preferredHolder?: string | undefined
 }
 
+/** A list of Lease objects. */
 export interface LeaseList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Lease[]
 }
 export class LeaseList extends gen.TypedObject {
@@ -45,8 +63,15 @@ export class LeaseList extends gen.TypedObject {
   }
 }
 
+/**
+ * One who could hold a lease.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidate-v1beta1-coordination
+ */
 export interface LeaseCandidate {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: LeaseCandidateSpec
 }
 export class LeaseCandidate extends gen.TypedObject {
@@ -61,6 +86,7 @@ export class LeaseCandidate extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a LeaseCandidate. */
 export interface LeaseCandidateSpec {
   leaseName: string
   pingTime?: metav1.MicroTime | undefined
@@ -70,8 +96,11 @@ export interface LeaseCandidateSpec {
   strategy: coordinationv1.CoordinatedLeaseStrategy
 }
 
+/** A list of LeaseCandidate objects. */
 export interface LeaseCandidateList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: LeaseCandidate[]
 }
 export class LeaseCandidateList extends gen.TypedObject {

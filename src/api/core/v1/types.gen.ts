@@ -3,7 +3,9 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** A named volume of a pod. */
 export interface Volume extends VolumeSource {
+  /** Name by which containers mount it. */
   name: string
 }
 
@@ -40,8 +42,11 @@ export interface VolumeSource {
   image?: ImageVolumeSource | undefined
 }
 
+/** The volume of a claim. */
 export interface PersistentVolumeClaimVolumeSource {
+  /** Name of the claim in the namespace of the pod. */
   claimName: string
+  /** Whether it may only be read. */
   readOnly?: boolean | undefined
 }
 
@@ -70,9 +75,17 @@ export interface PersistentVolumeSource {
   csi?: CSIPersistentVolumeSource | undefined
 }
 
+/**
+ * A piece of storage of the cluster.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolume-v1-core
+ */
 export interface PersistentVolume {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: PersistentVolumeSpec | undefined
+  /** What was observed; written by controllers. */
   status?: PersistentVolumeStatus | undefined
 }
 export class PersistentVolume extends gen.TypedObject {
@@ -87,14 +100,23 @@ export class PersistentVolume extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a PersistentVolume. */
 export interface PersistentVolumeSpec extends PersistentVolumeSource {
+  /** Size of the volume. */
   capacity?: ResourceList | undefined
+  /** How it can be mounted. */
   accessModes?: PersistentVolumeAccessMode[] | undefined
+  /** Claim that it is bound to. */
   claimRef?: ObjectReference | undefined
+  /** What happens after the claim is gone: `Retain`, `Delete` or `Recycle`. */
   persistentVolumeReclaimPolicy?: PersistentVolumeReclaimPolicy | undefined
+  /** Class that it belongs to. */
   storageClassName?: string | undefined
+  /** Options of the mount. */
   mountOptions?: string[] | undefined
+  /** `Filesystem` or `Block`. */
   volumeMode?: PersistentVolumeMode | undefined
+  /** Nodes from which it can be reached. */
   nodeAffinity?: VolumeNodeAffinity | undefined
   volumeAttributesClassName?: string | undefined
 }
@@ -107,6 +129,7 @@ export type PersistentVolumeReclaimPolicy = 'Recycle' | 'Delete' | 'Retain' | (s
 
 export type PersistentVolumeMode = 'Block' | 'Filesystem' | (string & {})
 
+/** What was observed of a PersistentVolume. */
 export interface PersistentVolumeStatus {
   phase?: PersistentVolumePhase | undefined
   message?: string | undefined
@@ -114,8 +137,11 @@ export interface PersistentVolumeStatus {
   lastPhaseTransitionTime?: metav1.Time | undefined
 }
 
+/** A list of PersistentVolume objects. */
 export interface PersistentVolumeList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PersistentVolume[]
 }
 export class PersistentVolumeList extends gen.TypedObject {
@@ -129,9 +155,17 @@ export class PersistentVolumeList extends gen.TypedObject {
   }
 }
 
+/**
+ * A request for storage that pods of the namespace can mount.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaim-v1-core
+ */
 export interface PersistentVolumeClaim {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: PersistentVolumeClaimSpec | undefined
+  /** What was observed; written by controllers. */
   status?: PersistentVolumeClaimStatus | undefined
 }
 export class PersistentVolumeClaim extends gen.TypedObject {
@@ -146,8 +180,11 @@ export class PersistentVolumeClaim extends gen.TypedObject {
   }
 }
 
+/** A list of PersistentVolumeClaim objects. */
 export interface PersistentVolumeClaimList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PersistentVolumeClaim[]
 }
 export class PersistentVolumeClaimList extends gen.TypedObject {
@@ -161,14 +198,23 @@ export class PersistentVolumeClaimList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a PersistentVolumeClaim. */
 export interface PersistentVolumeClaimSpec {
+  /** How the volume can be mounted: `ReadWriteOnce`, `ReadOnlyMany`, `ReadWriteMany` or `ReadWriteOncePod`. */
   accessModes?: PersistentVolumeAccessMode[] | undefined
+  /** Labels that a volume must have. */
   selector?: metav1.LabelSelector | undefined
+  /** Size that is asked for. */
   resources?: VolumeResourceRequirements | undefined
+  /** Volume that the claim is bound to. */
   volumeName?: string | undefined
+  /** Class that makes the volume; empty text for volumes without class. */
   storageClassName?: string | undefined
+  /** `Filesystem` or `Block`. */
   volumeMode?: PersistentVolumeMode | undefined
+  /** Snapshot or claim whose content the volume begins with. */
   dataSource?: TypedLocalObjectReference | undefined
+  /** The same, of any kind and namespace. */
   dataSourceRef?: TypedObjectReference | undefined
   volumeAttributesClassName?: string | undefined
 }
@@ -186,6 +232,7 @@ export type ClaimResourceStatus = 'ControllerResizeInProgress' | 'ControllerResi
 
 export type PersistentVolumeClaimModifyVolumeStatus = 'Pending' | 'InProgress' | 'Infeasible' | (string & {})
 
+/** What was observed of a ModifyVolume. */
 export interface ModifyVolumeStatus {
   targetVolumeAttributesClassName?: string | undefined
   status: PersistentVolumeClaimModifyVolumeStatus
@@ -208,6 +255,7 @@ export interface VolumeHealthCondition {
   message?: string | undefined
 }
 
+/** What was observed of a VolumeHealth. */
 export interface VolumeHealthStatus {
   healthConditions?: VolumeHealthCondition[] | undefined
   lastTransitionTime?: metav1.Time | undefined
@@ -219,10 +267,15 @@ export interface PodVolumeHealth {
   lastTransitionTime?: metav1.Time | undefined
 }
 
+/** What was observed of a PersistentVolumeClaim. */
 export interface PersistentVolumeClaimStatus {
+  /** `Pending`, `Bound` or `Lost`. */
   phase?: PersistentVolumeClaimPhase | undefined
+  /** How the bound volume can be mounted. */
   accessModes?: PersistentVolumeAccessMode[] | undefined
+  /** Size of the bound volume. */
   capacity?: ResourceList | undefined
+  /** Whether it is being resized, and so on. */
   conditions?: PersistentVolumeClaimCondition[] | undefined
   allocatedResources?: ResourceList | undefined
   allocatedResourceStatuses?: { [key: string]: ClaimResourceStatus } | undefined
@@ -239,13 +292,19 @@ export type PersistentVolumeClaimPhase = 'Pending' | 'Bound' | 'Lost' | (string 
 
 export type HostPathType = '' | 'DirectoryOrCreate' | 'Directory' | 'FileOrCreate' | 'File' | 'Socket' | 'CharDevice' | 'BlockDevice' | (string & {})
 
+/** A file or folder of the node. */
 export interface HostPathVolumeSource {
+  /** Path on the node. */
   path: string
+  /** What must be at the path, or is made there. */
   type?: HostPathType | undefined
 }
 
+/** An empty folder that lives as long as the pod. */
 export interface EmptyDirVolumeSource {
+  /** `Memory` keeps it in memory. */
   medium?: StorageMedium | undefined
+  /** The most that it may hold. */
   sizeLimit?: string | undefined
   mode?: number | undefined
 }
@@ -376,10 +435,15 @@ export interface GitRepoVolumeSource {
   directory?: string | undefined
 }
 
+/** Values of a secret as files. */
 export interface SecretVolumeSource {
+  /** Name of the secret. */
   secretName?: string | undefined
+  /** Which values, and under which paths; all of them by default. */
   items?: KeyToPath[] | undefined
+  /** Mode of the files. */
   defaultMode?: number | undefined
+  /** Whether the secret may be absent. */
   optional?: boolean | undefined
   defaultUser?: number | undefined
 }
@@ -517,9 +581,13 @@ export interface StorageOSPersistentVolumeSource {
   secretRef?: ObjectReference | undefined
 }
 
+/** Values of a config map as files. */
 export interface ConfigMapVolumeSource extends LocalObjectReference {
+  /** Which values, and under which paths; all of them by default. */
   items?: KeyToPath[] | undefined
+  /** Mode of the files. */
   defaultMode?: number | undefined
+  /** Whether the map may be absent. */
   optional?: boolean | undefined
   defaultUser?: number | undefined
 }
@@ -571,9 +639,13 @@ export interface VolumeProjection {
   podCertificate?: PodCertificateProjection | undefined
 }
 
+/** A value that becomes a file. */
 export interface KeyToPath {
+  /** Name of the value. */
   key: string
+  /** Relative path of the file. */
   path: string
+  /** Mode of the file. */
   mode?: number | undefined
   user?: number | undefined
 }
@@ -613,21 +685,34 @@ export interface PersistentVolumeClaimTemplate {
   spec: PersistentVolumeClaimSpec
 }
 
+/** A port that a container listens on. */
 export interface ContainerPort {
+  /** Name by which services refer to the port. */
   name?: string | undefined
+  /** Port of the node that leads to it. */
   hostPort?: number | undefined
+  /** Number of the port, 1 to 65535. */
   containerPort: number
+  /** `TCP`, `UDP` or `SCTP`. */
   protocol?: Protocol | undefined
+  /** Address of the node that `hostPort` is bound to. */
   hostIP?: string | undefined
 }
 
+/** Where a volume appears in a container. */
 export interface VolumeMount {
+  /** Name of the volume. */
   name: string
+  /** Whether the container may only read. */
   readOnly?: boolean | undefined
   recursiveReadOnly?: RecursiveReadOnlyMode | undefined
+  /** Path in the container. */
   mountPath: string
+  /** Path in the volume to mount in place of its root. */
   subPath?: string | undefined
+  /** Whether mounts made later are seen on the other side: `None`, `HostToContainer` or `Bidirectional`. */
   mountPropagation?: MountPropagationMode | undefined
+  /** `subPath` in which `$(NAME)` stands for environment variables. */
   subPathExpr?: string | undefined
   bindMountOptions?: string[] | undefined
 }
@@ -643,16 +728,25 @@ export interface VolumeDevice {
   devicePath: string
 }
 
+/** One environment variable. */
 export interface EnvVar {
+  /** Name of the variable. */
   name: string
+  /** Value; `$(NAME)` stands for variables defined before. */
   value?: string | undefined
+  /** Where the value comes from, in place of `value`. */
   valueFrom?: EnvVarSource | undefined
 }
 
+/** Where the value of a variable comes from; one of its fields is set. */
 export interface EnvVarSource {
+  /** A field of the pod. */
   fieldRef?: ObjectFieldSelector | undefined
+  /** A request or limit of a container. */
   resourceFieldRef?: ResourceFieldSelector | undefined
+  /** A value of a config map. */
   configMapKeyRef?: ConfigMapKeySelector | undefined
+  /** A value of a secret. */
   secretKeyRef?: SecretKeySelector | undefined
   fileKeyRef?: FileKeySelector | undefined
 }
@@ -664,8 +758,11 @@ export interface FileKeySelector {
   optional?: boolean | undefined
 }
 
+/** A field of the pod. */
 export interface ObjectFieldSelector {
+  /** Version in which the path is meant; `v1` by default. */
   apiVersion?: string | undefined
+  /** Path of the field, for example `metadata.name`. */
   fieldPath: string
 }
 
@@ -675,19 +772,29 @@ export interface ResourceFieldSelector {
   divisor?: string | undefined
 }
 
+/** One value of a config map. */
 export interface ConfigMapKeySelector extends LocalObjectReference {
+  /** Name of the value. */
   key: string
+  /** Whether map and value may be absent. */
   optional?: boolean | undefined
 }
 
+/** One value of a secret. */
 export interface SecretKeySelector extends LocalObjectReference {
+  /** Name of the value. */
   key: string
+  /** Whether secret and value may be absent. */
   optional?: boolean | undefined
 }
 
+/** A config map or secret that becomes environment variables whole. */
 export interface EnvFromSource {
+  /** Put before every name. */
   prefix?: string | undefined
+  /** The config map. */
   configMapRef?: ConfigMapEnvSource | undefined
+  /** The secret. */
   secretRef?: SecretEnvSource | undefined
 }
 
@@ -706,31 +813,45 @@ export interface HTTPHeader {
 
 export type HTTPProtocol = 'HTTP1' | 'HTTP2' | (string & {})
 
+/** A GET request; codes from 200 to 399 are success. */
 export interface HTTPGetAction {
+  /** Path of the request. */
   path?: string | undefined
+  /** Number or name of the port. */
   port: number | string
+  /** Host to connect to; the pod by default. */
   host?: string | undefined
+  /** `HTTP` or `HTTPS`. */
   scheme?: URIScheme | undefined
+  /** Headers of the request. */
   httpHeaders?: HTTPHeader[] | undefined
   protocol?: HTTPProtocol | undefined
 }
 
 export type URIScheme = 'HTTP' | 'HTTPS' | (string & {})
 
+/** A connection; that it opens is success. */
 export interface TCPSocketAction {
+  /** Number or name of the port. */
   port: number | string
+  /** Host to connect to; the pod by default. */
   host?: string | undefined
 }
 
+/** A call of the gRPC health service. */
 export interface GRPCAction {
+  /** Number of the port. */
   port: number
+  /** Service to ask for. */
   service?: string | undefined
   mode?: GRPCProbeMode | undefined
 }
 
 export type GRPCProbeMode = 'Plaintext' | 'TLS' | (string & {})
 
+/** A command that runs in the container; exit code 0 is success. */
 export interface ExecAction {
+  /** Program and arguments; no shell is involved. */
   command?: string[] | undefined
 }
 
@@ -738,12 +859,19 @@ export interface SleepAction {
   seconds: number
 }
 
+/** A check of a container. */
 export interface Probe extends ProbeHandler {
+  /** Seconds after the start before the first check. */
   initialDelaySeconds?: number | undefined
+  /** Seconds after which a check has failed; 1 by default. */
   timeoutSeconds?: number | undefined
+  /** Seconds between checks; 10 by default. */
   periodSeconds?: number | undefined
+  /** Successes in a row that make the check good after a failure. */
   successThreshold?: number | undefined
+  /** Failures in a row that make the check bad; 3 by default. */
   failureThreshold?: number | undefined
+  /** Own grace period when this probe ends the container. */
   terminationGracePeriodSeconds?: number | undefined
 }
 
@@ -767,9 +895,13 @@ export interface Capabilities {
   drop?: Capability[] | undefined
 }
 
+/** What is requested of a node, and how much may be used. */
 export interface ResourceRequirements {
+  /** The most that may be used, by resource, for example `memory: 1Gi`. */
   limits?: ResourceList | undefined
+  /** What is reserved, by resource; the limits by default. */
   requests?: ResourceList | undefined
+  /** Devices of `spec.resourceClaims` that the container uses. */
   claims?: ResourceClaim[] | undefined
 }
 
@@ -783,31 +915,56 @@ export interface ResourceClaim {
   request?: string | undefined
 }
 
+/** One container of a pod. */
 export interface Container {
+  /** Name, unique in the pod; a DNS label. */
   name: string
+  /** Image to run. */
   image?: string | undefined
+  /** Program to start in place of the image's entry point. */
   command?: string[] | undefined
+  /** Arguments in place of those of the image. */
   args?: string[] | undefined
+  /** Working directory in place of that of the image. */
   workingDir?: string | undefined
+  /** Ports that the container listens on. */
   ports?: ContainerPort[] | undefined
+  /** Config maps and secrets that become environment variables whole. */
   envFrom?: EnvFromSource[] | undefined
+  /** Environment variables. */
   env?: EnvVar[] | undefined
+  /** What the container requests and where its limits are. */
   resources?: ResourceRequirements | undefined
+  /** Whether the container restarts when its resources are changed. */
   resizePolicy?: ContainerResizePolicy[] | undefined
+  /** Own restart policy of the container; `Always` makes an init container a sidecar. */
   restartPolicy?: ContainerRestartPolicy | undefined
   restartPolicyRules?: ContainerRestartRule[] | undefined
+  /** Volumes and where they appear in the container. */
   volumeMounts?: VolumeMount[] | undefined
+  /** Block devices and where they appear in the container. */
   volumeDevices?: VolumeDevice[] | undefined
+  /** Check whose failure restarts the container. */
   livenessProbe?: Probe | undefined
+  /** Check whose failure takes the pod out of its services. */
   readinessProbe?: Probe | undefined
+  /** Check that must succeed once before the other probes begin. */
   startupProbe?: Probe | undefined
+  /** What runs after the start and before the stop. */
   lifecycle?: Lifecycle | undefined
+  /** File from which the last message of the container is read. */
   terminationMessagePath?: string | undefined
+  /** Where the last message comes from: `File` or `FallbackToLogsOnError`. */
   terminationMessagePolicy?: TerminationMessagePolicy | undefined
+  /** When the image is pulled: `Always`, `IfNotPresent` or `Never`. */
   imagePullPolicy?: PullPolicy | undefined
+  /** User, capabilities and profiles of the container; overrides those of the pod. */
   securityContext?: SecurityContext | undefined
+  /** Whether the container keeps standard input open. */
   stdin?: boolean | undefined
+  /** Whether standard input closes after the first client has gone. */
   stdinOnce?: boolean | undefined
+  /** Whether the container has a terminal. */
   tty?: boolean | undefined
 }
 
@@ -827,8 +984,11 @@ export interface LifecycleHandler {
 
 export type Signal = 'SIGABRT' | 'SIGALRM' | 'SIGBUS' | 'SIGCHLD' | 'SIGCLD' | 'SIGCONT' | 'SIGFPE' | 'SIGHUP' | 'SIGILL' | 'SIGINT' | 'SIGIO' | 'SIGIOT' | 'SIGKILL' | 'SIGPIPE' | 'SIGPOLL' | 'SIGPROF' | 'SIGPWR' | 'SIGQUIT' | 'SIGSEGV' | 'SIGSTKFLT' | 'SIGSTOP' | 'SIGSYS' | 'SIGTERM' | 'SIGTRAP' | 'SIGTSTP' | 'SIGTTIN' | 'SIGTTOU' | 'SIGURG' | 'SIGUSR1' | 'SIGUSR2' | 'SIGVTALRM' | 'SIGWINCH' | 'SIGXCPU' | 'SIGXFSZ' | 'SIGRTMIN' | 'SIGRTMIN+1' | 'SIGRTMIN+2' | 'SIGRTMIN+3' | 'SIGRTMIN+4' | 'SIGRTMIN+5' | 'SIGRTMIN+6' | 'SIGRTMIN+7' | 'SIGRTMIN+8' | 'SIGRTMIN+9' | 'SIGRTMIN+10' | 'SIGRTMIN+11' | 'SIGRTMIN+12' | 'SIGRTMIN+13' | 'SIGRTMIN+14' | 'SIGRTMIN+15' | 'SIGRTMAX-14' | 'SIGRTMAX-13' | 'SIGRTMAX-12' | 'SIGRTMAX-11' | 'SIGRTMAX-10' | 'SIGRTMAX-9' | 'SIGRTMAX-8' | 'SIGRTMAX-7' | 'SIGRTMAX-6' | 'SIGRTMAX-5' | 'SIGRTMAX-4' | 'SIGRTMAX-3' | 'SIGRTMAX-2' | 'SIGRTMAX-1' | 'SIGRTMAX' | (string & {})
 
+/** What runs after the start of a container and before its stop. */
 export interface Lifecycle {
+  /** Runs right after the start; its failure ends the container. */
   postStart?: LifecycleHandler | undefined
+  /** Runs before the signal to stop. */
   preStop?: LifecycleHandler | undefined
   stopSignal?: Signal | undefined
 }
@@ -836,21 +996,31 @@ export interface Lifecycle {
 export type ConditionStatus = 'True' | 'False' | 'Unknown' | (string & {})
 
 export interface ContainerStateWaiting {
+  /** Why it waits, for programs, for example `ImagePullBackOff`. */
   reason?: string | undefined
+  /** Why it waits, for people. */
   message?: string | undefined
 }
 
 export interface ContainerStateRunning {
+  /** When it was started. */
   startedAt?: metav1.Time | undefined
 }
 
 export interface ContainerStateTerminated {
+  /** Exit code. */
   exitCode: number
+  /** Signal that ended it. */
   signal?: number | undefined
+  /** Why it ended, for programs, for example `OOMKilled`. */
   reason?: string | undefined
+  /** Why it ended, for people. */
   message?: string | undefined
+  /** When it was started. */
   startedAt?: metav1.Time | undefined
+  /** When it ended. */
   finishedAt?: metav1.Time | undefined
+  /** Id of the container in the runtime. */
   containerID?: string | undefined
 }
 
@@ -860,15 +1030,25 @@ export interface ContainerState {
   terminated?: ContainerStateTerminated | undefined
 }
 
+/** State of one container. */
 export interface ContainerStatus {
+  /** Name of the container. */
   name: string
+  /** What it does now. */
   state?: ContainerState | undefined
+  /** How it ended the last time. */
   lastState?: ContainerState | undefined
+  /** Whether it passes its readiness probe. */
   ready: boolean
+  /** How often it was restarted. */
   restartCount: number
+  /** Image that runs. */
   image: string
+  /** Digest of the image that runs. */
   imageID: string
+  /** Id of the container in the runtime. */
   containerID?: string | undefined
+  /** Whether it passed its startup probe. */
   started?: boolean | undefined
   allocatedResources?: ResourceList | undefined
   resources?: ResourceRequirements | undefined
@@ -878,6 +1058,7 @@ export interface ContainerStatus {
   stopSignal?: Signal | undefined
 }
 
+/** What was observed of a Resource. */
 export interface ResourceStatus {
   name: ResourceName
   resources?: ResourceHealth[] | undefined
@@ -907,18 +1088,26 @@ export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown
 
 export type PodConditionType = 'ContainersReady' | 'Initialized' | 'Ready' | 'PodScheduled' | 'DisruptionTarget' | 'PodReadyToStartContainers' | 'PodResizePending' | 'PodResizeInProgress' | 'AllContainersRestarting' | (string & {})
 
+/** One observation about a pod. */
 export interface PodCondition {
+  /** Name of the condition, for example `Ready`. */
   type: PodConditionType
   observedGeneration?: number | undefined
+  /** `True`, `False` or `Unknown`. */
   status: ConditionStatus
+  /** When it was last looked at. */
   lastProbeTime?: metav1.Time | undefined
+  /** When `status` last changed. */
   lastTransitionTime?: metav1.Time | undefined
+  /** Reason for programs. */
   reason?: string | undefined
+  /** Explanation for people. */
   message?: string | undefined
 }
 
 export type PodResizeStatus = 'InProgress' | 'Deferred' | 'Infeasible' | (string & {})
 
+/** What was observed of a VolumeMount. */
 export interface VolumeMountStatus {
   name: string
   mountPath: string
@@ -927,10 +1116,12 @@ export interface VolumeMountStatus {
   volumeStatus?: VolumeStatus | undefined
 }
 
+/** What was observed of a Volume. */
 export interface VolumeStatus {
   image?: ImageVolumeStatus | undefined
 }
 
+/** What was observed of a ImageVolume. */
 export interface ImageVolumeStatus {
   imageRef: string
 }
@@ -981,9 +1172,13 @@ export interface TopologySelectorLabelRequirement {
   values: string[]
 }
 
+/** Rules about where a pod goes. */
 export interface Affinity {
+  /** Which nodes. */
   nodeAffinity?: NodeAffinity | undefined
+  /** Which pods to be near to. */
   podAffinity?: PodAffinity | undefined
+  /** Which pods to be far from. */
   podAntiAffinity?: PodAntiAffinity | undefined
 }
 
@@ -1002,17 +1197,25 @@ export interface WeightedPodAffinityTerm {
   podAffinityTerm: PodAffinityTerm
 }
 
+/** Pods to be near to or far from. */
 export interface PodAffinityTerm {
+  /** Which pods. */
   labelSelector?: metav1.LabelSelector | undefined
+  /** In which namespaces; that of the pod by default. */
   namespaces?: string[] | undefined
+  /** Label of nodes that says what near is. */
   topologyKey: string
+  /** In which namespaces, by labels. */
   namespaceSelector?: metav1.LabelSelector | undefined
   matchLabelKeys?: string[] | undefined
   mismatchLabelKeys?: string[] | undefined
 }
 
+/** Which nodes a pod goes to. */
 export interface NodeAffinity {
+  /** What a node must match. */
   requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector | undefined
+  /** What is preferred, with weights. */
   preferredDuringSchedulingIgnoredDuringExecution?: PreferredSchedulingTerm[] | undefined
 }
 
@@ -1021,20 +1224,31 @@ export interface PreferredSchedulingTerm {
   preference: NodeSelectorTerm
 }
 
+/** Keeps pods away from a node that do not tolerate it. */
 export interface Taint {
+  /** Name of the taint. */
   key: string
+  /** Value of the taint. */
   value?: string | undefined
+  /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`. */
   effect: TaintEffect
+  /** When a taint with `NoExecute` was added. */
   timeAdded?: metav1.Time | undefined
 }
 
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute' | (string & {})
 
+/** A taint that a pod accepts. */
 export interface Toleration {
+  /** Key of the taint; empty with `Exists` accepts all. */
   key?: string | undefined
+  /** `Equal` or `Exists`. */
   operator?: TolerationOperator | undefined
+  /** Value of the taint, for `Equal`. */
   value?: string | undefined
+  /** Effect of the taint; empty accepts all. */
   effect?: TaintEffect | undefined
+  /** Seconds that a taint with `NoExecute` is accepted for. */
   tolerationSeconds?: number | undefined
 }
 
@@ -1044,46 +1258,87 @@ export interface PodReadinessGate {
   conditionType: PodConditionType
 }
 
+/** What containers a pod runs, and where and how. */
 export interface PodSpec {
+  /** Volumes that containers of the pod can mount. */
   volumes?: Volume[] | undefined
+  /** Containers that run one after another, to their end, before the others start. */
   initContainers?: Container[] | undefined
+  /** Containers of the pod; at least one. */
   containers: Container[]
+  /** Containers added to a running pod for debugging, by the sub-resource `ephemeralcontainers`. */
   ephemeralContainers?: EphemeralContainer[] | undefined
+  /** When ended containers start again: `Always`, `OnFailure` or `Never`. */
   restartPolicy?: RestartPolicy | undefined
+  /** Seconds between the signal to stop and the kill; 30 by default. */
   terminationGracePeriodSeconds?: number | undefined
+  /** Seconds after which the pod is ended. */
   activeDeadlineSeconds?: number | undefined
+  /** Which name servers the pod uses: `ClusterFirst`, `ClusterFirstWithHostNet`, `Default` or `None`. */
   dnsPolicy?: DNSPolicy | undefined
+  /** Labels that a node must have to run the pod. */
   nodeSelector?: { [key: string]: string } | undefined
+  /** Service account whose identity the pod has. */
   serviceAccountName?: string | undefined
+  /** Old name of `serviceAccountName`. */
   serviceAccount?: string | undefined
+  /** Whether the pod gets a token of its account as a file. */
   automountServiceAccountToken?: boolean | undefined
+  /** Node that the pod was bound to; set by the scheduler. */
   nodeName?: string | undefined
+  /** Whether the pod uses the network of its node. */
   hostNetwork?: boolean | undefined
+  /** Whether the pod sees the processes of its node. */
   hostPID?: boolean | undefined
+  /** Whether the pod shares the IPC of its node. */
   hostIPC?: boolean | undefined
+  /** Whether containers of the pod see each other's processes. */
   shareProcessNamespace?: boolean | undefined
+  /** Users, groups and profiles for all containers of the pod. */
   securityContext?: PodSecurityContext | undefined
+  /** Secrets to pull the images with. */
   imagePullSecrets?: LocalObjectReference[] | undefined
+  /** Host name inside of the pod; its own name by default. */
   hostname?: string | undefined
+  /** Subdomain of the full host name; mostly the name of a headless service. */
   subdomain?: string | undefined
+  /** Rules about nodes and about pods to be near to or far from. */
   affinity?: Affinity | undefined
+  /** Scheduler that shall place the pod. */
   schedulerName?: string | undefined
+  /** Taints of nodes that the pod accepts. */
   tolerations?: Toleration[] | undefined
+  /** Lines added to the pod's hosts file. */
   hostAliases?: HostAlias[] | undefined
+  /** Priority class of the pod. */
   priorityClassName?: string | undefined
+  /** Priority as a number; set from the class. */
   priority?: number | undefined
+  /** Name servers and search domains beside those of `dnsPolicy`. */
   dnsConfig?: PodDNSConfig | undefined
+  /** Conditions that must be true, beside readiness of the containers, for the pod to be ready. */
   readinessGates?: PodReadinessGate[] | undefined
+  /** Runtime class that runs the pod. */
   runtimeClassName?: string | undefined
+  /** Whether containers get environment variables for the services of the namespace. */
   enableServiceLinks?: boolean | undefined
+  /** Whether the pod may displace others: `PreemptLowerPriority` or `Never`. */
   preemptionPolicy?: PreemptionPolicy | undefined
+  /** Resources that the pod takes beside those of its containers; set from the runtime class. */
   overhead?: ResourceList | undefined
+  /** How pods are spread over zones and nodes. */
   topologySpreadConstraints?: TopologySpreadConstraint[] | undefined
+  /** Whether the host name is the full domain name. */
   setHostnameAsFQDN?: boolean | undefined
+  /** Operating system of the containers. */
   os?: PodOS | undefined
+  /** Whether the pod uses the users of its node; false gives it a user namespace of its own. */
   hostUsers?: boolean | undefined
+  /** What must be lifted before the pod is scheduled. */
   schedulingGates?: PodSchedulingGate[] | undefined
+  /** Devices that must be allotted before the pod starts. */
   resourceClaims?: PodResourceClaim[] | undefined
+  /** Requests and limits for all containers together. */
   resources?: ResourceRequirements | undefined
   hostnameOverride?: string | undefined
   schedulingGroup?: PodSchedulingGroup | undefined
@@ -1096,11 +1351,13 @@ export interface PodResourceClaim {
   resourceClaimTemplateName?: string | undefined
 }
 
+/** What was observed of a PodResourceClaim. */
 export interface PodResourceClaimStatus {
   name: string
   resourceClaimName?: string | undefined
 }
 
+/** What was observed of a PodExtendedResourceClaim. */
 export interface PodExtendedResourceClaimStatus {
   requestMappings: ContainerExtendedResourceRequest[]
   resourceClaimName: string
@@ -1130,11 +1387,17 @@ export type UnsatisfiableConstraintAction = 'DoNotSchedule' | 'ScheduleAnyway' |
 
 export type NodeInclusionPolicy = 'Ignore' | 'Honor' | (string & {})
 
+/** How evenly pods are spread over a topology. */
 export interface TopologySpreadConstraint {
+  /** The largest difference in the number of pods between two domains. */
   maxSkew: number
+  /** Label of nodes whose values are the domains. */
   topologyKey: string
+  /** `DoNotSchedule` or `ScheduleAnyway`. */
   whenUnsatisfiable: UnsatisfiableConstraintAction
+  /** Which pods are counted. */
   labelSelector?: metav1.LabelSelector | undefined
+  /** The least number of domains. */
   minDomains?: number | undefined
   nodeAffinityPolicy?: NodeInclusionPolicy | undefined
   nodeTaintsPolicy?: NodeInclusionPolicy | undefined
@@ -1152,17 +1415,25 @@ export type SupplementalGroupsPolicy = 'Merge' | 'Strict' | (string & {})
 
 export type PodSELinuxChangePolicy = 'Recursive' | 'MountOption' | (string & {})
 
+/** Users, groups and profiles of all containers of a pod. */
 export interface PodSecurityContext {
   seLinuxOptions?: SELinuxOptions | undefined
   windowsOptions?: WindowsSecurityContextOptions | undefined
+  /** User id of the first process of each container. */
   runAsUser?: number | undefined
+  /** Group id of the first process of each container. */
   runAsGroup?: number | undefined
+  /** Whether no container may run as root. */
   runAsNonRoot?: boolean | undefined
+  /** More groups of the processes. */
   supplementalGroups?: number[] | undefined
   supplementalGroupsPolicy?: SupplementalGroupsPolicy | undefined
+  /** Group that owns the volumes of the pod. */
   fsGroup?: number | undefined
+  /** Kernel parameters of the pod. */
   sysctls?: Sysctl[] | undefined
   fsGroupChangePolicy?: PodFSGroupChangePolicy | undefined
+  /** Which system calls are allowed. */
   seccompProfile?: SeccompProfile | undefined
   appArmorProfile?: AppArmorProfile | undefined
   seLinuxChangePolicy?: PodSELinuxChangePolicy | undefined
@@ -1240,21 +1511,37 @@ export interface EvictionResponder {
   priority: number
 }
 
+/** What was observed of a Pod. */
 export interface PodStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** `Pending`, `Running`, `Succeeded`, `Failed` or `Unknown`. */
   phase?: PodPhase | undefined
+  /** Whether the pod is scheduled, initialised, ready, and so on. */
   conditions?: PodCondition[] | undefined
+  /** Why the pod is in this state, for people. */
   message?: string | undefined
+  /** Why the pod is in this state, for programs, for example `Evicted`. */
   reason?: string | undefined
+  /** Node on which others are displaced for this pod. */
   nominatedNodeName?: string | undefined
+  /** Address of the node. */
   hostIP?: string | undefined
+  /** All addresses of the node. */
   hostIPs?: HostIP[] | undefined
+  /** Address of the pod. */
   podIP?: string | undefined
+  /** All addresses of the pod, one a family. */
   podIPs?: PodIP[] | undefined
+  /** When the node took the pod on. */
   startTime?: metav1.Time | undefined
+  /** States of the init containers. */
   initContainerStatuses?: ContainerStatus[] | undefined
+  /** States of the containers. */
   containerStatuses?: ContainerStatus[] | undefined
+  /** Quality of service from requests and limits: `Guaranteed`, `Burstable` or `BestEffort`. */
   qosClass?: PodQOSClass | undefined
+  /** States of the ephemeral containers. */
   ephemeralContainerStatuses?: ContainerStatus[] | undefined
   resize?: PodResizeStatus | undefined
   resourceClaimStatuses?: PodResourceClaimStatus[] | undefined
@@ -1265,9 +1552,17 @@ export interface PodStatus {
   volumeHealth?: PodVolumeHealth[] | undefined
 }
 
+/**
+ * Containers that run together on one node and share network and volumes.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#pod-v1-core
+ */
 export interface Pod {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: PodSpec | undefined
+  /** What was observed; written by controllers. */
   status?: PodStatus | undefined
 }
 export class Pod extends gen.TypedObject {
@@ -1282,8 +1577,11 @@ export class Pod extends gen.TypedObject {
   }
 }
 
+/** A list of Pod objects. */
 export interface PodList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Pod[]
 }
 export class PodList extends gen.TypedObject {
@@ -1297,12 +1595,21 @@ export class PodList extends gen.TypedObject {
   }
 }
 
+/** What pods made from a template look like. */
 export interface PodTemplateSpec {
+  /** Labels and annotations of the pods. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What the pods run. */
   spec?: PodSpec | undefined
 }
 
+/**
+ * A stored template of pods.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podtemplate-v1-core
+ */
 export interface PodTemplate {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   template?: PodTemplateSpec | undefined
 }
@@ -1318,8 +1625,11 @@ export class PodTemplate extends gen.TypedObject {
   }
 }
 
+/** A list of PodTemplate objects. */
 export interface PodTemplateList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PodTemplate[]
 }
 export class PodTemplateList extends gen.TypedObject {
@@ -1333,6 +1643,7 @@ export class PodTemplateList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ReplicationController. */
 export interface ReplicationControllerSpec {
   replicas?: number | undefined
   minReadySeconds?: number | undefined
@@ -1340,6 +1651,7 @@ export interface ReplicationControllerSpec {
   template?: PodTemplateSpec | undefined
 }
 
+/** What was observed of a ReplicationController. */
 export interface ReplicationControllerStatus {
   replicas: number
   fullyLabeledReplicas?: number | undefined
@@ -1359,9 +1671,17 @@ export interface ReplicationControllerCondition {
   message?: string | undefined
 }
 
+/**
+ * Keeps a number of pods running; replaced by Deployment.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontroller-v1-core
+ */
 export interface ReplicationController {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ReplicationControllerSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ReplicationControllerStatus | undefined
 }
 export class ReplicationController extends gen.TypedObject {
@@ -1376,8 +1696,11 @@ export class ReplicationController extends gen.TypedObject {
   }
 }
 
+/** A list of ReplicationController objects. */
 export interface ReplicationControllerList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ReplicationController[]
 }
 export class ReplicationControllerList extends gen.TypedObject {
@@ -1411,17 +1734,24 @@ export type ServiceExternalTrafficPolicy = 'Cluster' | 'Local' | (string & {})
 
 export type ServiceExternalTrafficPolicyType = ServiceExternalTrafficPolicy
 
+/** What was observed of a Service. */
 export interface ServiceStatus {
+  /** Addresses of the load balancer. */
   loadBalancer?: LoadBalancerStatus | undefined
+  /** Observations about the service. */
   conditions?: metav1.Condition[] | undefined
 }
 
+/** What was observed of a LoadBalancer. */
 export interface LoadBalancerStatus {
   ingress?: LoadBalancerIngress[] | undefined
 }
 
+/** One address of a load balancer. */
 export interface LoadBalancerIngress {
+  /** Address. */
   ip?: string | undefined
+  /** DNS name. */
   hostname?: string | undefined
   ipMode?: LoadBalancerIPMode | undefined
   ports?: PortStatus[] | undefined
@@ -1433,41 +1763,77 @@ export type IPFamilyPolicy = 'SingleStack' | 'PreferDualStack' | 'RequireDualSta
 
 export type IPFamilyPolicyType = IPFamilyPolicy
 
+/** What is wanted of a Service. */
 export interface ServiceSpec {
+  /** Ports of the service. */
   ports?: ServicePort[] | undefined
+  /** Labels of the pods behind it; without it the endpoints are kept by somebody else. */
   selector?: { [key: string]: string } | undefined
+  /** Address in the cluster; `None` for a headless service. */
   clusterIP?: string | undefined
+  /** All addresses in the cluster, one a family. */
   clusterIPs?: string[] | undefined
+  /** `ClusterIP`, `NodePort`, `LoadBalancer` or `ExternalName`. */
   type?: ServiceType | undefined
+  /** More addresses at which nodes accept traffic for it. */
   externalIPs?: string[] | undefined
+  /** `ClientIP` sends a client to the same pod again; `None` by default. */
   sessionAffinity?: ServiceAffinity | undefined
+  /** Wanted address of the load balancer; deprecated. */
   loadBalancerIP?: string | undefined
+  /** Networks that may reach the load balancer. */
   loadBalancerSourceRanges?: string[] | undefined
+  /** DNS name that an `ExternalName` service stands for. */
   externalName?: string | undefined
+  /** `Cluster`, or `Local` to keep traffic from outside on the node it came to. */
   externalTrafficPolicy?: ServiceExternalTrafficPolicy | undefined
+  /** Port of the nodes for health checks of load balancers. */
   healthCheckNodePort?: number | undefined
+  /** Whether pods that are not ready count as endpoints. */
   publishNotReadyAddresses?: boolean | undefined
+  /** Timeout of the affinity. */
   sessionAffinityConfig?: SessionAffinityConfig | undefined
+  /** `IPv4`, `IPv6` or both, in order. */
   ipFamilies?: IPFamily[] | undefined
+  /** `SingleStack`, `PreferDualStack` or `RequireDualStack`. */
   ipFamilyPolicy?: IPFamilyPolicy | undefined
+  /** Whether a load balancer gets node ports. */
   allocateLoadBalancerNodePorts?: boolean | undefined
+  /** Which load balancer serves it. */
   loadBalancerClass?: string | undefined
+  /** `Cluster`, or `Local` to keep traffic from inside on its node. */
   internalTrafficPolicy?: ServiceInternalTrafficPolicy | undefined
+  /** Which endpoints are preferred, for example those of the same zone. */
   trafficDistribution?: string | undefined
 }
 
+/** One port of a service. */
 export interface ServicePort {
+  /** Name of the port; needed when there are several. */
   name?: string | undefined
+  /** `TCP`, `UDP` or `SCTP`. */
   protocol?: Protocol | undefined
+  /** Protocol above it, as a hint for implementations. */
   appProtocol?: string | undefined
+  /** Number at the address of the service. */
   port: number
+  /** Number or name at the pods; `port` by default. */
   targetPort?: number | string | undefined
+  /** Number at every node. */
   nodePort?: number | undefined
 }
 
+/**
+ * One stable address and name for a set of pods.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#service-v1-core
+ */
 export interface Service {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ServiceSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ServiceStatus | undefined
 }
 export class Service extends gen.TypedObject {
@@ -1482,8 +1848,11 @@ export class Service extends gen.TypedObject {
   }
 }
 
+/** A list of Service objects. */
 export interface ServiceList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Service[]
 }
 export class ServiceList extends gen.TypedObject {
@@ -1497,10 +1866,19 @@ export class ServiceList extends gen.TypedObject {
   }
 }
 
+/**
+ * Identity for programs that run in pods.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core
+ */
 export interface ServiceAccount {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** Secrets that pods of this account may use. */
   secrets?: ObjectReference[] | undefined
+  /** Secrets to pull images with, given to pods that name none. */
   imagePullSecrets?: LocalObjectReference[] | undefined
+  /** Whether pods get a token of the account as a file. */
   automountServiceAccountToken?: boolean | undefined
 }
 export class ServiceAccount extends gen.TypedObject {
@@ -1515,8 +1893,11 @@ export class ServiceAccount extends gen.TypedObject {
   }
 }
 
+/** A list of ServiceAccount objects. */
 export interface ServiceAccountList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ServiceAccount[]
 }
 export class ServiceAccountList extends gen.TypedObject {
@@ -1530,7 +1911,13 @@ export class ServiceAccountList extends gen.TypedObject {
   }
 }
 
+/**
+ * Addresses behind a service; replaced by EndpointSlice.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoints-v1-core
+ */
 export interface Endpoints {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   subsets?: EndpointSubset[] | undefined
 }
@@ -1546,9 +1933,13 @@ export class Endpoints extends gen.TypedObject {
   }
 }
 
+/** Addresses with the same ports. */
 export interface EndpointSubset {
+  /** Addresses that are ready. */
   addresses?: EndpointAddress[] | undefined
+  /** Addresses that are not ready. */
   notReadyAddresses?: EndpointAddress[] | undefined
+  /** Ports of all of them. */
   ports?: EndpointPort[] | undefined
 }
 
@@ -1566,8 +1957,11 @@ export interface EndpointPort {
   appProtocol?: string | undefined
 }
 
+/** A list of Endpoints objects. */
 export interface EndpointsList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Endpoints[]
 }
 export class EndpointsList extends gen.TypedObject {
@@ -1581,11 +1975,17 @@ export class EndpointsList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Node. */
 export interface NodeSpec {
+  /** Network of the node's pods. */
   podCIDR?: string | undefined
+  /** Networks of the node's pods, one a family. */
   podCIDRs?: string[] | undefined
+  /** Id of the machine at its provider. */
   providerID?: string | undefined
+  /** Whether no new pods are placed on it. */
   unschedulable?: boolean | undefined
+  /** What keeps pods away that do not tolerate it. */
   taints?: Taint[] | undefined
   configSource?: NodeConfigSource | undefined
   externalID?: string | undefined
@@ -1645,10 +2045,12 @@ export interface NodeSystemInfo {
   runningInUserNamespace?: boolean | undefined
 }
 
+/** What was observed of a NodeSwap. */
 export interface NodeSwapStatus {
   capacity?: number | undefined
 }
 
+/** What was observed of a NodeConfig. */
 export interface NodeConfigStatus {
   assigned?: NodeConfigSource | undefined
   active?: NodeConfigSource | undefined
@@ -1656,14 +2058,21 @@ export interface NodeConfigStatus {
   error?: string | undefined
 }
 
+/** What was observed of a Node. */
 export interface NodeStatus {
+  /** What the machine has, by resource. */
   capacity?: ResourceList | undefined
+  /** What of it pods can use. */
   allocatable?: ResourceList | undefined
   phase?: NodePhase | undefined
+  /** Whether the node is ready, short of memory, and so on. */
   conditions?: NodeCondition[] | undefined
+  /** Addresses and names of the node. */
   addresses?: NodeAddress[] | undefined
   daemonEndpoints?: NodeDaemonEndpoints | undefined
+  /** Kernel, operating system and versions. */
   nodeInfo?: NodeSystemInfo | undefined
+  /** Images that the node has. */
   images?: ContainerImage[] | undefined
   volumesInUse?: UniqueVolumeName[] | undefined
   volumesAttached?: AttachedVolume[] | undefined
@@ -1704,12 +2113,19 @@ export type NodePhase = 'Pending' | 'Running' | 'Terminated' | (string & {})
 
 export type NodeConditionType = 'Ready' | 'MemoryPressure' | 'DiskPressure' | 'PIDPressure' | 'NetworkUnavailable' | 'GracefulNodeShutdownInProgress' | 'DrainInProgress' | 'Drained' | 'MaintenancePlanned' | 'MaintenanceInProgress' | (string & {})
 
+/** One observation about a node. */
 export interface NodeCondition {
+  /** Name of the condition, for example `Ready`. */
   type: NodeConditionType
+  /** `True`, `False` or `Unknown`. */
   status: ConditionStatus
+  /** When it was last looked at. */
   lastHeartbeatTime?: metav1.Time | undefined
+  /** When `status` last changed. */
   lastTransitionTime?: metav1.Time | undefined
+  /** Reason for programs. */
   reason?: string | undefined
+  /** Explanation for people. */
   message?: string | undefined
 }
 
@@ -1724,9 +2140,17 @@ export type ResourceName = 'cpu' | 'memory' | 'storage' | 'ephemeral-storage' | 
 
 export type ResourceList = { [key: string]: string }
 
+/**
+ * A machine that runs pods.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#node-v1-core
+ */
 export interface Node {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: NodeSpec | undefined
+  /** What was observed; written by controllers. */
   status?: NodeStatus | undefined
 }
 export class Node extends gen.TypedObject {
@@ -1741,8 +2165,11 @@ export class Node extends gen.TypedObject {
   }
 }
 
+/** A list of Node objects. */
 export interface NodeList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Node[]
 }
 export class NodeList extends gen.TypedObject {
@@ -1758,12 +2185,17 @@ export class NodeList extends gen.TypedObject {
 
 export type FinalizerName = 'kubernetes' | (string & {})
 
+/** What is wanted of a Namespace. */
 export interface NamespaceSpec {
+  /** What has still to empty the namespace before it goes. */
   finalizers?: FinalizerName[] | undefined
 }
 
+/** What was observed of a Namespace. */
 export interface NamespaceStatus {
+  /** `Active` or `Terminating`. */
   phase?: NamespacePhase | undefined
+  /** What keeps the namespace from going. */
   conditions?: NamespaceCondition[] | undefined
 }
 
@@ -1779,9 +2211,17 @@ export interface NamespaceCondition {
   message?: string | undefined
 }
 
+/**
+ * Scope of names; deleting it deletes what is in it.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespace-v1-core
+ */
 export interface Namespace {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: NamespaceSpec | undefined
+  /** What was observed; written by controllers. */
   status?: NamespaceStatus | undefined
 }
 export class Namespace extends gen.TypedObject {
@@ -1796,8 +2236,11 @@ export class Namespace extends gen.TypedObject {
   }
 }
 
+/** A list of Namespace objects. */
 export interface NamespaceList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Namespace[]
 }
 export class NamespaceList extends gen.TypedObject {
@@ -1811,7 +2254,13 @@ export class NamespaceList extends gen.TypedObject {
   }
 }
 
+/**
+ * Binds a pod to a node; created by schedulers.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#binding-v1-core
+ */
 export interface Binding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   target: ObjectReference
 }
@@ -1828,6 +2277,7 @@ export interface Preconditions {
   uid?: string | undefined
 }
 
+/** Options of reading the log of a container. */
 export interface PodLogOptions {
   container?: string | undefined
   follow?: boolean | undefined
@@ -1848,6 +2298,7 @@ export class PodLogOptions extends gen.TypedObject {
   }
 }
 
+/** Options of attaching to a running container. */
 export interface PodAttachOptions {
   stdin?: boolean | undefined
   stdout?: boolean | undefined
@@ -1863,6 +2314,7 @@ export class PodAttachOptions extends gen.TypedObject {
   }
 }
 
+/** Options of running a command in a container. */
 export interface PodExecOptions {
   stdin?: boolean | undefined
   stdout?: boolean | undefined
@@ -1879,6 +2331,7 @@ export class PodExecOptions extends gen.TypedObject {
   }
 }
 
+/** Options of forwarding ports to a pod. */
 export interface PodPortForwardOptions {
   ports?: number[] | undefined
 }
@@ -1890,6 +2343,7 @@ export class PodPortForwardOptions extends gen.TypedObject {
   }
 }
 
+/** Options of the proxy to a pod. */
 export interface PodProxyOptions {
   path?: string | undefined
 }
@@ -1901,6 +2355,7 @@ export class PodProxyOptions extends gen.TypedObject {
   }
 }
 
+/** Options of the proxy to a node. */
 export interface NodeProxyOptions {
   path?: string | undefined
 }
@@ -1912,6 +2367,7 @@ export class NodeProxyOptions extends gen.TypedObject {
   }
 }
 
+/** Options of the proxy to a service. */
 export interface ServiceProxyOptions {
   path?: string | undefined
 }
@@ -1923,17 +2379,27 @@ export class ServiceProxyOptions extends gen.TypedObject {
   }
 }
 
+/** Points to an object. */
 export interface ObjectReference {
+  /** Kind of the object. */
   kind?: string | undefined
+  /** Namespace of the object. */
   namespace?: string | undefined
+  /** Name of the object. */
   name?: string | undefined
+  /** UID of the object. */
   uid?: string | undefined
+  /** Group and version of the object. */
   apiVersion?: string | undefined
+  /** Version of the object. */
   resourceVersion?: string | undefined
+  /** Part of the object, for example `spec.containers{web}`. */
   fieldPath?: string | undefined
 }
 
+/** Points to an object of the same namespace. */
 export interface LocalObjectReference {
+  /** Name of the object. */
   name?: string | undefined
 }
 
@@ -1943,6 +2409,7 @@ export interface TypedLocalObjectReference {
   name: string
 }
 
+/** A reference to an object as an annotation holds it. */
 export interface SerializedReference {
   reference?: ObjectReference | undefined
 }
@@ -1959,21 +2426,41 @@ export interface EventSource {
   host?: string | undefined
 }
 
+/**
+ * Report of something that happened to an object; kept for a limited time.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core
+ */
 export interface Event {
+  /** Name, namespace, labels and what else every object has. */
   metadata: metav1.ObjectMeta
+  /** What the event is about. */
   involvedObject: ObjectReference
+  /** Why it happened, for programs. */
   reason?: string | undefined
+  /** What happened, for people. */
   message?: string | undefined
+  /** Component that reported it. */
   source?: EventSource | undefined
+  /** When it happened first. */
   firstTimestamp?: metav1.Time | undefined
+  /** When it happened last. */
   lastTimestamp?: metav1.Time | undefined
+  /** How often it happened. */
   count?: number | undefined
+  /** `Normal` or `Warning`. */
   type?: string | undefined
+  /** When the series was observed first. */
   eventTime?: metav1.MicroTime | undefined
+  /** How often it happened, for events in series. */
   series?: EventSeries | undefined
+  /** What was done. */
   action?: string | undefined
+  /** A second object that the event is about. */
   related?: ObjectReference | undefined
+  /** Name of the controller that reported it. */
   reportingComponent?: string | undefined
+  /** Name of its instance. */
   reportingInstance?: string | undefined
 }
 export class Event extends gen.TypedObject {
@@ -1993,8 +2480,11 @@ export interface EventSeries {
   lastObservedTime?: metav1.MicroTime | undefined
 }
 
+/** A list of Event objects. */
 export interface EventList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Event[]
 }
 export class EventList extends gen.TypedObject {
@@ -2008,8 +2498,11 @@ export class EventList extends gen.TypedObject {
   }
 }
 
+/** Objects of any kinds. */
 export interface List {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: gen.RawJSON[]
 }
 export class List extends gen.TypedObject {
@@ -2022,21 +2515,36 @@ export class List extends gen.TypedObject {
 
 export type LimitType = 'Pod' | 'Container' | 'PersistentVolumeClaim' | (string & {})
 
+/** Limits for one type of object. */
 export interface LimitRangeItem {
+  /** `Pod`, `Container` or `PersistentVolumeClaim`. */
   type: LimitType
+  /** The most that one may ask for. */
   max?: ResourceList | undefined
+  /** The least that one may ask for. */
   min?: ResourceList | undefined
+  /** Limits for those that name none. */
   default?: ResourceList | undefined
+  /** Requests for those that name none. */
   defaultRequest?: ResourceList | undefined
+  /** The most that a limit may be of its request. */
   maxLimitRequestRatio?: ResourceList | undefined
 }
 
+/** What is wanted of a LimitRange. */
 export interface LimitRangeSpec {
   limits: LimitRangeItem[]
 }
 
+/**
+ * Limits and default requests for each pod, container or claim of a namespace.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrange-v1-core
+ */
 export interface LimitRange {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: LimitRangeSpec | undefined
 }
 export class LimitRange extends gen.TypedObject {
@@ -2051,8 +2559,11 @@ export class LimitRange extends gen.TypedObject {
   }
 }
 
+/** A list of LimitRange objects. */
 export interface LimitRangeList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: LimitRange[]
 }
 export class LimitRangeList extends gen.TypedObject {
@@ -2068,9 +2579,13 @@ export class LimitRangeList extends gen.TypedObject {
 
 export type ResourceQuotaScope = 'Terminating' | 'NotTerminating' | 'BestEffort' | 'NotBestEffort' | 'PriorityClass' | 'CrossNamespacePodAffinity' | 'VolumeAttributesClass' | (string & {})
 
+/** What is wanted of a ResourceQuota. */
 export interface ResourceQuotaSpec {
+  /** The most that may be used, by resource. */
   hard?: ResourceList | undefined
+  /** Which objects are counted; all by default. */
   scopes?: ResourceQuotaScope[] | undefined
+  /** Which objects are counted, with operators. */
   scopeSelector?: ScopeSelector | undefined
 }
 
@@ -2086,14 +2601,23 @@ export interface ScopedResourceSelectorRequirement {
 
 export type ScopeSelectorOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | (string & {})
 
+/** What was observed of a ResourceQuota. */
 export interface ResourceQuotaStatus {
   hard?: ResourceList | undefined
   used?: ResourceList | undefined
 }
 
+/**
+ * Limits of what all objects of a namespace may use together.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequota-v1-core
+ */
 export interface ResourceQuota {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ResourceQuotaSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ResourceQuotaStatus | undefined
 }
 export class ResourceQuota extends gen.TypedObject {
@@ -2108,8 +2632,11 @@ export class ResourceQuota extends gen.TypedObject {
   }
 }
 
+/** A list of ResourceQuota objects. */
 export interface ResourceQuotaList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ResourceQuota[]
 }
 export class ResourceQuotaList extends gen.TypedObject {
@@ -2123,11 +2650,21 @@ export class ResourceQuotaList extends gen.TypedObject {
   }
 }
 
+/**
+ * Confidential names and values, which pods read as files or environment variables.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core
+ */
 export interface Secret {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** Whether the data can no longer be changed. */
   immutable?: boolean | undefined
+  /** Values of any bytes, in base64. */
   data?: { [key: string]: string } | undefined
+  /** Values as text; written into `data`, never answered. */
   stringData?: { [key: string]: string } | undefined
+  /** What the secret is for, for example `kubernetes.io/tls`; `Opaque` by default. */
   type?: SecretType | undefined
 }
 export class Secret extends gen.TypedObject {
@@ -2144,8 +2681,11 @@ export class Secret extends gen.TypedObject {
 
 export type SecretType = 'Opaque' | 'kubernetes.io/service-account-token' | 'kubernetes.io/dockercfg' | 'kubernetes.io/dockerconfigjson' | 'kubernetes.io/basic-auth' | 'kubernetes.io/ssh-auth' | 'kubernetes.io/tls' | 'bootstrap.kubernetes.io/token' | (string & {})
 
+/** A list of Secret objects. */
 export interface SecretList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Secret[]
 }
 export class SecretList extends gen.TypedObject {
@@ -2159,10 +2699,19 @@ export class SecretList extends gen.TypedObject {
   }
 }
 
+/**
+ * Configuration as names and values, which pods read as files or environment variables.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core
+ */
 export interface ConfigMap {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** Whether the data can no longer be changed. */
   immutable?: boolean | undefined
+  /** Values that are UTF-8 text. */
   data?: { [key: string]: string } | undefined
+  /** Values of any bytes, in base64. */
   binaryData?: { [key: string]: string } | undefined
 }
 export class ConfigMap extends gen.TypedObject {
@@ -2177,8 +2726,11 @@ export class ConfigMap extends gen.TypedObject {
   }
 }
 
+/** A list of ConfigMap objects. */
 export interface ConfigMapList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ConfigMap[]
 }
 export class ConfigMapList extends gen.TypedObject {
@@ -2201,7 +2753,13 @@ export interface ComponentCondition {
   error?: string | undefined
 }
 
+/**
+ * Health of a part of the control plane; deprecated.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentstatus-v1-core
+ */
 export interface ComponentStatus {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   conditions?: ComponentCondition[] | undefined
 }
@@ -2217,8 +2775,11 @@ export class ComponentStatus extends gen.TypedObject {
   }
 }
 
+/** A list of ComponentStatus objects. */
 export interface ComponentStatusList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ComponentStatus[]
 }
 export class ComponentStatusList extends gen.TypedObject {
@@ -2250,18 +2811,28 @@ export interface DownwardAPIProjection {
   items?: DownwardAPIVolumeFile[] | undefined
 }
 
+/** User, capabilities and profiles of a container. */
 export interface SecurityContext {
+  /** Capabilities to add and to drop. */
   capabilities?: Capabilities | undefined
+  /** Whether the container has all rights on its node. */
   privileged?: boolean | undefined
   seLinuxOptions?: SELinuxOptions | undefined
   windowsOptions?: WindowsSecurityContextOptions | undefined
+  /** User id of the first process. */
   runAsUser?: number | undefined
+  /** Group id of the first process. */
   runAsGroup?: number | undefined
+  /** Whether the container must not run as root. */
   runAsNonRoot?: boolean | undefined
+  /** Whether the root file system is read only. */
   readOnlyRootFilesystem?: boolean | undefined
+  /** Whether a process may get more rights than its parent. */
   allowPrivilegeEscalation?: boolean | undefined
   procMount?: ProcMountType | undefined
+  /** Which system calls are allowed. */
   seccompProfile?: SeccompProfile | undefined
+  /** AppArmor profile of the container. */
   appArmorProfile?: AppArmorProfile | undefined
 }
 
@@ -2281,7 +2852,9 @@ export interface WindowsSecurityContextOptions {
   hostProcess?: boolean | undefined
 }
 
+/** A range of addresses or ports and what of it is taken; internal to servers. */
 export interface RangeAllocation {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   range: string
   data: string
@@ -2299,6 +2872,7 @@ export interface Sysctl {
   value: string
 }
 
+/** What was observed of a Port. */
 export interface PortStatus {
   port: number
   protocol: Protocol
@@ -2312,6 +2886,7 @@ export interface ImageVolumeSource {
   pullPolicy?: PullPolicy | undefined
 }
 
+/** What was observed of a NodeAllocatableResourceClaim. */
 export interface NodeAllocatableResourceClaimStatus {
   resourceClaimName: string
   containers?: string[] | undefined

@@ -4,10 +4,19 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Some of the addresses behind a service.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1beta1-discovery
+ */
 export interface EndpointSlice {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** `IPv4`, `IPv6` or `FQDN`. */
   addressType: AddressType
+  /** Addresses; at most 1,000. */
   endpoints: Endpoint[]
+  /** Ports of all of them. */
   ports?: EndpointPort[] | undefined
 }
 export class EndpointSlice extends gen.TypedObject {
@@ -25,18 +34,27 @@ export class EndpointSlice extends gen.TypedObject {
 export type AddressType = 'IPv4' | 'IPv6' | 'FQDN' | (string & {})
 
 export interface Endpoint {
+  /** Addresses of the endpoint; use the first. */
   addresses: string[]
+  /** Whether it is ready, serving or ending. */
   conditions?: EndpointConditions | undefined
+  /** Host name of the endpoint. */
   hostname?: string | undefined
+  /** The pod behind it. */
   targetRef?: corev1.ObjectReference | undefined
   topology?: { [key: string]: string } | undefined
+  /** Node that it is on. */
   nodeName?: string | undefined
+  /** Zones and nodes that should use it. */
   hints?: EndpointHints | undefined
 }
 
 export interface EndpointConditions {
+  /** Whether it takes traffic. */
   ready?: boolean | undefined
+  /** Whether it could take traffic, ending or not. */
   serving?: boolean | undefined
+  /** Whether it is ending. */
   terminating?: boolean | undefined
 }
 
@@ -60,8 +78,11 @@ export interface EndpointPort {
   appProtocol?: string | undefined
 }
 
+/** A list of EndpointSlice objects. */
 export interface EndpointSliceList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: EndpointSlice[]
 }
 export class EndpointSliceList extends gen.TypedObject {

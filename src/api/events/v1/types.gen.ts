@@ -4,17 +4,33 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Report of something that happened to an object; kept for a limited time.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events
+ */
 export interface Event {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** When it was observed first. */
   eventTime: metav1.MicroTime
+  /** How often it happened, for events in series. */
   series?: EventSeries | undefined
+  /** Name of the controller that reported it. */
   reportingController?: string | undefined
+  /** Name of its instance. */
   reportingInstance?: string | undefined
+  /** What was done. */
   action?: string | undefined
+  /** Why it happened, for programs. */
   reason?: string | undefined
+  /** What the event is about. */
   regarding?: corev1.ObjectReference | undefined
+  /** A second object that the event is about. */
   related?: corev1.ObjectReference | undefined
+  /** What happened, for people. */
   note?: string | undefined
+  /** `Normal` or `Warning`. */
   type?: string | undefined
   deprecatedSource?: corev1.EventSource | undefined
   deprecatedFirstTimestamp?: metav1.Time | undefined
@@ -38,8 +54,11 @@ export interface EventSeries {
   lastObservedTime: metav1.MicroTime
 }
 
+/** A list of Event objects. */
 export interface EventList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Event[]
 }
 export class EventList extends gen.TypedObject {

@@ -4,19 +4,25 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** What is wanted of a Scale. */
 export interface ScaleSpec {
   replicas?: number | undefined
 }
 
+/** What was observed of a Scale. */
 export interface ScaleStatus {
   replicas: number
   selector?: { [key: string]: string } | undefined
   targetSelector?: string | undefined
 }
 
+/** The number of replicas of an object, as the sub-resource `scale` has it. */
 export interface Scale {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ScaleSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ScaleStatus | undefined
 }
 export class Scale extends gen.TypedObject {
@@ -27,9 +33,17 @@ export class Scale extends gen.TypedObject {
   }
 }
 
+/**
+ * Keeps a number of equal pods running and replaces them step by step when their template changes.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1beta1-extensions
+ */
 export interface Deployment {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: DeploymentSpec | undefined
+  /** What was observed; written by controllers. */
   status?: DeploymentStatus | undefined
 }
 export class Deployment extends gen.TypedObject {
@@ -44,18 +58,28 @@ export class Deployment extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Deployment. */
 export interface DeploymentSpec {
+  /** Number of pods; 1 by default. */
   replicas?: number | undefined
+  /** Labels of the pods; cannot be changed. */
   selector?: metav1.LabelSelector | undefined
+  /** What the pods look like. */
   template: corev1.PodTemplateSpec
+  /** How pods are replaced. */
   strategy?: DeploymentStrategy | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
+  /** How many old replica sets are kept; 10 by default. */
   revisionHistoryLimit?: number | undefined
+  /** Whether changes of the template are not rolled out. */
   paused?: boolean | undefined
   rollbackTo?: RollbackConfig | undefined
+  /** Seconds without progress after which the deployment counts as failed; 600 by default. */
   progressDeadlineSeconds?: number | undefined
 }
 
+/** Asks to roll a deployment back; no longer served. */
 export interface DeploymentRollback {
   name: string
   updatedAnnotations?: { [key: string]: string } | undefined
@@ -74,26 +98,39 @@ export interface RollbackConfig {
 }
 
 export interface DeploymentStrategy {
+  /** `RollingUpdate` or `Recreate`. */
   type?: DeploymentStrategyType | undefined
+  /** Steps of a rolling update. */
   rollingUpdate?: RollingUpdateDeployment | undefined
 }
 
 export type DeploymentStrategyType = 'Recreate' | 'RollingUpdate' | (string & {})
 
 export interface RollingUpdateDeployment {
+  /** How many pods may be missing meanwhile, a number or a share such as `25%`. */
   maxUnavailable?: number | string | undefined
+  /** How many pods there may be beyond `replicas` meanwhile, a number or a share. */
   maxSurge?: number | string | undefined
 }
 
+/** What was observed of a Deployment. */
 export interface DeploymentStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** Number of pods that are not ending. */
   replicas?: number | undefined
+  /** Number of them that have the current template. */
   updatedReplicas?: number | undefined
+  /** Number of them that are ready. */
   readyReplicas?: number | undefined
+  /** Number of them that were ready for long enough. */
   availableReplicas?: number | undefined
+  /** Number of pods that are missing or not available. */
   unavailableReplicas?: number | undefined
   terminatingReplicas?: number | undefined
+  /** Whether it is available, progressing or failed. */
   conditions?: DeploymentCondition[] | undefined
+  /** How often a name of a replica set was taken. */
   collisionCount?: number | undefined
 }
 
@@ -108,8 +145,11 @@ export interface DeploymentCondition {
   message?: string | undefined
 }
 
+/** A list of Deployment objects. */
 export interface DeploymentList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Deployment[]
 }
 export class DeploymentList extends gen.TypedObject {
@@ -135,23 +175,38 @@ export interface RollingUpdateDaemonSet {
   maxSurge?: number | string | undefined
 }
 
+/** What is wanted of a DaemonSet. */
 export interface DaemonSetSpec {
+  /** Labels of the pods; cannot be changed. */
   selector?: metav1.LabelSelector | undefined
+  /** What the pods look like. */
   template: corev1.PodTemplateSpec
+  /** How pods are replaced. */
   updateStrategy?: DaemonSetUpdateStrategy | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
   templateGeneration?: number | undefined
+  /** How many old revisions are kept; 10 by default. */
   revisionHistoryLimit?: number | undefined
 }
 
+/** What was observed of a DaemonSet. */
 export interface DaemonSetStatus {
+  /** Nodes that run the pod and shall. */
   currentNumberScheduled: number
+  /** Nodes that run the pod and shall not. */
   numberMisscheduled: number
+  /** Nodes that shall run the pod. */
   desiredNumberScheduled: number
+  /** Nodes whose pod is ready. */
   numberReady: number
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** Nodes whose pod has the current template. */
   updatedNumberScheduled?: number | undefined
+  /** Nodes whose pod was ready for long enough. */
   numberAvailable?: number | undefined
+  /** Nodes whose pod is missing or not available. */
   numberUnavailable?: number | undefined
   collisionCount?: number | undefined
   conditions?: DaemonSetCondition[] | undefined
@@ -167,9 +222,17 @@ export interface DaemonSetCondition {
   message?: string | undefined
 }
 
+/**
+ * Runs a pod on each node, or on each of some.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1beta1-extensions
+ */
 export interface DaemonSet {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: DaemonSetSpec | undefined
+  /** What was observed; written by controllers. */
   status?: DaemonSetStatus | undefined
 }
 export class DaemonSet extends gen.TypedObject {
@@ -184,8 +247,11 @@ export class DaemonSet extends gen.TypedObject {
   }
 }
 
+/** A list of DaemonSet objects. */
 export interface DaemonSetList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: DaemonSet[]
 }
 export class DaemonSetList extends gen.TypedObject {
@@ -199,9 +265,17 @@ export class DaemonSetList extends gen.TypedObject {
   }
 }
 
+/**
+ * Rules that lead HTTP traffic from outside to services.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingress-v1beta1-extensions
+ */
 export interface Ingress {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: IngressSpec | undefined
+  /** What was observed; written by controllers. */
   status?: IngressStatus | undefined
 }
 export class Ingress extends gen.TypedObject {
@@ -216,8 +290,11 @@ export class Ingress extends gen.TypedObject {
   }
 }
 
+/** A list of Ingress objects. */
 export interface IngressList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Ingress[]
 }
 export class IngressList extends gen.TypedObject {
@@ -231,22 +308,30 @@ export class IngressList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Ingress. */
 export interface IngressSpec {
+  /** Class that serves it. */
   ingressClassName?: string | undefined
   backend?: IngressBackend | undefined
+  /** Certificates by host. */
   tls?: IngressTLS[] | undefined
+  /** Rules by host. */
   rules?: IngressRule[] | undefined
 }
 
 export interface IngressTLS {
+  /** Hosts of the certificate. */
   hosts?: string[] | undefined
+  /** Secret with certificate and key. */
   secretName?: string | undefined
 }
 
+/** What was observed of a Ingress. */
 export interface IngressStatus {
   loadBalancer?: IngressLoadBalancerStatus | undefined
 }
 
+/** What was observed of a IngressLoadBalancer. */
 export interface IngressLoadBalancerStatus {
   ingress?: IngressLoadBalancerIngress[] | undefined
 }
@@ -257,6 +342,7 @@ export interface IngressLoadBalancerIngress {
   ports?: IngressPortStatus[] | undefined
 }
 
+/** What was observed of a IngressPort. */
 export interface IngressPortStatus {
   port: number
   protocol: corev1.Protocol
@@ -264,6 +350,7 @@ export interface IngressPortStatus {
 }
 
 export interface IngressRule extends IngressRuleValue {
+  /** Host that the rule is for, or `*.` and a suffix; all by default. */
   host?: string | undefined
 }
 
@@ -278,20 +365,32 @@ export interface HTTPIngressRuleValue {
 export type PathType = 'Exact' | 'Prefix' | 'ImplementationSpecific' | (string & {})
 
 export interface HTTPIngressPath {
+  /** Path of the request. */
   path?: string | undefined
+  /** `Exact`, `Prefix` or `ImplementationSpecific`. */
   pathType?: PathType | undefined
+  /** Where the request goes. */
   backend: IngressBackend
 }
 
 export interface IngressBackend {
   serviceName?: string | undefined
   servicePort?: number | string | undefined
+  /** An object in place of a service. */
   resource?: corev1.TypedLocalObjectReference | undefined
 }
 
+/**
+ * Keeps a number of equal pods running; mostly made by a Deployment.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicaset-v1beta1-extensions
+ */
 export interface ReplicaSet {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ReplicaSetSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ReplicaSetStatus | undefined
 }
 export class ReplicaSet extends gen.TypedObject {
@@ -306,8 +405,11 @@ export class ReplicaSet extends gen.TypedObject {
   }
 }
 
+/** A list of ReplicaSet objects. */
 export interface ReplicaSetList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ReplicaSet[]
 }
 export class ReplicaSetList extends gen.TypedObject {
@@ -321,19 +423,29 @@ export class ReplicaSetList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ReplicaSet. */
 export interface ReplicaSetSpec {
+  /** Number of pods; 1 by default. */
   replicas?: number | undefined
+  /** Seconds that a pod must be ready before it counts as available. */
   minReadySeconds?: number | undefined
+  /** Labels of the pods; cannot be changed. */
   selector?: metav1.LabelSelector | undefined
+  /** What the pods look like. */
   template?: corev1.PodTemplateSpec | undefined
 }
 
+/** What was observed of a ReplicaSet. */
 export interface ReplicaSetStatus {
+  /** Number of pods. */
   replicas: number
   fullyLabeledReplicas?: number | undefined
+  /** Number of them that are ready. */
   readyReplicas?: number | undefined
+  /** Number of them that were ready for long enough. */
   availableReplicas?: number | undefined
   terminatingReplicas?: number | undefined
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
   conditions?: ReplicaSetCondition[] | undefined
 }
@@ -348,8 +460,15 @@ export interface ReplicaSetCondition {
   message?: string | undefined
 }
 
+/**
+ * Which traffic pods may send and get.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicy-v1beta1-extensions
+ */
 export interface NetworkPolicy {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: NetworkPolicySpec | undefined
 }
 export class NetworkPolicy extends gen.TypedObject {
@@ -366,42 +485,62 @@ export class NetworkPolicy extends gen.TypedObject {
 
 export type PolicyType = 'Ingress' | 'Egress' | (string & {})
 
+/** What is wanted of a NetworkPolicy. */
 export interface NetworkPolicySpec {
+  /** Pods that the policy is for; empty for all of the namespace. */
   podSelector: metav1.LabelSelector
+  /** What they may get; an empty list is nothing. */
   ingress?: NetworkPolicyIngressRule[] | undefined
+  /** What they may send; an empty list is nothing. */
   egress?: NetworkPolicyEgressRule[] | undefined
+  /** `Ingress`, `Egress` or both. */
   policyTypes?: PolicyType[] | undefined
 }
 
 export interface NetworkPolicyIngressRule {
+  /** At which ports; all by default. */
   ports?: NetworkPolicyPort[] | undefined
+  /** From whom; all by default. */
   from?: NetworkPolicyPeer[] | undefined
 }
 
 export interface NetworkPolicyEgressRule {
+  /** At which ports; all by default. */
   ports?: NetworkPolicyPort[] | undefined
+  /** To whom; all by default. */
   to?: NetworkPolicyPeer[] | undefined
 }
 
 export interface NetworkPolicyPort {
+  /** `TCP`, `UDP` or `SCTP`. */
   protocol?: corev1.Protocol | undefined
+  /** Number or name of the port; all by default. */
   port?: number | string | undefined
+  /** Last number of a range that begins with `port`. */
   endPort?: number | undefined
 }
 
 export interface IPBlock {
+  /** Network, for example `192.168.1.0/24`. */
   cidr: string
+  /** Networks inside of it that are left out. */
   except?: string[] | undefined
 }
 
 export interface NetworkPolicyPeer {
+  /** Pods, of the same namespace or of those of `namespaceSelector`. */
   podSelector?: metav1.LabelSelector | undefined
+  /** Namespaces. */
   namespaceSelector?: metav1.LabelSelector | undefined
+  /** Addresses. */
   ipBlock?: IPBlock | undefined
 }
 
+/** A list of NetworkPolicy objects. */
 export interface NetworkPolicyList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: NetworkPolicy[]
 }
 export class NetworkPolicyList extends gen.TypedObject {

@@ -3,9 +3,17 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Which requests belong to which priority level.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschema-v1beta3-flowcontrol
+ */
 export interface FlowSchema {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: FlowSchemaSpec
+  /** What was observed; written by controllers. */
   status?: FlowSchemaStatus | undefined
 }
 export class FlowSchema extends gen.TypedObject {
@@ -20,8 +28,11 @@ export class FlowSchema extends gen.TypedObject {
   }
 }
 
+/** A list of FlowSchema objects. */
 export interface FlowSchemaList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: FlowSchema[]
 }
 export class FlowSchemaList extends gen.TypedObject {
@@ -35,6 +46,7 @@ export class FlowSchemaList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a FlowSchema. */
 export interface FlowSchemaSpec {
   priorityLevelConfiguration: PriorityLevelConfigurationReference
   matchingPrecedence?: number | undefined
@@ -93,6 +105,7 @@ export interface NonResourcePolicyRule {
   nonResourceURLs: string[]
 }
 
+/** What was observed of a FlowSchema. */
 export interface FlowSchemaStatus {
   conditions?: FlowSchemaCondition[] | undefined
 }
@@ -107,9 +120,17 @@ export interface FlowSchemaCondition {
 
 export type FlowSchemaConditionType = string
 
+/**
+ * How much of the server a class of requests may use, and how the rest waits.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfiguration-v1beta3-flowcontrol
+ */
 export interface PriorityLevelConfiguration {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: PriorityLevelConfigurationSpec
+  /** What was observed; written by controllers. */
   status?: PriorityLevelConfigurationStatus | undefined
 }
 export class PriorityLevelConfiguration extends gen.TypedObject {
@@ -124,8 +145,11 @@ export class PriorityLevelConfiguration extends gen.TypedObject {
   }
 }
 
+/** A list of PriorityLevelConfiguration objects. */
 export interface PriorityLevelConfigurationList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PriorityLevelConfiguration[]
 }
 export class PriorityLevelConfigurationList extends gen.TypedObject {
@@ -139,6 +163,7 @@ export class PriorityLevelConfigurationList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a PriorityLevelConfiguration. */
 export interface PriorityLevelConfigurationSpec {
   type: PriorityLevelEnablement
   limited?: LimitedPriorityLevelConfiguration | undefined
@@ -174,6 +199,7 @@ export interface QueuingConfiguration {
 
 export type PriorityLevelConfigurationConditionType = string
 
+/** What was observed of a PriorityLevelConfiguration. */
 export interface PriorityLevelConfigurationStatus {
   conditions?: PriorityLevelConfigurationCondition[] | undefined
 }

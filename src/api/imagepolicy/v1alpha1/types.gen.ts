@@ -3,9 +3,13 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** Asks a webhook whether images may run. */
 export interface ImageReview {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ImageReviewSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ImageReviewStatus | undefined
 }
 export class ImageReview extends gen.TypedObject {
@@ -16,16 +20,19 @@ export class ImageReview extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ImageReview. */
 export interface ImageReviewSpec {
   containers?: ImageReviewContainerSpec[] | undefined
   annotations?: { [key: string]: string } | undefined
   namespace?: string | undefined
 }
 
+/** What is wanted of a ImageReviewContainer. */
 export interface ImageReviewContainerSpec {
   image?: string | undefined
 }
 
+/** What was observed of a ImageReview. */
 export interface ImageReviewStatus {
   allowed?: boolean | undefined
   reason?: string | undefined

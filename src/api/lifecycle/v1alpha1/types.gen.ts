@@ -3,9 +3,17 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Asks for the orderly end of a pod.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequest-v1alpha1-lifecycle
+ */
 export interface EvictionRequest {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: EvictionRequestSpec
+  /** What was observed; written by controllers. */
   status?: EvictionRequestStatus | undefined
 }
 export class EvictionRequest extends gen.TypedObject {
@@ -20,6 +28,7 @@ export class EvictionRequest extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a EvictionRequest. */
 export interface EvictionRequestSpec {
   target: EvictionRequestTarget
   requester: string
@@ -37,13 +46,17 @@ export interface EvictionRequestPodReference {
 
 export type EvictionRequestIntent = 'Eviction' | 'Withdrawn' | (string & {})
 
+/** What was observed of a EvictionRequest. */
 export interface EvictionRequestStatus {
   conditions?: metav1.Condition[] | undefined
   observedGeneration?: number | undefined
 }
 
+/** A list of EvictionRequest objects. */
 export interface EvictionRequestList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: EvictionRequest[]
 }
 export class EvictionRequestList extends gen.TypedObject {
@@ -57,9 +70,17 @@ export class EvictionRequestList extends gen.TypedObject {
   }
 }
 
+/**
+ * Asks for the deletion of a pod within its disruption budget.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1alpha1-lifecycle
+ */
 export interface Eviction {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: EvictionSpec
+  /** What was observed; written by controllers. */
   status?: EvictionStatus | undefined
 }
 export class Eviction extends gen.TypedObject {
@@ -76,6 +97,7 @@ export class Eviction extends gen.TypedObject {
 
 export type EvictionParticipantRole = 'requester' | 'responder' | 'requester-responder' | (string & {})
 
+/** What is wanted of a Eviction. */
 export interface EvictionSpec {
   target: EvictionTarget
 }
@@ -89,6 +111,7 @@ export interface EvictionPodReference {
   uid: string
 }
 
+/** What was observed of a Eviction. */
 export interface EvictionStatus {
   conditions?: metav1.Condition[] | undefined
   observedGeneration?: number | undefined
@@ -116,6 +139,7 @@ export interface TargetResponder {
 
 export type ResponderStateType = 'Inactive' | 'Active' | 'Interrupted' | 'Canceled' | 'Completed' | (string & {})
 
+/** What was observed of a Responder. */
 export interface ResponderStatus {
   name: string
   startTime?: metav1.Time | undefined
@@ -125,8 +149,11 @@ export interface ResponderStatus {
   message?: string | undefined
 }
 
+/** A list of Eviction objects. */
 export interface EvictionList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Eviction[]
 }
 export class EvictionList extends gen.TypedObject {

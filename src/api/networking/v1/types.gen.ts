@@ -4,8 +4,15 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Which traffic pods may send and get.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicy-v1-networking
+ */
 export interface NetworkPolicy {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: NetworkPolicySpec | undefined
 }
 export class NetworkPolicy extends gen.TypedObject {
@@ -22,42 +29,62 @@ export class NetworkPolicy extends gen.TypedObject {
 
 export type PolicyType = 'Ingress' | 'Egress' | (string & {})
 
+/** What is wanted of a NetworkPolicy. */
 export interface NetworkPolicySpec {
+  /** Pods that the policy is for; empty for all of the namespace. */
   podSelector?: metav1.LabelSelector | undefined
+  /** What they may get; an empty list is nothing. */
   ingress?: NetworkPolicyIngressRule[] | undefined
+  /** What they may send; an empty list is nothing. */
   egress?: NetworkPolicyEgressRule[] | undefined
+  /** `Ingress`, `Egress` or both. */
   policyTypes?: PolicyType[] | undefined
 }
 
 export interface NetworkPolicyIngressRule {
+  /** At which ports; all by default. */
   ports?: NetworkPolicyPort[] | undefined
+  /** From whom; all by default. */
   from?: NetworkPolicyPeer[] | undefined
 }
 
 export interface NetworkPolicyEgressRule {
+  /** At which ports; all by default. */
   ports?: NetworkPolicyPort[] | undefined
+  /** To whom; all by default. */
   to?: NetworkPolicyPeer[] | undefined
 }
 
 export interface NetworkPolicyPort {
+  /** `TCP`, `UDP` or `SCTP`. */
   protocol?: corev1.Protocol | undefined
+  /** Number or name of the port; all by default. */
   port?: number | string | undefined
+  /** Last number of a range that begins with `port`. */
   endPort?: number | undefined
 }
 
 export interface IPBlock {
+  /** Network, for example `192.168.1.0/24`. */
   cidr: string
+  /** Networks inside of it that are left out. */
   except?: string[] | undefined
 }
 
 export interface NetworkPolicyPeer {
+  /** Pods, of the same namespace or of those of `namespaceSelector`. */
   podSelector?: metav1.LabelSelector | undefined
+  /** Namespaces. */
   namespaceSelector?: metav1.LabelSelector | undefined
+  /** Addresses. */
   ipBlock?: IPBlock | undefined
 }
 
+/** A list of NetworkPolicy objects. */
 export interface NetworkPolicyList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: NetworkPolicy[]
 }
 export class NetworkPolicyList extends gen.TypedObject {
@@ -71,9 +98,17 @@ export class NetworkPolicyList extends gen.TypedObject {
   }
 }
 
+/**
+ * Rules that lead HTTP traffic from outside to services.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingress-v1-networking
+ */
 export interface Ingress {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: IngressSpec | undefined
+  /** What was observed; written by controllers. */
   status?: IngressStatus | undefined
 }
 export class Ingress extends gen.TypedObject {
@@ -88,8 +123,11 @@ export class Ingress extends gen.TypedObject {
   }
 }
 
+/** A list of Ingress objects. */
 export interface IngressList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Ingress[]
 }
 export class IngressList extends gen.TypedObject {
@@ -103,22 +141,31 @@ export class IngressList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Ingress. */
 export interface IngressSpec {
+  /** Class that serves it. */
   ingressClassName?: string | undefined
+  /** Where requests go that no rule matches. */
   defaultBackend?: IngressBackend | undefined
+  /** Certificates by host. */
   tls?: IngressTLS[] | undefined
+  /** Rules by host. */
   rules?: IngressRule[] | undefined
 }
 
 export interface IngressTLS {
+  /** Hosts of the certificate. */
   hosts?: string[] | undefined
+  /** Secret with certificate and key. */
   secretName?: string | undefined
 }
 
+/** What was observed of a Ingress. */
 export interface IngressStatus {
   loadBalancer?: IngressLoadBalancerStatus | undefined
 }
 
+/** What was observed of a IngressLoadBalancer. */
 export interface IngressLoadBalancerStatus {
   ingress?: IngressLoadBalancerIngress[] | undefined
 }
@@ -129,6 +176,7 @@ export interface IngressLoadBalancerIngress {
   ports?: IngressPortStatus[] | undefined
 }
 
+/** What was observed of a IngressPort. */
 export interface IngressPortStatus {
   port: number
   protocol: corev1.Protocol
@@ -136,6 +184,7 @@ export interface IngressPortStatus {
 }
 
 export interface IngressRule extends IngressRuleValue {
+  /** Host that the rule is for, or `*.` and a suffix; all by default. */
   host?: string | undefined
 }
 
@@ -150,18 +199,25 @@ export interface HTTPIngressRuleValue {
 export type PathType = 'Exact' | 'Prefix' | 'ImplementationSpecific' | (string & {})
 
 export interface HTTPIngressPath {
+  /** Path of the request. */
   path?: string | undefined
+  /** `Exact`, `Prefix` or `ImplementationSpecific`. */
   pathType: PathType
+  /** Where the request goes. */
   backend: IngressBackend
 }
 
 export interface IngressBackend {
+  /** Service and port. */
   service?: IngressServiceBackend | undefined
+  /** An object in place of a service. */
   resource?: corev1.TypedLocalObjectReference | undefined
 }
 
 export interface IngressServiceBackend {
+  /** Name of the service. */
   name: string
+  /** Number or name of its port. */
   port?: ServiceBackendPort | undefined
 }
 
@@ -170,8 +226,15 @@ export interface ServiceBackendPort {
   number?: number | undefined
 }
 
+/**
+ * A controller that serves ingresses.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1-networking
+ */
 export interface IngressClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: IngressClassSpec | undefined
 }
 export class IngressClass extends gen.TypedObject {
@@ -186,6 +249,7 @@ export class IngressClass extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a IngressClass. */
 export interface IngressClassSpec {
   controller?: string | undefined
   parameters?: IngressClassParametersReference | undefined
@@ -199,8 +263,11 @@ export interface IngressClassParametersReference {
   namespace?: string | undefined
 }
 
+/** A list of IngressClass objects. */
 export interface IngressClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: IngressClass[]
 }
 export class IngressClassList extends gen.TypedObject {
@@ -214,8 +281,15 @@ export class IngressClassList extends gen.TypedObject {
   }
 }
 
+/**
+ * One address that a service has.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddress-v1-networking
+ */
 export interface IPAddress {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: IPAddressSpec
 }
 export class IPAddress extends gen.TypedObject {
@@ -230,6 +304,7 @@ export class IPAddress extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a IPAddress. */
 export interface IPAddressSpec {
   parentRef: ParentReference
 }
@@ -241,8 +316,11 @@ export interface ParentReference {
   name: string
 }
 
+/** A list of IPAddress objects. */
 export interface IPAddressList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: IPAddress[]
 }
 export class IPAddressList extends gen.TypedObject {
@@ -256,9 +334,17 @@ export class IPAddressList extends gen.TypedObject {
   }
 }
 
+/**
+ * A network from which services get addresses.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1-networking
+ */
 export interface ServiceCIDR {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ServiceCIDRSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ServiceCIDRStatus | undefined
 }
 export class ServiceCIDR extends gen.TypedObject {
@@ -273,16 +359,21 @@ export class ServiceCIDR extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ServiceCIDR. */
 export interface ServiceCIDRSpec {
   cidrs?: string[] | undefined
 }
 
+/** What was observed of a ServiceCIDR. */
 export interface ServiceCIDRStatus {
   conditions?: metav1.Condition[] | undefined
 }
 
+/** A list of ServiceCIDR objects. */
 export interface ServiceCIDRList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ServiceCIDR[]
 }
 export class ServiceCIDRList extends gen.TypedObject {

@@ -4,9 +4,17 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Rules that lead HTTP traffic from outside to services.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingress-v1beta1-networking
+ */
 export interface Ingress {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: IngressSpec | undefined
+  /** What was observed; written by controllers. */
   status?: IngressStatus | undefined
 }
 export class Ingress extends gen.TypedObject {
@@ -21,8 +29,11 @@ export class Ingress extends gen.TypedObject {
   }
 }
 
+/** A list of Ingress objects. */
 export interface IngressList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Ingress[]
 }
 export class IngressList extends gen.TypedObject {
@@ -36,22 +47,30 @@ export class IngressList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Ingress. */
 export interface IngressSpec {
+  /** Class that serves it. */
   ingressClassName?: string | undefined
   backend?: IngressBackend | undefined
+  /** Certificates by host. */
   tls?: IngressTLS[] | undefined
+  /** Rules by host. */
   rules?: IngressRule[] | undefined
 }
 
 export interface IngressTLS {
+  /** Hosts of the certificate. */
   hosts?: string[] | undefined
+  /** Secret with certificate and key. */
   secretName?: string | undefined
 }
 
+/** What was observed of a Ingress. */
 export interface IngressStatus {
   loadBalancer?: IngressLoadBalancerStatus | undefined
 }
 
+/** What was observed of a IngressLoadBalancer. */
 export interface IngressLoadBalancerStatus {
   ingress?: IngressLoadBalancerIngress[] | undefined
 }
@@ -62,6 +81,7 @@ export interface IngressLoadBalancerIngress {
   ports?: IngressPortStatus[] | undefined
 }
 
+/** What was observed of a IngressPort. */
 export interface IngressPortStatus {
   port: number
   protocol: corev1.Protocol
@@ -69,6 +89,7 @@ export interface IngressPortStatus {
 }
 
 export interface IngressRule extends IngressRuleValue {
+  /** Host that the rule is for, or `*.` and a suffix; all by default. */
   host?: string | undefined
 }
 
@@ -83,19 +104,30 @@ export interface HTTPIngressRuleValue {
 export type PathType = 'Exact' | 'Prefix' | 'ImplementationSpecific' | (string & {})
 
 export interface HTTPIngressPath {
+  /** Path of the request. */
   path?: string | undefined
+  /** `Exact`, `Prefix` or `ImplementationSpecific`. */
   pathType?: PathType | undefined
+  /** Where the request goes. */
   backend: IngressBackend
 }
 
 export interface IngressBackend {
   serviceName?: string | undefined
   servicePort?: number | string | undefined
+  /** An object in place of a service. */
   resource?: corev1.TypedLocalObjectReference | undefined
 }
 
+/**
+ * A controller that serves ingresses.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1beta1-networking
+ */
 export interface IngressClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: IngressClassSpec | undefined
 }
 export class IngressClass extends gen.TypedObject {
@@ -110,6 +142,7 @@ export class IngressClass extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a IngressClass. */
 export interface IngressClassSpec {
   controller?: string | undefined
   parameters?: IngressClassParametersReference | undefined
@@ -123,8 +156,11 @@ export interface IngressClassParametersReference {
   namespace?: string | undefined
 }
 
+/** A list of IngressClass objects. */
 export interface IngressClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: IngressClass[]
 }
 export class IngressClassList extends gen.TypedObject {
@@ -138,8 +174,15 @@ export class IngressClassList extends gen.TypedObject {
   }
 }
 
+/**
+ * One address that a service has.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddress-v1beta1-networking
+ */
 export interface IPAddress {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: IPAddressSpec
 }
 export class IPAddress extends gen.TypedObject {
@@ -154,6 +197,7 @@ export class IPAddress extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a IPAddress. */
 export interface IPAddressSpec {
   parentRef: ParentReference
 }
@@ -165,8 +209,11 @@ export interface ParentReference {
   name: string
 }
 
+/** A list of IPAddress objects. */
 export interface IPAddressList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: IPAddress[]
 }
 export class IPAddressList extends gen.TypedObject {
@@ -180,9 +227,17 @@ export class IPAddressList extends gen.TypedObject {
   }
 }
 
+/**
+ * A network from which services get addresses.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1beta1-networking
+ */
 export interface ServiceCIDR {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ServiceCIDRSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ServiceCIDRStatus | undefined
 }
 export class ServiceCIDR extends gen.TypedObject {
@@ -197,16 +252,21 @@ export class ServiceCIDR extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ServiceCIDR. */
 export interface ServiceCIDRSpec {
   cidrs?: string[] | undefined
 }
 
+/** What was observed of a ServiceCIDR. */
 export interface ServiceCIDRStatus {
   conditions?: metav1.Condition[] | undefined
 }
 
+/** A list of ServiceCIDR objects. */
 export interface ServiceCIDRList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ServiceCIDR[]
 }
 export class ServiceCIDRList extends gen.TypedObject {

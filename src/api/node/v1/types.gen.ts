@@ -4,7 +4,13 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * A runtime that pods can ask for.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node
+ */
 export interface RuntimeClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   handler: string
   overhead?: Overhead | undefined
@@ -31,8 +37,11 @@ export interface Scheduling {
   tolerations?: corev1.Toleration[] | undefined
 }
 
+/** A list of RuntimeClass objects. */
 export interface RuntimeClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: RuntimeClass[]
 }
 export class RuntimeClassList extends gen.TypedObject {

@@ -4,8 +4,15 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * A runtime that pods can ask for.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1alpha1-node
+ */
 export interface RuntimeClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: RuntimeClassSpec
 }
 export class RuntimeClass extends gen.TypedObject {
@@ -20,6 +27,7 @@ export class RuntimeClass extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a RuntimeClass. */
 export interface RuntimeClassSpec {
   runtimeHandler: string
   overhead?: Overhead | undefined
@@ -35,8 +43,11 @@ export interface Scheduling {
   tolerations?: corev1.Toleration[] | undefined
 }
 
+/** A list of RuntimeClass objects. */
 export interface RuntimeClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: RuntimeClass[]
 }
 export class RuntimeClassList extends gen.TypedObject {

@@ -3,28 +3,49 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** What is wanted of a PodDisruptionBudget. */
 export interface PodDisruptionBudgetSpec {
+  /** Pods that must stay, a number or a share. */
   minAvailable?: number | string | undefined
+  /** Labels of the pods; empty for all of the namespace. */
   selector?: metav1.LabelSelector | undefined
+  /** Pods that may be missing, a number or a share. */
   maxUnavailable?: number | string | undefined
+  /** Whether pods that are not ready may always be evicted: `IfHealthyBudget` or `AlwaysAllow`. */
   unhealthyPodEvictionPolicy?: UnhealthyPodEvictionPolicyType | undefined
 }
 
 export type UnhealthyPodEvictionPolicyType = 'IfHealthyBudget' | 'AlwaysAllow' | (string & {})
 
+/** What was observed of a PodDisruptionBudget. */
 export interface PodDisruptionBudgetStatus {
+  /** The `metadata.generation` that the status is based on. */
   observedGeneration?: number | undefined
+  /** Pods that are being evicted. */
   disruptedPods?: { [key: string]: metav1.Time } | undefined
+  /** How many pods can be evicted now. */
   disruptionsAllowed?: number | undefined
+  /** Pods that are ready. */
   currentHealthy?: number | undefined
+  /** Pods that must be ready. */
   desiredHealthy?: number | undefined
+  /** Pods that the budget counts. */
   expectedPods?: number | undefined
+  /** Observations about the budget. */
   conditions?: metav1.Condition[] | undefined
 }
 
+/**
+ * How many pods of a set must stay when others are evicted.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1-policy
+ */
 export interface PodDisruptionBudget {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: PodDisruptionBudgetSpec | undefined
+  /** What was observed; written by controllers. */
   status?: PodDisruptionBudgetStatus | undefined
 }
 export class PodDisruptionBudget extends gen.TypedObject {
@@ -39,8 +60,11 @@ export class PodDisruptionBudget extends gen.TypedObject {
   }
 }
 
+/** A list of PodDisruptionBudget objects. */
 export interface PodDisruptionBudgetList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PodDisruptionBudget[]
 }
 export class PodDisruptionBudgetList extends gen.TypedObject {
@@ -54,7 +78,9 @@ export class PodDisruptionBudgetList extends gen.TypedObject {
   }
 }
 
+/** Asks for the deletion of a pod within its disruption budget. */
 export interface Eviction {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   deleteOptions?: gen.ObjectInit<metav1.DeleteOptions> | undefined
 }

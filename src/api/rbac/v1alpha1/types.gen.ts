@@ -3,29 +3,48 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/** One thing that is allowed. */
 export interface PolicyRule {
+  /** Verbs, for example `get`; `*` for all. */
   verbs: string[]
+  /** Groups; the empty text is the core group, `*` all. */
   apiGroups?: string[] | undefined
+  /** Resources, for example `pods` or `pods/log`; `*` for all. */
   resources?: string[] | undefined
+  /** Names of single objects; all by default. */
   resourceNames?: string[] | undefined
+  /** Paths that are no resources, for example `/healthz`; cluster roles only. */
   nonResourceURLs?: string[] | undefined
 }
 
 export interface Subject {
+  /** `User`, `Group` or `ServiceAccount`. */
   kind: string
   apiVersion?: string | undefined
+  /** Name of the subject. */
   name: string
+  /** Namespace of a service account. */
   namespace?: string | undefined
 }
 
 export interface RoleRef {
+  /** Group of the role. */
   apiGroup?: string | undefined
+  /** `Role` or `ClusterRole`. */
   kind: string
+  /** Name of the role. */
   name: string
 }
 
+/**
+ * Rights in one namespace.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#role-v1alpha1-rbac
+ */
 export interface Role {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is allowed. */
   rules?: PolicyRule[] | undefined
 }
 export class Role extends gen.TypedObject {
@@ -40,9 +59,17 @@ export class Role extends gen.TypedObject {
   }
 }
 
+/**
+ * Gives the rights of a role in one namespace.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebinding-v1alpha1-rbac
+ */
 export interface RoleBinding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** Who gets them. */
   subjects?: Subject[] | undefined
+  /** The role, or a cluster role; cannot be changed. */
   roleRef: RoleRef
 }
 export class RoleBinding extends gen.TypedObject {
@@ -57,8 +84,11 @@ export class RoleBinding extends gen.TypedObject {
   }
 }
 
+/** A list of RoleBinding objects. */
 export interface RoleBindingList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: RoleBinding[]
 }
 export class RoleBindingList extends gen.TypedObject {
@@ -72,8 +102,11 @@ export class RoleBindingList extends gen.TypedObject {
   }
 }
 
+/** A list of Role objects. */
 export interface RoleList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Role[]
 }
 export class RoleList extends gen.TypedObject {
@@ -87,9 +120,17 @@ export class RoleList extends gen.TypedObject {
   }
 }
 
+/**
+ * Rights in the whole cluster, or in each namespace where a binding gives them.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1alpha1-rbac
+ */
 export interface ClusterRole {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is allowed. */
   rules?: PolicyRule[] | undefined
+  /** Roles whose rules make up this one. */
   aggregationRule?: AggregationRule | undefined
 }
 export class ClusterRole extends gen.TypedObject {
@@ -105,12 +146,21 @@ export class ClusterRole extends gen.TypedObject {
 }
 
 export interface AggregationRule {
+  /** Labels of the roles to join. */
   clusterRoleSelectors?: metav1.LabelSelector[] | undefined
 }
 
+/**
+ * Gives the rights of a cluster role in the whole cluster.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrolebinding-v1alpha1-rbac
+ */
 export interface ClusterRoleBinding {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** Who gets them. */
   subjects?: Subject[] | undefined
+  /** The role; cannot be changed. */
   roleRef: RoleRef
 }
 export class ClusterRoleBinding extends gen.TypedObject {
@@ -125,8 +175,11 @@ export class ClusterRoleBinding extends gen.TypedObject {
   }
 }
 
+/** A list of ClusterRoleBinding objects. */
 export interface ClusterRoleBindingList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ClusterRoleBinding[]
 }
 export class ClusterRoleBindingList extends gen.TypedObject {
@@ -140,8 +193,11 @@ export class ClusterRoleBindingList extends gen.TypedObject {
   }
 }
 
+/** A list of ClusterRole objects. */
 export interface ClusterRoleList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ClusterRole[]
 }
 export class ClusterRoleList extends gen.TypedObject {

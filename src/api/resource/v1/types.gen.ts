@@ -4,8 +4,15 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Devices that a driver has, for example on a node.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslice-v1-resource
+ */
 export interface ResourceSlice {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: ResourceSliceSpec
 }
 export class ResourceSlice extends gen.TypedObject {
@@ -20,6 +27,7 @@ export class ResourceSlice extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ResourceSlice. */
 export interface ResourceSliceSpec {
   driver: string
   pool: ResourcePool
@@ -129,9 +137,17 @@ export interface DeviceTaint {
 
 export type DeviceTaintEffect = 'None' | 'NoSchedule' | 'NoExecute' | (string & {})
 
+/**
+ * Taints devices of drivers.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1-resource
+ */
 export interface DeviceTaintRule {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: DeviceTaintRuleSpec
+  /** What was observed; written by controllers. */
   status?: DeviceTaintRuleStatus | undefined
 }
 export class DeviceTaintRule extends gen.TypedObject {
@@ -146,6 +162,7 @@ export class DeviceTaintRule extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a DeviceTaintRule. */
 export interface DeviceTaintRuleSpec {
   deviceSelector?: DeviceTaintSelector | undefined
   taint: DeviceTaint
@@ -157,12 +174,16 @@ export interface DeviceTaintSelector {
   device?: string | undefined
 }
 
+/** What was observed of a DeviceTaintRule. */
 export interface DeviceTaintRuleStatus {
   conditions?: metav1.Condition[] | undefined
 }
 
+/** A list of DeviceTaintRule objects. */
 export interface DeviceTaintRuleList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: DeviceTaintRule[]
 }
 export class DeviceTaintRuleList extends gen.TypedObject {
@@ -176,8 +197,11 @@ export class DeviceTaintRuleList extends gen.TypedObject {
   }
 }
 
+/** A list of ResourceSlice objects. */
 export interface ResourceSliceList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ResourceSlice[]
 }
 export class ResourceSliceList extends gen.TypedObject {
@@ -191,9 +215,17 @@ export class ResourceSliceList extends gen.TypedObject {
   }
 }
 
+/**
+ * A request for devices.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1-resource
+ */
 export interface ResourceClaim {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ResourceClaimSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ResourceClaimStatus | undefined
 }
 export class ResourceClaim extends gen.TypedObject {
@@ -208,6 +240,7 @@ export class ResourceClaim extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ResourceClaim. */
 export interface ResourceClaimSpec {
   devices?: DeviceClaim | undefined
 }
@@ -294,6 +327,7 @@ export interface DeviceToleration {
 
 export type DeviceTolerationOperator = 'Exists' | 'Equal' | (string & {})
 
+/** What was observed of a ResourceClaim. */
 export interface ResourceClaimStatus {
   allocation?: AllocationResult | undefined
   reservedFor?: ResourceClaimConsumerReference[] | undefined
@@ -339,8 +373,11 @@ export interface DeviceAllocationConfiguration extends DeviceConfiguration {
 
 export type AllocationConfigSource = 'FromClass' | 'FromClaim' | (string & {})
 
+/** A list of ResourceClaim objects. */
 export interface ResourceClaimList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ResourceClaim[]
 }
 export class ResourceClaimList extends gen.TypedObject {
@@ -354,8 +391,15 @@ export class ResourceClaimList extends gen.TypedObject {
   }
 }
 
+/**
+ * A class of devices that claims can ask for.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclass-v1-resource
+ */
 export interface DeviceClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: DeviceClassSpec | undefined
 }
 export class DeviceClass extends gen.TypedObject {
@@ -370,6 +414,7 @@ export class DeviceClass extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a DeviceClass. */
 export interface DeviceClassSpec {
   selectors?: DeviceSelector[] | undefined
   config?: DeviceClassConfiguration[] | undefined
@@ -378,8 +423,11 @@ export interface DeviceClassSpec {
 
 export interface DeviceClassConfiguration extends DeviceConfiguration {}
 
+/** A list of DeviceClass objects. */
 export interface DeviceClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: DeviceClass[]
 }
 export class DeviceClassList extends gen.TypedObject {
@@ -393,8 +441,15 @@ export class DeviceClassList extends gen.TypedObject {
   }
 }
 
+/**
+ * From which each pod gets a claim of its own.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimtemplate-v1-resource
+ */
 export interface ResourceClaimTemplate {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ResourceClaimTemplateSpec | undefined
 }
 export class ResourceClaimTemplate extends gen.TypedObject {
@@ -409,13 +464,17 @@ export class ResourceClaimTemplate extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ResourceClaimTemplate. */
 export interface ResourceClaimTemplateSpec {
   metadata?: metav1.ObjectMeta | undefined
   spec?: ResourceClaimSpec | undefined
 }
 
+/** A list of ResourceClaimTemplate objects. */
 export interface ResourceClaimTemplateList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ResourceClaimTemplate[]
 }
 export class ResourceClaimTemplateList extends gen.TypedObject {
@@ -429,6 +488,7 @@ export class ResourceClaimTemplateList extends gen.TypedObject {
   }
 }
 
+/** What was observed of a AllocatedDevice. */
 export interface AllocatedDeviceStatus {
   driver: string
   pool: string

@@ -20,9 +20,17 @@ export interface DeviceTaint {
 
 export type DeviceTaintEffect = 'None' | 'NoSchedule' | 'NoExecute' | (string & {})
 
+/**
+ * Taints devices of drivers.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1alpha3-resource
+ */
 export interface DeviceTaintRule {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: DeviceTaintRuleSpec
+  /** What was observed; written by controllers. */
   status?: DeviceTaintRuleStatus | undefined
 }
 export class DeviceTaintRule extends gen.TypedObject {
@@ -37,6 +45,7 @@ export class DeviceTaintRule extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a DeviceTaintRule. */
 export interface DeviceTaintRuleSpec {
   deviceSelector?: DeviceTaintSelector | undefined
   taint: DeviceTaint
@@ -48,12 +57,16 @@ export interface DeviceTaintSelector {
   device?: string | undefined
 }
 
+/** What was observed of a DeviceTaintRule. */
 export interface DeviceTaintRuleStatus {
   conditions?: metav1.Condition[] | undefined
 }
 
+/** A list of DeviceTaintRule objects. */
 export interface DeviceTaintRuleList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: DeviceTaintRule[]
 }
 export class DeviceTaintRuleList extends gen.TypedObject {
@@ -67,9 +80,17 @@ export class DeviceTaintRuleList extends gen.TypedObject {
   }
 }
 
+/**
+ * Asks for what of a pool of devices is in use.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequest-v1alpha3-resource
+ */
 export interface ResourcePoolStatusRequest {
+  /** Name, namespace, labels and what else every object has. */
   metadata: metav1.ObjectMeta
+  /** What is wanted. */
   spec: ResourcePoolStatusRequestSpec
+  /** What was observed; written by controllers. */
   status?: ResourcePoolStatusRequestStatus | undefined
 }
 export class ResourcePoolStatusRequest extends gen.TypedObject {
@@ -84,6 +105,7 @@ export class ResourcePoolStatusRequest extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ResourcePoolStatusRequest. */
 export interface ResourcePoolStatusRequestSpec {
   driver: string
   poolName?: string | undefined
@@ -91,12 +113,14 @@ export interface ResourcePoolStatusRequestSpec {
   defaultPartitionTypeAttribute?: string | undefined
 }
 
+/** What was observed of a ResourcePoolStatusRequest. */
 export interface ResourcePoolStatusRequestStatus {
   poolCount: number
   pools?: PoolStatus[] | undefined
   conditions?: metav1.Condition[] | undefined
 }
 
+/** What was observed of a Pool. */
 export interface PoolStatus {
   driver: string
   poolName: string
@@ -112,6 +136,7 @@ export interface PoolStatus {
   shareableSummary?: ShareableSummaryStatus | undefined
 }
 
+/** What was observed of a PartitionType. */
 export interface PartitionTypeStatus {
   attribute: string
   type: string
@@ -119,12 +144,14 @@ export interface PartitionTypeStatus {
   allocatable: number
 }
 
+/** What was observed of a ShareableSummary. */
 export interface ShareableSummaryStatus {
   fullyAvailableDevices: number
   partiallyAvailableDevices: number
   capacity?: ShareableCapacityStatus[] | undefined
 }
 
+/** What was observed of a ShareableCapacity. */
 export interface ShareableCapacityStatus {
   name: string
   total: string
@@ -132,8 +159,11 @@ export interface ShareableCapacityStatus {
   available: string
 }
 
+/** A list of ResourcePoolStatusRequest objects. */
 export interface ResourcePoolStatusRequestList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ResourcePoolStatusRequest[]
 }
 export class ResourcePoolStatusRequestList extends gen.TypedObject {

@@ -4,8 +4,15 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Devices that a driver has, for example on a node.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslice-v1beta1-resource
+ */
 export interface ResourceSlice {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: ResourceSliceSpec
 }
 export class ResourceSlice extends gen.TypedObject {
@@ -20,6 +27,7 @@ export class ResourceSlice extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ResourceSlice. */
 export interface ResourceSliceSpec {
   driver: string
   pool: ResourcePool
@@ -133,8 +141,11 @@ export interface DeviceTaint {
 
 export type DeviceTaintEffect = 'None' | 'NoSchedule' | 'NoExecute' | (string & {})
 
+/** A list of ResourceSlice objects. */
 export interface ResourceSliceList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ResourceSlice[]
 }
 export class ResourceSliceList extends gen.TypedObject {
@@ -148,9 +159,17 @@ export class ResourceSliceList extends gen.TypedObject {
   }
 }
 
+/**
+ * A request for devices.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1beta1-resource
+ */
 export interface ResourceClaim {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ResourceClaimSpec | undefined
+  /** What was observed; written by controllers. */
   status?: ResourceClaimStatus | undefined
 }
 export class ResourceClaim extends gen.TypedObject {
@@ -165,6 +184,7 @@ export class ResourceClaim extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ResourceClaim. */
 export interface ResourceClaimSpec {
   devices?: DeviceClaim | undefined
 }
@@ -247,6 +267,7 @@ export interface DeviceToleration {
 
 export type DeviceTolerationOperator = 'Exists' | 'Equal' | (string & {})
 
+/** What was observed of a ResourceClaim. */
 export interface ResourceClaimStatus {
   allocation?: AllocationResult | undefined
   reservedFor?: ResourceClaimConsumerReference[] | undefined
@@ -292,8 +313,11 @@ export interface DeviceAllocationConfiguration extends DeviceConfiguration {
 
 export type AllocationConfigSource = 'FromClass' | 'FromClaim' | (string & {})
 
+/** A list of ResourceClaim objects. */
 export interface ResourceClaimList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ResourceClaim[]
 }
 export class ResourceClaimList extends gen.TypedObject {
@@ -307,8 +331,15 @@ export class ResourceClaimList extends gen.TypedObject {
   }
 }
 
+/**
+ * A class of devices that claims can ask for.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclass-v1beta1-resource
+ */
 export interface DeviceClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: DeviceClassSpec | undefined
 }
 export class DeviceClass extends gen.TypedObject {
@@ -323,6 +354,7 @@ export class DeviceClass extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a DeviceClass. */
 export interface DeviceClassSpec {
   selectors?: DeviceSelector[] | undefined
   config?: DeviceClassConfiguration[] | undefined
@@ -331,8 +363,11 @@ export interface DeviceClassSpec {
 
 export interface DeviceClassConfiguration extends DeviceConfiguration {}
 
+/** A list of DeviceClass objects. */
 export interface DeviceClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: DeviceClass[]
 }
 export class DeviceClassList extends gen.TypedObject {
@@ -346,8 +381,15 @@ export class DeviceClassList extends gen.TypedObject {
   }
 }
 
+/**
+ * From which each pod gets a claim of its own.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimtemplate-v1beta1-resource
+ */
 export interface ResourceClaimTemplate {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: ResourceClaimTemplateSpec | undefined
 }
 export class ResourceClaimTemplate extends gen.TypedObject {
@@ -362,13 +404,17 @@ export class ResourceClaimTemplate extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a ResourceClaimTemplate. */
 export interface ResourceClaimTemplateSpec {
   metadata?: metav1.ObjectMeta | undefined
   spec?: ResourceClaimSpec | undefined
 }
 
+/** A list of ResourceClaimTemplate objects. */
 export interface ResourceClaimTemplateList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: ResourceClaimTemplate[]
 }
 export class ResourceClaimTemplateList extends gen.TypedObject {
@@ -382,6 +428,7 @@ export class ResourceClaimTemplateList extends gen.TypedObject {
   }
 }
 
+/** What was observed of a AllocatedDevice. */
 export interface AllocatedDeviceStatus {
   driver: string
   pool: string

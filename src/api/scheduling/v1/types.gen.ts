@@ -4,11 +4,21 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * A priority that pods can name.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling
+ */
 export interface PriorityClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** The priority; higher goes first. */
   value?: number | undefined
+  /** Whether pods get it that name none. */
   globalDefault?: boolean | undefined
+  /** When to use it, for people. */
   description?: string | undefined
+  /** Whether its pods may displace others: `PreemptLowerPriority` or `Never`. */
   preemptionPolicy?: corev1.PreemptionPolicy | undefined
 }
 export class PriorityClass extends gen.TypedObject {
@@ -23,8 +33,11 @@ export class PriorityClass extends gen.TypedObject {
   }
 }
 
+/** A list of PriorityClass objects. */
 export interface PriorityClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PriorityClass[]
 }
 export class PriorityClassList extends gen.TypedObject {

@@ -3,8 +3,15 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * What the scheduler has to know about pods that belong together.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workload-v1alpha3-scheduling
+ */
 export interface Workload {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: WorkloadSpec
 }
 export class Workload extends gen.TypedObject {
@@ -19,8 +26,11 @@ export class Workload extends gen.TypedObject {
   }
 }
 
+/** A list of Workload objects. */
 export interface WorkloadList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Workload[]
 }
 export class WorkloadList extends gen.TypedObject {
@@ -34,6 +44,7 @@ export class WorkloadList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Workload. */
 export interface WorkloadSpec {
   controllerRef?: TypedLocalObjectReference | undefined
   podGroupTemplates?: PodGroupTemplate[] | undefined
@@ -97,9 +108,17 @@ export interface AllDisruptionMode {}
 
 export type PreemptionPolicy = 'PreemptLowerPriority' | 'Never' | (string & {})
 
+/**
+ * Pods that are scheduled together.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroup-v1alpha3-scheduling
+ */
 export interface PodGroup {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: PodGroupSpec
+  /** What was observed; written by controllers. */
   status?: PodGroupStatus | undefined
 }
 export class PodGroup extends gen.TypedObject {
@@ -114,8 +133,11 @@ export class PodGroup extends gen.TypedObject {
   }
 }
 
+/** A list of PodGroup objects. */
 export interface PodGroupList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PodGroup[]
 }
 export class PodGroupList extends gen.TypedObject {
@@ -129,6 +151,7 @@ export class PodGroupList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a PodGroup. */
 export interface PodGroupSpec {
   parentCompositePodGroupName?: string | undefined
   workloadRef?: WorkloadReference | undefined
@@ -141,11 +164,13 @@ export interface PodGroupSpec {
   preemptionPolicy?: PreemptionPolicy | undefined
 }
 
+/** What was observed of a PodGroup. */
 export interface PodGroupStatus {
   conditions?: metav1.Condition[] | undefined
   resourceClaimStatuses?: PodGroupResourceClaimStatus[] | undefined
 }
 
+/** What was observed of a PodGroupResourceClaim. */
 export interface PodGroupResourceClaimStatus {
   name: string
   resourceClaimName?: string | undefined
@@ -218,9 +243,17 @@ export interface WorkloadCompositePodGroupSingleDisruptionMode {}
 
 export interface WorkloadCompositePodGroupAllDisruptionMode {}
 
+/**
+ * Groups of pods that are scheduled together.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroup-v1alpha3-scheduling
+ */
 export interface CompositePodGroup {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: CompositePodGroupSpec
+  /** What was observed; written by controllers. */
   status?: CompositePodGroupStatus | undefined
 }
 export class CompositePodGroup extends gen.TypedObject {
@@ -235,8 +268,11 @@ export class CompositePodGroup extends gen.TypedObject {
   }
 }
 
+/** A list of CompositePodGroup objects. */
 export interface CompositePodGroupList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CompositePodGroup[]
 }
 export class CompositePodGroupList extends gen.TypedObject {
@@ -250,6 +286,7 @@ export class CompositePodGroupList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a CompositePodGroup. */
 export interface CompositePodGroupSpec {
   parentCompositePodGroupName?: string | undefined
   workloadRef: WorkloadReference
@@ -281,6 +318,7 @@ export interface SingleCompositeDisruptionMode {}
 
 export interface AllCompositeDisruptionMode {}
 
+/** What was observed of a CompositePodGroup. */
 export interface CompositePodGroupStatus {
   conditions?: metav1.Condition[] | undefined
 }

@@ -4,11 +4,21 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * A priority that pods can name.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1beta1-scheduling
+ */
 export interface PriorityClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** The priority; higher goes first. */
   value?: number | undefined
+  /** Whether pods get it that name none. */
   globalDefault?: boolean | undefined
+  /** When to use it, for people. */
   description?: string | undefined
+  /** Whether its pods may displace others: `PreemptLowerPriority` or `Never`. */
   preemptionPolicy?: corev1.PreemptionPolicy | undefined
 }
 export class PriorityClass extends gen.TypedObject {
@@ -23,8 +33,11 @@ export class PriorityClass extends gen.TypedObject {
   }
 }
 
+/** A list of PriorityClass objects. */
 export interface PriorityClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PriorityClass[]
 }
 export class PriorityClassList extends gen.TypedObject {
@@ -38,8 +51,15 @@ export class PriorityClassList extends gen.TypedObject {
   }
 }
 
+/**
+ * What the scheduler has to know about pods that belong together.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workload-v1beta1-scheduling
+ */
 export interface Workload {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: WorkloadSpec
 }
 export class Workload extends gen.TypedObject {
@@ -54,8 +74,11 @@ export class Workload extends gen.TypedObject {
   }
 }
 
+/** A list of Workload objects. */
 export interface WorkloadList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: Workload[]
 }
 export class WorkloadList extends gen.TypedObject {
@@ -69,6 +92,7 @@ export class WorkloadList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a Workload. */
 export interface WorkloadSpec {
   controllerRef?: TypedLocalObjectReference | undefined
   podGroupTemplates?: PodGroupTemplate[] | undefined
@@ -132,9 +156,17 @@ export interface AllDisruptionMode {}
 
 export type PreemptionPolicy = 'PreemptLowerPriority' | 'Never' | (string & {})
 
+/**
+ * Pods that are scheduled together.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroup-v1beta1-scheduling
+ */
 export interface PodGroup {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: PodGroupSpec
+  /** What was observed; written by controllers. */
   status?: PodGroupStatus | undefined
 }
 export class PodGroup extends gen.TypedObject {
@@ -149,8 +181,11 @@ export class PodGroup extends gen.TypedObject {
   }
 }
 
+/** A list of PodGroup objects. */
 export interface PodGroupList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: PodGroup[]
 }
 export class PodGroupList extends gen.TypedObject {
@@ -164,6 +199,7 @@ export class PodGroupList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a PodGroup. */
 export interface PodGroupSpec {
   parentCompositePodGroupName?: string | undefined
   workloadRef?: WorkloadReference | undefined
@@ -176,11 +212,13 @@ export interface PodGroupSpec {
   preemptionPolicy?: PreemptionPolicy | undefined
 }
 
+/** What was observed of a PodGroup. */
 export interface PodGroupStatus {
   conditions?: metav1.Condition[] | undefined
   resourceClaimStatuses?: PodGroupResourceClaimStatus[] | undefined
 }
 
+/** What was observed of a PodGroupResourceClaim. */
 export interface PodGroupResourceClaimStatus {
   name: string
   resourceClaimName?: string | undefined

@@ -4,14 +4,27 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * A way to make volumes that claims can name.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage
+ */
 export interface StorageClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** Driver that makes the volumes. */
   provisioner: string
+  /** Settings for the driver. */
   parameters?: { [key: string]: string } | undefined
+  /** What happens after the claim is gone: `Delete` or `Retain`. */
   reclaimPolicy?: corev1.PersistentVolumeReclaimPolicy | undefined
+  /** Options of the mount. */
   mountOptions?: string[] | undefined
+  /** Whether volumes can grow. */
   allowVolumeExpansion?: boolean | undefined
+  /** `Immediate`, or `WaitForFirstConsumer` to wait for a pod. */
   volumeBindingMode?: VolumeBindingMode | undefined
+  /** Where volumes can be. */
   allowedTopologies?: corev1.TopologySelectorTerm[] | undefined
 }
 export class StorageClass extends gen.TypedObject {
@@ -26,8 +39,11 @@ export class StorageClass extends gen.TypedObject {
   }
 }
 
+/** A list of StorageClass objects. */
 export interface StorageClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: StorageClass[]
 }
 export class StorageClassList extends gen.TypedObject {
@@ -43,9 +59,17 @@ export class StorageClassList extends gen.TypedObject {
 
 export type VolumeBindingMode = 'Immediate' | 'WaitForFirstConsumer' | (string & {})
 
+/**
+ * Asks for a volume to be attached to a node.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1-storage
+ */
 export interface VolumeAttachment {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: VolumeAttachmentSpec
+  /** What was observed; written by controllers. */
   status?: VolumeAttachmentStatus | undefined
 }
 export class VolumeAttachment extends gen.TypedObject {
@@ -60,8 +84,11 @@ export class VolumeAttachment extends gen.TypedObject {
   }
 }
 
+/** A list of VolumeAttachment objects. */
 export interface VolumeAttachmentList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: VolumeAttachment[]
 }
 export class VolumeAttachmentList extends gen.TypedObject {
@@ -75,6 +102,7 @@ export class VolumeAttachmentList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a VolumeAttachment. */
 export interface VolumeAttachmentSpec {
   attacher: string
   source: VolumeAttachmentSource
@@ -86,6 +114,7 @@ export interface VolumeAttachmentSource {
   inlineVolumeSpec?: corev1.PersistentVolumeSpec | undefined
 }
 
+/** What was observed of a VolumeAttachment. */
 export interface VolumeAttachmentStatus {
   attached: boolean
   attachmentMetadata?: { [key: string]: string } | undefined
@@ -99,8 +128,15 @@ export interface VolumeError {
   errorCode?: number | undefined
 }
 
+/**
+ * A storage driver of the cluster, and what it can do.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriver-v1-storage
+ */
 export interface CSIDriver {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: CSIDriverSpec
 }
 export class CSIDriver extends gen.TypedObject {
@@ -115,8 +151,11 @@ export class CSIDriver extends gen.TypedObject {
   }
 }
 
+/** A list of CSIDriver objects. */
 export interface CSIDriverList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CSIDriver[]
 }
 export class CSIDriverList extends gen.TypedObject {
@@ -130,6 +169,7 @@ export class CSIDriverList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a CSIDriver. */
 export interface CSIDriverSpec {
   attachRequired?: boolean | undefined
   podInfoOnMount?: boolean | undefined
@@ -153,9 +193,17 @@ export interface TokenRequest {
   expirationSeconds?: number | undefined
 }
 
+/**
+ * Storage drivers of a node.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1-storage
+ */
 export interface CSINode {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: CSINodeSpec
+  /** What was observed; written by controllers. */
   status?: CSINodeStatus | undefined
 }
 export class CSINode extends gen.TypedObject {
@@ -170,6 +218,7 @@ export class CSINode extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a CSINode. */
 export interface CSINodeSpec {
   drivers: CSINodeDriver[]
 }
@@ -201,12 +250,16 @@ export interface StorageHealth {
   healthConditions?: StorageHealthCondition[] | undefined
 }
 
+/** What was observed of a CSINode. */
 export interface CSINodeStatus {
   storageHealth?: StorageHealth[] | undefined
 }
 
+/** A list of CSINode objects. */
 export interface CSINodeList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CSINode[]
 }
 export class CSINodeList extends gen.TypedObject {
@@ -220,7 +273,13 @@ export class CSINodeList extends gen.TypedObject {
   }
 }
 
+/**
+ * How much storage is left, by class and place.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage
+ */
 export interface CSIStorageCapacity {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   nodeTopology?: metav1.LabelSelector | undefined
   storageClassName: string
@@ -239,8 +298,11 @@ export class CSIStorageCapacity extends gen.TypedObject {
   }
 }
 
+/** A list of CSIStorageCapacity objects. */
 export interface CSIStorageCapacityList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CSIStorageCapacity[]
 }
 export class CSIStorageCapacityList extends gen.TypedObject {
@@ -254,7 +316,13 @@ export class CSIStorageCapacityList extends gen.TypedObject {
   }
 }
 
+/**
+ * Attributes of volumes that claims can name.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1-storage
+ */
 export interface VolumeAttributesClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   driverName: string
   parameters?: { [key: string]: string } | undefined
@@ -271,8 +339,11 @@ export class VolumeAttributesClass extends gen.TypedObject {
   }
 }
 
+/** A list of VolumeAttributesClass objects. */
 export interface VolumeAttributesClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: VolumeAttributesClass[]
 }
 export class VolumeAttributesClassList extends gen.TypedObject {

@@ -4,9 +4,17 @@ import * as gen from '../../../runtime/gen-v1.js'
 import * as corev1 from '../../core/v1/types.gen.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Asks for a volume to be attached to a node.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1alpha1-storage
+ */
 export interface VolumeAttachment {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec: VolumeAttachmentSpec
+  /** What was observed; written by controllers. */
   status?: VolumeAttachmentStatus | undefined
 }
 export class VolumeAttachment extends gen.TypedObject {
@@ -21,8 +29,11 @@ export class VolumeAttachment extends gen.TypedObject {
   }
 }
 
+/** A list of VolumeAttachment objects. */
 export interface VolumeAttachmentList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: VolumeAttachment[]
 }
 export class VolumeAttachmentList extends gen.TypedObject {
@@ -36,6 +47,7 @@ export class VolumeAttachmentList extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a VolumeAttachment. */
 export interface VolumeAttachmentSpec {
   attacher: string
   source: VolumeAttachmentSource
@@ -47,6 +59,7 @@ export interface VolumeAttachmentSource {
   inlineVolumeSpec?: corev1.PersistentVolumeSpec | undefined
 }
 
+/** What was observed of a VolumeAttachment. */
 export interface VolumeAttachmentStatus {
   attached: boolean
   attachmentMetadata?: { [key: string]: string } | undefined
@@ -60,7 +73,13 @@ export interface VolumeError {
   errorCode?: number | undefined
 }
 
+/**
+ * How much storage is left, by class and place.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1alpha1-storage
+ */
 export interface CSIStorageCapacity {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   nodeTopology?: metav1.LabelSelector | undefined
   storageClassName: string
@@ -79,8 +98,11 @@ export class CSIStorageCapacity extends gen.TypedObject {
   }
 }
 
+/** A list of CSIStorageCapacity objects. */
 export interface CSIStorageCapacityList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: CSIStorageCapacity[]
 }
 export class CSIStorageCapacityList extends gen.TypedObject {
@@ -94,7 +116,13 @@ export class CSIStorageCapacityList extends gen.TypedObject {
   }
 }
 
+/**
+ * Attributes of volumes that claims can name.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1alpha1-storage
+ */
 export interface VolumeAttributesClass {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
   driverName: string
   parameters?: { [key: string]: string } | undefined
@@ -111,8 +139,11 @@ export class VolumeAttributesClass extends gen.TypedObject {
   }
 }
 
+/** A list of VolumeAttributesClass objects. */
 export interface VolumeAttributesClassList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: VolumeAttributesClass[]
 }
 export class VolumeAttributesClassList extends gen.TypedObject {

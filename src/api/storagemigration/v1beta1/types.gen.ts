@@ -3,9 +3,17 @@ import * as metav1 from '../../../meta/v1/types.gen.js'
 import * as gen from '../../../runtime/gen-v1.js'
 import * as descriptors from './descriptors.gen.js'
 
+/**
+ * Asks for all objects of a resource to be stored anew in the current version.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigration-v1beta1-storagemigration
+ */
 export interface StorageVersionMigration {
+  /** Name, namespace, labels and what else every object has. */
   metadata?: metav1.ObjectMeta | undefined
+  /** What is wanted. */
   spec?: StorageVersionMigrationSpec | undefined
+  /** What was observed; written by controllers. */
   status?: StorageVersionMigrationStatus | undefined
 }
 export class StorageVersionMigration extends gen.TypedObject {
@@ -20,19 +28,24 @@ export class StorageVersionMigration extends gen.TypedObject {
   }
 }
 
+/** What is wanted of a StorageVersionMigration. */
 export interface StorageVersionMigrationSpec {
   resource: metav1.GroupResource
 }
 
 export type MigrationConditionType = 'Running' | 'Succeeded' | 'Failed' | (string & {})
 
+/** What was observed of a StorageVersionMigration. */
 export interface StorageVersionMigrationStatus {
   conditions?: metav1.Condition[] | undefined
   resourceVersion?: string | undefined
 }
 
+/** A list of StorageVersionMigration objects. */
 export interface StorageVersionMigrationList {
+  /** Version of the list and token of the next page. */
   metadata?: metav1.ListMeta | undefined
+  /** The objects. */
   items: StorageVersionMigration[]
 }
 export class StorageVersionMigrationList extends gen.TypedObject {
