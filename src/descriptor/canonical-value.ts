@@ -56,7 +56,7 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
       if (isJSONObject(value)) return canonicalMap(plan.element as TypePlan, value, state)
       break
     case Op.raw:
-      if (plan.type.kind !== 'fieldsV1') state.rawText = true
+      if (plan.type.kind !== 'fieldsV1') state.rawText ||= isJSONObject(value)
       return canonicalRaw(value, state)
     case Op.any:
       if (!hasSortedKeys(value ?? null)) state.needsWriter = true

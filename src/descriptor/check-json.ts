@@ -46,7 +46,7 @@ export function checkValue(plan: TypePlan, value: unknown, state: CheckState): b
     case Op.map:
       return value === null || (isJSONObject(value) && checkMap(plan.element as TypePlan, value, state))
     case Op.raw:
-      if (plan.type.kind !== 'fieldsV1') state.rawText = true
+      if (plan.type.kind !== 'fieldsV1') state.rawText ||= isJSONObject(value)
       else if (!state.strict && holdsObjectsOnly(value)) return true
       return countKeys(value, state)
     case Op.any:

@@ -1,4 +1,5 @@
 import { setOwn } from '../json/json-value.js'
+import { sourceTexts } from '../json/source-texts.js'
 
 /**
  * Copies JSON and everything made of it: plain objects, arrays, instances of kind classes (the copy has the same class),
@@ -33,7 +34,14 @@ function copyObject(value: object): object {
     const member = source[key]
     if (typeof member === 'object' && member !== null) copy[key] = copyObject(member)
   }
+  carryText(copy, source)
   return copy
+}
+
+/** Raw JSON remembers what it was read from. */
+function carryText(copy: object, source: object): void {
+  const text = sourceTexts.get(source)
+  if (text !== undefined) sourceTexts.set(copy, text)
 }
 
 function copyInstance(value: object): object {
@@ -65,6 +73,7 @@ function copyDeep(value: object): object {
   const result = copyOf(value) as object
   // The loop comes to what is added meanwhile, too.
   for (const [source, copy] of copies) {
+    carryText(copy, source)
     for (const key of Object.keys(source)) setOwn(copy, key, copyOf((source as Record<string, unknown>)[key]))
   }
   return result

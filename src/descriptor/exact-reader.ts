@@ -3,8 +3,7 @@ import { documentValue } from '../json/document-value.js'
 import { type JSONNode, ObjectNode } from '../json/json-document.js'
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import type { NumberRule } from '../json/number-value.js'
-import { rememberText, withoutBlanks } from '../json/raw-text.js'
-import { stringifyJSON } from '../json/stringify-json.js'
+import { plainText, rememberText } from '../json/raw-text.js'
 import { FieldFindings } from './field-findings.js'
 import { goTypeName } from './go-type-name.js'
 import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
@@ -172,10 +171,8 @@ export class ExactReader {
     const value = documentValue(node)
     const { text } = this.#options
     if (text === undefined || !(node instanceof ObjectNode)) return value
-    const source = withoutBlanks(text.slice(node.start, node.end))
-    // Go escapes characters that nothing has to escape: the value would be written back alike and mean the same.
-    if (source.includes('\\u') || source !== stringifyJSON(value, { keys: 'kept' }))
-      rememberText(value as JSONObject, source)
+    const source = text.slice(node.start, node.end)
+    if (source !== plainText(value)) rememberText(value as JSONObject, source)
     return value
   }
 

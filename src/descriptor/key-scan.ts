@@ -78,10 +78,3 @@ function isWholeFraction(text: string, at: number): boolean {
 export function mayHaveWholeFractionElements(text: string): boolean {
   return fractions.test(text)
 }
-
-const unusual = /\\[u/]|[:,[][ \t\r\n]*(?:-0|-?\d+[.eE])|"\d+"[ \t\r\n]*:/
-
-/** Reports whether writing the parsed value might not give the text back, blanks aside. */
-export function mayNotReadBack(text: string): boolean {
-  return unusual.test(text)
-}

@@ -3,13 +3,14 @@ import { documentValue } from '../json/document-value.js'
 import type { JSONNode } from '../json/json-document.js'
 import { JSONSource } from '../json/json-source.js'
 import type { JSONValue } from '../json/json-value.js'
+import { plainText } from '../json/raw-text.js'
 import { canonicalOf, newCanonicalState } from './canonical-value.js'
 import { type CheckState, checkValue, newCheckState } from './check-json.js'
 import { ExactReader } from './exact-reader.js'
 import type { FieldFinding } from './field-findings.js'
 import { guardDepth } from './guard-depth.js'
 import { type TypePlan, typePlan } from './json-plan.js'
-import { mayHaveWholeFractionElements, mayNotReadBack, scanKeys } from './key-scan.js'
+import { mayHaveWholeFractionElements, scanKeys } from './key-scan.js'
 import type { IntegerRule } from './read-scalar.js'
 import type { TypeDescriptor } from './types.js'
 
@@ -59,7 +60,7 @@ export function readSource(type: TypeDescriptor, source: JSONSource, options: Re
 
 function readSourceQuickly(plan: TypePlan, source: JSONSource, { mode }: ReadJSONOptions): ReadResult | undefined {
   if (source.quick === undefined) return undefined
-  return readValueQuickly(plan, source.quick, { mode, confirm: (state) => isExact(source.text, state) })
+  return readValueQuickly(plan, source.quick, { mode, confirm: (state) => isExact(source, state) })
 }
 
 /** One large integer somewhere costs a second parse, but not the exact reader. */
@@ -105,10 +106,11 @@ export function readValueQuickly(plan: TypePlan, value: JSONValue, options: Quic
 }
 
 /** Reports whether the parsed value shows all that the text says: no duplicates, no `1.0` in an integer field. */
-function isExact(text: string, state: CheckState): boolean {
+function isExact({ text, quick }: JSONSource, state: CheckState): boolean {
   const scan = scanKeys(text)
   if (scan.unsure || scan.wholeFraction || scan.keys !== state.keys) return false
-  if (state.rawText && mayNotReadBack(text)) return false
+  // Blanks, escapes and notation of raw JSON are kept by the exact reader alone.
+  if (state.rawText && plainText(quick ?? null) !== text.trim()) return false
   return !(state.integerList && mayHaveWholeFractionElements(text))
 }
 

@@ -1,3 +1,5 @@
+import { hasBrand } from '../internal/has-brand.js'
+
 /** Brand shared by every copy of this package in a process, whatever its module format or version. */
 const brand: unique symbol = Symbol.for('apimachinery.error') as never
 
@@ -44,6 +46,6 @@ export class MachineryError extends Error {
 
 /** Reports whether `error` is a {@link MachineryError} of any loaded copy of this package, with `code` when given. */
 export function isMachineryError(error: unknown, code?: string): error is MachineryError {
-  if (typeof error !== 'object' || error === null || !(brand in error)) return false
+  if (!hasBrand(error, brand)) return false
   return code === undefined || (error as { code?: unknown }).code === code
 }

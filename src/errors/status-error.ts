@@ -1,3 +1,4 @@
+import { hasBrand } from '../internal/has-brand.js'
 import { MachineryError, type MachineryErrorOptions } from './machinery-error.js'
 import type { Status, StatusReason } from './status.js'
 
@@ -31,7 +32,7 @@ export class StatusError extends MachineryError implements APIStatus {
 
 /** Reports whether `error` itself is a {@link StatusError} of any loaded copy of this package. */
 export function isStatusError(error: unknown): error is StatusError {
-  return typeof error === 'object' && error !== null && brand in error
+  return hasBrand(error, brand)
 }
 
 /**

@@ -1,34 +1,57 @@
-import { documentValue } from './document-value.js'
-import type { JSONValue } from './json-value.js'
-import { parseDocument } from './parse-document.js'
+import type { JSONObject, JSONValue } from './json-value.js'
+import { parseJSON } from './parse-json.js'
 import { escapeHTML } from './quote-json.js'
+import { sourceTexts } from './source-texts.js'
 import { stringEnd } from './string-end.js'
 import { stringifyJSON } from './stringify-json.js'
 
-let texts: WeakMap<object, string> | undefined
-
 /**
- * Remembers the text an untyped value was read from, where the value alone would not give it back: `1.0`, duplicate keys,
- * escapes, the order of integer-like keys. Go carries the text of such values, so writers that want Go's bytes ask for it:
- * protobuf writes it as it stands, JSON its {@link compactText}.
- * Copies of the value do not have it.
+ * Remembers the text an untyped value was read from, where the value alone would not give it back: blanks, `1.0`, duplicate
+ * keys, escapes, the order of integer-like keys. Go carries the text of such values, so writers that want Go's bytes ask for
+ * it: protobuf writes it as it stands, JSON its {@link compactText}. `deepCopy` passes it on to the copy.
  */
 export function rememberText(value: object, text: string): void {
-  texts ??= new WeakMap()
-  texts.set(value, text)
+  sourceTexts.set(value, text)
 }
 
 /** Reports whether a text is remembered for a value. */
 export function hasRememberedText(value: object): boolean {
-  return texts?.has(value) === true
+  return sourceTexts.has(value)
 }
 
 /** The remembered text, as long as it still says what the value says. */
 export function rememberedText(value: object): string | undefined {
-  const text = texts?.get(value)
-  if (text === undefined || stringifyJSON(documentValue(parseDocument(text))) !== stringifyJSON(value as JSONValue))
-    return undefined
-  return text
+  const text = sourceTexts.get(value)
+  return text !== undefined && plainText(parseJSON(text)) === plainText(value as JSONValue) ? text : undefined
+}
+
+/** The text of raw JSON as Go holds it: what was read, as long as it says what the value says, or else compact JSON. */
+export function rawText(value: JSONValue): string {
+  const text = typeof value === 'object' && value !== null ? rememberedText(value) : undefined
+  return text ?? plainText(value)
+}
+
+/** Compact JSON, members in their order, only those characters escaped that JSON wants escaped. */
+export function plainText(value: JSONValue): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // A bigint, nesting too deep for the stack, or a cycle, which the exact writer does not survive either.
+    return stringifyJSON(value, { keys: 'kept' })
+  }
+}
+
+/**
+ * Raw JSON as Go marshals it from a value: members sorted, numbers in its notation, HTML
+ * characters escaped in the text. The value forgets what it was read from.
+ */
+export function marshalledRaw(value: JSONObject): JSONObject {
+  const text = stringifyJSON(value)
+  sourceTexts.delete(value)
+  if (text === plainText(value)) return value
+  const sorted = parseJSON(text) as JSONObject
+  if (text !== plainText(sorted)) rememberText(sorted, text)
+  return sorted
 }
 
 const blanksOrQuote = /\s+|"/g

@@ -1,5 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import type { JSONValue } from '../json/json-value.js'
+import { isJSONObject, type JSONValue } from '../json/json-value.js'
 import { apiVersionInternal } from './internal-version.js'
 import type { KindClass, KubernetesObject } from './typed-object.js'
 
@@ -20,7 +20,7 @@ export function instantiate<T extends KubernetesObject>(value: JSONValue, type: 
 }
 
 function adopt<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>, path?: string): T {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJSONObject(value)) {
     throw new MachineryError('InvalidObject', `the JSON of a ${type.name} is no object`, { path })
   }
   const prototype = type.prototype as object

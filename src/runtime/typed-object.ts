@@ -1,5 +1,6 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
 import type { JSONObject, StructDescriptor } from '../descriptor/types.js'
+import { hasBrand } from '../internal/has-brand.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
 import { apiVersionText } from '../schema/identifiers.js'
 import { apiVersionInternal } from './internal-version.js'
@@ -93,5 +94,5 @@ export function kindClassOf(object: object): KindClass {
 
 /** Reports whether `value` is an instance of a kind class of any loaded copy of this package. */
 export function isTypedObject(value: unknown): value is TypedObject {
-  return typeof value === 'object' && value !== null && brand in value
+  return hasBrand(value, brand)
 }

@@ -1,4 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
+import { hasBrand } from '../internal/has-brand.js'
 import { tryDecodeUtf8 } from '../internal/utf8.js'
 import { parseMarked } from '../json/parse-marked.js'
 import { contentTypeJSON } from './content-type.js'
@@ -55,7 +56,7 @@ Object.defineProperty(Unknown.prototype, brand, { value: true })
 
 /** Reports whether `value` is an {@link Unknown} of any loaded copy of this package. */
 export function isUnknown(value: unknown): value is Unknown {
-  return typeof value === 'object' && value !== null && brand in value
+  return hasBrand(value, brand)
 }
 
 /** Reports whether `type` is the class {@link Unknown} of any loaded copy. */

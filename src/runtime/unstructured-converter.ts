@@ -6,6 +6,7 @@ import type { JSONObject } from '../json/json-value.js'
 import { unstructuredCopy } from './faithful-converter.js'
 import { instantiate } from './instantiate.js'
 import type { ReadingMode } from './interfaces.js'
+import { marshalRaw } from './marshal-raw.js'
 import { requireObject } from './require-object.js'
 import { StrictDecodingError } from './strict-decoding-error.js'
 import { isTypedObject, type KindClass, type KubernetesObject } from './typed-object.js'
@@ -48,7 +49,9 @@ export function fromUnstructured<T extends KubernetesObject>(
   type: KindClass<T>,
   options: { readonly mode?: ReadingMode } = {},
 ): T {
-  return instantiate(read(unstructuredContent(requireObject(object)), type, options.mode ?? 'faithful'), type)
+  const content = read(unstructuredContent(requireObject(object)), type, options.mode ?? 'faithful')
+  if (options.mode === 'canonical') marshalRaw(type.descriptor, content)
+  return instantiate(content, type)
 }
 
 function read(content: JSONObject, type: KindClass, mode: ReadingMode): JSONObject {

@@ -2,6 +2,7 @@ import { struct } from '../descriptor/build.js'
 import { deepCopy } from '../descriptor/deep-copy.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
+import { hasBrand } from '../internal/has-brand.js'
 import { GroupVersionKind } from '../schema/group-version-kind.js'
 import { takeOver } from './take-over.js'
 import type { KubernetesObject } from './typed-object.js'
@@ -49,7 +50,7 @@ Object.defineProperty(UnstructuredList.prototype, listBrand, { value: true })
 
 /** Reports whether `value` is an {@link Unstructured} or {@link UnstructuredList} of any loaded copy of this package. */
 export function isUnstructured(value: unknown): value is Unstructured {
-  return typeof value === 'object' && value !== null && brand in value
+  return hasBrand(value, brand)
 }
 
 /** Reports whether `value` has an `items` property, which is what makes an unstructured document a list. */

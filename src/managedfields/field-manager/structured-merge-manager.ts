@@ -1,6 +1,7 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
-import type { JSONValue } from '../../json/json-value.js'
+import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
+import { marshalRaw, withMarshalledRaw } from '../../runtime/marshal-raw.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
 import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
 import { GroupVersion } from '../../schema/group-version.js'
@@ -115,11 +116,16 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     const versioned = inContext(`failed to convert new object (${name}) to proper version`, () =>
       this.#toVersion(object),
     )
+    const type = isTypedObject(versioned) ? kindClassOf(versioned).descriptor : undefined
+    if (type !== undefined) marshalRaw(type, versioned)
     defaulter.default(versioned)
     const result = inContext(`failed to convert to unversioned (${name})`, () =>
       convertor.convertToVersion(versioned, hub),
     )
-    if (hub.equals(this.#options.groupVersion)) rememberLists(unstructuredContent(result) as JSONValue, value.value)
+    if (hub.equals(this.#options.groupVersion)) {
+      const held = type === undefined ? value.value : withMarshalledRaw(type, value.value as JSONObject)
+      rememberLists(unstructuredContent(result) as JSONValue, held)
+    }
     return result
   }
 

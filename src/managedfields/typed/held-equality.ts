@@ -1,8 +1,8 @@
 import type { PropertyDescriptor, StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
 import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
-import { rememberedText } from '../../json/raw-text.js'
+import { rawText } from '../../json/raw-text.js'
 import { parseQuantityText } from '../../resource/quantity-parser.js'
-import { equalValues, memberOf } from '../field-path/value.js'
+import { memberOf } from '../field-path/value.js'
 import { heldList } from './held-lists.js'
 
 /** Two objects of one class as they were read, before they were brought to canonical JSON. */
@@ -75,10 +75,10 @@ function equalDeeply(type: TypeDescriptor, left: Value, right: Value): boolean {
       return isNil(left) === isNil(right)
     case 'rawExtension':
     case 'fieldsV1':
-    case 'json':
       return equalRaw(left, right)
     default:
-      // Equal as JSON, and Go holds no more than that says.
+      // Equal as JSON, and Go holds no more than that says. The JSON of custom resource definitions is a value in its internal
+      // version, through which a server's objects go.
       return true
   }
 }
@@ -138,19 +138,8 @@ function heldQuantity(value: Value): string {
   }
 }
 
+/** Raw JSON is text in Go: blanks, notation and the order of members count. */
 function equalRaw(left: Value, right: Value): boolean {
   if (isNil(left) || isNil(right)) return isNil(left) === isNil(right)
-  const [a, b] = [left, right].map((value) => (isJSONObject(value) ? rememberedText(value) : undefined))
-  if (a !== undefined && b !== undefined) return a === b
-  return equalInOrder(left as JSONValue, right as JSONValue)
-}
-
-/** Raw JSON is text in Go: the order of members counts. */
-function equalInOrder(left: JSONValue, right: JSONValue): boolean {
-  if (!equalValues(left, right)) return false
-  return JSON.stringify(left, plain) === JSON.stringify(right, plain)
-}
-
-function plain(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? `${value}n` : value
+  return rawText(left as JSONValue) === rawText(right as JSONValue)
 }

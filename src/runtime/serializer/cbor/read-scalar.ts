@@ -1,12 +1,12 @@
 import { goTypeName } from '../../../descriptor/go-type-name.js'
 import type { JSONValue } from '../../../descriptor/types.js'
 import { encodeBase64, tryDecodeBase64 } from '../../../internal/base64.js'
-import { stringifyJSON } from '../../../json/stringify-json.js'
+import { isJSONObject } from '../../../json/json-value.js'
+import { marshalledRaw } from '../../../json/raw-text.js'
 import { canonicalDuration } from '../../../scalar/duration.js'
 import { canonicalMicroTime } from '../../../scalar/micro-time.js'
 import { canonicalTime } from '../../../scalar/time.js'
 import { canonicalQuantity } from '../quantity-text.js'
-import { rememberRawJSON } from '../raw-json.js'
 import { zeroValue } from '../zero-value.js'
 import { CBORTypeError, transcodeError } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
@@ -61,10 +61,7 @@ function transcoded(reader: CBORReader): JSONValue {
 
 /** Go holds JSON text made by its encoder, which protobuf then carries with all escapes. */
 function rawJSON(value: JSONValue): JSONValue {
-  if (typeof value !== 'object' || value === null) return value
-  const text = stringifyJSON(value)
-  if (text.includes('\\u')) rememberRawJSON(value, text)
-  return value
+  return isJSONObject(value) ? marshalledRaw(value) : value
 }
 
 /** Go reads null into the string first, so that it is an empty one. */

@@ -1,3 +1,4 @@
+import { isJSONObject } from '../../../json/json-value.js'
 /** The two texts that name a kind. */
 export interface KindNames {
   apiVersion: string
@@ -9,12 +10,12 @@ export interface KindNames {
  * document can tell.
  */
 export function plainKindNames(value: unknown): KindNames | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (!isJSONObject(value)) return undefined
   const names: KindNames = { apiVersion: '', kind: '' }
   for (const key in value) {
     const field = foldedField(key)
     if (field === undefined) continue
-    const text: unknown = (value as Record<string, unknown>)[key]
+    const text: unknown = value[key]
     if (key !== field || typeof text !== 'string') return undefined
     names[field] = text
   }

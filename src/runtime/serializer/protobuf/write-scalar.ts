@@ -1,13 +1,14 @@
 import type { JSONValue, ScalarKind } from '../../../descriptor/types.js'
 import { DeferredText } from '../../../internal/deferred-property.js'
 import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
+import { rawText } from '../../../json/raw-text.js'
 import { decodeBase64 } from '../../../scalar/base64.js'
 import { parseDuration } from '../../../scalar/duration.js'
 import { intOrStringFromJSON } from '../../../scalar/int-or-string.js'
 import { microTimeToProto } from '../../../scalar/micro-time.js'
 import { type ProtoTimestamp, timeToProto } from '../../../scalar/time.js'
 import { canonicalQuantity } from '../quantity-text.js'
-import { isRemembered, writeRawJSON } from '../raw-json.js'
+import { isRemembered } from '../raw-json.js'
 import { ProtobufError } from './protobuf-error.js'
 import { parseSeconds } from './timestamp.js'
 import type { WireWriter } from './wire-writer.js'
@@ -114,7 +115,7 @@ function intOrString(writer: WireWriter, value: number | string): void {
 /** Writes JSON text into the only field of a message. */
 function json(writer: WireWriter, value: JSONValue): void {
   if (value === null) return
-  writer.string(writeRawJSON(value))
+  writer.string(rawText(value))
   writer.byte(0x0a)
 }
 

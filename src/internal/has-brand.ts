@@ -1,0 +1,4 @@
+/** Reports whether a value is an object with a brand: an instance of a class of any loaded copy of this package. */
+export function hasBrand(value: unknown, brand: symbol): boolean {
+  return typeof value === 'object' && value !== null && brand in value
+}
