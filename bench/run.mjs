@@ -12,7 +12,7 @@ const help = `npm run bench [-- OPTIONS]
   --only TEXTS     only the workloads whose file name contains one of TEXTS (a,b,c); nothing is written
   --rounds N       rounds per operation (11)
   --warm-up MS     how long each operation is warmed up (1200)
-  --rows TEXTS     only the operations whose name contains one of TEXTS (a,b,c); nothing is written
+  --rows TEXTS     only the operations whose name contains one of TEXTS (a;b;c); nothing is written
   --quick          what a workload has as its short form; nothing is written
   --check          compare with bench/results.json instead of writing it: fails when a ratio grew by more than 30 %
   --list           the names of the workloads
@@ -42,7 +42,7 @@ function showProgress(line) {
 
 async function runWorkload(file, position) {
   const { rounds, rows, quick } = options
-  const request = { file, rounds: Number(rounds), warmUpMs: Number(options['warm-up']), rows: rows.split(','), quick }
+  const request = { file, rounds: Number(rounds), warmUpMs: Number(options['warm-up']), rows: rows.split(';'), quick }
   const workload = await runInChild(request, (name, progress) => showProgress(`${name}: ${progress}`))
   showProgress('')
   const samples = new Map(workload.operations.map((operation) => [operation.name, operation.samples]))

@@ -156,9 +156,12 @@ export const readRows = [
   readsPod('GET pod, JSON', {}),
   readsPod('GET pod, protobuf', protobuf),
   reads('LIST 1,000 pods, JSON', 16, { path: `${reading}/pods?limit=1000` }),
-  reads('LIST 1,000 pods, protobuf', 16, `${reading}/pods?limit=1000`, protobuf),
-  reads('LIST 1,000 pods as Table', 16, `${reading}/pods?limit=1000`, as('Table')),
-  reads('LIST 1,000 pods, metadata', 16, `${reading}/pods?limit=1000`, as('PartialObjectMetadataList')),
+  reads('LIST 1,000 pods, protobuf', 16, { path: `${reading}/pods?limit=1000`, headers: protobuf }),
+  reads('LIST 1,000 pods as Table', 16, { path: `${reading}/pods?limit=1000`, headers: as('Table') }),
+  reads('LIST 1,000 pods, metadata', 16, {
+    path: `${reading}/pods?limit=1000`,
+    headers: as('PartialObjectMetadataList'),
+  }),
   {
     title: 'LIST 500 pods with continue',
     times: 16,

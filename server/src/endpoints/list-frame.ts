@@ -1,8 +1,10 @@
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { GroupVersionKind } from 'apimachinery/schema'
 import type { ObjectList } from '../registry/resource-storage.js'
 import type { OutputFormat } from './output-format.js'
 import { envelopeOf, itemField, lengthPrefix } from './protobuf-envelope.js'
 import type { ResourceScope } from './resource-scope.js'
-import { listClassOf, listObject } from './transform.js'
+import { listClassOf, listObject, partialListOf } from './transform.js'
 
 /** The bytes of a list around its items, and of each item in it. */
 export interface ListFrame {
@@ -22,19 +24,37 @@ const emptyItems = '"items":[]'
  * leaves them out. `undefined` where the format is not plain JSON.
  */
 export function jsonListFrame(scope: ResourceScope, format: OutputFormat, list: ObjectList): ListFrame | undefined {
+  const around = aroundItems(format, () => listObject(scope, scope.versionedType, { list, items: [] }))
+  const prefix = around && typeMetaPrefix(scope, format)
+  if (prefix === undefined) return undefined
+  return {
+    ...around,
+    item: (bytes) => (prefix === 0 ? [withoutNewline(bytes)] : [openBrace, bytes.subarray(prefix, bytes.length - 1)]),
+  } as ListFrame
+}
+
+/** The frame of a JSON list of metadata, whose items say what they are. `undefined` where the format is not plain JSON. */
+export function partialListFrame(
+  format: OutputFormat,
+  list: ObjectList,
+  target: GroupVersionKind,
+): ListFrame | undefined {
+  const around = aroundItems(format, () => partialListOf(list, target, []))
+  return around && { ...around, item: (bytes) => [withoutNewline(bytes)] }
+}
+
+/** The JSON of a list without items, cut where they belong. */
+function aroundItems(format: OutputFormat, emptyList: () => KubernetesObject): Omit<ListFrame, 'item'> | undefined {
   if (format.mediaType !== 'application/json') return undefined
-  const empty = new TextDecoder().decode(format.encode(listObject(scope, scope.versionedType, { list, items: [] })))
+  const empty = new TextDecoder().decode(format.encode(emptyList()))
   const at = empty.indexOf(emptyItems)
   if (at < 0) return undefined
   const open = at + emptyItems.length - 1
-  const prefix = typeMetaPrefix(scope, format)
-  if (prefix === undefined) return undefined
-  return {
-    head: Buffer.from(empty.slice(0, open)),
-    separator: comma,
-    tail: Buffer.from(empty.slice(open)),
-    item: (bytes) => (prefix === 0 ? [bytes.subarray(0, -1)] : [openBrace, bytes.subarray(prefix, bytes.length - 1)]),
-  }
+  return { head: Buffer.from(empty.slice(0, open)), separator: comma, tail: Buffer.from(empty.slice(open)) }
+}
+
+function withoutNewline(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, -1)
 }
 
 /**
@@ -49,14 +69,12 @@ function typeMetaPrefix(scope: ResourceScope, format: OutputFormat): number | un
   return new TextDecoder().decode(format.encode(sample)).startsWith(prefix) ? Buffer.byteLength(prefix) : undefined
 }
 
-/** The frame of a protobuf list, whose length stands before it. */
+/** A protobuf list, whose length stands before it. `emptyList`: the same without its items, which are given as bytes. */
 export function protobufList(
-  scope: ResourceScope,
   format: OutputFormat,
-  { list, items }: { readonly list: ObjectList; readonly items: readonly Uint8Array[] },
-): readonly Uint8Array[] | undefined {
-  if (format.mediaType !== 'application/vnd.kubernetes.protobuf') return undefined
-  const empty = envelopeOf(format.encode(listObject(scope, scope.versionedType, { list, items: [] })))
+  { emptyList, items }: { readonly emptyList: KubernetesObject; readonly items: readonly Uint8Array[] },
+): readonly Uint8Array[] {
+  const empty = envelopeOf(format.encode(emptyList))
   const messages = items.map((bytes) => envelopeOf(bytes).raw)
   let size = empty.raw.length
   for (const message of messages) size += itemField(message).length + message.length

@@ -25,8 +25,12 @@ export function tableOptionsOf(scope: ResourceScope, query: URLSearchParams): Ta
 
 /** The metadata of an object in the version that was asked for. */
 export function partialMetadata(object: KubernetesObject, target: GroupVersionKind): PartialObjectMetadata {
-  const kind = new GroupVersionKind(target.group, target.version, 'PartialObjectMetadata')
-  return withGroupVersionKind(asPartialObjectMetadata(object), kind)
+  return withGroupVersionKind(asPartialObjectMetadata(object), partialKind(target))
+}
+
+/** The kind of metadata in a version. */
+export function partialKind({ group, version }: GroupVersionKind): GroupVersionKind {
+  return new GroupVersionKind(group, version, 'PartialObjectMetadata')
 }
 
 /** @throws StatusError 406 for anything but an object. */
@@ -49,8 +53,17 @@ function notAcceptable(message: string): StatusError {
 
 /** The metadata of the objects of a list. */
 export function partialMetadataList(list: ObjectList, target: GroupVersionKind): PartialObjectMetadataList {
-  const kind = new GroupVersionKind(target.group, target.version, 'PartialObjectMetadataList')
   const items = list.items.map(({ object }) => partialMetadata(object, target))
+  return partialListOf(list, target, items)
+}
+
+/** A list of metadata with the metadata of another list. */
+export function partialListOf(
+  list: ObjectList,
+  target: GroupVersionKind,
+  items: PartialObjectMetadata[],
+): PartialObjectMetadataList {
+  const kind = new GroupVersionKind(target.group, target.version, 'PartialObjectMetadataList')
   return withGroupVersionKind(new PartialObjectMetadataList({ metadata: listMetadata(list), items }), kind)
 }
 
@@ -125,6 +138,5 @@ export function asTable(scope: ResourceScope, { object, options, target, noHeade
 
 function partialOfRow(item: KubernetesObject, target: GroupVersionKind): PartialObjectMetadata {
   if (!(item instanceof PartialObjectMetadata)) return partialMetadata(item, target)
-  const kind = new GroupVersionKind(target.group, target.version, 'PartialObjectMetadata')
-  return withGroupVersionKind(new PartialObjectMetadata({ metadata: readMetadata(item) }), kind)
+  return withGroupVersionKind(new PartialObjectMetadata({ metadata: readMetadata(item) }), partialKind(target))
 }

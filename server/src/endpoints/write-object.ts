@@ -1,17 +1,20 @@
-import { Status } from 'apimachinery/meta/v1'
+import { Status, TableOptions } from 'apimachinery/meta/v1'
 import { type KubernetesObject, withGroupVersionKind } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
 import type { Encodable } from '../registry/encodable.js'
 import type { ObjectList } from '../registry/resource-storage.js'
-import { jsonListFrame, type ListFrame, protobufList } from './list-frame.js'
+import { jsonListFrame, type ListFrame, partialListFrame, protobufList } from './list-frame.js'
 import type { OutputFormat } from './output-format.js'
 import type { ResourceScope } from './resource-scope.js'
+import { spliceRows } from './table-pieces.js'
 import {
   asTable,
   expectList,
   expectObject,
   listClassOf,
   listObject,
+  partialKind,
+  partialListOf,
   partialMetadata,
   partialMetadataList,
   tableOptionsOf,
@@ -67,7 +70,7 @@ export function versionIdentifier({ kind }: ResourceScope, { identifier }: Outpu
 
 /** The bytes of an object's metadata. */
 export function partialEncodingOf(format: OutputFormat, target: GroupVersionKind, result: Encodable): Uint8Array {
-  const identifier = `${target} ${format.identifier}`
+  const identifier = `${partialKind(target)} ${format.identifier}`
   return result.encoding(identifier, (object) => format.encode(partialMetadata(object, target)))
 }
 
@@ -85,45 +88,76 @@ export async function writeList(
   const { request } = exchange
   request.audit?.responseObject(() => wholeList(scope, list))
   const head = { code: 200, mediaType: format.mediaType }
-  if (format.convert !== undefined) {
-    const bytes = format.encode(transformedList(scope, exchange, { convert: format.convert, list }))
-    return writeBytes(exchange, head, [bytes])
-  }
-  const pieces = joinedJSON(scope, format, list) ?? joinedProtobuf(scope, format, list)
-  if (pieces === undefined) return writeBytes(exchange, head, [format.encode(wholeList(scope, list))])
+  const pieces = format.convert === undefined ? joined(scope, format, list) : shown(scope, exchange, { format, list })
   return writePieces(exchange, head, pieces)
 }
 
-/** The pieces of a JSON list, each made when it is asked for. */
-function joinedJSON(scope: ResourceScope, format: OutputFormat, list: ObjectList): Iterable<Uint8Array> | undefined {
+/** The pieces of a list of the objects themselves. */
+function joined(scope: ResourceScope, format: OutputFormat, list: ObjectList): Iterable<Uint8Array> {
+  const bytesOf = (item: Encodable): Uint8Array => encodingOf(scope, format, item)
   const frame = jsonListFrame(scope, format, list)
-  return frame === undefined ? undefined : jsonPieces(scope, format, { frame, list })
+  if (frame !== undefined) return jsonPieces(frame, list, bytesOf)
+  if (!isProtobuf(format)) return [format.encode(wholeList(scope, list))]
+  const emptyList = listObject(scope, scope.versionedType, { list, items: [] })
+  return protobufList(format, { emptyList, items: list.items.map(bytesOf) })
 }
 
-function* jsonPieces(
+/** The pieces of a list as a table, or of metadata alone. */
+function shown(
   scope: ResourceScope,
-  format: OutputFormat,
-  { frame, list }: { readonly frame: ListFrame; readonly list: ObjectList },
+  { request }: Exchange,
+  { format, list }: { readonly format: OutputFormat; readonly list: ObjectList },
+): Iterable<Uint8Array> {
+  const convert = format.convert as GroupVersionKind
+  expectList(scope, convert)
+  const bytesOf = (item: Encodable): Uint8Array => partialEncodingOf(format, convert, item)
+  if (convert.kind === 'Table') return tablePieces(scope, { format, list, query: request.query, bytesOf })
+  const frame = partialListFrame(format, list, convert)
+  if (frame !== undefined) return jsonPieces(frame, list, bytesOf)
+  if (!isProtobuf(format)) return [format.encode(partialMetadataList(list, convert))]
+  return protobufList(format, { emptyList: partialListOf(list, convert, []), items: list.items.map(bytesOf) })
+}
+
+interface TableAnswer {
+  readonly format: OutputFormat
+  readonly list: ObjectList
+  readonly query: URLSearchParams
+  /** The bytes of an object's metadata. */
+  readonly bytesOf: (item: Encodable) => Uint8Array
+}
+
+/** The pieces of a table. The metadata in its rows is joined from bytes, where the format is plain JSON. */
+function tablePieces(scope: ResourceScope, { format, list, query, bytesOf }: TableAnswer): Iterable<Uint8Array> {
+  const options = tableOptionsOf(scope, query)
+  const target = format.convert as GroupVersionKind
+  const object = listObject(scope, scope.hubType, { list, items: list.items.map((item) => item.object) })
+  const splices = format.mediaType === 'application/json' && (options.includeObject ?? 'Metadata') === 'Metadata'
+  if (splices) {
+    const bare = asTable(scope, { object, options: new TableOptions({ ...options, includeObject: 'None' }), target })
+    const pieces = spliceRows(format.encode(bare), bare.rows.length, (i) => bytesOf(list.items[i] as Encodable))
+    if (pieces !== undefined && bare.rows.length === list.items.length) return pieces
+  }
+  return [format.encode(asTable(scope, { object, options, target }))]
+}
+
+function isProtobuf({ mediaType }: OutputFormat): boolean {
+  return mediaType === 'application/vnd.kubernetes.protobuf'
+}
+
+/** The pieces of a JSON list, each made when it is asked for. */
+function* jsonPieces(
+  frame: ListFrame,
+  list: ObjectList,
+  bytesOf: (item: Encodable) => Uint8Array,
 ): Generator<Uint8Array> {
   yield frame.head
   let first = true
   for (const item of list.items) {
     if (!first) yield frame.separator
     first = false
-    yield* frame.item(encodingOf(scope, format, item))
+    yield* frame.item(bytesOf(item))
   }
   yield frame.tail
-}
-
-/** The pieces of a protobuf list, whose length stands at its beginning. */
-function joinedProtobuf(
-  scope: ResourceScope,
-  format: OutputFormat,
-  list: ObjectList,
-): Iterable<Uint8Array> | undefined {
-  if (format.mediaType !== 'application/vnd.kubernetes.protobuf') return undefined
-  const items = list.items.map((item) => encodingOf(scope, format, item))
-  return protobufList(scope, format, { list, items })
 }
 
 function wholeList(scope: ResourceScope, list: ObjectList): KubernetesObject {
@@ -133,17 +167,4 @@ function wholeList(scope: ResourceScope, list: ObjectList): KubernetesObject {
     return isTyped ? withoutTypeMeta(item) : item
   })
   return listObject(scope, scope.versionedType, { list, items })
-}
-
-function transformedList(
-  scope: ResourceScope,
-  { request }: Exchange,
-  { convert, list }: { readonly convert: GroupVersionKind; readonly list: ObjectList },
-): KubernetesObject {
-  expectList(scope, convert)
-  if (convert.kind !== 'Table') return partialMetadataList(list, convert)
-  const options = tableOptionsOf(scope, request.query)
-  const items = list.items.map(({ object }) => object)
-  const object = listObject(scope, scope.hubType, { list, items })
-  return asTable(scope, { object, options, target: convert })
 }
