@@ -1,4 +1,5 @@
 // What each operation should reach: a ratio of two operations of one workload, or a number of one.
+const client = 'Client'
 const json = 'JSON, 1,000 pods'
 const protobuf = 'Protobuf, 1,000 pods'
 const cbor = 'CBOR, 1,000 pods'
@@ -135,6 +136,39 @@ export const aims = [
       below('core: schema and runtime', 20, 'ms'),
       below('one group: core and api/apps/v1', 30, 'ms'),
       below('all groups: core and api', 80, 'ms'),
+    ],
+  },
+  {
+    title: 'client',
+    workload: 'Cold import',
+    goals: [below('client, beyond the core', 40, 'ms')],
+  },
+  {
+    title: 'client, size',
+    workload: 'Install size',
+    goals: [below('@apimachinery/client, unpacked, beside it and ws', 1, 'MB')],
+  },
+  {
+    title: 'client against client-node',
+    workload: client,
+    goals: [
+      'get a ConfigMap',
+      'list 1,000 pods',
+      'watch, an event of a pod',
+      'watch, an event of a ConfigMap',
+      'exec, echo in a session of its own',
+      'exec, 1 KB there and back',
+    ].map((what) => ahead(`${what}: apimachinery`, `${what}: client-node`, 2)),
+  },
+  {
+    title: 'memory of the client',
+    workload: client,
+    goals: [
+      within(
+        '100 lists of 10,000 objects, MB of heap afterwards: apimachinery',
+        '10 lists of 10,000 objects, MB of heap afterwards: apimachinery',
+        1.1,
+      ),
     ],
   },
   {

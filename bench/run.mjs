@@ -10,6 +10,7 @@ import { ratio, spread } from './harness/statistics.mjs'
 
 const help = `npm run bench [-- OPTIONS]
   --only TEXTS     only the workloads whose file name contains one of TEXTS (a,b,c); nothing is written
+  --keep           with --only: puts the results into those of the last full run, in place of the workloads' earlier ones
   --rounds N       rounds per operation (11)
   --warm-up MS     how long each operation is warmed up (1200)
   --rows TEXTS     only the operations whose name contains one of TEXTS (a;b;c); nothing is written
@@ -21,6 +22,7 @@ const help = `npm run bench [-- OPTIONS]
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    keep: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '11' },
     'warm-up': { type: 'string', default: '1200' },
     check: { type: 'boolean', default: false },
@@ -75,6 +77,15 @@ function regressions(before, after) {
   return found
 }
 
+/** The workloads of the last full run, those that ran now in their places; new ones come last. */
+function withEarlier(workloads) {
+  if (options.only === '' || !existsSync(resultsFile)) return workloads
+  const earlier = JSON.parse(readFileSync(resultsFile, 'utf8')).workloads
+  const now = new Map(workloads.map((workload) => [workload.name, workload]))
+  const known = new Set(earlier.map(({ name }) => name))
+  return [...earlier.map((each) => now.get(each.name) ?? each), ...workloads.filter(({ name }) => !known.has(name))]
+}
+
 async function main() {
   const wanted = options.only.split(',')
   const files = readdirSync(here('workloads'))
@@ -91,8 +102,8 @@ async function main() {
     const found = regressions(before, workloads)
     for (const line of found) console.error(`slower: ${line}`)
     if (found.length > 0) process.exitCode = 1
-  } else if (options.only === '' && options.rows === '' && !options.quick) {
-    const results = { machine: machine(), rounds: Number(options.rounds), workloads }
+  } else if ((options.only === '' || options.keep) && options.rows === '' && !options.quick) {
+    const results = { machine: machine(), rounds: Number(options.rounds), workloads: withEarlier(workloads) }
     writeReport(results, { resultsFile, page: here('../docs/benchmarks.md'), titles: aims.map(({ title }) => title) })
   }
 }

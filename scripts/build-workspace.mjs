@@ -1,15 +1,17 @@
 // Builds client/dist or server/dist: ES modules by tsup, declarations by tsc, from a library that is built already. What is
 // in dist stays until everything is built.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'tsup'
+import { mergeChunks } from './merge-chunks.mjs'
 import { root, workspaceEntries, workspaces } from './public-entries.mjs'
 
 const name = process.argv[2]
 if (!(name in workspaces)) throw new Error(`usage: build-workspace.mjs ${Object.keys(workspaces).join('|')}`)
 const folder = join(root, name)
 const staged = join(root, '.cache', `build-${name}`)
+const types = join(root, '.cache', `types-${name}`)
 const started = performance.now()
 
 const config = join(root, '.cache', `tsconfig-${name}.json`)
@@ -18,7 +20,7 @@ const config = join(root, '.cache', `tsconfig-${name}.json`)
 function writeConfig() {
   const compilerOptions = {
     rootDir: join(folder, 'src'),
-    outDir: staged,
+    outDir: types,
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
@@ -79,10 +81,18 @@ function requireOwnSources() {
   }
 }
 
-rmSync(staged, { recursive: true, force: true })
+async function bundle() {
+  await javaScript()
+  requireOwnSources()
+  // Every program that speaks to a cluster waits for the front door of the client.
+  if (name === 'client') await mergeChunks(staged, { front: ['index.js'] })
+}
+
+for (const leftOver of [staged, types]) rmSync(leftOver, { recursive: true, force: true })
 writeConfig()
-await Promise.all([javaScript(), declarations()])
-requireOwnSources()
+await Promise.all([bundle(), declarations()])
+cpSync(types, staged, { recursive: true })
+rmSync(types, { recursive: true })
 rmSync(join(folder, 'dist'), { recursive: true, force: true })
 renameSync(staged, join(folder, 'dist'))
 console.log(`${name} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)

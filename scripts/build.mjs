@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mergeChunks } from './merge-chunks.mjs'
+import { libraryChunks, mergeChunks } from './merge-chunks.mjs'
 import { root } from './public-entries.mjs'
 
 function run(command, ...args) {
@@ -19,7 +19,7 @@ const built = (...path) => join(root, '.cache/build', ...path)
 const started = performance.now()
 rmSync(built(), { recursive: true, force: true })
 try {
-  const bundled = run('tsup', '--silent').then(() => mergeChunks(built('esm')))
+  const bundled = run('tsup', '--silent').then(() => mergeChunks(built('esm'), libraryChunks))
   await Promise.all([bundled, run('tsc', '-p', 'tsconfig.build.json')])
 } catch (error) {
   console.error(error.message)

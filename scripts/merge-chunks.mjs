@@ -1,14 +1,15 @@
-// Puts what the core consists of into two files. A bundler splits by which entries share what, which makes some sixty files
+// Puts what the core of a package consists of into one file or two. A bundler splits by which entries share what, which makes some sixty files
 // of it, and Node takes longer to find and link a module than to compile it.
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { rollup } from 'rollup'
 
-/** Merged file → the entries that it serves. A chunk goes to the first one that needs it. */
-const merged = {
+/** Merged file → the files of the entries that it serves. A chunk goes to the first one that needs it. */
+const entriesOf = (names) => names.map((name) => join('src', name, 'index.js'))
+export const libraryChunks = {
   // Small entries do not drag along what only a scheme needs.
-  base: ['errors', 'fields', 'json', 'labels', 'resource', 'scalar', 'schema', 'validation'],
-  core: ['.', 'runtime'],
+  base: entriesOf(['errors', 'fields', 'json', 'labels', 'resource', 'scalar', 'schema', 'validation']),
+  core: entriesOf(['.', 'runtime']),
 }
 const isChunk = (file) => /(^|[\\/])chunk-[A-Z0-9]+\.js$/.test(file)
 
@@ -25,12 +26,12 @@ function closureOf(entries) {
   return found
 }
 
-/** Rewrites the ES modules of `folder`: entries keep their places and exports, chunks of the core become few. */
-export async function mergeChunks(folder) {
+/** Rewrites the ES modules of `folder`: entries keep their places and exports, the chunks that `merged` names become few. */
+export async function mergeChunks(folder, merged) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js') && !isChunk(file))
   const chunks = new Map()
   for (const [name, entries] of Object.entries(merged)) {
-    const closure = closureOf(entries.map((entry) => join(folder, 'src', entry, 'index.js')))
+    const closure = closureOf(entries.map((entry) => join(folder, entry)))
     for (const file of closure) if (isChunk(file) && !chunks.has(file)) chunks.set(file, name)
   }
   const bundle = await rollup({

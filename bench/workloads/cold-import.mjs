@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { entryFile, projectRoot } from '../harness/modules.mjs'
 
@@ -27,6 +29,23 @@ function importing(name, files) {
   }
 }
 
+/** As {@link importing}, for what `files` need beyond what `base` needs already. */
+function importingBeyond(name, base, files) {
+  return {
+    name,
+    when: () => [...base, ...files].every((file) => file !== undefined),
+    measure() {
+      const before = processTime(base)
+      return processTime([...base, ...files]) - before
+    },
+  }
+}
+
+function clientFile() {
+  const file = join(projectRoot, 'client/dist/index.js')
+  return existsSync(file) ? file : undefined
+}
+
 function peerFile(name) {
   try {
     return createRequire(import.meta.url).resolve(name)
@@ -46,6 +65,7 @@ export const workload = {
     importing('front door', [entryFile('.')]),
     importing('one group: core and api/apps/v1', ['./schema', './runtime', './api/apps/v1'].map(entryFile)),
     importing('all groups: core and api', ['./schema', './runtime', './api'].map(entryFile)),
+    importingBeyond('client, beyond the core', ['./schema', './runtime'].map(entryFile), [clientFile()]),
     importing('@kubernetes/client-node', [peerFile('@kubernetes/client-node')]),
   ],
 }

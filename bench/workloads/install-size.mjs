@@ -47,12 +47,12 @@ function sizeWithDependencies(name) {
 }
 
 /** What npm would publish: packed and unpacked. */
-function packed() {
+function packed(folder) {
   const cache = mkdtempSync(join(tmpdir(), 'bench-npm-'))
   try {
     const flags = ['pack', '--dry-run', '--json', '--ignore-scripts', '--cache', cache]
     const [facts] = JSON.parse(
-      execFileSync('npm', flags, { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      execFileSync('npm', flags, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
     )
     return facts
   } finally {
@@ -66,6 +66,7 @@ function dependencies() {
   return [...folders].reduce((sum, folder) => sum + sizeOf(folder), 0) / megabyte
 }
 
+const clientUnpacked = '@apimachinery/client, unpacked, beside it and ws'
 const total = 'apimachinery with dependencies'
 const peers = ['@kubernetes/client-node', 'kubernetes-models', 'protobufjs']
 
@@ -75,15 +76,17 @@ export const workload = {
   unit: 'MB',
   rounds: 1,
   async setup() {
-    const facts = packed()
+    const facts = packed(projectRoot)
+    const client = packed(join(projectRoot, 'client'))
     const present = new Set()
     for (const name of peers) if (folderOf(name, join(projectRoot, 'bench')) !== undefined) present.add(name)
-    return { facts, present }
+    return { facts, client, present }
   },
   operations: [
     { name: 'tarball', measure: ({ facts }) => facts.size / megabyte },
     { name: 'unpacked', measure: ({ facts }) => facts.unpackedSize / megabyte },
     { name: total, measure: ({ facts }) => facts.unpackedSize / megabyte + dependencies() },
+    { name: clientUnpacked, measure: ({ client }) => client.unpackedSize / megabyte },
     ...peers.map((name) => ({
       name: `${name} with dependencies`,
       baseline: total,

@@ -1,7 +1,7 @@
 import { Status } from 'apimachinery/meta/v1'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { Unstructured } from 'apimachinery/runtime'
-import { parseMediaType, type SerializerFormat, type SerializerInfo } from 'apimachinery/runtime/serializer'
+import type { SerializerFormat, SerializerInfo } from 'apimachinery/runtime/serializer'
 import { cborFormat } from 'apimachinery/runtime/serializer/cbor'
 import { type IntegerRule, jsonFormat } from 'apimachinery/runtime/serializer/json'
 import { protobufFormat } from 'apimachinery/runtime/serializer/protobuf'
@@ -22,7 +22,7 @@ export class KindCodec {
 
   /** The serializers of a content type, parameters ignored; `undefined` for one that is unknown. */
   forContentType(contentType: string): SerializerInfo | undefined {
-    const mediaType = contentType.includes(';') ? (parseMediaType(contentType)?.mediaType ?? '') : contentType
+    const mediaType = contentType.split(';', 1)[0] as string
     const known = this.#infos.get(mediaType)
     if (known !== undefined) return known
     const format = formats.get(mediaType.trim().toLowerCase())

@@ -7,9 +7,8 @@ import {
   type Status,
   UpdateOptions,
 } from 'apimachinery/meta/v1'
-import { PatchType } from 'apimachinery/patch'
 import { isTypedObject, type KindClass, type KubernetesObject, type ObjectInit } from 'apimachinery/runtime'
-import { decodeListStream, type ListStream } from 'apimachinery/runtime/serializer/streaming'
+import type { ListStream } from 'apimachinery/runtime/serializer/streaming'
 import { headerOf } from '../transport/transport.js'
 import {
   type ApplyCallOptions,
@@ -28,7 +27,7 @@ import type { ListOf } from './list-class.js'
 import { metadataOf } from './metadata-of.js'
 import { eachItem, listPages } from './pages.js'
 import type { ApplyInit } from './partial-deep.js'
-import { jsonBytes, patchBytes } from './patch-bytes.js'
+import { applyContentType, jsonBytes, patchBytes } from './patch-bytes.js'
 import type { Request } from './request.js'
 import { bodyType, metadataKind, type ResourceKind } from './resource-kind.js'
 import { ResourceWatch } from './resource-watch.js'
@@ -82,6 +81,8 @@ export class ResourceClient<T extends KubernetesObject> {
       yield* list?.items ?? []
       return list
     }
+    // Loaded when it is needed, as few programs read lists so.
+    const { decodeListStream } = await import('apimachinery/runtime/serializer/streaming')
     const source = Object.assign(
       { [Symbol.asyncIterator]: () => body[Symbol.asyncIterator]() },
       { destroy: () => body.cancel() },
@@ -151,7 +152,7 @@ export class ResourceClient<T extends KubernetesObject> {
     const { name } = metadataOf(object)
     const request = this.#request('PATCH', call, object).name(name).versionedParams(fields, PatchOptions)
     const whole = this.#withTypeMeta(object as object)
-    return (await request.body(jsonBytes(whole), PatchType.Apply.contentType).do()).into(this.kind.itemClass)
+    return (await request.body(jsonBytes(whole), applyContentType).do()).into(this.kind.itemClass)
   }
 
   /** Server-side apply of the status of an object. */

@@ -1,4 +1,4 @@
-import { Scale } from 'apimachinery/api/autoscaling/v1'
+import type { Scale } from 'apimachinery/api/autoscaling/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { GetCallOptions, Patch, PatchCallOptions, UpdateCallOptions } from './call-options.js'
 import type { ResourceKind } from './resource-kind.js'
@@ -7,21 +7,31 @@ import { SubresourceClient } from './subresource-client.js'
 
 /** The sub-resource `scale` of a resource, whatever its kind is. */
 export class ScaleClient {
-  readonly #client: SubresourceClient<Scale>
+  readonly #make: () => Promise<SubresourceClient<Scale>>
+  #made: Promise<SubresourceClient<Scale>> | undefined
 
   constructor(rest: RESTClient, kind: ResourceKind<KubernetesObject>, namespace: string | undefined) {
-    this.#client = new SubresourceClient<Scale>(rest, { kind, name: 'scale', namespace, type: Scale })
+    this.#make = async () => {
+      // Loaded when it is needed: the class brings a whole API group with it.
+      const { Scale: type } = await import('apimachinery/api/autoscaling/v1')
+      return new SubresourceClient<Scale>(rest, { kind, name: 'scale', namespace, type })
+    }
   }
 
-  get(name: string, options?: GetCallOptions): Promise<Scale> {
-    return this.#client.get(name, options)
+  async get(name: string, options?: GetCallOptions): Promise<Scale> {
+    return (await this.#client()).get(name, options)
   }
 
-  update(scale: Scale, options?: UpdateCallOptions): Promise<Scale> {
-    return this.#client.update(scale, options)
+  async update(scale: Scale, options?: UpdateCallOptions): Promise<Scale> {
+    return (await this.#client()).update(scale, options)
   }
 
-  patch(name: string, patch: Patch, options?: PatchCallOptions): Promise<Scale> {
-    return this.#client.patch(name, patch, options)
+  async patch(name: string, patch: Patch, options?: PatchCallOptions): Promise<Scale> {
+    return (await this.#client()).patch(name, patch, options)
+  }
+
+  #client(): Promise<SubresourceClient<Scale>> {
+    this.#made ??= this.#make()
+    return this.#made
   }
 }

@@ -1,5 +1,4 @@
 import { CreateOptions, GetOptions, PatchOptions, UpdateOptions } from 'apimachinery/meta/v1'
-import { PatchType } from 'apimachinery/patch'
 import { isTypedObject, type KindClass, type KubernetesObject, type ObjectInit } from 'apimachinery/runtime'
 import {
   type ApplyCallOptions,
@@ -14,7 +13,7 @@ import {
 import { KindCodec } from './kind-codec.js'
 import { metadataOf } from './metadata-of.js'
 import type { PartialDeep } from './partial-deep.js'
-import { patchBytes } from './patch-bytes.js'
+import { applyContentType, patchBytes } from './patch-bytes.js'
 import type { Request } from './request.js'
 import type { ResourceKind } from './resource-kind.js'
 import type { RESTClient } from './rest-client.js'
@@ -80,8 +79,8 @@ export class SubresourceClient<T extends KubernetesObject> {
   async applyFor(name: string, object: T | PartialDeep<ObjectInit<T>>, options: ApplyCallOptions): Promise<T> {
     const { call, fields } = splitOptions(options)
     const request = this.#request('PATCH', name, { ...call, object: object as object })
-    const body = patchBytes({ type: PatchType.Apply, body: this.#withTypeMeta(object as object) })
-    return this.#into(request.versionedParams(fields, PatchOptions).body(body, PatchType.Apply.contentType))
+    const body = patchBytes({ body: this.#withTypeMeta(object as object) })
+    return this.#into(request.versionedParams(fields, PatchOptions).body(body, applyContentType))
   }
 
   /** A request to the sub-resource, for what has no method here. */
