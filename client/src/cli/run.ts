@@ -30,14 +30,20 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
     const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
     if (load === undefined) throw new UsageError(`unknown command ${JSON.stringify(name)} for "apimachinery"`)
     const verb = await load()
-    if (rest.includes('--help') || rest.includes('-h')) {
-      io.write(`${verb.help}\n`)
+    if (asksForHelp(rest)) {
+      io.write(`${(await verb.helpOf?.(rest)) ?? verb.help}\n`)
       return 0
     }
     return await verb.run(rest, io)
   } catch (error) {
     return report(error, io, name === 'diff' ? 2 : 1)
   }
+}
+
+/** What stands behind `--` belongs to others. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
 }
 
 /** Global options may stand before the verb, as with kubectl. */

@@ -6,6 +6,8 @@ export interface Verb {
   readonly summary: string
   /** The text of `--help`. */
   readonly help: string
+  /** The text of `--help` behind these arguments, where that is another one. */
+  helpOf?(args: readonly string[]): Promise<string | undefined>
   /** Does the work; resolves to the exit code. */
   run(args: readonly string[], io: CommandIO): Promise<number>
 }

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import type { DiscoveredResource, Discovery } from 'apimachinery/meta'
 import { parseGroupVersion } from 'apimachinery/schema'
 import { inColumns } from '../../resources/tab-writer.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -16,7 +16,7 @@ export const apiResources: Verb = {
       --cached              what is stored of an earlier answer will do
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values } = parseArgs({
+    const { values } = parseArguments({
       args: [...args],
       options: {
         ...globalOptions,

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import type { Verb } from '../verb.js'
 
 /** Lists the groups and versions that the server serves. */
@@ -9,7 +9,7 @@ export const apiVersions: Verb = {
 
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values } = parseArgs({ args: [...args], options: globalOptions })
+    const { values } = parseArguments({ args: [...args], options: globalOptions })
     const { client } = await connect(values, io)
     try {
       client.discovery.invalidate()

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { isConflict } from 'apimachinery/errors'
 import type { Unstructured } from 'apimachinery/runtime'
 import { ObjectApplier } from '../../resources/apply-objects.js'
@@ -18,6 +17,7 @@ import {
   outcomeText,
   validationOf,
 } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -39,7 +39,7 @@ export const apply: Verb = {
   -o, --output FORMAT       json, yaml, name, jsonpath=…, custom-columns=…
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values } = parseArgs({
+    const { values } = parseArguments({
       args: [...args],
       allowNegative: true,
       options: {

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { withLastApplied } from '../../resources/last-applied.js'
 import { objectName, resourceOf } from '../../resources/object-info.js'
 import { objectPrinter } from '../../resources/object-text.js'
 import { withSource } from '../../resources/source-error.js'
 import { requestOptions } from '../../resources/write-options.js'
+import { creatorNames, findCreator } from '../create/creators.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
 import {
   changeOptions,
@@ -14,13 +14,21 @@ import {
   outcomeText,
   validationOf,
 } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
-/** Creates the objects of manifests. */
+const kindHelp = `      --dry-run MODE            none, client or server
+      --save-config, --validate MODE, --field-manager NAME, -o, --output FORMAT`
+
+/** Creates the objects of manifests, or one out of options. */
 export const create: Verb = {
-  summary: 'create objects from files or standard input',
-  help: `usage: apimachinery create -f FILENAME [options]
+  summary: 'create objects from files or standard input, or one out of options',
+  help: `usage: apimachinery create (-f FILENAME | KIND NAME) [options]
+
+KIND is one of
+${creatorNames.map((name) => `      ${name}`).join('\n')}
+apimachinery create KIND --help tells about one.
 
   -f, --filename FILE       file, folder or - for standard input; repeatable
   -R, --recursive           folders of folders, too
@@ -30,13 +38,26 @@ export const create: Verb = {
       --field-manager NAME
   -o, --output FORMAT       json, yaml, name, jsonpath=…, custom-columns=…
 ${globalHelp}`,
+  helpOf: async (args) => {
+    const creator = await findCreator(args)?.load()
+    return creator && `usage: apimachinery create ${creator.usage}\n\n${kindHelp}\n${globalHelp}`
+  },
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const found = findCreator(args)
+    if (found !== undefined) {
+      const { createKind } = await import('./create-kind.js')
+      return createKind({ name: found.name, creator: await found.load() }, found.rest, io)
+    }
+    const { values, positionals } = parseArguments({
       args: [...args],
       allowPositionals: true,
       options: { ...globalOptions, ...fileOptions, ...changeOptions, 'save-config': { type: 'boolean' } },
     })
-    if (positionals.length > 0) throw new UsageError(`Unexpected args: [${positionals.join(' ')}]`)
+    if (positionals.length > 0) {
+      throw new UsageError(
+        `Unexpected args: [${positionals.join(' ')}]\nSee 'apimachinery create -h' for help and examples`,
+      )
+    }
     if (values.filename === undefined) throw new UsageError('must specify -f')
     const dryRun = dryRunOf(values['dry-run'])
     const printer = objectPrinter(values.output ?? '')

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { isNotFound } from 'apimachinery/errors'
 import { deleteObject, waitForDeletion } from '../../resources/delete-objects.js'
 import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
@@ -6,6 +5,7 @@ import type { ResourceFinder } from '../../resources/resource-finder.js'
 import { metadataOf } from '../../rest/metadata-of.js'
 import { connect, globalHelp, globalOptions, parseDuration, type Session } from '../global-options.js'
 import { deletionText, dryRunOf, fileOptions, finderFor, forEachObject } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -35,7 +35,7 @@ export const deleteObjects: Verb = {
       --dry-run MODE, -o, --output name
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseArguments({
       args: [...args],
       allowPositionals: true,
       options: {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { isNotFound } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
 import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
@@ -14,6 +13,7 @@ import { ThreeWayPatcher } from '../../resources/three-way-patch.js'
 import type { CommandIO } from '../command-io.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
 import { fileOptions, finderFor, forEachObject } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -30,7 +30,7 @@ Exit codes: 0 no differences, 1 differences, more for errors.
       --show-managed-fields
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values } = parseArgs({
+    const { values } = parseArguments({
       args: [...args],
       options: {
         ...globalOptions,

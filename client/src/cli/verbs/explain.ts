@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { MachineryError } from 'apimachinery/errors'
 import { parseGroupVersion } from 'apimachinery/schema'
 import { explain as explainSchema } from '../../resources/explain.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
 import { finderFor } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -16,7 +16,7 @@ export const explain: Verb = {
       --api-version VERSION apps/v1
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseArguments({
       args: [...args],
       allowPositionals: true,
       options: { ...globalOptions, recursive: { type: 'boolean' }, 'api-version': { type: 'string' } },

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { isNotFound } from 'apimachinery/errors'
 import type { Client } from '../../client/client.js'
 import { fetchTable } from '../../resources/fetch-table.js'
@@ -10,6 +9,7 @@ import { tableText } from '../../resources/table-text.js'
 import type { CommandIO } from '../command-io.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
 import { fileOptions, finderFor } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -33,7 +33,7 @@ const options = {
 type Values = ReturnType<typeof parse>['values']
 
 function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], allowPositionals: true, options })
+  return parseArguments({ args: [...args], allowPositionals: true, options })
 }
 
 /** Shows objects. */

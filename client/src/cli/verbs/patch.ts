@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { stringifyJSON } from 'apimachinery/json'
 import { PatchType } from 'apimachinery/patch'
 import { getResourceVersion } from 'apimachinery/runtime'
@@ -10,6 +9,7 @@ import { objectPrinter } from '../../resources/object-text.js'
 import { requestOptions } from '../../resources/write-options.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
 import { changeOptions, dryRunOf, fileOptions, finderFor, forEachObject, outcomeText } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -32,7 +32,7 @@ export const patch: Verb = {
       --field-manager NAME, -o, --output FORMAT
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseArguments({
       args: [...args],
       allowPositionals: true,
       options: {

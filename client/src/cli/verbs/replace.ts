@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { deleteObject, waitForDeletion } from '../../resources/delete-objects.js'
 import { objectName, resourceOf } from '../../resources/object-info.js'
 import { objectPrinter } from '../../resources/object-text.js'
@@ -14,6 +13,7 @@ import {
   outcomeText,
   validationOf,
 } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -27,7 +27,7 @@ export const replace: Verb = {
       --dry-run MODE, --validate MODE, --field-manager NAME, -o, --output FORMAT
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values } = parseArgs({
+    const { values } = parseArguments({
       args: [...args],
       options: { ...globalOptions, ...fileOptions, ...changeOptions, force: { type: 'boolean' } },
     })

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { isNotFound } from 'apimachinery/errors'
 import type { Client } from '../../client/client.js'
 import type { ObjectInfo } from '../../resources/object-info.js'
@@ -8,6 +7,7 @@ import { parseWaitCondition } from '../../resources/wait-condition.js'
 import { waitFor } from '../../resources/wait-for.js'
 import { connect, globalHelp, globalOptions, parseDuration } from '../global-options.js'
 import { fileOptions, finderFor, forEachObject } from '../object-options.js'
+import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -23,7 +23,7 @@ export const wait: Verb = {
   -f, --filename FILE, -R, --recursive, -l, --selector LABELS, --field-selector FIELDS, --all, -A, --all-namespaces
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseArguments({
       args: [...args],
       allowPositionals: true,
       options: {

@@ -1,0 +1,56 @@
+import type { Creator } from './creator.js'
+
+/** The sub-commands of `create`, each loaded when it is called: it brings an API group with it. */
+const creators: Readonly<Record<string, () => Promise<Creator>>> = {
+  clusterrole: async () => (await import('./role.js')).clusterRole,
+  clusterrolebinding: async () => (await import('./role-binding.js')).clusterRoleBinding,
+  configmap: async () => (await import('./config-map.js')).configMap,
+  cronjob: async () => (await import('./cron-job.js')).cronJob,
+  deployment: async () => (await import('./deployment.js')).deployment,
+  ingress: async () => (await import('./ingress.js')).ingress,
+  job: async () => (await import('./job.js')).job,
+  namespace: async () => (await import('./namespace.js')).namespace,
+  poddisruptionbudget: async () => (await import('./pod-disruption-budget.js')).podDisruptionBudget,
+  priorityclass: async () => (await import('./priority-class.js')).priorityClass,
+  quota: async () => (await import('./quota.js')).quota,
+  role: async () => (await import('./role.js')).role,
+  rolebinding: async () => (await import('./role-binding.js')).roleBinding,
+  'secret docker-registry': async () => (await import('./secret.js')).dockerSecret,
+  'secret generic': async () => (await import('./secret.js')).genericSecret,
+  'secret tls': async () => (await import('./secret.js')).tlsSecret,
+  'service clusterip': async () => (await import('./service.js')).clusterIPService,
+  'service externalname': async () => (await import('./service.js')).externalNameService,
+  'service loadbalancer': async () => (await import('./service.js')).loadBalancerService,
+  'service nodeport': async () => (await import('./service.js')).nodePortService,
+  serviceaccount: async () => (await import('./service-account.js')).serviceAccount,
+  token: async () => (await import('./token.js')).token,
+}
+
+const shortNames: Readonly<Record<string, string>> = {
+  cm: 'configmap',
+  cj: 'cronjob',
+  deploy: 'deployment',
+  ing: 'ingress',
+  ns: 'namespace',
+  pc: 'priorityclass',
+  pdb: 'poddisruptionbudget',
+  resourcequota: 'quota',
+  sa: 'serviceaccount',
+  svc: 'service',
+}
+
+/** The names of the sub-commands. */
+export const creatorNames: readonly string[] = Object.keys(creators)
+
+/** The sub-command that arguments begin with, and what stands behind its name; undefined for another beginning. */
+export function findCreator(
+  args: readonly string[],
+): { readonly name: string; readonly load: () => Promise<Creator>; readonly rest: readonly string[] } | undefined {
+  const [first = '', second = '', ...more] = args
+  const word = Object.hasOwn(shortNames, first) ? (shortNames[first] as string) : first
+  const both = `${word} ${second}`
+  if (Object.hasOwn(creators, word))
+    return { name: word, load: creators[word] as () => Promise<Creator>, rest: args.slice(1) }
+  if (Object.hasOwn(creators, both)) return { name: both, load: creators[both] as () => Promise<Creator>, rest: more }
+  return undefined
+}
