@@ -11,5 +11,5 @@ export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType
     if (!isFlag(name)) return [arg]
     return value === 'true' ? [`--${name}`] : []
   })
-  return parseArgs({ ...config, args: [...plain, ...args.slice(own.length)] })
+  return parseArgs({ ...config, args: [...plain, ...args.slice(own.length)] }) as ReturnType<typeof parseArgs<T>>
 }
