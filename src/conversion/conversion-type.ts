@@ -1,4 +1,5 @@
 import type { StructDescriptor } from '../descriptor/types.js'
+import { isContainer } from '../json/json-value.js'
 
 /**
  * What a conversion is registered for: a class, or the descriptor of a nested type that has no class at run time.
@@ -23,7 +24,7 @@ export function conversionTypeName(type: ConversionType): string {
 
 /** The class of `value`; `undefined` for plain objects and scalars. */
 export function conversionTypeOf(value: unknown): ConversionType | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isContainer(value)) return undefined
   // An own property named "constructor" is data and says nothing about the class.
   const prototype = Object.getPrototypeOf(value) as { constructor?: unknown } | null
   const type = prototype?.constructor

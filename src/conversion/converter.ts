@@ -1,3 +1,4 @@
+import { isContainer } from '../json/json-value.js'
 import { ConversionError } from './conversion-error.js'
 import { type ConversionType, conversionTypeName, conversionTypeOf } from './conversion-type.js'
 import { type Hubs, noHubs } from './hubs.js'
@@ -184,7 +185,7 @@ function copyTable(source: Table, target: Table): void {
 }
 
 function resultOf(result: unknown, from: ConversionType, to: ConversionType): object {
-  if (typeof result === 'object' && result !== null) return result
+  if (isContainer(result)) return result
   throw new ConversionError(conversionTypeName(from), conversionTypeName(to), {
     detail: 'the registered conversion returned no object',
   })

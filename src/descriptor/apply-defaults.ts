@@ -1,6 +1,5 @@
 import { weakMemo } from '../internal/weak-memo.js'
-import type { JSONObject, JSONValue } from '../json/json-value.js'
-import { setOwn } from '../json/json-value.js'
+import { isContainer, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import { deepCopy } from './deep-copy.js'
 import { guardDepth } from './guard-depth.js'
 import { Op, type StructPlan, type TypePlan, typePlan } from './json-plan.js'
@@ -16,22 +15,13 @@ export function applyDefaults(type: TypeDescriptor, value: unknown): void {
 }
 
 function fill(plan: TypePlan, value: JSONValue | undefined): void {
-  if (typeof value !== 'object' || value === null) return
+  if (!isContainer(value)) return
   if (plan.op === Op.struct) fillStruct(plan.struct, value as JSONObject)
-  else if (plan.op === Op.list) fillItems(plan.element as TypePlan, value as JSONValue[])
-  else if (plan.op === Op.map) fillMembers(plan.element as TypePlan, value as JSONObject)
-  else if (plan.op === Op.variant) fill((Array.isArray(value) ? plan.schemas : plan.schema) as TypePlan, value)
+  else if (plan.op === Op.variant) fill(Array.isArray(value) ? plan.schemas : plan.schema, value)
+  else if (plan.element !== undefined) fillMembers(plan.element, value as JSONObject)
 }
 
-/** Null among structs is the empty struct in Go, into which defaults go. */
-function fillItems(plan: TypePlan, items: JSONValue[]): void {
-  if (!Array.isArray(items) || !mayHaveDefaults(plan)) return
-  for (let i = 0; i < items.length; i++) {
-    if (items[i] !== null) fill(plan, items[i])
-    else if (plan.op === Op.struct && !plan.nullable) items[i] = filledEmpty(plan) ?? null
-  }
-}
-
+/** Null among structs is the empty struct in Go, into which defaults go. Lists have members as well. */
 function fillMembers(plan: TypePlan, value: JSONObject): void {
   if (!mayHaveDefaults(plan)) return
   for (const name of Object.keys(value)) {
@@ -41,9 +31,7 @@ function fillMembers(plan: TypePlan, value: JSONObject): void {
 }
 
 function fillStruct(plan: StructPlan, value: JSONObject): void {
-  const properties = propertiesWithDefaults(plan)
-  for (let i = 0; i < properties.length; i++) {
-    const property = properties[i] as StructPlan['properties'][number]
+  for (const property of propertiesWithDefaults(plan)) {
     const present = value[property.name]
     if (present !== undefined && present !== null && Object.hasOwn(value, property.name)) fill(property.plan, present)
     else fillAbsent(property, value)
@@ -53,7 +41,7 @@ function fillStruct(plan: StructPlan, value: JSONObject): void {
 function fillAbsent(property: StructPlan['properties'][number], value: JSONObject): void {
   const fallback = property.property.options.default
   if (fallback !== undefined) {
-    const filled = typeof fallback === 'object' ? deepCopy(fallback) : fallback
+    const filled = deepCopy(fallback)
     fill(property.plan, filled)
     setOwn(value, property.name, filled)
     // Go's value structs are always there, so that defaults below them apply.
@@ -62,14 +50,9 @@ function fillAbsent(property: StructPlan['properties'][number], value: JSONObjec
 
 /** Sets a member to the empty struct with its defaults filled in, if there are any. */
 function fillEmpty(plan: TypePlan, target: JSONObject, name: string): void {
-  const filled = filledEmpty(plan)
-  if (filled !== undefined) setOwn(target, name, filled)
-}
-
-function filledEmpty(plan: TypePlan): JSONObject | undefined {
   const filled: JSONObject = {}
   fill(plan, filled)
-  return Object.keys(filled).length > 0 ? filled : undefined
+  if (Object.keys(filled).length > 0) setOwn(target, name, filled)
 }
 
 /** The properties that have a default or something with defaults below; most have not and are passed over. */

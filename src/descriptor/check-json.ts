@@ -1,5 +1,5 @@
 import { isBase64Text } from '../internal/base64-text.js'
-import { isJSONObject } from '../json/json-value.js'
+import { isContainer, isJSONObject } from '../json/json-value.js'
 import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
 import { isAnyQuantity, isDurationText, isMicroTimeText, isTimeText } from './scalar-shape.js'
 
@@ -202,11 +202,8 @@ function holdsObjectsOnly(value: unknown): boolean {
 /** Counts the keys of untyped JSON. False when a number may not be what the text says. */
 export function countKeys(value: unknown, state: CheckState): boolean {
   if (typeof value === 'number' || typeof value === 'bigint') return isExactNumber(value, state)
-  if (typeof value !== 'object' || value === null) return true
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) if (!countKeys(value[i], state)) return false
-    return true
-  }
+  if (!isContainer(value)) return true
+  if (Array.isArray(value)) return value.every((member) => countKeys(member, state))
   let count = 0
   for (const key in value) {
     count++

@@ -1,12 +1,12 @@
-import { setOwn } from '../json/json-value.js'
-import { sourceTexts } from '../json/source-texts.js'
+import { isContainer, setOwn } from '../json/json-value.js'
+import { carryText } from '../json/source-texts.js'
 
 /**
  * Copies JSON and everything made of it: plain objects, arrays, instances of kind classes (the copy has the same class),
  * byte arrays. Nothing below is shared, however deep; keys may be anything.
  */
 export function deepCopy<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
+  if (!isContainer(value)) return value
   try {
     return copyObject(value) as T
   } catch (error) {
@@ -22,7 +22,7 @@ function copyObject(value: object): object {
     const list = new Array<unknown>(length)
     for (let i = 0; i < length; i++) {
       const member: unknown = value[i]
-      list[i] = typeof member === 'object' && member !== null ? copyObject(member) : member
+      list[i] = isContainer(member) ? copyObject(member) : member
     }
     return list
   }
@@ -32,16 +32,10 @@ function copyObject(value: object): object {
   const copy = { ...source }
   for (const key in source) {
     const member = source[key]
-    if (typeof member === 'object' && member !== null) copy[key] = copyObject(member)
+    if (isContainer(member)) copy[key] = copyObject(member)
   }
   carryText(copy, source)
   return copy
-}
-
-/** Raw JSON remembers what it was read from. */
-function carryText(copy: object, source: object): void {
-  const text = sourceTexts.get(source)
-  if (text !== undefined) sourceTexts.set(copy, text)
 }
 
 function copyInstance(value: object): object {
@@ -49,8 +43,9 @@ function copyInstance(value: object): object {
   const copy = Object.create(Object.getPrototypeOf(value) as object | null) as object
   for (const key of Object.keys(value)) {
     const member: unknown = (value as Record<string, unknown>)[key]
-    setOwn(copy, key, typeof member === 'object' && member !== null ? copyObject(member) : member)
+    setOwn(copy, key, isContainer(member) ? copyObject(member) : member)
   }
+  carryText(copy, value)
   return copy
 }
 
@@ -61,7 +56,7 @@ function copyInstance(value: object): object {
 function copyDeep(value: object): object {
   const copies = new Map<object, object>()
   const copyOf = (source: unknown): unknown => {
-    if (typeof source !== 'object' || source === null) return source
+    if (!isContainer(source)) return source
     if (ArrayBuffer.isView(source)) return (source as Uint8Array).slice()
     let copy = copies.get(source)
     if (copy === undefined) {

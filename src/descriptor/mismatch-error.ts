@@ -1,4 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
+import { isContainer } from '../json/json-value.js'
 import { type CheckState, checkValue } from './check-json.js'
 import { Op, type TypePlan, typePlan } from './json-plan.js'
 
@@ -28,7 +29,7 @@ function firstMismatch(at: Mismatch, state: CheckState): Mismatch {
 
 /** Members of a container of the right shape; nothing for scalars, and where the container itself is wrong. */
 function membersOf({ path, plan, value }: Mismatch): Mismatch[] {
-  if (typeof value !== 'object' || value === null) return []
+  if (!isContainer(value)) return []
   const isList = Array.isArray(value)
   const shape = plan.op !== Op.variant ? plan : isList ? plan.schemas : plan.schema
   const untypedShape = shape.op === Op.any || shape.op === Op.raw

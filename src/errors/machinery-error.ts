@@ -1,4 +1,4 @@
-import { hasBrand } from '../internal/has-brand.js'
+import { giveBrand, hasBrand } from '../internal/has-brand.js'
 
 /** Brand shared by every copy of this package in a process, whatever its module format or version. */
 const brand: unique symbol = Symbol.for('apimachinery.error') as never
@@ -40,7 +40,7 @@ export class MachineryError extends Error {
     this.code = code
     this.path = options.path
     this.position = options.position
-    Object.defineProperty(this, brand, { value: true })
+    giveBrand(this, brand)
   }
 }
 

@@ -1,3 +1,8 @@
+/** Gives an object, and what inherits from it, a brand that nobody sees. */
+export function giveBrand(object: object, brand: symbol): void {
+  Object.defineProperty(object, brand, { value: true })
+}
+
 /** Reports whether a value is an object with a brand: an instance of a class of any loaded copy of this package. */
 export function hasBrand(value: unknown, brand: symbol): boolean {
   return typeof value === 'object' && value !== null && brand in value

@@ -1,4 +1,4 @@
-import { type JSONValue, setOwn } from './json-value.js'
+import { isContainer, type JSONValue, setOwn } from './json-value.js'
 import { type NumberRule, numberValue } from './number-value.js'
 
 const tokens = /\\.|"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g
@@ -21,7 +21,7 @@ export function parseMarked(text: string, numbers: NumberRule = 'exact'): JSONVa
   const pending: object[] = [root]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const [key, member] of Object.entries(next)) {
-      if (typeof member === 'object' && member !== null) pending.push(member)
+      if (isContainer(member)) pending.push(member)
       else if (typeof member === 'string' && member.startsWith(mark)) {
         setOwn(next, key, numberValue(member.slice(mark.length), numbers))
       }

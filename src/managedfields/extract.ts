@@ -1,9 +1,9 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js'
+import { assignOwn } from '../runtime/assign-own.js'
 import { goTypeName } from '../runtime/go-value-text.js'
 import { groupVersionKindOf } from '../runtime/kind-access.js'
-import { takeOver } from '../runtime/take-over.js'
 import type { KubernetesObject } from '../runtime/typed-object.js'
 import { managedFieldsOf } from './field-manager/object-metadata.js'
 import type { TypeConverter } from './field-manager/type-converter.js'
@@ -54,7 +54,7 @@ export function extractInto(
   const extracted = extractApplyConfiguration(object, type, options)
   if (extracted === undefined) return
   const target = options.applyConfiguration
-  takeOver(target, extracted)
+  assignOwn(target, extracted)
 }
 
 function toTyped(object: KubernetesObject, type: TypeConverter | ParseableType): TypedValue {

@@ -1,6 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { isJSONObject, type JSONValue } from '../json/json-value.js'
 import { apiVersionInternal } from './internal-version.js'
+import { fillItems, listJSON } from './nil-items.js'
 import type { KindClass, KubernetesObject } from './typed-object.js'
 
 /**
@@ -13,8 +14,8 @@ import type { KindClass, KubernetesObject } from './typed-object.js'
 export function instantiate<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>): T {
   const object = adopt(value, type)
   const { itemClass } = type
-  if (itemClass === undefined || !Object.hasOwn(object, 'items')) return object
-  const { items } = object as { items?: JSONValue }
+  if (itemClass === undefined) return object
+  const items = fillItems(object)
   if (Array.isArray(items)) items.forEach((item, index) => void adopt(item, itemClass, `items[${index}]`))
   return object
 }
@@ -33,5 +34,6 @@ function nameKind(prototype: object, type: KindClass): void {
   if (Object.hasOwn(prototype, 'kind') || type.groupVersionKind.version === apiVersionInternal) return
   const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
   const facts = { writable: true, enumerable: false, configurable: true }
-  Object.defineProperties(prototype, { kind: { value: kind, ...facts }, apiVersion: { value: apiVersion, ...facts } })
+  const properties = { kind: { value: kind, ...facts }, apiVersion: { value: apiVersion, ...facts } }
+  Object.defineProperties(prototype, type.itemClass ? { ...properties, toJSON: { value: listJSON } } : properties)
 }

@@ -1,7 +1,7 @@
 import { GroupVersionKind } from '../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../schema/parse.js'
+import { assignOwn } from './assign-own.js'
 import { apiVersionInternal } from './internal-version.js'
-import { takeOver } from './take-over.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from './typed-object.js'
 
 /** The kind an object says it is: empty parts where it says nothing, or no text, or an `apiVersion` that is none. */
@@ -30,7 +30,7 @@ export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionK
 export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk: GroupVersionKind): T {
   if (saysKind(object, gvk)) return object
   const copy = Object.create(Object.getPrototypeOf(object)) as T
-  takeOver(copy, object)
+  assignOwn(copy, object)
   setGroupVersionKind(copy, gvk)
   return copy
 }

@@ -3,6 +3,7 @@ import { type ConversionType, conversionTypeOf } from '../conversion/conversion-
 import { type ConversionStep, Converter } from '../conversion/converter.js'
 import { deepCopy } from '../descriptor/deep-copy.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
+import { assignOwn } from './assign-own.js'
 import { typedCopy, unstructuredCopy } from './faithful-converter.js'
 import type { GroupVersioner } from './interfaces.js'
 import { apiVersionInternal } from './internal-version.js'
@@ -11,7 +12,6 @@ import type { KindTable } from './kind-table.js'
 import { NotRegisteredError } from './not-registered-error.js'
 import type { ObjectTyper } from './object-typer.js'
 import { requireObject } from './require-object.js'
-import { takeOver } from './take-over.js'
 import { typeName } from './type-name.js'
 import { isTypedObject, type KindClass, type KubernetesObject } from './typed-object.js'
 import { isUnstructuredClass } from './unstructured.js'
@@ -144,7 +144,7 @@ export class SchemeConversion {
     if (item === undefined || targetItem === undefined) return undefined
     if (this.converter.path(item, targetItem) === undefined) return undefined
     const target = new (to as KindClass<KubernetesObject & { items?: unknown }>)()
-    takeOver(target, value)
+    assignOwn(target, value)
     if (!Array.isArray(items)) return target
     const gvk = this.#ownKind(targetItem)
     target.items = items.map((each: object) =>

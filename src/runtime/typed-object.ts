@@ -1,10 +1,10 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
 import type { JSONObject, StructDescriptor } from '../descriptor/types.js'
-import { hasBrand } from '../internal/has-brand.js'
+import { giveBrand, hasBrand } from '../internal/has-brand.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
 import { apiVersionText } from '../schema/identifiers.js'
+import { assignOwn } from './assign-own.js'
 import { apiVersionInternal } from './internal-version.js'
-import { takeOver } from './take-over.js'
 
 /** Brand that marks instances of kind classes across copies and formats of this package. */
 const brand: unique symbol = Symbol.for('apimachinery.object') as never
@@ -74,7 +74,7 @@ export abstract class TypedObject implements KubernetesObject {
       this.apiVersion = apiVersionText(groupVersionKind)
       this.kind = groupVersionKind.kind
     }
-    if (init !== undefined) takeOver(this, init)
+    if (init !== undefined) assignOwn(this, init)
   }
 
   /**
@@ -85,7 +85,7 @@ export abstract class TypedObject implements KubernetesObject {
     return deepCopy(this)
   }
 }
-Object.defineProperty(TypedObject.prototype, brand, { value: true })
+giveBrand(TypedObject.prototype, brand)
 
 /** The class of an instance of a kind class; an own property called `constructor` is data and says nothing. */
 export function kindClassOf(object: object): KindClass {

@@ -2,9 +2,9 @@ import { struct } from '../descriptor/build.js'
 import { deepCopy } from '../descriptor/deep-copy.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
-import { hasBrand } from '../internal/has-brand.js'
+import { giveBrand, hasBrand } from '../internal/has-brand.js'
 import { GroupVersionKind } from '../schema/group-version-kind.js'
-import { takeOver } from './take-over.js'
+import { assignOwn } from './assign-own.js'
 import type { KubernetesObject } from './typed-object.js'
 
 /** Brand that marks unstructured objects across copies and formats of this package. */
@@ -32,7 +32,7 @@ export class Unstructured implements KubernetesObject {
 
   /** Takes over the properties of `content`; nothing is copied below the first level. */
   constructor(content?: object) {
-    if (content !== undefined) takeOver(this, content)
+    if (content !== undefined) assignOwn(this, content)
   }
 
   /** A copy that shares nothing with this object. */
@@ -40,13 +40,13 @@ export class Unstructured implements KubernetesObject {
     return deepCopy(this)
   }
 }
-Object.defineProperty(Unstructured.prototype, brand, { value: true })
+giveBrand(Unstructured.prototype, brand)
 
 /** A list of unstructured objects: its own properties are the JSON itself, with `items` being {@link Unstructured}. */
 export class UnstructuredList extends Unstructured {
   declare items: Unstructured[]
 }
-Object.defineProperty(UnstructuredList.prototype, listBrand, { value: true })
+giveBrand(UnstructuredList.prototype, listBrand)
 
 /** Reports whether `value` is an {@link Unstructured} or {@link UnstructuredList} of any loaded copy of this package. */
 export function isUnstructured(value: unknown): value is Unstructured {
@@ -106,7 +106,7 @@ export function unstructuredFromContent(
 /** The JSON of an object as a plain object that shares everything below the first level with it. */
 export function unstructuredContent(object: object): JSONObject {
   const content: JSONObject = {}
-  takeOver(content, object)
+  assignOwn(content, object)
   return content
 }
 

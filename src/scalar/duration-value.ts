@@ -19,9 +19,7 @@ export interface UnknownUnit {
 
 /** The nanoseconds of a duration; undefined when it is none, or beyond int64. */
 export function durationNanos(text: string): bigint | UnknownUnit | undefined {
-  const signed = text.startsWith('-') || text.startsWith('+')
-  const negative = text.startsWith('-')
-  const body = signed ? text.slice(1) : text
+  const body = text.replace(/^[-+]/, '')
   if (body === '0') return 0n
   if (body === '') return undefined
   const terms = /([0-9]*)(\.?)([0-9]*)([^.0-9]*)/y
@@ -32,7 +30,7 @@ export function durationNanos(text: string): bigint | UnknownUnit | undefined {
     total += nanos
     if (total > limit) return undefined
   }
-  if (negative) return -total
+  if (text[0] === '-') return -total
   return total === limit ? undefined : total
 }
 

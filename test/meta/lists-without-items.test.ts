@@ -5,6 +5,7 @@ import { eachListItem, extractList, isListType, lenList } from '../../src/meta/l
 import { Scheme } from '../../src/runtime/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import type { KubernetesObject } from '../../src/runtime/typed-object.js'
+import { parseGroupVersion } from '../../src/schema/parse.js'
 
 const scheme = new Scheme()
 addCore(scheme)
@@ -15,39 +16,67 @@ const kinds = [
   ['v1', 'ConfigMapList'],
   ['apps/v1', 'DeploymentList'],
 ] as const
+const gv = parseGroupVersion
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString().trim()
 
-/** `items` as they are read, or `absent`. */
-function itemsOf(list: KubernetesObject): unknown {
-  return Object.hasOwn(list, 'items') ? (list as { items?: unknown }).items : 'absent'
+interface List extends KubernetesObject {
+  items: object[]
 }
 
 describe.each(kinds)('a list without items: %s %s', (apiVersion, kind) => {
   const head = `{"kind":"${kind}","apiVersion":"${apiVersion}","metadata":{}`
+  const read = (mode: 'faithful' | 'strict' | 'canonical', rest: string) => {
+    const codecs = new CodecFactory(scheme, { mode })
+    return { codecs, list: codecs.universalDeserializer().decode(head + rest).object as List }
+  }
+  const modes = ['faithful', 'strict', 'canonical'] as const
+  const absent = ['}', ',"items":null}', ',"items":[]}']
 
-  test.each(['}', ',"items":null}'])('is none of another sort, and is written as it came: %s', (rest) => {
-    for (const mode of ['faithful', 'strict'] as const) {
-      const codecs = new CodecFactory(scheme, { mode })
-      const { object } = codecs.universalDeserializer().decode(head + rest)
-      expect(itemsOf(object)).toEqual(rest === '}' ? 'absent' : null)
-      const json = codecs.supportedMediaTypes().find(({ mediaType }) => mediaType === 'application/json')
-      expect(text(json?.serializer.encode(object) ?? new Uint8Array())).toBe(head + rest)
+  test.each(absent)('has the empty array that its type says: %s', (rest) => {
+    for (const mode of modes) {
+      const { codecs, list } = read(mode, rest)
+      expect(list.items).toEqual([])
+      for (const { mediaType, serializer } of codecs.supportedMediaTypes()) {
+        expect(
+          (codecs.universalDeserializer().decode(serializer.encode(list)).object as List).items,
+          mediaType,
+        ).toEqual([])
+      }
     }
   })
 
-  test('is a nil slice in mode canonical, which Go writes as null; an empty list stays one', () => {
-    const codecs = new CodecFactory(scheme, { mode: 'canonical' })
-    for (const [rest, items] of [
-      ['}', null],
-      [',"items":null}', null],
-      [',"items":[]}', []],
-    ] as const) {
-      const { object } = codecs.universalDeserializer().decode(head + rest)
-      expect(itemsOf(object)).toEqual(items)
-      const json = codecs.supportedMediaTypes().find(({ mediaType }) => mediaType === 'application/json')
-      expect(text(json?.serializer.encode(object) ?? new Uint8Array())).toBe(
-        `${head},"items":${JSON.stringify(items)}}`,
-      )
+  test.each(absent)('is written as it came, and as null in mode canonical, as Go writes it: %s', (rest) => {
+    for (const mode of modes) {
+      const { codecs, list } = read(mode, rest)
+      const written = mode === 'canonical' && !rest.includes('[') ? `${head},"items":null}` : head + rest
+      const copies = [
+        list,
+        (list as unknown as { deepCopy(): List }).deepCopy(),
+        scheme.convertToVersion(list, gv(apiVersion)),
+      ]
+      for (const each of copies) expect(text(codecs.json.encode(each))).toBe(written)
+      if (mode !== 'canonical') expect(JSON.stringify(list)).toBe(written)
+      const inYAML = /items: (\S+)/.exec(text(codecs.yaml.encode(list)))?.[1]
+      expect(inYAML).toBe(/"items":(\S+)}/.exec(written)?.[1])
+      const fromCBOR = codecs.universalDeserializer().decode(codecs.cbor.encode(list)).object
+      if (mode === 'canonical') expect(text(codecs.json.encode(fromCBOR))).toBe(written)
+    }
+  })
+
+  test('read from protobuf, which does not tell, is one of Go with a nil slice', () => {
+    const { codecs, list } = read('canonical', ',"items":[]}')
+    const again = codecs.universalDeserializer().decode(codecs.protobuf.encode(list)).object as List
+    expect(again.items).toEqual([])
+    expect(text(codecs.json.encode(again))).toBe(`${head},"items":null}`)
+  })
+
+  test.each(absent)('takes items, which are written then: %s', (rest) => {
+    for (const mode of modes) {
+      const { codecs, list } = read(mode, rest)
+      list.items.push({ metadata: { name: 'a' } })
+      expect(text(codecs.json.encode(list))).toContain('"name":"a"')
+      expect(text(codecs.yaml.encode(list))).toContain('name: a')
+      expect(JSON.stringify(list)).toContain('"name":"a"')
     }
   })
 

@@ -1,7 +1,7 @@
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { assignOwn } from '../../runtime/assign-own.js'
 import { groupVersionKindOf } from '../../runtime/kind-access.js'
 import { getName, getNamespace } from '../../runtime/object-accessors.js'
-import { takeOver } from '../../runtime/take-over.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
 import { isUnstructured } from '../../runtime/unstructured.js'
 import { memberOf } from '../field-path/value.js'
@@ -32,7 +32,7 @@ export function withManagedFields<T extends KubernetesObject>(
   if (metadata !== undefined && !isJSONObject(metadata) && isUnstructured(object)) return object
   if (entries === undefined && (!isJSONObject(metadata) || !Object.hasOwn(metadata, 'managedFields'))) return object
   const copy: JSONObject = {}
-  if (isJSONObject(metadata)) takeOver(copy, metadata)
+  if (isJSONObject(metadata)) assignOwn(copy, metadata)
   if (entries === undefined) delete copy.managedFields
   else copy.managedFields = entries as JSONObject[]
   return withMember(object, 'metadata', copy)
@@ -41,7 +41,7 @@ export function withManagedFields<T extends KubernetesObject>(
 /** A copy of the object's first level with one member replaced. */
 function withMember<T extends KubernetesObject>(object: T, name: string, value: JSONValue): T {
   const copy = Object.create(Object.getPrototypeOf(object) as object) as T
-  takeOver(copy, object)
+  assignOwn(copy, object)
   setOwn(copy, name, value)
   return copy
 }

@@ -5,9 +5,9 @@ import type { JSONObject } from '../../json/json-value.js'
 import type { DefaultRESTMapper } from '../../meta/rest-mapper/default-rest-mapper.js'
 import { restScopeNamespace, restScopeRoot } from '../../meta/rest-mapper/rest-mapper.js'
 import { listMetaDescriptor, objectMetaDescriptor } from '../../meta/v1/descriptors.gen.js'
+import { assignOwn } from '../../runtime/assign-own.js'
 import { setGroupVersionKind } from '../../runtime/kind-access.js'
 import type { Scheme } from '../../runtime/scheme.js'
-import { takeOver } from '../../runtime/take-over.js'
 import {
   type KindClass,
   type KubernetesObject,
@@ -257,7 +257,7 @@ function addConversionsBetween(scheme: Scheme, from: ServedKind, served: readonl
     if (to === from.type || scheme.converter.hasDirect(from.type, to)) continue
     scheme.addConversion(from.type, to, (source) => {
       const object = new to()
-      takeOver(object, unstructuredContent(source))
+      assignOwn(object, unstructuredContent(source))
       setGroupVersionKind(object, to.groupVersionKind)
       return object
     })

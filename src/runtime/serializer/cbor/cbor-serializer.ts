@@ -13,6 +13,7 @@ import type {
 import { groupVersionKindOf } from '../../kind-access.js'
 import { MissingKindError } from '../../missing-kind-error.js'
 import { MissingVersionError } from '../../missing-version-error.js'
+import { asRead } from '../../nil-items.js'
 import { NotRegisteredError } from '../../not-registered-error.js'
 import { requireObject } from '../../require-object.js'
 import { StrictDecodingError } from '../../strict-decoding-error.js'
@@ -115,7 +116,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     const type = this.#classOf(object)
     if (type === undefined) return encodeCBOR(object, { deterministic })
     const unknownKeys = this.#mode === 'canonical' ? 'drop' : 'keep'
-    return encodeCBOR(object, { deterministic, unknownKeys, type: type.descriptor })
+    return encodeCBOR(asRead(object), { deterministic, unknownKeys, type: type.descriptor })
   }
 
   #classOf(object: KubernetesObject): KindClass | undefined {

@@ -9,11 +9,11 @@ import { isUnknown } from '../../unknown.js'
 /** Writes an object as it stands. As in Go, compact JSON ends in a newline and pretty JSON does not. */
 export function writeFaithfully(object: KubernetesObject, pretty: boolean): Uint8Array {
   if (isUnknown(object)) return object.raw
-  const text = guardDepth(() => stringify(requireObject(object), pretty ? 2 : undefined))
+  const text = guardDepth(() => stringify(requireObject(object), pretty ? 2 : 0))
   return encodeUtf8(pretty ? text : `${text}\n`)
 }
 
-function stringify(object: object, indent: number | undefined): string {
+function stringify(object: object, indent: number): string {
   try {
     return JSON.stringify(object, undefined, indent)
   } catch (error) {
@@ -23,7 +23,7 @@ function stringify(object: object, indent: number | undefined): string {
 }
 
 /** JSON.stringify does not write bigint: it writes marked strings, of which the marks are taken away. */
-function stringifyMarked(object: object, indent: number | undefined): string {
+function stringifyMarked(object: object, indent: number): string {
   const write = (mark: string): string =>
     JSON.stringify(object, (_, value: unknown) => (typeof value === 'bigint' ? mark + value : value), indent)
   try {

@@ -4,6 +4,7 @@ import type { JSONValue } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import type { KindRegistry } from '../../interfaces.js'
 import { groupVersionKindOf } from '../../kind-access.js'
+import { asRead } from '../../nil-items.js'
 import { requireObject } from '../../require-object.js'
 import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
 import { isUnknown } from '../../unknown.js'
@@ -26,11 +27,12 @@ export interface WriteJSONOptions {
 export function writeJSON(object: KubernetesObject, options: WriteJSONOptions): Uint8Array {
   if (isUnknown(object)) return object.raw
   requireObject(object)
-  const text = options.canonical ? canonicalText(object, options) : faithfulText(object, options.pretty)
+  const given = asRead(object)
+  const text = options.canonical ? canonicalText(object, given, options) : faithfulText(given, options.pretty)
   return encodeUtf8(options.pretty ? text : `${text}\n`)
 }
 
-function faithfulText(object: KubernetesObject, pretty: boolean): string {
+function faithfulText(object: object, pretty: boolean): string {
   try {
     return JSON.stringify(object, undefined, pretty ? 2 : undefined)
   } catch {
@@ -39,9 +41,9 @@ function faithfulText(object: KubernetesObject, pretty: boolean): string {
   }
 }
 
-function canonicalText(object: KubernetesObject, { pretty, registry }: WriteJSONOptions): string {
+function canonicalText(object: KubernetesObject, given: object, { pretty, registry }: WriteJSONOptions): string {
   const type = classOf(object, registry)
-  const value = object as JSONValue
+  const value = given as JSONValue
   return type === undefined ? stringifyJSON(value, { pretty }) : toCanonicalJSON(type.descriptor, value, { pretty })
 }
 

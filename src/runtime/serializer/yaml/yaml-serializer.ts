@@ -11,6 +11,7 @@ import type {
   RecognizingDecoder,
   Serializer,
 } from '../../interfaces.js'
+import { asRead } from '../../nil-items.js'
 import { requireObject } from '../../require-object.js'
 import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
 import type { KubernetesObject } from '../../typed-object.js'
@@ -118,7 +119,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
     if (isUnknown(object)) return encodeUtf8(jsonToYAML(yamlToJSON(object.raw)))
     requireObject(object)
     const type = this.#canonical ? classOf(object, this.#registry) : undefined
-    const value = object as JSONValue
+    const value = asRead(object) as JSONValue
     return encodeUtf8(jsonToYAML(type === undefined ? value : canonicalize(type.descriptor, value)))
   }
 
