@@ -3,10 +3,10 @@ import {
   newDefaultCRDFieldManager,
   newDefaultFieldManager,
 } from '../src/managedfields/field-manager/default-field-manager.js'
-import { groupVersionKindOf } from '../src/runtime/kind-access.js'
-import type { Scheme } from '../src/runtime/scheme.js'
-import type { KubernetesObject } from '../src/runtime/typed-object.js'
-import { Unstructured } from '../src/runtime/unstructured.js'
+import type { KubernetesObject } from '../src/runtime/objects/typed-object.js'
+import { Unstructured } from '../src/runtime/objects/unstructured.js'
+import { groupVersionKindOf } from '../src/runtime/scheme/kind-access.js'
+import type { Scheme } from '../src/runtime/scheme/scheme.js'
 
 /** Who applies, and with what. */
 export interface ApplyConfigOptions {

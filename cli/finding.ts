@@ -1,5 +1,5 @@
 import type { MachineryError } from '../src/errors/machinery-error.js'
-import { isMissingKind } from '../src/runtime/missing-kind-error.js'
+import { isMissingKind } from '../src/runtime/objects/missing-kind-error.js'
 import { locator } from '../src/runtime/serializer/yaml/locate.js'
 import { isStrictDecodingError } from '../src/runtime/strict-decoding-error.js'
 import type { InputDocument } from './documents.js'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { messageOf } from '../src/errors/message-of.js'
-import { Scheme } from '../src/runtime/scheme.js'
+import { Scheme } from '../src/runtime/scheme/scheme.js'
 import { UsageError } from './usage-error.js'
 
 /** What a module given with `--scheme` exports: `addToScheme`, or the same function as its default. */

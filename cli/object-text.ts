@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '../src/internal/utf8.js'
 import type { Encoder } from '../src/runtime/interfaces.js'
+import type { KubernetesObject } from '../src/runtime/objects/typed-object.js'
 import { editYAML } from '../src/runtime/serializer/yaml/edit/edit-yaml.js'
-import type { KubernetesObject } from '../src/runtime/typed-object.js'
 import type { InputDocument } from './documents.js'
 import type { OutputFormat } from './formats.js'
 import { UsageError } from './usage-error.js'

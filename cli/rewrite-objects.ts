@@ -1,6 +1,6 @@
-import type { Scheme } from '../src/runtime/scheme.js'
+import type { KubernetesObject } from '../src/runtime/objects/typed-object.js'
+import type { Scheme } from '../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../src/runtime/serializer/codec-factory.js'
-import type { KubernetesObject } from '../src/runtime/typed-object.js'
 import { encoderOf, outputFormat } from './formats.js'
 import { loadScheme } from './load-scheme.js'
 import { objectOutput } from './object-output.js'

@@ -16,27 +16,27 @@ export type {
   ReadingMode,
   Serializer,
 } from './runtime/interfaces.js'
-export { groupVersionKindOf } from './runtime/kind-access.js'
-export type { KindRegistrar } from './runtime/kind-registrar.js'
-export { isMissingKind, MissingKindError } from './runtime/missing-kind-error.js'
-export { isMissingVersion, MissingVersionError } from './runtime/missing-version-error.js'
-export { isNotRegisteredError, NotRegisteredError } from './runtime/not-registered-error.js'
-export type { ObjectInit } from './runtime/object-init.js'
-export { Scheme } from './runtime/scheme.js'
-export { SchemeBuilder } from './runtime/scheme-builder.js'
-export type { CodecFactoryOptions } from './runtime/serializer/core-codec-factory.js'
-export { JSONSerializer, type JSONSerializerOptions } from './runtime/serializer/json/json-serializer.js'
-export { JSONCodecFactory, type JSONCodecFactoryOptions } from './runtime/serializer/json-codec-factory.js'
-export { isStrictDecodingError, StrictDecodingError } from './runtime/strict-decoding-error.js'
-export { typeMeta } from './runtime/type-meta.js'
+export { isMissingKind, MissingKindError } from './runtime/objects/missing-kind-error.js'
+export { isMissingVersion, MissingVersionError } from './runtime/objects/missing-version-error.js'
+export type { ObjectInit } from './runtime/objects/object-init.js'
+export { typeMeta } from './runtime/objects/type-meta.js'
 export {
   isTypedObject,
   type KindClass,
   type KubernetesObject,
   type ResourceInfo,
   TypedObject,
-} from './runtime/typed-object.js'
-export { isUnstructured, Unstructured, UnstructuredList } from './runtime/unstructured.js'
+} from './runtime/objects/typed-object.js'
+export { isUnstructured, Unstructured, UnstructuredList } from './runtime/objects/unstructured.js'
+export { groupVersionKindOf } from './runtime/scheme/kind-access.js'
+export type { KindRegistrar } from './runtime/scheme/kind-registrar.js'
+export { isNotRegisteredError, NotRegisteredError } from './runtime/scheme/not-registered-error.js'
+export { Scheme } from './runtime/scheme/scheme.js'
+export { SchemeBuilder } from './runtime/scheme/scheme-builder.js'
+export type { CodecFactoryOptions } from './runtime/serializer/core-codec-factory.js'
+export { JSONSerializer, type JSONSerializerOptions } from './runtime/serializer/json/json-serializer.js'
+export { JSONCodecFactory, type JSONCodecFactoryOptions } from './runtime/serializer/json-codec-factory.js'
+export { isStrictDecodingError, StrictDecodingError } from './runtime/strict-decoding-error.js'
 export { GroupKind } from './schema/group-kind.js'
 export { GroupResource } from './schema/group-resource.js'
 export { GroupVersion } from './schema/group-version.js'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { KnownType } from '../../src/runtime/kind-table.js'
+import type { KnownType } from '../../src/runtime/scheme/kind-table.js'
 import { loadScheme } from '../load-scheme.js'
 import { inputOptions } from '../options.js'
 import { UsageError } from '../usage-error.js'

@@ -4,7 +4,7 @@ import type { JSONPatchOperation } from '../../src/patch/json/json-patch-operati
 import { mergePatch } from '../../src/patch/merge/merge-patch.js'
 import { PatchType } from '../../src/patch/patch-type.js'
 import { strategicMergePatch } from '../../src/patch/strategic/strategic-merge-patch.js'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { applyConfig } from '../apply-config.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { patchOption, patchTypeOption } from '../patch-option.js'

@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util'
 import { newSimpleNameGenerator } from '../../src/meta/name-generator.js'
-import { groupVersionKindOf } from '../../src/runtime/kind-access.js'
-import { getGenerateName, getName, getNamespace, setName, setNamespace } from '../../src/runtime/object-accessors.js'
-import type { Scheme } from '../../src/runtime/scheme.js'
+import {
+  getGenerateName,
+  getName,
+  getNamespace,
+  setName,
+  setNamespace,
+} from '../../src/runtime/objects/object-accessors.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import { isUnstructured } from '../../src/runtime/objects/unstructured.js'
+import { groupVersionKindOf } from '../../src/runtime/scheme/kind-access.js'
+import type { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
-import { isUnstructured } from '../../src/runtime/unstructured.js'
 import type { InputDocument } from '../documents.js'
 import { describeEveryFailure } from '../every-finding.js'
 import { at, placesIn } from '../finding.js'

@@ -3,8 +3,8 @@ import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-sche
 import { addToScheme } from '../../src/api/index.js'
 import { builtInAdmission } from '../../src/api/judge/built-in-admission.js'
 import { Judge } from '../../src/api/judge/judge.js'
-import { Scheme } from '../../src/runtime/scheme.js'
-import type { KindClass } from '../../src/runtime/typed-object.js'
+import type { KindClass } from '../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 
 /** The time at which everything happens. */
 export const now: Date = new Date('2031-02-03T04:05:06Z')

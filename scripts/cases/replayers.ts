@@ -1,5 +1,5 @@
 import type { Verdict, WriteRequest } from '../../src/api/judge/judge.js'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { exactJSON } from './big-numbers.js'
 import type { CaseLine, Outcome } from './case-line.js'
 import { judge, scheme, typeOf } from './cluster.js'

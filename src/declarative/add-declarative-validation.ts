@@ -1,7 +1,7 @@
-import type { Scheme } from '../runtime/scheme.js'
-import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
-import { validateBeside } from '../runtime/validate-beside.js'
-import type { ValidationOperation } from '../runtime/validation-function.js'
+import type { KindClass, KubernetesObject } from '../runtime/objects/typed-object.js'
+import type { Scheme } from '../runtime/scheme/scheme.js'
+import { validateBeside } from '../runtime/scheme/validate-beside.js'
+import type { ValidationOperation } from '../runtime/scheme/validation-function.js'
 import { validateDeclared } from './validate-declared.js'
 
 /**

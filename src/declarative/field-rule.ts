@@ -1,6 +1,6 @@
 import type { FieldDescriptor, TypeDescriptor } from '../descriptor/types.js'
 import type { JSONValue } from '../json/json-value.js'
-import type { ValidationOperation } from '../runtime/validation-function.js'
+import type { ValidationOperation } from '../runtime/scheme/validation-function.js'
 import type { FieldError } from '../validation/field-error.js'
 import type { FieldPath } from '../validation/field-path.js'
 import type { ItemIdentity } from './values.js'

@@ -1,6 +1,6 @@
 import type { StructDescriptor } from '../descriptor/types.js'
 import type { JSONValue } from '../json/json-value.js'
-import type { ValidationOperation } from '../runtime/validation-function.js'
+import type { ValidationOperation } from '../runtime/scheme/validation-function.js'
 import type { FieldPath } from '../validation/field-path.js'
 
 /** A struct under judgement. */

@@ -8,7 +8,7 @@ import type {
 } from '../descriptor/types.js'
 import { appendAll } from '../internal/append-all.js'
 import type { JSONValue } from '../json/json-value.js'
-import type { ValidationOperation } from '../runtime/validation-function.js'
+import type { ValidationOperation } from '../runtime/scheme/validation-function.js'
 import { duplicate, type FieldError } from '../validation/field-error.js'
 import { FieldPath } from '../validation/field-path.js'
 import { dependencyErrors } from './dependency-rules.js'

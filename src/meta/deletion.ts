@@ -1,5 +1,5 @@
-import { getDeletionTimestamp, getFinalizers } from '../runtime/object-accessors.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import { getDeletionTimestamp, getFinalizers } from '../runtime/objects/object-accessors.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { FinalizerDeleteDependents, FinalizerOrphanDependents } from './v1/constants.gen.js'
 import type { DeletionPropagation } from './v1/types.gen.js'
 

@@ -1,5 +1,5 @@
-import { getFinalizers, setFinalizers } from '../runtime/object-accessors.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import { getFinalizers, setFinalizers } from '../runtime/objects/object-accessors.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 
 /** Reports whether an object has a finalizer. */
 export function containsFinalizer(object: KubernetesObject, finalizer: string): boolean {

@@ -1,16 +1,16 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { instantiate } from '../runtime/instantiate.js'
-import { eachListItem as eachItem } from '../runtime/list-items.js'
-import { notAList } from '../runtime/not-a-list.js'
-import { typeName } from '../runtime/type-name.js'
+import { instantiate } from '../runtime/objects/instantiate.js'
+import { eachListItem as eachItem } from '../runtime/objects/list-items.js'
+import { notAList } from '../runtime/objects/not-a-list.js'
 import {
   isTypedObject,
   type KindClass,
   type KubernetesObject,
   kindClassOf,
   type TypedObject,
-} from '../runtime/typed-object.js'
-import { isUnstructured, Unstructured } from '../runtime/unstructured.js'
+} from '../runtime/objects/typed-object.js'
+import { isUnstructured, Unstructured } from '../runtime/objects/unstructured.js'
+import { typeName } from '../runtime/scheme/type-name.js'
 import { descriptorOf } from './metadata-kind.js'
 
 /** Reports whether an object is a list: a typed one by its class, any other by a list in `items`. */

@@ -1,5 +1,5 @@
 import type { StructDescriptor } from '../descriptor/types.js'
-import { isTypedObject, type KubernetesObject, kindClassOf } from '../runtime/typed-object.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../runtime/objects/typed-object.js'
 
 /** Which metadata an object has by its class; an object without class is a list when it has `items`. */
 export function metadataKindOf(object: KubernetesObject): 'object' | 'list' | 'none' {

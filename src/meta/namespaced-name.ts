@@ -1,7 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { quote } from '../internal/quote.js'
-import { getName, getNamespace } from '../runtime/object-accessors.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import { getName, getNamespace } from '../runtime/objects/object-accessors.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 
 /** A name in a namespace, which is empty for objects of the whole cluster. Immutable. */
 export class NamespacedName {

@@ -15,8 +15,8 @@ import {
   setLabels,
   setOwnerReferences,
   setSelfLink,
-} from '../runtime/object-accessors.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+} from '../runtime/objects/object-accessors.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { isZeroTime } from '../scalar/time.js'
 
 /** Reports whether an object has a label, whatever its value. */

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import type { ListMeta, ObjectMeta } from './v1/types.gen.js'
 
 /** An object with metadata: what every kind has that is served as a resource. Go's `metav1.Object`. */

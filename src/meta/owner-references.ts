@@ -1,8 +1,14 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { groupVersionKindOf } from '../runtime/kind-access.js'
-import { MissingKindError } from '../runtime/missing-kind-error.js'
-import { getName, getNamespace, getOwnerReferences, getUID, setOwnerReferences } from '../runtime/object-accessors.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import { MissingKindError } from '../runtime/objects/missing-kind-error.js'
+import {
+  getName,
+  getNamespace,
+  getOwnerReferences,
+  getUID,
+  setOwnerReferences,
+} from '../runtime/objects/object-accessors.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
+import { groupVersionKindOf } from '../runtime/scheme/kind-access.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
 import { parseGroupVersion } from '../schema/parse.js'
 import type { OwnerReference } from './v1/types.gen.js'

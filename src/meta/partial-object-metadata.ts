@@ -1,6 +1,6 @@
 import { isJSONObject } from '../json/json-value.js'
-import { getContinue, getRemainingItemCount, getResourceVersion } from '../runtime/object-accessors.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import { getContinue, getRemainingItemCount, getResourceVersion } from '../runtime/objects/object-accessors.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { accessor } from './accessor.js'
 import { eachListItem } from './list.js'
 import type { ListMeta, ObjectMeta } from './v1/types.gen.js'

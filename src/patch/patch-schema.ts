@@ -1,6 +1,6 @@
 import type { StructDescriptor } from '../descriptor/types.js'
-import { isTypedObject, type KindClass, kindClassOf } from '../runtime/typed-object.js'
-import { isUnstructured, isUnstructuredClass } from '../runtime/unstructured.js'
+import { isTypedObject, type KindClass, kindClassOf } from '../runtime/objects/typed-object.js'
+import { isUnstructured, isUnstructuredClass } from '../runtime/objects/unstructured.js'
 import { patchMetaFromDescriptor } from './descriptor-patch-meta.js'
 import { fixedError, patchError } from './patch-error.js'
 import type { LookupPatchMeta } from './patch-meta.js'

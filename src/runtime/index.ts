@@ -5,19 +5,6 @@ export {
   contentTypeProtobuf,
   contentTypeYAML,
 } from './content-type.js'
-export { EquivalentResourceRegistry } from './equivalent-resource-registry.js'
-export {
-  defaultMetaV1FieldSelectorConversion,
-  type FieldLabel,
-  type FieldLabelConversionFunction,
-} from './field-label-conversion.js'
-export { goValueText } from './go-value-text.js'
-export {
-  coercingMultiGroupVersioner,
-  disabledGroupVersioner,
-  internalGroupVersioner,
-  multiGroupVersioner,
-} from './group-versioners.js'
 export type {
   BadItem,
   Decoded,
@@ -31,13 +18,10 @@ export type {
   Serializer,
   VersionTarget,
 } from './interfaces.js'
-export { apiVersionInternal } from './internal-version.js'
-export { groupVersionKindOf, setGroupVersionKind, withGroupVersionKind } from './kind-access.js'
-export type { KindRegistrar } from './kind-registrar.js'
-export type { KnownType } from './kind-table.js'
-export { eachListItem, isList } from './list-items.js'
-export { isMissingKind, MissingKindError } from './missing-kind-error.js'
-export { isMissingVersion, MissingVersionError } from './missing-version-error.js'
+export { goValueText } from './objects/go-value-text.js'
+export { eachListItem, isList } from './objects/list-items.js'
+export { isMissingKind, MissingKindError } from './objects/missing-kind-error.js'
+export { isMissingVersion, MissingVersionError } from './objects/missing-version-error.js'
 export {
   nestedBool,
   nestedFieldCopy,
@@ -51,15 +35,14 @@ export {
   nestedString,
   nestedStringMap,
   nestedStringSlice,
-} from './nested-field.js'
-export type { NestedObjectDecoder, NestedObjectEncoder } from './nested-objects.js'
+} from './objects/nested-field.js'
+export type { NestedObjectDecoder, NestedObjectEncoder } from './objects/nested-objects.js'
 export {
   decodeNestedObjects,
   encodeNestedObjects,
   isNestedObjectDecoder,
   isNestedObjectEncoder,
-} from './nested-objects.js'
-export { isNotRegisteredError, NotRegisteredError, type NotRegisteredSubject } from './not-registered-error.js'
+} from './objects/nested-objects.js'
 export {
   getAnnotations,
   getContinue,
@@ -95,14 +78,8 @@ export {
   setResourceVersion,
   setSelfLink,
   setUID,
-} from './object-accessors.js'
-export type { ObjectInit } from './object-init.js'
-export type { ObjectKinds, ObjectTyper } from './object-typer.js'
-export { ParameterCodec, type ParameterCodecOptions } from './parameter-codec.js'
-export { Scheme } from './scheme.js'
-export { SchemeBuilder, type SchemeFunction } from './scheme-builder.js'
-export { type CodecFactoryOptions, CoreCodecFactory } from './serializer/core-codec-factory.js'
-export { JSONCodecFactory, type JSONCodecFactoryOptions } from './serializer/json-codec-factory.js'
+} from './objects/object-accessors.js'
+export type { ObjectInit } from './objects/object-init.js'
 export {
   removeNestedField,
   setNestedField,
@@ -110,17 +87,16 @@ export {
   setNestedSlice,
   setNestedStringMap,
   setNestedStringSlice,
-} from './set-nested-field.js'
-export { isStrictDecodingError, StrictDecodingError, type StrictDecodingErrorOptions } from './strict-decoding-error.js'
-export { typeMeta } from './type-meta.js'
+} from './objects/set-nested-field.js'
+export { typeMeta } from './objects/type-meta.js'
 export {
   isTypedObject,
   type KindClass,
   type KubernetesObject,
   type ResourceInfo,
   TypedObject,
-} from './typed-object.js'
-export { isUnknown, Unknown, type UnknownFields } from './unknown.js'
+} from './objects/typed-object.js'
+export { isUnknown, Unknown, type UnknownFields } from './objects/unknown.js'
 export {
   isUnstructured,
   isUnstructuredClass,
@@ -129,6 +105,30 @@ export {
   UnstructuredList,
   unstructuredContent,
   unstructuredFromContent,
-} from './unstructured.js'
-export { fromUnstructured, toUnstructured } from './unstructured-converter.js'
-export type { ValidationFunction, ValidationOperation, ValidationRequest } from './validation-function.js'
+} from './objects/unstructured.js'
+export { fromUnstructured, toUnstructured } from './objects/unstructured-converter.js'
+export { EquivalentResourceRegistry } from './scheme/equivalent-resource-registry.js'
+export {
+  defaultMetaV1FieldSelectorConversion,
+  type FieldLabel,
+  type FieldLabelConversionFunction,
+} from './scheme/field-label-conversion.js'
+export {
+  coercingMultiGroupVersioner,
+  disabledGroupVersioner,
+  internalGroupVersioner,
+  multiGroupVersioner,
+} from './scheme/group-versioners.js'
+export { apiVersionInternal } from './scheme/internal-version.js'
+export { groupVersionKindOf, setGroupVersionKind, withGroupVersionKind } from './scheme/kind-access.js'
+export type { KindRegistrar } from './scheme/kind-registrar.js'
+export type { KnownType } from './scheme/kind-table.js'
+export { isNotRegisteredError, NotRegisteredError, type NotRegisteredSubject } from './scheme/not-registered-error.js'
+export type { ObjectKinds, ObjectTyper } from './scheme/object-typer.js'
+export { ParameterCodec, type ParameterCodecOptions } from './scheme/parameter-codec.js'
+export { Scheme } from './scheme/scheme.js'
+export { SchemeBuilder, type SchemeFunction } from './scheme/scheme-builder.js'
+export type { ValidationFunction, ValidationOperation, ValidationRequest } from './scheme/validation-function.js'
+export { type CodecFactoryOptions, CoreCodecFactory } from './serializer/core-codec-factory.js'
+export { JSONCodecFactory, type JSONCodecFactoryOptions } from './serializer/json-codec-factory.js'
+export { isStrictDecodingError, StrictDecodingError, type StrictDecodingErrorOptions } from './strict-decoding-error.js'

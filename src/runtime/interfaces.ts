@@ -1,6 +1,6 @@
 import type { GroupVersion } from '../schema/group-version.js'
 import type { GroupVersionKind } from '../schema/group-version-kind.js'
-import type { KindClass, KubernetesObject } from './typed-object.js'
+import type { KindClass, KubernetesObject } from './objects/typed-object.js'
 
 /** How input is read. See the design, D5. */
 export type ReadingMode = 'faithful' | 'strict' | 'canonical'

@@ -8,8 +8,8 @@ import type {
   TypeDescriptor,
 } from '../descriptor/types.js'
 import { setOwn } from '../json/json-value.js'
-import { instantiate } from '../runtime/instantiate.js'
-import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
+import { instantiate } from '../runtime/objects/instantiate.js'
+import type { KindClass, KubernetesObject } from '../runtime/objects/typed-object.js'
 import { fillScalar } from './fill-scalar.js'
 import { Random } from './random.js'
 

@@ -1,6 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { isStatusError } from '../errors/status-error.js'
-import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../runtime/typed-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../runtime/objects/typed-object.js'
 import { type Difference, describeDifference, differences } from './differences.js'
 
 /** What `expect.extend` of vitest and Jest takes back. */

@@ -1,6 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { messageOf } from '../errors/message-of.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { type Difference, describeDifference } from './differences.js'
 
 /** What a round trip lost, and how to see it again. */

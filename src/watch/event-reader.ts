@@ -1,6 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import type { DecodeOptions, Decoder } from '../runtime/interfaces.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { isEventType } from './event-type.js'
 import { WatchDecodeError } from './watch-decode-error.js'
 import type { WatchEvent } from './watch-event.js'

@@ -1,5 +1,5 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { Channel } from './channel.js'
 import type { EventType } from './event-type.js'
 import type { WatchEvent } from './watch-event.js'

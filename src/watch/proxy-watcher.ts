@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { SourceIterator } from './source-iterator.js'
 import type { WatchEvent } from './watch-event.js'
 import { stopOnAbort, type Watcher } from './watcher.js'

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { filter } from './filter.js'
 import type { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'

@@ -1,6 +1,6 @@
 import { messageOf } from '../errors/message-of.js'
 import { type ErrorReporter, newClientErrorReporter } from '../errors/server-response.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { isProbableEnd } from './probable-end.js'
 import { SourceIterator } from './source-iterator.js'
 import type { WatchEvent } from './watch-event.js'

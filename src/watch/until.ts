@@ -1,6 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { eachListItem } from '../meta/list.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { type Clock, systemClock } from '../wait/clock.js'
 import { errorFromEvent, type ObjectEvent, type WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'

@@ -1,7 +1,7 @@
 import type { DecodeOptions, Decoder } from '../runtime/interfaces.js'
+import type { KindClass, KubernetesObject } from '../runtime/objects/typed-object.js'
 import { ParsedObjects } from '../runtime/serializer/parsed-objects.js'
 import { type ChunkSource, chunksOf } from '../runtime/serializer/streaming/chunks.js'
-import type { KindClass, KubernetesObject } from '../runtime/typed-object.js'
 import { EventReader } from './event-reader.js'
 import { type EventSource, FrameEventSource } from './event-source.js'
 import { jsonWatch } from './formats/json-watch.js'

@@ -1,6 +1,6 @@
 import type { StatusError } from '../errors/status-error.js'
 import { fromObject, type UnexpectedObjectError } from '../errors/status-object.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import type { EventType } from './event-type.js'
 
 /** An event that tells of an object that is watched. Go's `watch.Event`, but for errors. */

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '../json/json-value.js'
-import type { KubernetesObject } from '../runtime/typed-object.js'
+import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { GroupVersionKind } from '../schema/group-version-kind.js'
 import { GroupVersionResource } from '../schema/group-version-resource.js'
 

@@ -6,7 +6,7 @@ import * as corev1 from '../../src/api/core/v1/index.js'
 import { addToScheme } from '../../src/api/index.js'
 import * as metav1 from '../../src/meta/v1/index.js'
 import * as metav1beta1 from '../../src/meta/v1beta1/index.js'
-import { isTypedObject } from '../../src/runtime/typed-object.js'
+import { isTypedObject } from '../../src/runtime/objects/typed-object.js'
 import { RecordingRegistrar } from './scheme-double.js'
 
 function everything(): RecordingRegistrar {

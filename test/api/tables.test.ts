@@ -5,9 +5,9 @@ import { addToScheme } from '../../src/api/add-to-scheme.gen.js'
 import { addConversionsToScheme } from '../../src/api/conversion/index.js'
 import { strategyFor } from '../../src/api/strategies/index.js'
 import { builtInTableConvertor } from '../../src/api/tables/index.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/index.js'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
 
 const recorded = fileURLToPath(new URL('../../../shared/cases/tables.jsonl', import.meta.url))
 

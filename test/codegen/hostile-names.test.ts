@@ -5,7 +5,7 @@ import { type Diagnostic, Diagnostics, formatDiagnostic } from '../../codegen/di
 import { readCRDs } from '../../codegen/front-ends/crd/crd.js'
 import { readOpenAPI } from '../../codegen/front-ends/openapi/openapi.js'
 import { typeName } from '../../codegen/schema/type-names.js'
-import type { Scheme } from '../../src/runtime/scheme.js'
+import type { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { loadGenerated, placeGenerated, typeErrors } from './compile-generated.js'
 
 const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'] as const

@@ -34,17 +34,17 @@ import {
   mergingMapsHaveConflicts,
   strategicMergePatch,
 } from '../../src/patch/strategic/strategic-merge-patch.js'
-import { groupVersionKindOf } from '../../src/runtime/kind-access.js'
-import { nestedFieldCopy, nestedStringMap } from '../../src/runtime/nested-field.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { nestedFieldCopy, nestedStringMap } from '../../src/runtime/objects/nested-field.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import { isUnstructured, Unstructured } from '../../src/runtime/objects/unstructured.js'
+import { fromUnstructured, toUnstructured } from '../../src/runtime/objects/unstructured-converter.js'
+import { groupVersionKindOf } from '../../src/runtime/scheme/kind-access.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CBORSerializer } from '../../src/runtime/serializer/cbor/cbor-serializer.js'
 import { FaithfulJSONSerializer } from '../../src/runtime/serializer/json/faithful-json-serializer.js'
 import { JSONSerializer } from '../../src/runtime/serializer/json/json-serializer.js'
 import { ProtobufSerializer } from '../../src/runtime/serializer/protobuf/protobuf-serializer.js'
 import { YAMLSerializer } from '../../src/runtime/serializer/yaml/yaml-serializer.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../../src/runtime/typed-object.js'
-import { isUnstructured, Unstructured } from '../../src/runtime/unstructured.js'
-import { fromUnstructured, toUnstructured } from '../../src/runtime/unstructured-converter.js'
 import { describeDifference, differences } from '../../src/testing/differences.js'
 import { long } from '../rounds.js'
 

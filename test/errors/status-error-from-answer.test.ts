@@ -4,7 +4,7 @@ import { isForbidden, isTooManyRequests, isUnexpectedServerError } from '../../s
 import { statusErrorFromAnswer } from '../../src/errors/status-error-from-answer.js'
 import { encodeUtf8 } from '../../src/internal/utf8.js'
 import { Status } from '../../src/meta/v1/types.gen.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 
 const pods = { group: '', resource: 'pods' }

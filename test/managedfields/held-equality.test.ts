@@ -12,10 +12,10 @@ import { newDefaultFieldManager } from '../../src/managedfields/field-manager/de
 import type { FieldManager } from '../../src/managedfields/field-manager/field-manager.js'
 import { mergePatch } from '../../src/patch/merge/merge-patch.js'
 import { strategicMergeMapPatch } from '../../src/patch/strategic/strategic-merge-patch.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import type { KindClass, KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import { fromUnstructured, toUnstructured } from '../../src/runtime/objects/unstructured-converter.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
-import type { KindClass, KubernetesObject } from '../../src/runtime/typed-object.js'
-import { fromUnstructured, toUnstructured } from '../../src/runtime/unstructured-converter.js'
 import { goldenLines } from '../golden-lines.js'
 
 const scheme = new Scheme()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as core from '../../src/api/core/v1/index.js'
 import { chunkList, eachListItem, extractList, isListType, lenList, setList } from '../../src/meta/index.js'
 import { List } from '../../src/meta/v1/index.js'
-import { isUnstructured, Unstructured, unstructuredFromContent } from '../../src/runtime/unstructured.js'
+import { isUnstructured, Unstructured, unstructuredFromContent } from '../../src/runtime/objects/unstructured.js'
 import { thrown } from '../thrown.js'
 
 const names = Array.from({ length: 10 }, (_, i) => `${i}`)

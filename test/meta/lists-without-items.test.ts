@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { addToScheme as addApps } from '../../src/api/apps/v1/register.gen.js'
 import { addToScheme as addCore } from '../../src/api/core/v1/register.gen.js'
 import { eachListItem, extractList, isListType, lenList } from '../../src/meta/list.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
 import { parseGroupVersion } from '../../src/schema/parse.js'
 
 const scheme = new Scheme()

@@ -34,7 +34,7 @@ import {
   typeAccessor,
 } from '../../src/meta/index.js'
 import { PartialObjectMetadata, Status } from '../../src/meta/v1/index.js'
-import { Unstructured, unstructuredFromContent } from '../../src/runtime/unstructured.js'
+import { Unstructured, unstructuredFromContent } from '../../src/runtime/objects/unstructured.js'
 import { isDNS1123Subdomain } from '../../src/validation/index.js'
 import { thrown } from '../thrown.js'
 

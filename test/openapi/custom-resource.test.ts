@@ -6,7 +6,7 @@ import { DefaultRESTMapper } from '../../src/meta/rest-mapper/default-rest-mappe
 import type { ConversionTransport } from '../../src/openapi/custom-resource/conversion-review.js'
 import type { CustomResourceDefinitionFields } from '../../src/openapi/custom-resource/read-definition.js'
 import { registerCustomResource } from '../../src/openapi/custom-resource/register-custom-resource.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 

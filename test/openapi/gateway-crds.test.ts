@@ -6,7 +6,7 @@ import type { JSONObject } from '../../src/json/json-value.js'
 import { DefaultRESTMapper } from '../../src/meta/rest-mapper/default-rest-mapper.js'
 import type { CustomResourceDefinitionFields } from '../../src/openapi/custom-resource/read-definition.js'
 import { registerCustomResource } from '../../src/openapi/custom-resource/register-custom-resource.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 
 const folder = '../shared/upstream/crds/gateway-api'

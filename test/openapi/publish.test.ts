@@ -5,7 +5,7 @@ import { list, map, scalar, struct } from '../../src/descriptor/build.js'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
 import { openAPIV2, openAPIV3 } from '../../src/openapi/publish/openapi-document.js'
 import { structSchema } from '../../src/openapi/publish/type-schema.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 
 const leaf = struct('x.Leaf', () => [['a', 1, scalar('string'), '?']])

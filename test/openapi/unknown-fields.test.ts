@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { registerCustomResource } from '../../src/openapi/custom-resource/register-custom-resource.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { fromUnstructured } from '../../src/runtime/objects/unstructured-converter.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { StrictDecodingError } from '../../src/runtime/strict-decoding-error.js'
-import { fromUnstructured } from '../../src/runtime/unstructured-converter.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 import { apimachinery, folderWith } from '../cli/command.js'
 

@@ -14,8 +14,8 @@ import {
   mergePatch,
   strategicMergePatch,
 } from '../../src/patch/index.js'
-import { Scheme } from '../../src/runtime/scheme.js'
-import type { KindClass } from '../../src/runtime/typed-object.js'
+import type { KindClass } from '../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { rounds } from '../rounds.js'
 import { mergeItem } from './merge-item.js'
 import { objectArbitrary } from './object-arbitrary.js'

@@ -12,7 +12,7 @@ import {
   requireMetadataKeyUnchanged,
   strategicMergePatch,
 } from '../../src/patch/index.js'
-import { Unstructured } from '../../src/runtime/unstructured.js'
+import { Unstructured } from '../../src/runtime/objects/unstructured.js'
 import { applied } from './applied-cases.js'
 import { threeWay, twoWay } from './diff-cases.js'
 import { mergeItem } from './merge-item.js'

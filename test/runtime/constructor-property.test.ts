@@ -3,9 +3,9 @@ import { addToScheme, ConfigMap, type ConfigMapList } from '../../src/api/core/v
 import { newDefaultFieldManager, newSchemeTypeConverter } from '../../src/managedfields/index.js'
 import { extractList, setList } from '../../src/meta/list.js'
 import { createTwoWayMergePatch, strategicMergePatch } from '../../src/patch/index.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Unstructured } from '../../src/runtime/objects/unstructured.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
-import { Unstructured } from '../../src/runtime/unstructured.js'
 
 // Faithful reading keeps fields that a type does not have, whatever their names.
 const scheme = new Scheme()

@@ -1,9 +1,9 @@
 import { list, map, scalar, struct } from '../../src/descriptor/build.js'
 import type { StructDescriptor } from '../../src/descriptor/types.js'
-import { apiVersionInternal } from '../../src/runtime/internal-version.js'
-import { Scheme } from '../../src/runtime/scheme.js'
-import { typeMeta } from '../../src/runtime/type-meta.js'
-import { TypedObject } from '../../src/runtime/typed-object.js'
+import { typeMeta } from '../../src/runtime/objects/type-meta.js'
+import { TypedObject } from '../../src/runtime/objects/typed-object.js'
+import { apiVersionInternal } from '../../src/runtime/scheme/internal-version.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 

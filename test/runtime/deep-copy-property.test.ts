@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { deepCopy, scalar, struct } from '../../src/descriptor/index.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { TypedObject } from '../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
-import { TypedObject } from '../../src/runtime/typed-object.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EquivalentResourceRegistry } from '../../src/runtime/equivalent-resource-registry.js'
+import { EquivalentResourceRegistry } from '../../src/runtime/scheme/equivalent-resource-registry.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 import { GroupVersionResource } from '../../src/schema/group-version-resource.js'
 

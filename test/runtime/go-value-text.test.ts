@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goValueText } from '../../src/runtime/go-value-text.js'
+import { goValueText } from '../../src/runtime/objects/go-value-text.js'
 
 test.each([
   [0.00001, '1e-05'],

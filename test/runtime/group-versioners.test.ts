@@ -4,7 +4,7 @@ import {
   disabledGroupVersioner,
   internalGroupVersioner,
   multiGroupVersioner,
-} from '../../src/runtime/group-versioners.js'
+} from '../../src/runtime/scheme/group-versioners.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { struct } from '../../src/descriptor/build.js'
-import { Scheme } from '../../src/runtime/scheme.js'
-import { type KindClass, TypedObject } from '../../src/runtime/typed-object.js'
+import { type KindClass, TypedObject } from '../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isMachineryError } from '../../src/errors/machinery-error.js'
-import * as nested from '../../src/runtime/nested-field.js'
-import * as accessors from '../../src/runtime/object-accessors.js'
-import * as setters from '../../src/runtime/set-nested-field.js'
-import { Unstructured } from '../../src/runtime/unstructured.js'
+import * as nested from '../../src/runtime/objects/nested-field.js'
+import * as accessors from '../../src/runtime/objects/object-accessors.js'
+import * as setters from '../../src/runtime/objects/set-nested-field.js'
+import { Unstructured } from '../../src/runtime/objects/unstructured.js'
 
 const big = 9223372036854775807n
 const object = () =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isConversionError } from '../../src/conversion/conversion-error.js'
-import { internalGroupVersioner } from '../../src/runtime/group-versioners.js'
-import { isNotRegisteredError } from '../../src/runtime/not-registered-error.js'
-import { Scheme } from '../../src/runtime/scheme.js'
-import { isUnstructured, Unstructured, UnstructuredList } from '../../src/runtime/unstructured.js'
+import { isUnstructured, Unstructured, UnstructuredList } from '../../src/runtime/objects/unstructured.js'
+import { internalGroupVersioner } from '../../src/runtime/scheme/group-versioners.js'
+import { isNotRegisteredError } from '../../src/runtime/scheme/not-registered-error.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 import { thrown } from '../thrown.js'
 import {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isMachineryError } from '../../src/errors/machinery-error.js'
-import { groupVersionKindOf, setGroupVersionKind, withGroupVersionKind } from '../../src/runtime/kind-access.js'
-import { eachListItem, isList } from '../../src/runtime/list-items.js'
-import { isTypedObject } from '../../src/runtime/typed-object.js'
+import { eachListItem, isList } from '../../src/runtime/objects/list-items.js'
+import { isTypedObject } from '../../src/runtime/objects/typed-object.js'
 import {
   isUnstructured,
   isUnstructuredClass,
@@ -11,8 +10,9 @@ import {
   UnstructuredList,
   unstructuredContent,
   unstructuredFromContent,
-} from '../../src/runtime/unstructured.js'
-import { fromUnstructured, toUnstructured } from '../../src/runtime/unstructured-converter.js'
+} from '../../src/runtime/objects/unstructured.js'
+import { fromUnstructured, toUnstructured } from '../../src/runtime/objects/unstructured-converter.js'
+import { groupVersionKindOf, setGroupVersionKind, withGroupVersionKind } from '../../src/runtime/scheme/kind-access.js'
 import { CronTabInternal, CronTabListV1, CronTabV1, v1 } from './crontab.js'
 
 const hostile = (): Record<string, never> => JSON.parse('{"__proto__":{"polluted":true},"constructor":1,"items2":[]}')

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { addToScheme as addApps } from '../../src/api/apps/v1/index.js'
 import { addToScheme } from '../../src/api/core/v1/index.js'
 import { WatchEvent } from '../../src/meta/v1/types.gen.js'
-import { setGroupVersionKind, withGroupVersionKind } from '../../src/runtime/kind-access.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import { setGroupVersionKind, withGroupVersionKind } from '../../src/runtime/scheme/kind-access.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
 import { parseGroupVersion } from '../../src/schema/parse.js'
 
 const scheme = new Scheme()

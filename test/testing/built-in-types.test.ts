@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addToScheme } from '../../src/api/index.js'
 import { addMetaToScheme } from '../../src/meta/v1/index.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { roundTrip } from '../../src/testing/index.js'
 import { long } from '../rounds.js'
 

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 import {
   conversionRoundTrip,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addToScheme, Pod, Service } from '../../src/api/core/v1/index.js'
 import { list, scalar, struct } from '../../src/descriptor/build.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { TypedObject } from '../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { JSONSerializer } from '../../src/runtime/serializer/json/json-serializer.js'
-import { TypedObject } from '../../src/runtime/typed-object.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 import { Filler, type FillerOptions } from '../../src/testing/filler.js'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addToScheme, ConfigMap, Pod } from '../../src/api/core/v1/index.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { compareFixtures, type FixtureFiles, folderFixtures, writeFixtures } from '../../src/testing/index.js'
 
 const scheme = new Scheme()

@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { fromUnstructured, Scheme, SchemeBuilder, type Unstructured } from '../../src/runtime/index.js'
-import type { KindRegistrar } from '../../src/runtime/kind-registrar.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import type { KindRegistrar } from '../../src/runtime/scheme/kind-registrar.js'
 import { JSONCodecFactory } from '../../src/runtime/serializer/json-codec-factory.js'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 import { CronTabV1, CronTabV1Beta1, v1, v1beta1, v1ToBeta } from '../runtime/crontab.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
-import { Unstructured } from '../../src/runtime/unstructured.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import { Unstructured } from '../../src/runtime/objects/unstructured.js'
 import { Broadcaster } from '../../src/watch/broadcaster.js'
 import { emptyWatch } from '../../src/watch/empty-watch.js'
 import { defaultChanSize, FakeWatcher, RaceFreeFakeWatcher } from '../../src/watch/fake-watcher.js'

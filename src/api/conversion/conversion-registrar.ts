@@ -1,7 +1,7 @@
 import type { ConversionType } from '../../conversion/conversion-type.js'
 import type { ConversionFunction } from '../../conversion/scope.js'
-import type { FieldLabelConversionFunction } from '../../runtime/field-label-conversion.js'
-import type { KindRegistrar } from '../../runtime/kind-registrar.js'
+import type { FieldLabelConversionFunction } from '../../runtime/scheme/field-label-conversion.js'
+import type { KindRegistrar } from '../../runtime/scheme/kind-registrar.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 
 /** What the conversions of built-in kinds ask of a scheme. `Scheme` implements it. */

@@ -1,6 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import type { ObjectMeta } from '../../meta/v1/types.gen.js'
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { Deployment, type DeploymentSpec } from '../apps/v1/types.gen.js'
 import type { DeploymentSpec as OldSpec } from '../apps/v1beta1/types.gen.js'
 import { withAnnotations } from './annotations.js'

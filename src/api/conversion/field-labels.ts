@@ -1,5 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
-import type { KindClass } from '../../runtime/typed-object.js'
+import type { KindClass } from '../../runtime/objects/typed-object.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
 
 /** The field labels of a kind. */

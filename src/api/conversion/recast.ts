@@ -1,5 +1,5 @@
 import { setOwn } from '../../json/json-value.js'
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 
 /** A new object of a class with the properties of another, which it shares; `apiVersion` and `kind` are those of the class. */
 export function recast<T extends KubernetesObject>(from: object, type: KindClass<T>): T {

@@ -1,4 +1,4 @@
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
 import { recast } from './recast.js'
 

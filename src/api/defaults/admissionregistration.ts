@@ -1,5 +1,5 @@
 import type { LabelSelector } from '../../meta/v1/types.gen.js'
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import * as v1 from '../admissionregistration/v1/types.gen.js'
 import * as v1alpha1 from '../admissionregistration/v1alpha1/types.gen.js'
 import * as v1beta1 from '../admissionregistration/v1beta1/types.gen.js'

@@ -1,4 +1,4 @@
-import type { ObjectInit } from '../../runtime/object-init.js'
+import type { ObjectInit } from '../../runtime/objects/object-init.js'
 import {
   Endpoints,
   EndpointsList,

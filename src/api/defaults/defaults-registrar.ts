@@ -1,5 +1,5 @@
-import type { KindRegistrar } from '../../runtime/kind-registrar.js'
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
+import type { KindRegistrar } from '../../runtime/scheme/kind-registrar.js'
 import { itemsOf } from './items-of.js'
 
 /** What functions that register defaults ask of a scheme. `Scheme` implements it. */

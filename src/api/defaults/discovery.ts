@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import * as v1 from '../discovery/v1/types.gen.js'
 import * as v1beta1 from '../discovery/v1beta1/types.gen.js'
 import { type DefaultsRegistrar, withFields } from './defaults-registrar.js'

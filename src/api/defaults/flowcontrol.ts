@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../../meta/v1/types.gen.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import * as v1 from '../flowcontrol/v1/types.gen.js'
 import * as v1beta1 from '../flowcontrol/v1beta1/types.gen.js'
 import * as v1beta2 from '../flowcontrol/v1beta2/types.gen.js'

@@ -1,4 +1,4 @@
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import * as v1 from '../networking/v1/types.gen.js'
 import * as v1beta1 from '../networking/v1beta1/types.gen.js'
 import { type DefaultsRegistrar, withFields } from './defaults-registrar.js'

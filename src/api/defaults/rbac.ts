@@ -1,4 +1,4 @@
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import * as v1 from '../rbac/v1/types.gen.js'
 import * as v1alpha1 from '../rbac/v1alpha1/types.gen.js'
 import * as v1beta1 from '../rbac/v1beta1/types.gen.js'

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { timeFromDate } from '../../scalar/time.js'
 import * as v1 from '../resource/v1/types.gen.js'
 import * as v1alpha3 from '../resource/v1alpha3/types.gen.js'

@@ -1,5 +1,5 @@
 import { newForbidden, newInvalid } from '../../errors/new-status-error.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { Namespace, type Node, Pod, type Toleration } from '../core/v1/types.gen.js'
 import { metadataOf } from '../strategies/metadata-of.js'
 import { validatePodSecurityLabels } from '../validation/core/pod-security-labels.js'

@@ -3,9 +3,9 @@ import { messageOf } from '../../errors/message-of.js'
 import { newBadRequest } from '../../errors/new-status-error.js'
 import { quote } from '../../internal/quote.js'
 import type { Decoded, KindRegistry } from '../../runtime/interfaces.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { JSONSerializer } from '../../runtime/serializer/json/json-serializer.js'
 import { isStrictDecodingError } from '../../runtime/strict-decoding-error.js'
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
 import { heldForm } from './held-form.js'
 
 /** A body as a server reads it. */

@@ -1,8 +1,8 @@
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
 import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
 import type { JSONValue } from '../../json/json-value.js'
-import { instantiate } from '../../runtime/instantiate.js'
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import { instantiate } from '../../runtime/objects/instantiate.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 
 /**
  * An object as Go holds it after reading: as it would be written, but with the empty lists and maps that stood in the

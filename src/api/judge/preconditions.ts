@@ -1,5 +1,5 @@
 import { newConflict } from '../../errors/new-status-error.js'
-import type { KindClass, KubernetesObject } from '../../runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from '../strategies/metadata-of.js'
 
 /** Folders in the storage of a server that are not named after the resource. */

@@ -1,5 +1,5 @@
 import { newInvalid } from '../../errors/new-status-error.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'

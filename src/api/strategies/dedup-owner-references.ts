@@ -1,7 +1,7 @@
 import { deepEqual } from '../../descriptor/deep-equal.js'
 import { ownerReferenceDescriptor } from '../../meta/v1/descriptors.gen.js'
 import type { OwnerReference } from '../../meta/v1/types.gen.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from './metadata-of.js'
 
 /**

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../descriptor/deep-equal.js'
-import { type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
+import { type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from './metadata-of.js'
 
 /** Puts a field of an object back to what it was; neither object may be changed below the field afterwards. */

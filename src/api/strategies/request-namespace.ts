@@ -1,5 +1,5 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from './metadata-of.js'
 
 /**

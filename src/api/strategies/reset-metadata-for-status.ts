@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from './metadata-of.js'
 
 const kept = ['deletionTimestamp', 'generation', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { timeFromDate } from '../../scalar/time.js'
 import { metadataOf } from './metadata-of.js'
 

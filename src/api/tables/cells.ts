@@ -4,7 +4,7 @@ import { formatLabels } from '../../labels/label-set.js'
 import { humanAge } from '../../meta/table/human-age.js'
 import type { RowFacts } from '../../meta/table/table-row.js'
 import type { LabelSelector, TableRowCondition } from '../../meta/v1/types.gen.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { Container } from '../core/v1/types.gen.js'
 
 /** How a kind is shown in a row. */

@@ -1,4 +1,4 @@
-import type { Scheme } from '../../runtime/scheme.js'
+import type { Scheme } from '../../runtime/scheme/scheme.js'
 import { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { PassiveClock } from '../../wait/clock.js'

@@ -1,7 +1,7 @@
 import { deepEqual } from '../../descriptor/deep-equal.js'
 import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
-import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
-import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
+import { isUnstructured, unstructuredContent } from '../../runtime/objects/unstructured.js'
 import { equalValues } from '../field-path/value.js'
 import { managedFieldsOf, withManagedFields } from './object-metadata.js'
 

@@ -2,9 +2,9 @@ import { deepCopy } from '../../descriptor/deep-copy.js'
 import { toCanonicalJSON } from '../../descriptor/to-canonical-json.js'
 import type { JSONObject } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
-import { getAnnotations, setAnnotations } from '../../runtime/object-accessors.js'
-import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
-import { isUnstructured, unstructuredContent } from '../../runtime/unstructured.js'
+import { getAnnotations, setAnnotations } from '../../runtime/objects/object-accessors.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
+import { isUnstructured, unstructuredContent } from '../../runtime/objects/unstructured.js'
 import { annotationsSize, totalAnnotationSizeLimitB } from '../../validation/annotations.js'
 
 /** The annotation in which client-side apply keeps what it applied last. */

@@ -1,6 +1,6 @@
 import { deepCopy } from '../../descriptor/deep-copy.js'
 import type { JSONValue } from '../../json/json-value.js'
-import { unstructuredContent } from '../../runtime/unstructured.js'
+import { unstructuredContent } from '../../runtime/objects/unstructured.js'
 import { timeFromDate } from '../../scalar/time.js'
 import { type PassiveClock, systemClock } from '../../wait/clock.js'
 import { carryLists } from '../typed/held-lists.js'

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { Managed } from './managed.js'
 
 /** An object that was changed already, by anything but an apply. */

@@ -1,7 +1,7 @@
 import type { GroupVersioner } from '../../runtime/interfaces.js'
-import { groupVersionKindOf, withGroupVersionKind } from '../../runtime/kind-access.js'
-import type { KubernetesObject } from '../../runtime/typed-object.js'
-import { Unstructured } from '../../runtime/unstructured.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
+import { Unstructured } from '../../runtime/objects/unstructured.js'
+import { groupVersionKindOf, withGroupVersionKind } from '../../runtime/scheme/kind-access.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 
 /** Converts objects between versions; `Scheme` is one. */

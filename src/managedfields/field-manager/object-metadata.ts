@@ -1,9 +1,9 @@
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import { assignOwn } from '../../runtime/assign-own.js'
-import { groupVersionKindOf } from '../../runtime/kind-access.js'
-import { getName, getNamespace } from '../../runtime/object-accessors.js'
-import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
-import { isUnstructured } from '../../runtime/unstructured.js'
+import { getName, getNamespace } from '../../runtime/objects/object-accessors.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
+import { isUnstructured } from '../../runtime/objects/unstructured.js'
+import { groupVersionKindOf } from '../../runtime/scheme/kind-access.js'
 import { memberOf } from '../field-path/value.js'
 
 /** Reports whether objects like this one have the metadata that holds managed fields. */

@@ -1,5 +1,5 @@
-import { groupVersionKindOf, withGroupVersionKind } from '../../runtime/kind-access.js'
-import { getUID } from '../../runtime/object-accessors.js'
+import { getUID } from '../../runtime/objects/object-accessors.js'
+import { groupVersionKindOf, withGroupVersionKind } from '../../runtime/scheme/kind-access.js'
 import { inContext } from '../merge/wrap-error.js'
 import type { ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import type { ObjectCreater } from './object-convertor.js'

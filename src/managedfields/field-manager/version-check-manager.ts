@@ -1,5 +1,5 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
-import { groupVersionKindOf } from '../../runtime/kind-access.js'
+import { groupVersionKindOf } from '../../runtime/scheme/kind-access.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 

@@ -1,6 +1,6 @@
 import { isJSONObject } from '../../json/json-value.js'
-import { groupVersionKindOf } from '../../runtime/kind-access.js'
-import { isNotRegisteredError } from '../../runtime/not-registered-error.js'
+import { groupVersionKindOf } from '../../runtime/scheme/kind-access.js'
+import { isNotRegisteredError } from '../../runtime/scheme/not-registered-error.js'
 import { GroupVersion } from '../../schema/group-version.js'
 import { parseGroupVersion } from '../../schema/parse.js'
 import { memberOf } from '../field-path/value.js'

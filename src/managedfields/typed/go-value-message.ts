@@ -1,7 +1,7 @@
 import { compareStrings } from '../../internal/compare-strings.js'
 import { quote } from '../../internal/quote.js'
 import type { JSONValue } from '../../json/json-value.js'
-import { goTypeName, goValueText } from '../../runtime/go-value-text.js'
+import { goTypeName, goValueText } from '../../runtime/objects/go-value-text.js'
 import { keysOf, numberText } from '../field-path/value.js'
 
 /** Deepest level that is written; a message needs no more. */

@@ -1,5 +1,5 @@
-import type { Scheme } from '../../runtime/scheme.js'
-import type { KindClass, ResourceInfo } from '../../runtime/typed-object.js'
+import type { KindClass, ResourceInfo } from '../../runtime/objects/typed-object.js'
+import type { Scheme } from '../../runtime/scheme/scheme.js'
 import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { unsafeGuessKindToResource } from '../rest-mapper/guess-resource.js'

@@ -2,7 +2,7 @@ import { appendAll } from '../../internal/append-all.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { manyContainers, refuseCycle } from '../../json/holds-itself.js'
 import { isJSONObject } from '../../json/json-value.js'
-import { goTypeName, goValueText } from '../../runtime/go-value-text.js'
+import { goTypeName, goValueText } from '../../runtime/objects/go-value-text.js'
 import { compareOperands } from './compare.js'
 import type { PathNode, PathNodes, SliceBound } from './nodes.js'
 

@@ -1,6 +1,6 @@
 import { parseAndTransformSelector } from '../../fields/parse.js'
 import type { Selector } from '../../fields/selector.js'
-import type { Scheme } from '../../runtime/scheme.js'
+import type { Scheme } from '../../runtime/scheme/scheme.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 
 /**

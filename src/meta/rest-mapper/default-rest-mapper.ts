@@ -1,6 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { compareStrings } from '../../internal/compare-strings.js'
-import { apiVersionInternal } from '../../runtime/internal-version.js'
+import { apiVersionInternal } from '../../runtime/scheme/internal-version.js'
 import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'

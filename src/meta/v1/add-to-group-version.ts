@@ -1,4 +1,4 @@
-import type { KindRegistrar } from '../../runtime/kind-registrar.js'
+import type { KindRegistrar } from '../../runtime/scheme/kind-registrar.js'
 import { GroupVersion } from '../../schema/group-version.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import {

@@ -1,7 +1,7 @@
 import { deepCopy } from '../../descriptor/deep-copy.js'
 import { messageOf } from '../../errors/message-of.js'
 import type { JSONValue } from '../../json/json-value.js'
-import type { UnknownField } from '../../runtime/typed-object.js'
+import type { UnknownField } from '../../runtime/objects/typed-object.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath, fieldPath } from '../../validation/field-path.js'

@@ -6,18 +6,18 @@ import type { DefaultRESTMapper } from '../../meta/rest-mapper/default-rest-mapp
 import { restScopeNamespace, restScopeRoot } from '../../meta/rest-mapper/rest-mapper.js'
 import { listMetaDescriptor, objectMetaDescriptor } from '../../meta/v1/descriptors.gen.js'
 import { assignOwn } from '../../runtime/assign-own.js'
-import { setGroupVersionKind } from '../../runtime/kind-access.js'
-import type { Scheme } from '../../runtime/scheme.js'
 import {
   type KindClass,
   type KubernetesObject,
   type ResourceInfo,
   TypedObject,
   type UnknownField,
-} from '../../runtime/typed-object.js'
-import { unstructuredContent } from '../../runtime/unstructured.js'
-import { validateBeside } from '../../runtime/validate-beside.js'
-import type { ValidationFunction } from '../../runtime/validation-function.js'
+} from '../../runtime/objects/typed-object.js'
+import { unstructuredContent } from '../../runtime/objects/unstructured.js'
+import { setGroupVersionKind } from '../../runtime/scheme/kind-access.js'
+import type { Scheme } from '../../runtime/scheme/scheme.js'
+import { validateBeside } from '../../runtime/scheme/validate-beside.js'
+import type { ValidationFunction } from '../../runtime/scheme/validation-function.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'

@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors/message-of.js'
-import { nestedInt64, nestedString } from '../../runtime/nested-field.js'
+import { nestedInt64, nestedString } from '../../runtime/objects/nested-field.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import type { ScalePaths } from './read-definition.js'

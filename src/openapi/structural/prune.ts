@@ -1,6 +1,6 @@
 import { compareStrings } from '../../internal/compare-strings.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
-import type { UnknownField } from '../../runtime/typed-object.js'
+import type { UnknownField } from '../../runtime/objects/typed-object.js'
 import { asResourceRoot, type Structural } from './structural.js'
 import { UnknownFields } from './unknown-fields.js'
 

@@ -1,4 +1,4 @@
-import type { UnknownField } from '../../runtime/typed-object.js'
+import type { UnknownField } from '../../runtime/objects/typed-object.js'
 
 /** Collects the fields that a schema does not know while a value is walked through. */
 export class UnknownFields {

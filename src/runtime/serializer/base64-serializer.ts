@@ -1,7 +1,7 @@
 import { encodeBase64 } from '../../internal/base64.js'
 import { decodeBase64 } from '../../scalar/base64.js'
 import type { Decoded, DecodeOptions, Decoder, Encoder, Serializer } from '../interfaces.js'
-import type { KubernetesObject } from '../typed-object.js'
+import type { KubernetesObject } from '../objects/typed-object.js'
 
 /** Wraps the bytes of another serializer in base64 text. */
 export class Base64Serializer implements Serializer {

@@ -1,7 +1,7 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { contentTypeCBOR, contentTypeJSON, contentTypeProtobuf, contentTypeYAML } from '../content-type.js'
 import type { Serializer } from '../interfaces.js'
-import type { Scheme } from '../scheme.js'
+import type { Scheme } from '../scheme/scheme.js'
 import { allFormats } from './all-formats.js'
 import { type CodecFactoryOptions, CoreCodecFactory } from './core-codec-factory.js'
 

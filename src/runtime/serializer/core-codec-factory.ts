@@ -1,7 +1,7 @@
 import type { IntegerRule } from '../../descriptor/read-scalar.js'
 import { MachineryError } from '../../errors/machinery-error.js'
 import type { Decoder, KindRegistry, ReadingMode } from '../interfaces.js'
-import type { Scheme } from '../scheme.js'
+import type { Scheme } from '../scheme/scheme.js'
 import { BaseCodecFactory } from './base-codec-factory.js'
 import { ItemIsolatingDecoder } from './item-isolating-decoder.js'
 import { RecognizerDecoder } from './recognizer-decoder.js'

@@ -1,7 +1,7 @@
 import type { Decoder, Encoder } from '../interfaces.js'
-import { isNotRegisteredError } from '../not-registered-error.js'
-import type { KubernetesObject } from '../typed-object.js'
-import { isUnknown, Unknown } from '../unknown.js'
+import type { KubernetesObject } from '../objects/typed-object.js'
+import { isUnknown, Unknown } from '../objects/unknown.js'
+import { isNotRegisteredError } from '../scheme/not-registered-error.js'
 
 /** Objects after an attempt on each, and what went wrong with those that stayed as they were. */
 export interface ListOutcome {

@@ -1,5 +1,5 @@
 import type { Decoder, KindRegistry } from '../interfaces.js'
-import type { KubernetesObject } from '../typed-object.js'
+import type { KubernetesObject } from '../objects/typed-object.js'
 
 /** A decoder that reads JSON faithfully: what `JSON.parse` made of a text mostly tells it enough; see `ParsedObjects`. */
 export interface FaithfulDecoder extends Decoder {

@@ -8,17 +8,17 @@ import type {
   ReadingMode,
   RecognizingDecoder,
 } from '../interfaces.js'
-import { groupVersionKindOf } from '../kind-access.js'
-import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-error.js'
-import type { KindClass, KubernetesObject } from '../typed-object.js'
+import type { KindClass, KubernetesObject } from '../objects/typed-object.js'
 import {
   isUnstructuredClass,
   isUnstructuredList,
   Unstructured,
   type UnstructuredList,
   unstructuredContent,
-} from '../unstructured.js'
-import { fromUnstructured } from '../unstructured-converter.js'
+} from '../objects/unstructured.js'
+import { fromUnstructured } from '../objects/unstructured-converter.js'
+import { groupVersionKindOf } from '../scheme/kind-access.js'
+import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-error.js'
 import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 import { requireClass } from './require-class.js'
 

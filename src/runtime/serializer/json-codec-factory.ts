@@ -1,4 +1,4 @@
-import type { Scheme } from '../scheme.js'
+import type { Scheme } from '../scheme/scheme.js'
 import { BaseCodecFactory } from './base-codec-factory.js'
 import { faithfulJSONFormat } from './json/faithful-json-format.js'
 import { withUnstructured } from './unstructured-registry.js'

@@ -1,12 +1,12 @@
 import type { JSONValue } from '../../descriptor/types.js'
 import type { KindRegistry, ReadingMode } from '../interfaces.js'
-import { groupVersionKindOf } from '../kind-access.js'
-import { MissingKindError } from '../missing-kind-error.js'
-import { NotRegisteredError } from '../not-registered-error.js'
-import type { KubernetesObject } from '../typed-object.js'
-import { isTypedObject } from '../typed-object.js'
-import { isUnstructured, isUnstructuredClass, Unstructured } from '../unstructured.js'
-import { fromUnstructured } from '../unstructured-converter.js'
+import { MissingKindError } from '../objects/missing-kind-error.js'
+import type { KubernetesObject } from '../objects/typed-object.js'
+import { isTypedObject } from '../objects/typed-object.js'
+import { isUnstructured, isUnstructuredClass, Unstructured } from '../objects/unstructured.js'
+import { fromUnstructured } from '../objects/unstructured-converter.js'
+import { groupVersionKindOf } from '../scheme/kind-access.js'
+import { NotRegisteredError } from '../scheme/not-registered-error.js'
 
 /**
  * Makes the JSON of a `RawExtension` an object of its registered class, which is still that JSON: assign the result to the

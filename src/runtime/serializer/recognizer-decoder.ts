@@ -1,7 +1,7 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import type { Decoded, DecodeOptions, Decoder, KindRegistry, RecognizingDecoder } from '../interfaces.js'
+import type { KubernetesObject } from '../objects/typed-object.js'
 import { isStrictDecodingError } from '../strict-decoding-error.js'
-import type { KubernetesObject } from '../typed-object.js'
 import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 
 /**

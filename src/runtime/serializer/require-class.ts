@@ -1,8 +1,8 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import type { Decoded } from '../interfaces.js'
-import type { KindClass, KubernetesObject } from '../typed-object.js'
-import { isUnknownClass } from '../unknown.js'
-import { isUnstructuredClass } from '../unstructured.js'
+import type { KindClass, KubernetesObject } from '../objects/typed-object.js'
+import { isUnknownClass } from '../objects/unknown.js'
+import { isUnstructuredClass } from '../objects/unstructured.js'
 
 /**
  * What was decoded, when it is of the class that the caller asked for; Go leaves that to `runtime.DecodeInto`.

@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { KindRegistry } from '../interfaces.js'
-import type { KindClass } from '../typed-object.js'
-import { Unstructured } from '../unstructured.js'
+import type { KindClass } from '../objects/typed-object.js'
+import { Unstructured } from '../objects/unstructured.js'
 
 /** A registry that reads every kind as {@link Unstructured}. */
 export const unstructuredRegistry: KindRegistry = {

@@ -8,20 +8,20 @@ import type {
   KindRegistry,
   Serializer,
 } from '../interfaces.js'
-import { groupVersionKindOf, withGroupVersionKind } from '../kind-access.js'
 import {
   decodeNestedObjects,
   encodeNestedObjects,
   isNestedObjectDecoder,
   isNestedObjectEncoder,
-} from '../nested-objects.js'
-import { NotRegisteredError } from '../not-registered-error.js'
-import { requireObject } from '../require-object.js'
-import type { Scheme } from '../scheme.js'
+} from '../objects/nested-objects.js'
+import { requireObject } from '../objects/require-object.js'
+import { isTypedObject, type KubernetesObject } from '../objects/typed-object.js'
+import { isUnknown } from '../objects/unknown.js'
+import { isUnstructured, isUnstructuredClass, isUnstructuredList } from '../objects/unstructured.js'
+import { groupVersionKindOf, withGroupVersionKind } from '../scheme/kind-access.js'
+import { NotRegisteredError } from '../scheme/not-registered-error.js'
+import type { Scheme } from '../scheme/scheme.js'
 import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-error.js'
-import { isTypedObject, type KubernetesObject } from '../typed-object.js'
-import { isUnknown } from '../unknown.js'
-import { isUnstructured, isUnstructuredClass, isUnstructuredList } from '../unstructured.js'
 import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 
 /** What a {@link VersioningCodec} is made of. */

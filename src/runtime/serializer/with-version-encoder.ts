@@ -1,9 +1,9 @@
 import type { Encoder, GroupVersioner } from '../interfaces.js'
-import { withGroupVersionKind } from '../kind-access.js'
-import { isNotRegisteredError } from '../not-registered-error.js'
-import type { ObjectTyper } from '../object-typer.js'
-import { requireObject } from '../require-object.js'
-import type { KubernetesObject } from '../typed-object.js'
+import { requireObject } from '../objects/require-object.js'
+import type { KubernetesObject } from '../objects/typed-object.js'
+import { withGroupVersionKind } from '../scheme/kind-access.js'
+import { isNotRegisteredError } from '../scheme/not-registered-error.js'
+import type { ObjectTyper } from '../scheme/object-typer.js'
 
 /** What a {@link WithVersionEncoder} is made of. */
 export interface WithVersionEncoderOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addConversionsToScheme } from '../../../src/api/conversion/add-conversions-to-scheme.js'
 import { addToScheme } from '../../../src/api/index.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { GroupVersion } from '../../../src/schema/group-version.js'
 import { type ConversionRoundTripOptions, conversionRoundTrip } from '../../../src/testing/conversion-round-trip.js'
 

@@ -3,8 +3,8 @@ import { addConversionsToScheme } from '../../../src/api/conversion/add-conversi
 import { addToScheme } from '../../../src/api/index.js'
 import type { ConversionType } from '../../../src/conversion/conversion-type.js'
 import type { TypeDescriptor } from '../../../src/descriptor/types.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
-import type { KindClass } from '../../../src/runtime/typed-object.js'
+import type { KindClass } from '../../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 
 /** Remembers between which kinds values are taken over as they are. */
 class RecordingScheme extends Scheme {

@@ -1,8 +1,8 @@
 import type { PodTemplateSpec } from '../../../src/api/core/v1/index.js'
 import { addDefaultsToScheme } from '../../../src/api/defaults/index.js'
 import { addToScheme } from '../../../src/api/index.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
-import type { KubernetesObject } from '../../../src/runtime/typed-object.js'
+import type { KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 
 export const scheme = new Scheme()
 addToScheme(scheme)

@@ -5,8 +5,8 @@ import { ConfigMap, Pod, Secret } from '../../../src/api/core/v1/types.gen.js'
 import { installGroup } from '../../../src/api/install/install-group.js'
 import { builtInAdmission } from '../../../src/api/judge/built-in-admission.js'
 import { Judge } from '../../../src/api/judge/judge.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
-import type { KindClass } from '../../../src/runtime/typed-object.js'
+import type { KindClass } from '../../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 
 const scheme = new Scheme()
 const now = () => new Date('2024-01-02T03:04:05Z')

@@ -7,7 +7,7 @@ import type { KindStrategy, StrategyContext } from '../../../src/api/strategies/
 import { strategiesOfGroup, strategyFor, strategyGroups } from '../../../src/api/strategies/strategies.js'
 import { deepCopy } from '../../../src/descriptor/deep-copy.js'
 import type { TypeDescriptor } from '../../../src/descriptor/types.js'
-import type { KubernetesObject } from '../../../src/runtime/typed-object.js'
+import type { KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
 import { Filler } from '../../../src/testing/filler.js'
 
 const context: StrategyContext = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { heldForm } from '../../../src/api/judge/held-form.js'
 import type { KindStrategy, StrategyContext } from '../../../src/api/strategies/kind-strategy.js'
 import { strategiesOfGroup } from '../../../src/api/strategies/strategies.js'
-import type { KubernetesObject } from '../../../src/runtime/typed-object.js'
+import type { KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
 import { Filler } from '../../../src/testing/filler.js'
 import { rounds } from '../../rounds.js'
 

@@ -1,6 +1,6 @@
 import { judge, typeOf } from '../../../scripts/cases/cluster.js'
 import type { Verdict } from '../../../src/api/judge/judge.js'
-import type { KubernetesObject } from '../../../src/runtime/typed-object.js'
+import type { KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
 
 /** An object as it is written in a test. */
 export type Written = Readonly<Record<string, unknown>> & { readonly metadata?: Readonly<Record<string, unknown>> }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { installGroup } from '../../../src/api/install/install-group.js'
 import { Judge } from '../../../src/api/judge/judge.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
-import type { KindClass, KubernetesObject } from '../../../src/runtime/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 
 const scheme = new Scheme()
 for (const group of ['', 'apps', 'batch']) await installGroup(scheme, group)

@@ -12,8 +12,8 @@ import {
   mergeDiscovery,
   newDiscoveryRESTMapper,
 } from '../../../src/meta/index.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
-import { TypedObject } from '../../../src/runtime/typed-object.js'
+import { TypedObject } from '../../../src/runtime/objects/typed-object.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { GroupVersionKind } from '../../../src/schema/index.js'
 import { thrown } from '../../thrown.js'
 

@@ -9,7 +9,7 @@ import {
   apiResourceListOf,
   apiVersionsOf,
 } from '../../../src/meta/discovery/to-documents.js'
-import { fromUnstructured } from '../../../src/runtime/unstructured-converter.js'
+import { fromUnstructured } from '../../../src/runtime/objects/unstructured-converter.js'
 
 const verbs = ['create', 'delete', 'get', 'list', 'watch']
 const pods: DiscoveredResource[] = [

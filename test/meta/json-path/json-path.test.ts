@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { JSONPath } from '../../../src/meta/index.js'
-import { Unstructured } from '../../../src/runtime/unstructured.js'
+import { Unstructured } from '../../../src/runtime/objects/unstructured.js'
 import { goldenLines } from '../../golden-lines.js'
 import { thrown } from '../../thrown.js'
 

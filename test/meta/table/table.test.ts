@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as core from '../../../src/api/core/v1/index.js'
 import { humanAge, newDefaultTableConvertor, newTableConvertor, printColumnsOfCRD } from '../../../src/meta/index.js'
-import { unstructuredFromContent } from '../../../src/runtime/unstructured.js'
+import { unstructuredFromContent } from '../../../src/runtime/objects/unstructured.js'
 import { thrown } from '../../thrown.js'
 
 const now = new Date('2024-01-02T12:30:00Z')

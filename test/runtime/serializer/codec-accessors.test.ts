@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as core from '../../../src/api/core/v1/index.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../../src/runtime/serializer/codec-factory.js'
 import { jsonFormat } from '../../../src/runtime/serializer/json/json-format.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addToScheme as addCore } from '../../../src/api/core/v1/register.gen.js'
 import { ConfigMap } from '../../../src/api/core/v1/types.gen.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../../src/runtime/serializer/codec-factory.js'
 import { CronTabV1, CronTabV1Beta1, convertingScheme, v1, v1beta1 } from '../crontab.js'
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { addToScheme as addAdmission } from '../../../src/api/admissionregistration/v1/index.js'
 import { addToScheme as addCore } from '../../../src/api/core/v1/index.js'
 import { encodeBase64 } from '../../../src/internal/base64.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
+import { toUnstructured } from '../../../src/runtime/objects/unstructured-converter.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { CBORSerializer } from '../../../src/runtime/serializer/cbor/cbor-serializer.js'
 import { JSONSerializer } from '../../../src/runtime/serializer/json/json-serializer.js'
 import { ProtobufSerializer } from '../../../src/runtime/serializer/protobuf/protobuf-serializer.js'
 import { YAMLSerializer } from '../../../src/runtime/serializer/yaml/yaml-serializer.js'
-import { toUnstructured } from '../../../src/runtime/unstructured-converter.js'
 
 const scheme = new Scheme()
 addAdmission(scheme)

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 const source = (path: string) => `../../../src/${path}`
 const load = async () => {
   const [{ Scheme }, core, { CodecFactory }, { StrictDecodingError }] = await Promise.all([
-    import(source('runtime/scheme.js')) as Promise<typeof import('../../../src/runtime/scheme.js')>,
+    import(source('runtime/scheme/scheme.js')) as Promise<typeof import('../../../src/runtime/scheme/scheme.js')>,
     import(source('api/core/v1/index.js')) as Promise<typeof import('../../../src/api/core/v1/index.js')>,
     import(source('runtime/serializer/codec-factory.js')) as Promise<
       typeof import('../../../src/runtime/serializer/codec-factory.js')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JSONValue } from '../../../src/json/json-value.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { FaithfulJSONSerializer } from '../../../src/runtime/serializer/json/faithful-json-serializer.js'
 import { JSONSerializer } from '../../../src/runtime/serializer/json/json-serializer.js'
 import { ParsedObjects } from '../../../src/runtime/serializer/parsed-objects.js'

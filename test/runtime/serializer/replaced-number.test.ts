@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addToScheme } from '../../../src/api/core/v1/register.gen.js'
 import { parseJSON } from '../../../src/json/index.js'
 import { createMergePatch } from '../../../src/patch/index.js'
-import { Scheme } from '../../../src/runtime/scheme.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../../src/runtime/serializer/codec-factory.js'
 import { UnstructuredJSONScheme } from '../../../src/runtime/serializer/json/unstructured-json-scheme.js'
 

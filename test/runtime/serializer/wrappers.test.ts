@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Scheme } from '../../../src/runtime/scheme.js'
+import { isUnknown, Unknown } from '../../../src/runtime/objects/unknown.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { Base64Serializer } from '../../../src/runtime/serializer/base64-serializer.js'
 import { CodecFactory } from '../../../src/runtime/serializer/codec-factory.js'
 import { decodeList, encodeList } from '../../../src/runtime/serializer/decode-list.js'
 import { JSONSerializer } from '../../../src/runtime/serializer/json/json-serializer.js'
-import { isUnknown, Unknown } from '../../../src/runtime/unknown.js'
 import { CronTabListV1, CronTabV1, CronTabV1Beta1, v1, v1beta1 } from '../crontab.js'
 
 const scheme = new Scheme().addKnownTypes(v1, CronTabV1, CronTabListV1)

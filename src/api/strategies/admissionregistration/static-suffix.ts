@@ -1,5 +1,5 @@
 import { quote } from '../../../internal/quote.js'
-import type { KubernetesObject } from '../../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import { type FieldError, invalid } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import type { StrategyContext } from '../kind-strategy.js'

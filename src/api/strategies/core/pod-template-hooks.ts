@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../runtime/typed-object.js'
+import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import { isDNS1123Label } from '../../../validation/dns-names.js'
 import type { PodTemplateSpec } from '../../core/v1/types.gen.js'
 import type { PodValidationOptions } from '../../validation/core/pod-options.js'

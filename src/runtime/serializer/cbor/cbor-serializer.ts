@@ -1,7 +1,6 @@
 import type { JSONValue } from '../../../descriptor/types.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
-import { instantiate } from '../../instantiate.js'
 import type {
   Decoded,
   DecodeOptions,
@@ -10,16 +9,14 @@ import type {
   RecognizingDecoder,
   Serializer,
 } from '../../interfaces.js'
-import { groupVersionKindOf } from '../../kind-access.js'
-import { MissingKindError } from '../../missing-kind-error.js'
-import { MissingVersionError } from '../../missing-version-error.js'
 import { asRead } from '../../nil-items.js'
-import { NotRegisteredError } from '../../not-registered-error.js'
-import { requireObject } from '../../require-object.js'
-import { StrictDecodingError } from '../../strict-decoding-error.js'
-import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
-import { undeclaredFields } from '../../undeclared-fields.js'
-import { isUnknown } from '../../unknown.js'
+import { instantiate } from '../../objects/instantiate.js'
+import { MissingKindError } from '../../objects/missing-kind-error.js'
+import { MissingVersionError } from '../../objects/missing-version-error.js'
+import { requireObject } from '../../objects/require-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../objects/typed-object.js'
+import { undeclaredFields } from '../../objects/undeclared-fields.js'
+import { isUnknown } from '../../objects/unknown.js'
 import {
   isUnstructured,
   isUnstructuredClass,
@@ -29,7 +26,10 @@ import {
   unstructuredContent,
   unstructuredFormOf,
   unstructuredFromContent,
-} from '../../unstructured.js'
+} from '../../objects/unstructured.js'
+import { groupVersionKindOf } from '../../scheme/kind-access.js'
+import { NotRegisteredError } from '../../scheme/not-registered-error.js'
+import { StrictDecodingError } from '../../strict-decoding-error.js'
 import { CBORError } from './cbor-error.js'
 import { decodeCBOR } from './decode.js'
 import { encodeCBOR } from './encode.js'

@@ -2,20 +2,20 @@ import { encodeUtf8 } from '../../../internal/utf8.js'
 import type { JSONValue } from '../../../json/json-value.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { contentTypeJSON } from '../../content-type.js'
-import { instantiate } from '../../instantiate.js'
 import type { Decoded, DecodeOptions, KindRegistry } from '../../interfaces.js'
-import { groupVersionKindOf } from '../../kind-access.js'
-import { MissingKindError } from '../../missing-kind-error.js'
-import { MissingVersionError } from '../../missing-version-error.js'
-import { NotRegisteredError } from '../../not-registered-error.js'
-import type { KindClass } from '../../typed-object.js'
-import { isUnknownClass, Unknown } from '../../unknown.js'
+import { instantiate } from '../../objects/instantiate.js'
+import { MissingKindError } from '../../objects/missing-kind-error.js'
+import { MissingVersionError } from '../../objects/missing-version-error.js'
+import type { KindClass } from '../../objects/typed-object.js'
+import { isUnknownClass, Unknown } from '../../objects/unknown.js'
 import {
   isUnstructuredClass,
   type Unstructured,
   type UnstructuredForm,
   unstructuredFormOf,
-} from '../../unstructured.js'
+} from '../../objects/unstructured.js'
+import { groupVersionKindOf } from '../../scheme/kind-access.js'
+import { NotRegisteredError } from '../../scheme/not-registered-error.js'
 
 /** A document that has been found to be JSON, and can be read once. */
 export interface OpenedDocument {

@@ -6,9 +6,9 @@ import type { JSONObject, JSONValue } from '../../../json/json-value.js'
 import { parseMarked } from '../../../json/parse-marked.js'
 import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import type { BadItem } from '../../interfaces.js'
-import { groupVersionKindOf } from '../../kind-access.js'
-import type { KindClass, KubernetesObject } from '../../typed-object.js'
-import { Unstructured, type UnstructuredForm, unstructuredFromContent } from '../../unstructured.js'
+import type { KindClass, KubernetesObject } from '../../objects/typed-object.js'
+import { Unstructured, type UnstructuredForm, unstructuredFromContent } from '../../objects/unstructured.js'
+import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import type { OpenedDocument } from './decode-object.js'
 
 /** A document read faithfully, by `JSON.parse` and one look at each value. */

@@ -1,5 +1,5 @@
 import type { Decoded, DecodeOptions, KindRegistry, Serializer } from '../../interfaces.js'
-import type { KubernetesObject } from '../../typed-object.js'
+import type { KubernetesObject } from '../../objects/typed-object.js'
 import type { FaithfulDecoder } from '../faithful-decoder.js'
 import { requireClass } from '../require-class.js'
 import { decodeObject } from './decode-object.js'

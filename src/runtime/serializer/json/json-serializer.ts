@@ -7,7 +7,7 @@ import type {
   RecognizingDecoder,
   Serializer,
 } from '../../interfaces.js'
-import type { KubernetesObject } from '../../typed-object.js'
+import type { KubernetesObject } from '../../objects/typed-object.js'
 import type { FaithfulDecoder } from '../faithful-decoder.js'
 import { decodeObject } from './decode-object.js'
 import { ExactDocument } from './exact-document.js'

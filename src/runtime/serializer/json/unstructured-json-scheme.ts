@@ -1,9 +1,9 @@
 import { decodeText } from '../../../json/decode-text.js'
 import { JSONSource } from '../../../json/json-source.js'
 import type { Decoded, DecodeOptions, Serializer } from '../../interfaces.js'
-import { groupVersionKindOf } from '../../kind-access.js'
-import { MissingKindError } from '../../missing-kind-error.js'
-import type { KubernetesObject } from '../../typed-object.js'
+import { MissingKindError } from '../../objects/missing-kind-error.js'
+import type { KubernetesObject } from '../../objects/typed-object.js'
+import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import { readUnstructured } from './unstructured-reader.js'
 import { writeJSON } from './write-json.js'
 

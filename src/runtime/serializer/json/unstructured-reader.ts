@@ -8,7 +8,7 @@ import type { JSONValue } from '../../../json/json-value.js'
 import { exceedsNesting } from '../../../json/nesting.js'
 import { parseDocument } from '../../../json/parse-document.js'
 import type { ReadingMode } from '../../interfaces.js'
-import { type Unstructured, type UnstructuredForm, unstructuredFromContent } from '../../unstructured.js'
+import { type Unstructured, type UnstructuredForm, unstructuredFromContent } from '../../objects/unstructured.js'
 
 /** An unstructured object and the duplicate fields a strict read found. */
 export interface UnstructuredResult {

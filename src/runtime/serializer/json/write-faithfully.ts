@@ -2,9 +2,9 @@ import { guardDepth } from '../../../descriptor/guard-depth.js'
 import { MachineryError } from '../../../errors/machinery-error.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
 import { unusedMark } from '../../../json/parse-marked.js'
-import { requireObject } from '../../require-object.js'
-import type { KubernetesObject } from '../../typed-object.js'
-import { isUnknown } from '../../unknown.js'
+import { requireObject } from '../../objects/require-object.js'
+import type { KubernetesObject } from '../../objects/typed-object.js'
+import { isUnknown } from '../../objects/unknown.js'
 
 /** Writes an object as it stands. As in Go, compact JSON ends in a newline and pretty JSON does not. */
 export function writeFaithfully(object: KubernetesObject, pretty: boolean): Uint8Array {

@@ -3,12 +3,12 @@ import { encodeUtf8 } from '../../../internal/utf8.js'
 import type { JSONValue } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import type { KindRegistry } from '../../interfaces.js'
-import { groupVersionKindOf } from '../../kind-access.js'
 import { asRead } from '../../nil-items.js'
-import { requireObject } from '../../require-object.js'
-import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
-import { isUnknown } from '../../unknown.js'
-import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
+import { requireObject } from '../../objects/require-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../objects/typed-object.js'
+import { isUnknown } from '../../objects/unknown.js'
+import { isUnstructured, isUnstructuredClass } from '../../objects/unstructured.js'
+import { groupVersionKindOf } from '../../scheme/kind-access.js'
 
 /** How {@link writeJSON} writes. */
 export interface WriteJSONOptions {

@@ -1,7 +1,7 @@
 import { scalar, struct } from '../../../descriptor/build.js'
 import type { StructDescriptor } from '../../../descriptor/types.js'
 import { hasPrefix } from '../../../internal/bytes.js'
-import { Unknown } from '../../unknown.js'
+import { Unknown } from '../../objects/unknown.js'
 import { fromBinary } from './decode.js'
 import { envelopePrefix, rawTag, typeMetaTag } from './envelope-format.js'
 import { ProtobufError } from './protobuf-error.js'

@@ -1,8 +1,8 @@
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import type { Decoded, DecodeOptions, KindRegistry, Serializer } from '../../interfaces.js'
-import { MissingKindError } from '../../missing-kind-error.js'
-import { MissingVersionError } from '../../missing-version-error.js'
-import type { KindClass, KubernetesObject } from '../../typed-object.js'
+import { MissingKindError } from '../../objects/missing-kind-error.js'
+import { MissingVersionError } from '../../objects/missing-version-error.js'
+import type { KindClass, KubernetesObject } from '../../objects/typed-object.js'
 import type { FromBinaryOptions } from './decode.js'
 import { type ToBinaryOptions, toBinary } from './encode.js'
 import {

@@ -1,7 +1,7 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
-import { groupVersionKindOf } from '../../kind-access.js'
-import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../typed-object.js'
-import { isUnstructured, isUnstructuredClass } from '../../unstructured.js'
+import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../objects/typed-object.js'
+import { isUnstructured, isUnstructuredClass } from '../../objects/unstructured.js'
+import { groupVersionKindOf } from '../../scheme/kind-access.js'
 
 /**
  * Reports whether an object that was decoded is a list: by its class, and without one by whether the input had `items`. A

@@ -1,5 +1,5 @@
 import type { Decoded, DecodeOptions, Decoder, Encoder } from '../../interfaces.js'
-import type { KubernetesObject } from '../../typed-object.js'
+import type { KubernetesObject } from '../../objects/typed-object.js'
 import type { Framer } from '../serializer-info.js'
 import { type ChunkSource, chunksOf } from './chunks.js'
 

@@ -1,6 +1,6 @@
 import { isMachineryError, type TextPosition } from '../../../errors/machinery-error.js'
-import { isMissingKind, MissingKindError } from '../../missing-kind-error.js'
-import { isMissingVersion, MissingVersionError } from '../../missing-version-error.js'
+import { isMissingKind, MissingKindError } from '../../objects/missing-kind-error.js'
+import { isMissingVersion, MissingVersionError } from '../../objects/missing-version-error.js'
 import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
 import { locator } from './locate.js'
 import type { YAMLDocument } from './yaml-reader.js'

@@ -12,10 +12,10 @@ import type {
   Serializer,
 } from '../../interfaces.js'
 import { asRead } from '../../nil-items.js'
-import { requireObject } from '../../require-object.js'
+import { requireObject } from '../../objects/require-object.js'
+import type { KubernetesObject } from '../../objects/typed-object.js'
+import { isUnknown } from '../../objects/unknown.js'
 import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
-import type { KubernetesObject } from '../../typed-object.js'
-import { isUnknown } from '../../unknown.js'
 import { JSONSerializer } from '../json/json-serializer.js'
 import { classOf } from '../json/write-json.js'
 import { ParsedObjects } from '../parsed-objects.js'

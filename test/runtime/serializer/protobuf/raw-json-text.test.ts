@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addToScheme } from '../../../../src/api/index.js'
 import type { ReadingMode } from '../../../../src/runtime/interfaces.js'
-import { Scheme } from '../../../../src/runtime/scheme.js'
+import { Scheme } from '../../../../src/runtime/scheme/scheme.js'
 import { JSONSerializer } from '../../../../src/runtime/serializer/json/json-serializer.js'
 import { ProtobufSerializer } from '../../../../src/runtime/serializer/protobuf/protobuf-serializer.js'
 import { YAMLSerializer } from '../../../../src/runtime/serializer/yaml/yaml-serializer.js'

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { addToScheme, ConfigMap, ConfigMapList } from '../../../../src/api/core/v1/index.js'
 import { isMachineryError } from '../../../../src/errors/machinery-error.js'
 import type { Decoder } from '../../../../src/runtime/interfaces.js'
-import { Scheme } from '../../../../src/runtime/scheme.js'
+import type { KubernetesObject } from '../../../../src/runtime/objects/typed-object.js'
+import { Unstructured } from '../../../../src/runtime/objects/unstructured.js'
+import { Scheme } from '../../../../src/runtime/scheme/scheme.js'
 import { CBORSerializer } from '../../../../src/runtime/serializer/cbor/cbor-serializer.js'
 import { CodecFactory } from '../../../../src/runtime/serializer/codec-factory.js'
 import {
@@ -12,8 +14,6 @@ import {
 } from '../../../../src/runtime/serializer/streaming/decode-list-stream.js'
 import { encodeListStream } from '../../../../src/runtime/serializer/streaming/encode-list-stream.js'
 import { isStrictDecodingError } from '../../../../src/runtime/strict-decoding-error.js'
-import type { KubernetesObject } from '../../../../src/runtime/typed-object.js'
-import { Unstructured } from '../../../../src/runtime/unstructured.js'
 
 const scheme = new Scheme({ name: 'test' })
 addToScheme(scheme)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { Scheme } from '../../../../src/runtime/scheme.js'
+import { Scheme } from '../../../../src/runtime/scheme/scheme.js'
 import { JSONSerializer } from '../../../../src/runtime/serializer/json/json-serializer.js'
 import { jsonFramer, yamlFramer } from '../../../../src/runtime/serializer/streaming/framer.js'
 import { StreamingDecoder, StreamingEncoder } from '../../../../src/runtime/serializer/streaming/streaming-codec.js'

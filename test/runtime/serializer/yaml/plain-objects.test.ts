@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { stringifyJSON } from '../../../../src/json/stringify-json.js'
-import { Scheme } from '../../../../src/runtime/scheme.js'
+import { Scheme } from '../../../../src/runtime/scheme/scheme.js'
 import { JSONSerializer } from '../../../../src/runtime/serializer/json/json-serializer.js'
 import { withUnstructured } from '../../../../src/runtime/serializer/unstructured-registry.js'
 import { rereadAsJSON } from '../../../../src/runtime/serializer/yaml/reread-as-json.js'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Scheme } from '../../../../src/runtime/scheme.js'
+import { Unknown } from '../../../../src/runtime/objects/unknown.js'
+import { Unstructured } from '../../../../src/runtime/objects/unstructured.js'
+import { Scheme } from '../../../../src/runtime/scheme/scheme.js'
 import { yamlFormat } from '../../../../src/runtime/serializer/yaml/yaml-format.js'
 import { YAMLSerializer, type YAMLSerializerOptions } from '../../../../src/runtime/serializer/yaml/yaml-serializer.js'
 import { isStrictDecodingError } from '../../../../src/runtime/strict-decoding-error.js'
-import { Unknown } from '../../../../src/runtime/unknown.js'
-import { Unstructured } from '../../../../src/runtime/unstructured.js'
 import { thrown } from '../../../thrown.js'
 import { CronTabV1, group, v1 } from '../../crontab.js'
 

@@ -1,0 +1,45 @@
+import { compareStrings } from '../../internal/compare-strings.js'
+import { numberText } from '../../internal/number-text.js'
+import { apiInteger } from './api-integer.js'
+
+/** Deepest level that is written; a message needs no more. */
+const deepest = 32
+
+/** So many values are written, about: a value that holds itself in several places has endlessly many. */
+const mostValues = 100_000
+
+/** The Go type that holds a JSON value in an unstructured object, as Go's verb `%T` prints it. */
+export function goTypeName(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'number') return apiInteger(value) === undefined ? 'float64' : 'int64'
+  if (typeof value === 'bigint') return 'int64'
+  if (typeof value === 'boolean') return 'bool'
+  return typeof value === 'string' ? 'string' : 'map[string]interface {}'
+}
+
+/** A JSON value as Go's verb `%v` prints it: `map[a:1 b:[x y]]`. */
+export function goValueText(value: unknown): string {
+  return textOf(value, { depth: 0, budget: { left: mostValues } })
+}
+
+/** Where a value stands, and how many may still be written, in all places together. */
+interface Place {
+  readonly depth: number
+  readonly budget: { left: number }
+}
+
+function textOf(value: unknown, { depth, budget }: Place): string {
+  if (value === null || value === undefined) return '<nil>'
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value !== 'object') return String(value)
+  if (depth >= deepest || budget.left <= 0) return '…'
+  const below = { depth: depth + 1, budget }
+  if (Array.isArray(value)) {
+    budget.left -= value.length
+    return `[${value.map((each) => textOf(each, below)).join(' ')}]`
+  }
+  const keys = Object.keys(value).sort(compareStrings)
+  budget.left -= keys.length
+  return `map[${keys.map((key) => `${key}:${textOf((value as Record<string, unknown>)[key], below)}`).join(' ')}]`
+}

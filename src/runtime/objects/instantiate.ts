@@ -1,0 +1,39 @@
+import { MachineryError } from '../../errors/machinery-error.js'
+import { isJSONObject, type JSONValue } from '../../json/json-value.js'
+import { fillItems, listJSON } from '../nil-items.js'
+import { apiVersionInternal } from '../scheme/internal-version.js'
+import type { KindClass, KubernetesObject } from './typed-object.js'
+
+/**
+ * Makes the parsed JSON of a kind an instance of its class, in place: the value itself is returned. Items of a list become
+ * instances of the item class. They know their `apiVersion` and `kind` also where the JSON leaves them out, without these
+ * becoming part of the JSON.
+ *
+ * @throws {@link MachineryError} `InvalidObject` when the value, or an item, is no JSON object.
+ */
+export function instantiate<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>): T {
+  const object = adopt(value, type)
+  const { itemClass } = type
+  if (itemClass === undefined) return object
+  const items = fillItems(object)
+  if (Array.isArray(items)) items.forEach((item, index) => void adopt(item, itemClass, `items[${index}]`))
+  return object
+}
+
+function adopt<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>, path?: string): T {
+  if (!isJSONObject(value)) {
+    throw new MachineryError('InvalidObject', `the JSON of a ${type.name} is no object`, { path })
+  }
+  const prototype = type.prototype as object
+  nameKind(prototype, type)
+  return Object.setPrototypeOf(value, prototype) as T
+}
+
+/** Lets instances without own `apiVersion` and `kind` read those of their class. */
+function nameKind(prototype: object, type: KindClass): void {
+  if (Object.hasOwn(prototype, 'kind') || type.groupVersionKind.version === apiVersionInternal) return
+  const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
+  const facts = { writable: true, enumerable: false, configurable: true }
+  const properties = { kind: { value: kind, ...facts }, apiVersion: { value: apiVersion, ...facts } }
+  Object.defineProperties(prototype, type.itemClass ? { ...properties, toJSON: { value: listJSON } } : properties)
+}

@@ -1,0 +1,50 @@
+import { type FieldFinding, FieldFindings } from '../../descriptor/field-findings.js'
+import { type JSONNode, ObjectNode } from '../../json/json-document.js'
+import { isJSONObject, type JSONValue } from '../../json/json-value.js'
+import type { KindClass, UnknownField } from './typed-object.js'
+
+/**
+ * What strict reading objects to besides what it finds by the descriptor: fields of a kind whose class knows them by other
+ * means, such as the schema of a CustomResourceDefinition; also in the items of a list. `document` is what was read, for
+ * places; it is asked for when there is something to tell.
+ */
+export function undeclaredFields(
+  type: KindClass,
+  value: JSONValue,
+  document?: () => JSONNode,
+): readonly FieldFinding[] {
+  const fields = fieldsOf(type, value)
+  if (fields.length === 0) return []
+  const root = document?.()
+  const findings = new FieldFindings()
+  for (const { path, steps } of fields) findings.add('unknown', path, root === undefined ? root : offsetOf(root, steps))
+  return findings.list
+}
+
+function fieldsOf(type: KindClass, value: JSONValue): readonly UnknownField[] {
+  if (!isJSONObject(value)) return []
+  if (type.unknownFields !== undefined) return type.unknownFields(value)
+  const { itemClass } = type
+  const { items } = value
+  if (itemClass?.unknownFields === undefined || !Array.isArray(items)) return []
+  return items.flatMap((item, index) =>
+    fieldsOf(itemClass, item).map(({ path, steps }) => ({
+      path: `items[${index}].${path}`,
+      steps: ['items', index, ...steps],
+    })),
+  )
+}
+
+/** Where the name of a field begins in the text. */
+function offsetOf(root: JSONNode, steps: readonly (string | number)[]): number | undefined {
+  let node: JSONNode | undefined = root
+  let offset: number | undefined
+  for (const step of steps) {
+    if (node instanceof ObjectNode) {
+      const at: number = node.names.lastIndexOf(String(step))
+      offset = node.offsets[at]
+      node = node.values[at]
+    } else node = Array.isArray(node) ? node[Number(step)] : undefined
+  }
+  return offset
+}

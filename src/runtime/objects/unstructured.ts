@@ -1,0 +1,125 @@
+import { struct } from '../../descriptor/build.js'
+import { deepCopy } from '../../descriptor/deep-copy.js'
+import type { JSONObject, JSONValue, StructDescriptor } from '../../descriptor/types.js'
+import { MachineryError } from '../../errors/machinery-error.js'
+import { giveBrand, hasBrand } from '../../internal/has-brand.js'
+import { GroupVersionKind } from '../../schema/group-version-kind.js'
+import { assignOwn } from '../assign-own.js'
+import type { KubernetesObject } from './typed-object.js'
+
+/** Brand that marks unstructured objects across copies and formats of this package. */
+const brand: unique symbol = Symbol.for('apimachinery.unstructured') as never
+const listBrand: unique symbol = Symbol.for('apimachinery.unstructured-list') as never
+
+const nothingDeclared: StructDescriptor = /* @__PURE__ */ struct('Unstructured', () => [], {
+  preserveUnknownFields: true,
+})
+
+/**
+ * An object of a kind that no class describes. Its own properties are the JSON itself, int64 values outside
+ * ±(2^53−1) as `bigint`.
+ *
+ * The JSON may hold any key, the name of a method included: code that must not be misled uses functions, such as
+ * `nestedString(object, 'spec', 'image')` and `deepCopy(object)`, and not methods.
+ */
+export class Unstructured implements KubernetesObject {
+  static readonly groupVersionKind: GroupVersionKind<Unstructured> = /* @__PURE__ */ new GroupVersionKind('', '', '')
+  static readonly descriptor: StructDescriptor = nothingDeclared
+
+  declare apiVersion?: string
+  declare kind?: string;
+  [property: string]: unknown
+
+  /** Takes over the properties of `content`; nothing is copied below the first level. */
+  constructor(content?: object) {
+    if (content !== undefined) assignOwn(this, content)
+  }
+
+  /** A copy that shares nothing with this object. */
+  deepCopy(): this {
+    return deepCopy(this)
+  }
+}
+giveBrand(Unstructured.prototype, brand)
+
+/** A list of unstructured objects: its own properties are the JSON itself, with `items` being {@link Unstructured}. */
+export class UnstructuredList extends Unstructured {
+  declare items: Unstructured[]
+}
+giveBrand(UnstructuredList.prototype, listBrand)
+
+/** Reports whether `value` is an {@link Unstructured} or {@link UnstructuredList} of any loaded copy of this package. */
+export function isUnstructured(value: unknown): value is Unstructured {
+  return hasBrand(value, brand)
+}
+
+/** Reports whether `value` has an `items` property, which is what makes an unstructured document a list. */
+export function isUnstructuredList(value: unknown): value is UnstructuredList {
+  return isUnstructured(value) && Object.hasOwn(value, 'items')
+}
+
+/** Reports whether `type` is the class {@link Unstructured} or {@link UnstructuredList} of any loaded copy. */
+export function isUnstructuredClass(type: unknown): boolean {
+  return typeof type === 'function' && isUnstructured((type as { prototype?: unknown }).prototype)
+}
+
+/** What a document without a class is read as: what it is, an object whatever it holds, or a list. */
+export type UnstructuredForm = 'either' | 'object' | 'list'
+
+/** The form that a class asks for: {@link Unstructured} takes a document as it stands, as in Go. */
+export function unstructuredFormOf(type: { readonly prototype: object }): UnstructuredForm {
+  return listBrand in type.prototype ? 'list' : 'object'
+}
+
+/**
+ * Makes parsed JSON an {@link Unstructured}, or an {@link UnstructuredList} when it has an `items` key. Takes over
+ * `content`: it must not be used afterwards. List items without `kind` and `apiVersion` inherit them from the list,
+ * with the suffix `List` removed. In form `object` nothing below the first level is looked at; in form `list` absent
+ * items are none.
+ *
+ * @throws {@link MachineryError} `InvalidObject` when `items` is no list of objects.
+ */
+export function unstructuredFromContent(
+  content: JSONObject,
+  form: UnstructuredForm = 'either',
+): Unstructured | UnstructuredList {
+  if (form === 'object' || (form === 'either' && !Object.hasOwn(content, 'items'))) {
+    return adopt(content, Unstructured.prototype)
+  }
+  const list = adopt(content, UnstructuredList.prototype) as UnstructuredList
+  const items: unknown = content.items ?? []
+  if (!Array.isArray(items)) throw new MachineryError('InvalidObject', 'items is not a list', { path: 'items' })
+  const apiVersion = textOf(content.apiVersion)
+  const itemKind = textOf(content.kind).replace(/List$/, '')
+  list.items = items.map((item: JSONValue, index) => {
+    // Named before they get their prototype: afterwards the engine would give each of them a hidden class of its own.
+    const object = objectItem(item, index)
+    if (textOf(object.kind) === '' && textOf(object.apiVersion) === '') {
+      object.kind = itemKind
+      object.apiVersion = apiVersion
+    }
+    return adopt(object, Unstructured.prototype)
+  })
+  return list
+}
+
+/** The JSON of an object as a plain object that shares everything below the first level with it. */
+export function unstructuredContent(object: object): JSONObject {
+  const content: JSONObject = {}
+  assignOwn(content, object)
+  return content
+}
+
+function objectItem(item: JSONValue, index: number): JSONObject {
+  if (item === null) return {}
+  if (typeof item === 'object' && !Array.isArray(item)) return item
+  throw new MachineryError('InvalidObject', 'items member is not an object', { path: `items[${index}]` })
+}
+
+function adopt(content: JSONObject, prototype: object): Unstructured {
+  return Object.setPrototypeOf(content, prototype) as Unstructured
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,52 @@
+import { GroupVersionKind } from '../../schema/group-version-kind.js'
+import { fromAPIVersionAndKind } from '../../schema/parse.js'
+import { assignOwn } from '../assign-own.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../objects/typed-object.js'
+import { apiVersionInternal } from './internal-version.js'
+
+/** The kind an object says it is: empty parts where it says nothing, or no text, or an `apiVersion` that is none. */
+export function groupVersionKindOf(object: KubernetesObject): GroupVersionKind {
+  const apiVersion = textProperty(object, 'apiVersion')
+  const kind = textProperty(object, 'kind')
+  const gvk = fromAPIVersionAndKind(apiVersion, kind)
+  const unreadable = gvk.version === '' && gvk.group === '' && apiVersion !== '' && apiVersion !== '/'
+  return unreadable ? new GroupVersionKind('', '', '') : gvk
+}
+
+/**
+ * Writes `apiVersion` and `kind`; removes both for an internal version, which has no form outside memory. Does nothing to
+ * objects that have neither, such as a `WatchEvent`.
+ */
+export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionKind): void {
+  if (gvk.version === apiVersionInternal) {
+    delete object.apiVersion
+    delete object.kind
+    return
+  }
+  if (!saysKind(object, gvk)) Object.assign(object, gvk.toAPIVersionAndKind())
+}
+
+/** The object itself when it says it is of this kind, else a copy of its first level that does. */
+export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk: GroupVersionKind): T {
+  if (saysKind(object, gvk)) return object
+  const copy = Object.create(Object.getPrototypeOf(object)) as T
+  assignOwn(copy, object)
+  setGroupVersionKind(copy, gvk)
+  return copy
+}
+
+/** Whether there is nothing to write: the object says its kind, or is of one that never does. */
+function saysKind(object: KubernetesObject, gvk: GroupVersionKind): boolean {
+  if (isTypedObject(object) && kindClassOf(object).hasTypeMeta === false) return true
+  // What an object knows from its class only is not part of its JSON.
+  const has = (name: 'apiVersion' | 'kind') => Object.hasOwn(object, name)
+  if (gvk.version === apiVersionInternal) return !has('apiVersion') && !has('kind')
+  if (!has('apiVersion') || !has('kind')) return false
+  const { apiVersion, kind } = gvk.toAPIVersionAndKind()
+  return object.apiVersion === apiVersion && object.kind === kind
+}
+
+function textProperty(object: KubernetesObject, name: 'apiVersion' | 'kind'): string {
+  const value: unknown = object[name]
+  return typeof value === 'string' ? value : ''
+}

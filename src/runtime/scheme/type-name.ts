@@ -1,0 +1,12 @@
+import { conversionTypeName } from '../../conversion/conversion-type.js'
+import type { KindClass } from '../objects/typed-object.js'
+
+/** The name of a class in messages, such as `v1.Pod`. */
+export function typeName(type: unknown): string {
+  return typeof type === 'function' ? conversionTypeName(type as never) : String(type)
+}
+
+/** The name of a class with where it comes from: `io.k8s.api.core.v1.Pod` when its descriptor says so. */
+export function qualifiedTypeName(type: KindClass): string {
+  return type.descriptor?.name || typeName(type)
+}
