@@ -32,8 +32,8 @@ export class Connector {
     this.#options = options
   }
 
-  /** @throws TransportError `NotConnected` */
-  async connect(alpn: readonly string[]): Promise<Connection> {
+  /** @throws TransportError `NotConnected`; what the signal says, which ends the attempt at once */
+  async connect(alpn: readonly string[], signal?: AbortSignal): Promise<Connection> {
     const { server, tls, proxy, timeoutMilliseconds = 30_000 } = this.#options
     const material = await tls.current()
     const port = Number(server.port || (server.protocol === 'https:' ? 443 : 80))
@@ -46,7 +46,12 @@ export class Connector {
     }
     const timer = setTimeout(() => current?.destroy(new Error('i/o timeout')), timeoutMilliseconds)
     const raw: Socket[] = []
+    const abort = (): void => {
+      for (const socket of current === undefined ? raw : [current]) socket.destroy(new Error('aborted'))
+    }
+    signal?.addEventListener('abort', abort, { once: true })
     try {
+      signal?.throwIfAborted()
       const first = take(await this.#open(proxy, target, raw))
       if (proxy?.protocol.startsWith('socks5') === true) await connectSocks5(first, proxy, target)
       else if (proxy !== undefined) await connectTunnel(first, proxy, target)
@@ -55,9 +60,11 @@ export class Connector {
       return { socket: secure, protocol: secure.alpnProtocol || '', materialKey: material.key }
     } catch (error) {
       current?.destroy()
+      signal?.throwIfAborted()
       throw transportError('NotConnected', `dial ${server.host}`, error)
     } finally {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
       if (current !== undefined) this.#pending.delete(current)
       for (const socket of raw) this.#pending.delete(socket)
     }

@@ -16,7 +16,7 @@ export async function openWebSocket(
 ): Promise<WebSocketConnection | UpgradeRefused> {
   const { signal } = request
   signal?.throwIfAborted()
-  const { socket } = await connector.connect(['http/1.1'])
+  const { socket } = await connector.connect(['http/1.1'], signal)
   const fields = Object.entries(request.headers).filter(([name, value]) => value !== undefined && name !== 'host')
   const webSocket = new WebSocket(server.origin.replace(/^http/, 'ws') + request.path, [...request.protocols], {
     headers: Object.fromEntries(fields) as Record<string, string>,
