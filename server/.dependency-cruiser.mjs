@@ -19,6 +19,7 @@ export default layerRules({
     'controllers/',
     'testing/',
     '(cli/|index[.]ts)',
+    'delegation/',
   ],
   thirdParty: {
     lmdb: 'storage/kv/embedded/',

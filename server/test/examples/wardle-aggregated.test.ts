@@ -1,7 +1,17 @@
-import { X509Certificate } from 'node:crypto'
-import { requestHeaderAuthenticator } from '@apimachinery/server/authentication'
-import { alwaysAllow } from '@apimachinery/server/authorization'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import {
+  type DelegatedAccess,
+  delegatedAccessByFlags,
+  parseExtensionServerFlags,
+} from '@apimachinery/server/delegation'
 import { TestServer } from '@apimachinery/server/testing'
+import { ClusterRole, ClusterRoleBinding } from 'apimachinery/api/rbac/v1'
 import { Unstructured } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +22,10 @@ import { newCertificate, newCertificateAuthority } from '../../src/serving/certi
 const group = 'wardle.example.com'
 let wardle: GroupServer
 let server: TestServer
+let access: DelegatedAccess
+let port = 0
+const errors: unknown[] = []
+const folder = mkdtempSync(join(tmpdir(), 'wardle-'))
 
 beforeAll(async () => {
   const notBefore = new Date(Date.now() - 60_000)
@@ -20,23 +34,33 @@ beforeAll(async () => {
     newCertificate(authority, { commonName, hosts, usage, notBefore })
   const serving = await certificate('wardle', 'server', ['api.wardle.svc'])
   const proxy = await certificate('front-proxy', 'client', [])
-  wardle = startWardle({
-    authorizer: alwaysAllow,
-    authenticator: requestHeaderAuthenticator({
-      usernameHeaders: ['x-remote-user'],
-      uidHeaders: ['x-remote-uid'],
-      groupHeaders: ['x-remote-group'],
-      extraHeaderPrefixes: ['x-remote-extra-'],
-      allowedNames: ['front-proxy'],
-      authorities: { certificates: () => [new X509Certificate(authority.certificate)], now: () => new Date() },
-    }),
-  })
-  const tls = { cert: serving.certificate, key: serving.key, requestCert: true, rejectUnauthorized: false }
-  const { port } = await wardle.generic.listen({ host: '127.0.0.1', port: 0, tls })
   server = await TestServer.start({
+    users: { alice: {} },
     resolveService: async () => ({ host: '127.0.0.1', port }),
     aggregation: { checksServices: false, certificate: () => ({ cert: proxy.certificate, key: proxy.key }) },
+    bootstrap: {
+      authenticationInfo: () => ({
+        requestHeader: {
+          clientCA: authority.certificate,
+          allowedNames: ['front-proxy'],
+          usernameHeaders: ['X-Remote-User'],
+          groupHeaders: ['X-Remote-Group'],
+          extraHeaderPrefixes: ['X-Remote-Extra-'],
+        },
+      }),
+    },
   })
+  const kubeconfig = join(folder, 'kubeconfig')
+  writeFileSync(kubeconfig, await server.kubeconfig())
+  const flags = [
+    `--authentication-kubeconfig=${kubeconfig}`,
+    `--authorization-kubeconfig=${kubeconfig}`,
+    '--authorization-webhook-cache-unauthorized-ttl=0s',
+  ]
+  access = await delegatedAccessByFlags(parseExtensionServerFlags(flags), (error) => errors.push(error))
+  wardle = startWardle(access)
+  const tls = { cert: serving.certificate, key: serving.key, requestCert: true, rejectUnauthorized: false }
+  port = (await wardle.generic.listen({ host: '127.0.0.1', port: 0, tls })).port
   await server.client.create(
     new Unstructured({
       apiVersion: 'apiregistration.k8s.io/v1',
@@ -54,9 +78,20 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await server?.stop()
   await wardle?.stop()
+  await access?.close()
+  await server?.stop()
+  rmSync(folder, { recursive: true })
+  expect(errors).toEqual([])
 })
+
+/** Status code and body of a request that goes to the extension server itself. */
+async function direct(token: string, path: string): Promise<[number | undefined, string]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const request = get({ host: '127.0.0.1', port, path, headers, rejectUnauthorized: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return [response.statusCode, await text(response)]
+}
 
 describe('the server of wardle.example.com behind an aggregator', () => {
   const resource = new GroupVersionResource(group, 'v1beta1', 'flunders')
@@ -86,5 +121,26 @@ describe('the server of wardle.example.com behind an aggregator', () => {
     const { resourceLists } = await server.client.discovery.discovery()
     const found = resourceLists.find(({ groupVersion }) => groupVersion === `${group}/v1beta1`)
     expect(found?.resources.map(({ name }) => name)).toContain('flunders')
+  })
+
+  it('asks the cluster whose a token is, and what its owner may do', async () => {
+    const path = `/apis/${group}/v1beta1/namespaces/default/flunders`
+    const { users } = JSON.parse(await server.kubeconfig('alice')) as { users: [{ user: { token: string } }] }
+    const { token } = users[0].user
+    const [refused, message] = await direct(token, path)
+    expect(refused).toBe(403)
+    expect(message).toContain('User \\"alice\\" cannot list resource \\"flunders\\"')
+    await server.client.resource(ClusterRole).create({
+      metadata: { name: 'flunders' },
+      rules: [{ verbs: ['list'], apiGroups: [group], resources: ['flunders'] }],
+    })
+    await server.client.resource(ClusterRoleBinding).create({
+      metadata: { name: 'flunders' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'flunders' },
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'alice' }],
+    })
+    await expect.poll(async () => (await direct(token, path))[0], { timeout: 20_000 }).toBe(200)
+    expect((await direct('nobody', path))[0]).toBe(401)
+    expect((await direct(token, '/readyz'))[0]).toBe(200)
   })
 })

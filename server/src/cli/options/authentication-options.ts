@@ -2,12 +2,10 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { AnonymousOptions } from '../../authentication/anonymous.js'
 import { parseAuthenticationConfiguration } from '../../authentication/authentication-configuration.js'
-import type { Authenticator, TokenAuthenticator } from '../../authentication/authenticator.js'
-import { clientCertificateAuthenticator, parseCertificates } from '../../authentication/client-certificate.js'
+import type { TokenAuthenticator } from '../../authentication/authenticator.js'
 import { httpsFetchJSON } from '../../authentication/oidc/fetch-json.js'
 import { checkJWTConfig, type JWTAuthenticatorConfig } from '../../authentication/oidc/jwt-configuration.js'
 import { oidcAuthenticator } from '../../authentication/oidc/oidc-authenticator.js'
-import { requestHeaderAuthenticator } from '../../authentication/request-header.js'
 import { cachedTokenAuthenticator } from '../../authentication/token-cache.js'
 import { tokenFileAuthenticator } from '../../authentication/token-file.js'
 import { unionTokenAuthenticator } from '../../authentication/union.js'
@@ -18,6 +16,7 @@ import type { AuthenticationOptions } from '../../kubernetes/server-authenticati
 import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 import type { Reloads } from '../reload/reloads.js'
+import { clientCertificates, frontProxies } from './certificate-authenticators.js'
 import { serviceAccountOptions } from './service-account-options.js'
 
 /** What the server made for itself. */
@@ -42,7 +41,10 @@ export async function authenticationOptions(
   const apiAudiences = serviceAccounts.audiences?.length ? serviceAccounts.audiences : issuers
   const tokenFile = flags.text('token-auth-file')
   return {
-    authenticators: [...frontProxy(flags, reloads), clientCertificates(flags, own.authority, reloads)],
+    authenticators: [
+      ...frontProxies(flags, reloads),
+      ...clientCertificates(flags, reloads, [new X509Certificate(own.authority)]),
+    ],
     tokenAuthenticators: tokenFile === undefined ? [] : [tokenFileAuthenticator(readFileSync(tokenFile, 'utf8'))],
     audienceTokenAuthenticators: [
       issuerAuthenticator(flags, jwt, { apiAudiences, reloads }),
@@ -150,39 +152,4 @@ async function webhook(flags: FlagValues, implicitAudiences: readonly string[]):
   })
   const ttl = flags.milliseconds('authentication-token-webhook-cache-ttl') ?? 120_000
   return [cachedTokenAuthenticator(asked, { successTTL: ttl, failureTTL: ttl, clock: realClock })]
-}
-
-function clientCertificates(flags: FlagValues, own: string, reloads: Reloads): Authenticator {
-  const file = flags.text('client-ca-file')
-  const ours = new X509Certificate(own)
-  const parse = (text: string): X509Certificate[] => [ours, ...authoritiesIn(text)]
-  const authorities = file === undefined ? { value: [ours] } : reloads.follow(file, parse)
-  return clientCertificateAuthenticator({ certificates: () => authorities.value, now: () => new Date() })
-}
-
-/** Throws for a text without certificates: a file that is being written takes nobody's access away. */
-function authoritiesIn(text: string): X509Certificate[] {
-  const found = parseCertificates(text)
-  if (found.length === 0) throw new Error('data does not contain any valid RSA or ECDSA certificates')
-  return found
-}
-
-function frontProxy(flags: FlagValues, reloads: Reloads): Authenticator[] {
-  const file = flags.text('requestheader-client-ca-file')
-  if (file === undefined) return []
-  const authorities = reloads.follow(file, authoritiesIn)
-  const headers = (name: string, fallback: string): string[] => {
-    const given = flags.list(`requestheader-${name}`)
-    return (given.length > 0 ? given : [fallback]).map((each) => each.toLowerCase())
-  }
-  return [
-    requestHeaderAuthenticator({
-      usernameHeaders: headers('username-headers', 'x-remote-user'),
-      uidHeaders: headers('uid-headers', 'x-remote-uid'),
-      groupHeaders: headers('group-headers', 'x-remote-group'),
-      extraHeaderPrefixes: headers('extra-headers-prefix', 'x-remote-extra-'),
-      allowedNames: flags.list('requestheader-allowed-names'),
-      authorities: { certificates: () => authorities.value, now: () => new Date() },
-    }),
-  ]
 }

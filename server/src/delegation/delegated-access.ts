@@ -1,0 +1,138 @@
+import { Client, type RESTConfig } from '@apimachinery/client'
+import { withAuthenticatedGroup } from '../authentication/authenticated-group.js'
+import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
+import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
+import { cachedTokenAuthenticator } from '../authentication/token-cache.js'
+import { unionAuthenticator } from '../authentication/union.js'
+import { webhookTokenAuthenticator } from '../authentication/webhook-token.js'
+import { allowedPaths, privilegedGroups } from '../authorization/always.js'
+import type { Authorizer } from '../authorization/authorizer.js'
+import { unionAuthorizer } from '../authorization/union.js'
+import { webhookAuthorizer } from '../authorization/webhook-authorizer.js'
+import { type Clock, realClock } from '../internal/clock.js'
+import { webhookOver } from '../internal/webhook/webhook.js'
+import {
+  type MainClusterClient,
+  PublishedAuthentication,
+  type PublishedAuthorities,
+} from './published-authentication.js'
+
+/** How a server behind an aggregator asks its main cluster. Times are milliseconds, 10,000 each by default. */
+export interface DelegationSettings {
+  readonly clock?: Clock
+  /** From 0 to 1, for pauses between attempts. */
+  readonly random?: () => number
+  /** Audiences that tokens must have; those of the main cluster where absent. */
+  readonly audiences?: readonly string[]
+  /** How long the owner of a token is remembered. */
+  readonly tokenTTL?: number
+  /** How long an allowed request is remembered. */
+  readonly authorizedTTL?: number
+  /** How long a refused request is remembered. */
+  readonly unauthorizedTTL?: number
+  /** How long an answer may take. */
+  readonly timeout?: number
+  /** Paths that everybody may read: `/healthz`, `/livez` and `/readyz` by default. */
+  readonly alwaysAllowPaths?: readonly string[]
+  /** Groups that may do everything: `system:masters` by default, as in every cluster. */
+  readonly alwaysAllowGroups?: readonly string[]
+  /** Front proxies and client certificates that the server knows by itself; they are tried first. */
+  readonly authenticators?: readonly Authenticator[]
+  /** Do not look up in the main cluster which authorities sign certificates of front proxies and clients. */
+  readonly skipLookup?: boolean
+  /** Which of the two are not looked up: the server was given others. */
+  readonly notLookedUp?: readonly PublishedAuthorities[]
+  /** Go on where that cannot be looked up: until it can, nobody is known by a certificate. */
+  readonly tolerateLookupFailure?: boolean
+  /** Told of lookups that failed. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** Which cluster is asked: by one configuration for everything, or by another for authorization. */
+export interface DelegatedAccessOptions extends DelegationSettings {
+  readonly config: RESTConfig
+  /** `config` where absent. */
+  readonly authorizationConfig?: RESTConfig
+}
+
+/** Who makes a request and what is allowed, as the main cluster says. A `GroupServer` takes the first two. */
+export interface DelegatedAccess {
+  /** Front proxies, then client certificates, then tokens. */
+  readonly authenticator: Authenticator
+  readonly authorizer: Authorizer
+  /** Tokens alone. */
+  readonly tokens: TokenAuthenticator
+  /** Ends what follows the main cluster, and the connections to it. */
+  close(): Promise<void>
+}
+
+const tenSeconds = 10_000
+
+/**
+ * Delegates to the main cluster: token reviews, subject access reviews, and the authorities that
+ * `kube-system/extension-apiserver-authentication` names, which is followed. Throws where that cannot be read.
+ *
+ * Source: `DelegatingAuthenticationOptions` and `DelegatingAuthorizationOptions` of k8s.io/apiserver/pkg/server/options.
+ */
+export async function delegatedAccess(options: DelegatedAccessOptions): Promise<DelegatedAccess> {
+  const { config, authorizationConfig } = options
+  const client = await Client.connect({ config })
+  const asked = authorizationConfig === undefined ? client : await Client.connect({ config: authorizationConfig })
+  return delegatedAccessOver(client, options, asked)
+}
+
+/** As {@link delegatedAccess}, over clients of the main cluster, which are closed with it. */
+export async function delegatedAccessOver(
+  client: MainClusterClient,
+  settings: DelegationSettings = {},
+  authorizationClient: MainClusterClient = client,
+): Promise<DelegatedAccess> {
+  const { audiences = [], skipLookup = false, authenticators = [] } = settings
+  const published = new PublishedAuthentication(client, settings)
+  if (!skipLookup) {
+    try {
+      await published.start({ tolerateFailure: settings.tolerateLookupFailure ?? false })
+    } catch (error) {
+      await published.stop()
+      throw error
+    }
+  }
+  const tokens = delegatedTokens(client, settings)
+  const known = unionAuthenticator(...authenticators, published, bearerTokenAuthenticator(tokens, audiences))
+  return {
+    authenticator: withAuthenticatedGroup(known),
+    authorizer: delegatedAuthorizer(authorizationClient, settings),
+    tokens,
+    async close() {
+      await published.stop()
+      await client.close()
+      if (authorizationClient !== client) await authorizationClient.close()
+    },
+  }
+}
+
+function delegatedTokens(client: MainClusterClient, settings: DelegationSettings): TokenAuthenticator {
+  const { clock = realClock, random = Math.random, audiences = [], tokenTTL = tenSeconds } = settings
+  const webhook = webhookOver(client.transport, '/apis/authentication.k8s.io/v1/tokenreviews', { clock, random })
+  const reviewed = webhookTokenAuthenticator({ webhook, version: 'v1', implicitAudiences: audiences })
+  return cachedTokenAuthenticator(reviewed, { successTTL: tokenTTL, failureTTL: tokenTTL, clock })
+}
+
+function delegatedAuthorizer(client: MainClusterClient, settings: DelegationSettings): Authorizer {
+  const { clock = realClock, random = Math.random, timeout = tenSeconds } = settings
+  const { alwaysAllowGroups = ['system:masters'], alwaysAllowPaths = ['/healthz', '/livez', '/readyz'] } = settings
+  const webhook = webhookOver(client.transport, '/apis/authorization.k8s.io/v1/subjectaccessreviews', { clock, random })
+  return unionAuthorizer(
+    privilegedGroups(...alwaysAllowGroups),
+    allowedPaths(alwaysAllowPaths),
+    webhookAuthorizer({
+      webhook,
+      version: 'v1',
+      authorizedTTL: settings.authorizedTTL ?? tenSeconds,
+      unauthorizedTTL: settings.unauthorizedTTL ?? tenSeconds,
+      decisionOnError: 'no-opinion',
+      timeout,
+      clock,
+    }),
+  )
+}

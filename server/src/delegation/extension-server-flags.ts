@@ -1,0 +1,158 @@
+import { inClusterConfig, loadConfig, type RESTConfig } from '@apimachinery/client'
+import { type FlagGroup, parseFlags, UsageError } from '../cli/flag.js'
+import { FlagValues } from '../cli/flag-values.js'
+import { secureServingFlags } from '../cli/flags/secure-serving-flags.js'
+import { clientCertificates, frontProxies } from '../cli/options/certificate-authenticators.js'
+import { Reloads } from '../cli/reload/reloads.js'
+import { realClock } from '../internal/clock.js'
+import { type DelegatedAccess, type DelegatedAccessOptions, delegatedAccess } from './delegated-access.js'
+
+/** How a server behind an aggregator finds out who makes a request. */
+const authentication: FlagGroup = {
+  title: 'Authentication flags',
+  flags: [
+    {
+      name: 'authentication-kubeconfig',
+      kind: 'string',
+      help: 'kubeconfig of the main cluster, with the right to create tokenreviews; that of the pod where absent.',
+    },
+    {
+      name: 'authentication-skip-lookup',
+      kind: 'boolean',
+      help: 'Do not look up in the main cluster which authorities sign certificates.',
+      fallback: 'false',
+    },
+    {
+      name: 'authentication-tolerate-lookup-failure',
+      kind: 'boolean',
+      help: 'Go on where that cannot be looked up; everybody with a certificate may be anonymous then.',
+      fallback: 'false',
+    },
+    {
+      name: 'authentication-token-webhook-cache-ttl',
+      kind: 'duration',
+      help: 'How long the owner of a token is remembered.',
+      fallback: '10s',
+    },
+    {
+      name: 'client-ca-file',
+      kind: 'string',
+      help: 'PEM file with authorities of clients, in place of those of the main cluster.',
+    },
+    {
+      name: 'requestheader-client-ca-file',
+      kind: 'string',
+      help: 'PEM file with authorities of front proxies, in place of those of the main cluster.',
+    },
+    { name: 'requestheader-allowed-names', kind: 'strings', help: 'Common names of front proxies; any where absent.' },
+    { name: 'requestheader-username-headers', kind: 'strings', help: 'Headers with the name of the user.' },
+    { name: 'requestheader-uid-headers', kind: 'strings', help: 'Headers with the uid of the user.' },
+    { name: 'requestheader-group-headers', kind: 'strings', help: 'Headers with groups of the user.' },
+    {
+      name: 'requestheader-extra-headers-prefix',
+      kind: 'strings',
+      help: 'Prefixes of headers with extra fields of the user.',
+    },
+  ],
+}
+
+/** How it finds out what is allowed. */
+const authorization: FlagGroup = {
+  title: 'Authorization flags',
+  flags: [
+    {
+      name: 'authorization-kubeconfig',
+      kind: 'string',
+      help: 'kubeconfig of the main cluster, with the right to create subjectaccessreviews; that of the pod where absent.',
+    },
+    {
+      name: 'authorization-always-allow-paths',
+      kind: 'strings',
+      help: 'Paths that everybody may read.',
+      fallback: '/healthz,/readyz,/livez',
+    },
+    {
+      name: 'authorization-webhook-cache-authorized-ttl',
+      kind: 'duration',
+      help: 'How long an allowed request is remembered.',
+      fallback: '10s',
+    },
+    {
+      name: 'authorization-webhook-cache-unauthorized-ttl',
+      kind: 'duration',
+      help: 'How long a refused request is remembered.',
+      fallback: '10s',
+    },
+  ],
+}
+
+/** The flags of a server behind an aggregator, by upstream's names. */
+export const extensionServerFlags: readonly FlagGroup[] = [secureServingFlags, authentication, authorization]
+
+/** Reads a command line with these flags and those of the server itself. Throws `UsageError`. */
+export function parseExtensionServerFlags(args: readonly string[], own: readonly FlagGroup[] = []): FlagValues {
+  const groups = [...own, ...extensionServerFlags]
+  return new FlagValues(groups, parseFlags(groups, args))
+}
+
+/**
+ * Access as {@link extensionServerFlags} say. Throws `UsageError` where no cluster is named and the process runs in none, and what
+ * files and the main cluster throw.
+ *
+ * Source: `AddFlags` and `ApplyTo` of the delegating options in k8s.io/apiserver/pkg/server/options.
+ */
+export async function delegatedAccessByFlags(
+  flags: FlagValues,
+  onError: (error: unknown) => void,
+): Promise<DelegatedAccess> {
+  const reloads = new Reloads(realClock, onError)
+  try {
+    const access = await delegatedAccess({ ...(await optionsOf(flags, reloads)), onError })
+    const close = (): Promise<void> => {
+      reloads.stop()
+      return access.close()
+    }
+    return { ...access, close }
+  } catch (error) {
+    reloads.stop()
+    throw error
+  }
+}
+
+async function optionsOf(flags: FlagValues, reloads: Reloads): Promise<DelegatedAccessOptions> {
+  const tokenTTL = flags.milliseconds('authentication-token-webhook-cache-ttl')
+  const authorizedTTL = flags.milliseconds('authorization-webhook-cache-authorized-ttl')
+  const unauthorizedTTL = flags.milliseconds('authorization-webhook-cache-unauthorized-ttl')
+  return {
+    config: await configOf(flags, 'authentication'),
+    authorizationConfig: await configOf(flags, 'authorization'),
+    authenticators: [...frontProxies(flags, reloads), ...clientCertificates(flags, reloads)],
+    notLookedUp: lookups.filter((name) => flags.has(name)),
+    skipLookup: flags.boolean('authentication-skip-lookup') ?? false,
+    tolerateLookupFailure: flags.boolean('authentication-tolerate-lookup-failure') ?? false,
+    ...(flags.has('authorization-always-allow-paths') && {
+      alwaysAllowPaths: flags.list('authorization-always-allow-paths'),
+    }),
+    ...(tokenTTL !== undefined && { tokenTTL }),
+    ...(authorizedTTL !== undefined && { authorizedTTL }),
+    ...(unauthorizedTTL !== undefined && { unauthorizedTTL }),
+  }
+}
+
+const lookups = ['client-ca-file', 'requestheader-client-ca-file'] as const
+
+/** Reports whether the flags or the surroundings of the process name a main cluster. */
+export function hasMainCluster(flags: FlagValues): boolean {
+  return flags.has('authentication-kubeconfig') || isInCluster()
+}
+
+async function configOf(flags: FlagValues, purpose: 'authentication' | 'authorization'): Promise<RESTConfig> {
+  const file = flags.text(`${purpose}-kubeconfig`)
+  if (file !== undefined) return loadConfig({ file })
+  if (isInCluster()) return inClusterConfig()
+  throw new UsageError(`failed to get delegated ${purpose} kubeconfig: the server does not run in a cluster`)
+}
+
+function isInCluster(): boolean {
+  return (process.env.KUBERNETES_SERVICE_HOST ?? '') !== ''
+}

@@ -1,0 +1,23 @@
+export type { Flag, FlagGroup, FlagKind, FlagValue } from '../cli/flag.js'
+export { UsageError } from '../cli/flag.js'
+export { FlagValues } from '../cli/flag-values.js'
+export { type ServingTLS, servingTLS } from '../cli/serving.js'
+export {
+  type DelegatedAccess,
+  type DelegatedAccessOptions,
+  type DelegationSettings,
+  delegatedAccess,
+  delegatedAccessOver,
+} from './delegated-access.js'
+export {
+  delegatedAccessByFlags,
+  extensionServerFlags,
+  hasMainCluster,
+  parseExtensionServerFlags,
+} from './extension-server-flags.js'
+export {
+  type MainClusterClient,
+  PublishedAuthentication,
+  type PublishedAuthenticationOptions,
+  type PublishedAuthorities,
+} from './published-authentication.js'
