@@ -2,38 +2,92 @@ import type { RequestContext } from '../request/request-context.js'
 import type { AdmissionAttributes, Operation } from './attributes.js'
 import type { AdmissionPlugin } from './plugin.js'
 
+/** Plugins may change the object, and then judge it. */
+export type AdmissionStep = 'admit' | 'validate'
+
+/** What was run, and what came of it. */
+export interface AdmissionRun {
+  readonly step: AdmissionStep
+  readonly operation: Operation
+  readonly rejected: boolean
+}
+
+type StepObserver = (run: AdmissionRun, seconds: number) => void
+
+/** Is told how long admission takes. */
+export interface AdmissionObserver {
+  readonly step: StepObserver
+  /** For one plugin, by its name. */
+  readonly plugin: (name: string) => StepObserver
+}
+
+/** A plugin by the name that flags have for it. */
+export interface NamedPlugin {
+  readonly name: string
+  readonly plugin: AdmissionPlugin
+}
+
+interface Member {
+  readonly plugin: AdmissionPlugin
+  readonly observe: StepObserver | undefined
+}
+
 /** Plugins one after another; the first that throws ends the request. Source: `chainAdmissionHandler` of k8s.io/apiserver. */
 export class AdmissionChain implements AdmissionPlugin {
-  readonly #plugins: readonly AdmissionPlugin[]
+  readonly #members: readonly Member[]
+  readonly #observe: StepObserver | undefined
 
-  constructor(plugins: readonly AdmissionPlugin[]) {
-    this.#plugins = plugins
+  constructor(plugins: readonly (AdmissionPlugin | NamedPlugin)[], observer?: AdmissionObserver) {
+    this.#observe = observer?.step
+    this.#members = plugins.map((each) =>
+      'plugin' in each
+        ? { plugin: each.plugin, observe: observer?.plugin(each.name) }
+        : { plugin: each, observe: undefined },
+    )
   }
 
   handles(operation: Operation): boolean {
-    return this.#plugins.some((plugin) => plugin.handles(operation))
+    return this.#members.some(({ plugin }) => plugin.handles(operation))
   }
 
   /** Runs the mutating plugins, and all of them once more when one of them asked for it. */
   async admit(attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
-    await this.#admitOnce(attributes, context)
+    await this.#run('admit', attributes, context)
     const { reinvocation } = attributes
     if (!reinvocation.shouldReinvoke || reinvocation.isReinvoke) return
     reinvocation.isReinvoke = true
-    await this.#admitOnce(attributes, context)
+    await this.#run('admit', attributes, context)
   }
 
-  async validate(attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
-    for (const plugin of this.#plugins) {
-      if (plugin.validate !== undefined && plugin.handles(attributes.operation)) {
-        await plugin.validate(attributes, context)
-      }
+  validate(attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
+    return this.#run('validate', attributes, context)
+  }
+
+  async #run(step: AdmissionStep, attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
+    const { operation } = attributes
+    const start = performance.now()
+    let [last, rejected] = [start, true]
+    let running: Member | undefined
+    const ended = (): void => {
+      if (running === undefined) return
+      const now = performance.now()
+      running.observe?.({ step, operation, rejected }, (now - last) / 1000)
+      last = now
     }
-  }
-
-  async #admitOnce(attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
-    for (const plugin of this.#plugins) {
-      if (plugin.admit !== undefined && plugin.handles(attributes.operation)) await plugin.admit(attributes, context)
+    try {
+      for (const member of this.#members) {
+        if (member.plugin[step] === undefined || !member.plugin.handles(operation)) continue
+        running = member
+        await member.plugin[step](attributes, context)
+        rejected = false
+        ended()
+        rejected = true
+        running = undefined
+      }
+      rejected = false
+    } finally {
+      ended()
+      this.#observe?.({ step, operation, rejected }, (performance.now() - start) / 1000)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { APIResource } from 'apimachinery/meta/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import type { Clock } from 'apimachinery/wait'
 import { Discovery } from '../discovery/discovery.js'
-import { KeyQueue } from '../internal/key-queue.js'
+import { KeyQueue, type QueueObservers } from '../internal/key-queue.js'
 import type { ObjectCache } from '../storage/object-cache.js'
 import { apiServiceName, groupVersionOf } from './api-service-facts.js'
 
@@ -17,6 +17,7 @@ export interface AggregatedDiscoveryOptions {
   readonly cbor: boolean
   readonly clock: Clock
   readonly onError: (error: unknown) => void
+  readonly queues?: QueueObservers | undefined
 }
 
 const registration = /* @__PURE__ */ new GroupVersion('apiregistration.k8s.io', 'v1')
@@ -39,7 +40,13 @@ export class AggregatedDiscovery {
     this.#options = options
     const { cbor, clock, onError } = options
     this.documents = new Discovery({ cbor, between: 'services' })
-    this.#queue = new KeyQueue({ sync: (name) => this.#refresh(name), clock, onError, workers: 5 })
+    this.#queue = new KeyQueue({
+      sync: (name) => this.#refresh(name),
+      clock,
+      onError,
+      workers: 5,
+      observer: options.queues?.('APIServiceDiscoveryManager'),
+    })
   }
 
   start(): void {

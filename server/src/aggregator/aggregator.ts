@@ -2,6 +2,7 @@ import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { APIPaths } from '../discovery/api-paths.js'
+import type { QueueObservers } from '../internal/key-queue.js'
 import type { Store } from '../registry/store.js'
 import type { Handler, ServerRequest } from '../request/http.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
@@ -30,6 +31,7 @@ export interface AggregatorOptions {
   readonly now?: () => number
   readonly clock?: Clock
   readonly onError?: (error: unknown) => void
+  readonly queues?: QueueObservers | undefined
 }
 
 /**
@@ -58,7 +60,7 @@ export class Aggregator {
     const prefix = store.keys.collection('')
     const apiServices = new ObjectCache({ storage: store.storage, prefix, onError, clock })
     this.#apiServices = apiServices
-    const shared = { apiServices, clock, onError }
+    const shared = { apiServices, clock, onError, queues: options.queues }
     this.registration = new AutoRegistration({ ...shared, writer })
     this.#discovery = new AggregatedDiscovery({
       ...shared,

@@ -4,7 +4,7 @@ import { deepCopy } from 'apimachinery/descriptor'
 import { getLabels, getName, getUID } from 'apimachinery/runtime'
 import type { GroupVersion } from 'apimachinery/schema'
 import type { Clock } from 'apimachinery/wait'
-import { KeyQueue } from '../internal/key-queue.js'
+import { KeyQueue, type QueueObservers } from '../internal/key-queue.js'
 import type { ObjectCache } from '../storage/object-cache.js'
 import { apiServiceName } from './api-service-facts.js'
 
@@ -33,6 +33,7 @@ export interface AutoRegistrationOptions {
   readonly writer: APIServiceWriter
   readonly clock: Clock
   readonly onError: (error: unknown) => void
+  readonly queues?: QueueObservers | undefined
 }
 
 /**
@@ -52,7 +53,13 @@ export class AutoRegistration {
   constructor(options: AutoRegistrationOptions) {
     this.#options = options
     const { clock, onError } = options
-    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError, workers: 5 })
+    this.#queue = new KeyQueue({
+      sync: (name) => this.#sync(name),
+      clock,
+      onError,
+      workers: 5,
+      observer: options.queues?.('autoregister'),
+    })
   }
 
   /** Wants an APIService for a group version. */

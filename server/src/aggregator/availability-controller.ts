@@ -2,7 +2,7 @@ import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { deepCopy } from 'apimachinery/descriptor'
 import { getName } from 'apimachinery/runtime'
 import type { Clock } from 'apimachinery/wait'
-import { KeyQueue } from '../internal/key-queue.js'
+import { KeyQueue, type QueueObservers } from '../internal/key-queue.js'
 import type { ObjectCache } from '../storage/object-cache.js'
 import { type Availability, setAvailability } from './api-service-facts.js'
 import type { ServiceLookup } from './availability-check.js'
@@ -17,6 +17,7 @@ export interface AvailabilityOptions {
   readonly now: () => number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
+  readonly queues?: QueueObservers | undefined
 }
 
 const local: Availability = { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
@@ -36,7 +37,13 @@ export class AvailabilityController {
   constructor(options: AvailabilityOptions) {
     this.#options = options
     const { clock, onError } = options
-    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError, workers })
+    this.#queue = new KeyQueue({
+      sync: (name) => this.#sync(name),
+      clock,
+      onError,
+      workers,
+      observer: options.queues?.('RemoteAvailabilityController'),
+    })
   }
 
   start(): void {

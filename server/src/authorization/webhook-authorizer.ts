@@ -19,6 +19,8 @@ export interface WebhookAuthorizerOptions {
   /** Longest time of one question; none where absent. */
   readonly timeout?: number
   readonly clock: Clock
+  /** For metrics; `default` where absent. */
+  readonly name?: string
 }
 
 interface ReviewStatus {
@@ -36,7 +38,9 @@ const longestKey = 10_000
  *
  * Source: k8s.io/apiserver/plugin/pkg/authorizer/webhook.
  */
-export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer & RuleResolver {
+export function webhookAuthorizer(
+  options: WebhookAuthorizerOptions,
+): Authorizer & RuleResolver & { readonly name: string } {
   const { webhook, version, decisionOnError, conditions, timeout, clock } = options
   const cache = new Map<string, { readonly status: ReviewStatus; readonly until: number }>()
   const ask = async (key: string, spec: object, signal: AbortSignal | undefined): Promise<ReviewStatus> => {
@@ -54,6 +58,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     return status
   }
   return {
+    name: options.name ?? 'default',
     async authorize(attributes: AuthorizationAttributes, request?: Cancellable): Promise<AuthorizationResult> {
       const spec = subjectAccessReviewSpec(attributes)
       try {

@@ -41,6 +41,14 @@ export interface EndpointsConfig {
   readonly cbor?: boolean
 }
 
+/** A kind that later releases do not serve. */
+export interface Deprecation {
+  /** The warning that every answer carries. */
+  readonly warning: string
+  /** Such as `1.38`; empty where none is named. */
+  readonly removedRelease: string
+}
+
 /** One version of a group and what is served in it. */
 export interface GroupVersionOptions extends EndpointsConfig {
   readonly groupVersion: GroupVersion
@@ -54,8 +62,8 @@ export interface GroupVersionOptions extends EndpointsConfig {
   readonly prepareRead?: (objects: readonly Encodable[]) => Promise<void>
   /** A field manager other than the one that the scheme's types make; `null` for none. */
   readonly fieldManagerFor?: (facts: FieldManagerFacts) => FieldManager | undefined
-  /** The warning that every answer about a kind carries. */
-  readonly deprecation?: (kind: GroupVersionKind) => string | undefined
+  /** What clients of a kind are told of its end. */
+  readonly deprecation?: (kind: GroupVersionKind) => Deprecation | undefined
   /** Default: all but those that need CBOR. */
   readonly patchTypes?: readonly PatchMediaType[]
   /** Media types that objects themselves are served in, where tables and metadata are served in more. */
@@ -168,7 +176,7 @@ function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string
       `no kind ${JSON.stringify(kind.kind)} is registered for version ${JSON.stringify(kind.groupVersion().toString())}`,
     )
   const types = { versioned: versionedType, hub: storage.type }
-  const warning = deprecation?.(kind)
+  const deprecated = deprecation?.(kind)
   return {
     resource: groupVersion.withResource(resource),
     subresource,
@@ -197,7 +205,8 @@ function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string
     maxRequestBodyBytes: options.maxRequestBodyBytes ?? defaultBodyLimit,
     minRequestTimeoutSeconds: options.minRequestTimeoutSeconds ?? defaultMinTimeout,
     onError: options.onError ?? (() => undefined),
-    warnings: warning === undefined ? [] : [warning],
+    warnings: deprecated === undefined ? [] : [deprecated.warning],
+    removedRelease: deprecated?.removedRelease ?? '',
     ...(options.prepareRead !== undefined && { prepareRead: options.prepareRead }),
   }
 }

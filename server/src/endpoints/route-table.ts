@@ -53,7 +53,9 @@ export class RouteTable {
       const route = this.#routeOf(exchange.request)
       exchange.request.observer?.endpoint(apiEndpoint)
       formats = route.scope.formats
-      for (const warning of route.scope.warnings) exchange.request.warnings?.addWarning('', warning)
+      const { warnings, removedRelease } = route.scope
+      for (const warning of warnings) exchange.request.warnings?.addWarning('', warning)
+      if (warnings.length > 0) exchange.request.observer?.deprecated(removedRelease)
       await route.handle(exchange)
     } catch (error) {
       await writeError(exchange, formats, error)

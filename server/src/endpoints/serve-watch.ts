@@ -148,7 +148,10 @@ async function framesOf(
     await prepareRead(batch.flatMap((event) => ('stored' in event ? [event.stored] : [])))
   }
   const frames = batch.map((event) => writer.frame(event))
-  if (observer !== undefined) for (const frame of frames) observer.watchEvent(frame.length)
+  if (observer !== undefined) {
+    for (const frame of frames) observer.watchEvent(frame.length)
+    if (batch.some((event) => event.type === 'BOOKMARK' && event.initialEventsEnd)) observer.initialEventsSent()
+  }
   return frames
 }
 

@@ -113,6 +113,7 @@ export class CustomResourceHandler {
     const served = this.servedDefinition(definition)
     const version = this.#compiled(served, info.apiVersion)
     for (const warning of version.warnings) exchange.request.warnings?.addWarning('', warning)
+    if (version.warnings.length > 0) exchange.request.observer?.deprecated('')
     const { subresources } = definition.spec.versions.find(({ name }) => name === info.apiVersion) ?? {}
     const { subresource } = info
     const known = subresource === '' || Object.hasOwn(present(subresources), subresource)

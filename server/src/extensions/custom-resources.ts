@@ -2,6 +2,7 @@ import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { APIPaths } from '../discovery/api-paths.js'
 import type { EndpointsConfig } from '../endpoints/install-group-version.js'
+import type { QueueObservers } from '../internal/key-queue.js'
 import type { Store } from '../registry/store.js'
 import type { Handler } from '../request/http.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
@@ -34,6 +35,7 @@ export interface CustomResourcesOptions {
   readonly updateStatus: ControllerContext['updateStatus']
   readonly clock?: Clock
   readonly onError?: (error: unknown) => void
+  readonly queues?: QueueObservers | undefined
 }
 
 /**
@@ -56,7 +58,7 @@ export class CustomResources {
       this.#resolveStarted = resolve
     })
     const { definitions: store, updateStatus, paths, fallback, endpoints, openStorage, clock = systemClock } = options
-    const { resolver } = options
+    const { resolver, queues } = options
     const { onError = () => undefined } = options
     const prefix = store.keys.collection('')
     const definitions = new ObjectCache({ storage: store.storage, prefix, onError, clock })
@@ -65,7 +67,7 @@ export class CustomResources {
     this.#handler = handler
     this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle })
     const now = () => (endpoints.clock ?? clock).now()
-    const context: ControllerContext = { definitions, updateStatus, now, clock, onError }
+    const context: ControllerContext = { definitions, updateStatus, now, clock, onError, queues }
     const { signal } = this.#stopping
     this.#controllers = [
       new NamingController(context),

@@ -1,9 +1,11 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Clock } from '../internal/clock.js'
+import type { StorageMetrics } from '../metrics/storage-metrics.js'
 import { newWatchCache } from '../storage/cache/watch-cache.js'
 import type { KV } from '../storage/kv/kv.js'
 import { newKVStorage } from '../storage/kv-storage.js'
+import { observedStorage } from '../storage/observed-storage.js'
 import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
 import type { ValueTransformer } from '../storage/value-transformer.js'
@@ -44,11 +46,13 @@ export interface StorageOpenerOptions {
   /** The revision that the store was compacted to. */
   readonly compactRevision?: () => number
   readonly clock?: Clock
+  /** Where storages and their caches are counted. */
+  readonly metrics?: Pick<StorageMetrics, 'storage' | 'cache'>
 }
 
 /** Keeps custom resources in a key-value store, each version behind a watch cache of its own. */
 export function storageOpener(options: StorageOpenerOptions): StorageOpener {
-  const { kv, keyPrefix = '/registry', transformerFor, compactRevision, clock } = options
+  const { kv, keyPrefix = '/registry', transformerFor, compactRevision, clock, metrics } = options
   const timed = clock === undefined ? {} : { clock }
   return ({ definition, versions, target, attributes, converter }) => {
     const { group, names } = definition.spec
@@ -56,11 +60,13 @@ export function storageOpener(options: StorageOpenerOptions): StorageOpener {
     const prefix = `${path}/`
     const codec = converter === undefined ? customResourceCodec(versions, target) : storedVersionCodec(versions)
     const transformed = transformerFor === undefined ? {} : { transformer: transformerFor(group, names.plural) }
-    const plain = newKVStorage({ kv, prefix, codec, attributes, ...transformed, ...timed })
+    const stored = newKVStorage({ kv, prefix, codec, attributes, ...transformed, ...timed })
+    const plain = metrics === undefined ? stored : observedStorage(stored, metrics.storage(group, names.plural))
+    const observed = metrics === undefined ? {} : { observer: metrics.cache(group, names.plural) }
     const storage = converter === undefined ? plain : converting(plain, { versions, target, attributes, converter })
     const compacted = compactRevision === undefined ? {} : { compactRevision }
     return {
-      storage: newWatchCache({ storage, prefix, ...compacted, ...timed }),
+      storage: newWatchCache({ storage, prefix, ...compacted, ...timed, ...observed }),
       prefix: path,
       // A dry run asks no webhook to convert.
       asStored: converter === undefined ? (object) => codec.decode(codec.encode(object)) : (object) => object,

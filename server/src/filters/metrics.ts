@@ -12,7 +12,7 @@ import type { EndpointFacts, RequestObserver } from '../request/request-observer
 export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningCheck): Filter {
   return (next) => async (request, response) => {
     const start = performance.now()
-    const seen = new SeenRequest(request, metrics)
+    const seen = new SeenRequest(request, metrics, start)
     request.observer = seen
     const ended =
       request.info !== undefined && longRunning(request, request.info) ? metrics.longRunning(request) : undefined
@@ -36,16 +36,27 @@ export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningChe
 class SeenRequest implements RequestObserver {
   readonly #request: ServerRequest
   readonly #metrics: RequestMetrics
+  readonly #start: number
   #watchEvent: ((bytes: number) => void) | undefined
   facts: EndpointFacts | undefined
 
-  constructor(request: ServerRequest, metrics: RequestMetrics) {
+  constructor(request: ServerRequest, metrics: RequestMetrics, start: number) {
     this.#request = request
     this.#metrics = metrics
+    this.#start = start
   }
 
   endpoint(facts: EndpointFacts): void {
     this.facts = facts
+  }
+
+  deprecated(removedRelease: string): void {
+    if (this.#request.info !== undefined) this.#metrics.deprecated(this.#request.info, removedRelease)
+  }
+
+  initialEventsSent(): void {
+    if (this.#request.info === undefined) return
+    this.#metrics.watchListed(this.#request.info, (performance.now() - this.#start) / 1000)
   }
 
   bodySize(bytes: number): void {

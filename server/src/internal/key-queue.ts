@@ -1,5 +1,16 @@
 import { Backoff, type Clock, systemClock, type Timer } from 'apimachinery/wait'
 
+/** Is told what happens to the keys of a queue. */
+export interface KeyQueueObserver {
+  added(key: string): void
+  started(key: string): void
+  ended(key: string): void
+  retried(key: string): void
+}
+
+/** Makes the observer of a queue, by upstream's name of it. */
+export type QueueObservers = (name: string) => KeyQueueObserver
+
 /** How a {@link KeyQueue} works. */
 export interface KeyQueueOptions {
   /** Brings what a key names into its wanted state. What it throws puts the key back, later each time. */
@@ -8,6 +19,7 @@ export interface KeyQueueOptions {
   readonly clock?: Clock
   /** Keys that are worked on at once; default 1. */
   readonly workers?: number
+  readonly observer?: KeyQueueObserver | undefined
 }
 
 const firstDelay = 5
@@ -37,6 +49,7 @@ export class KeyQueue {
 
   add(key: string): void {
     if (this.#stopped) return
+    if (!this.#waiting.has(key)) this.#options.observer?.added(key)
     this.#waiting.add(key)
     this.#work()
   }
@@ -68,6 +81,7 @@ export class KeyQueue {
       if (this.#running.has(key)) continue
       this.#waiting.delete(key)
       this.#running.add(key)
+      this.#options.observer?.started(key)
       void this.#run(key)
     }
   }
@@ -80,6 +94,7 @@ export class KeyQueue {
       if (!this.#stopped) this.#retry(key, error)
     }
     this.#running.delete(key)
+    this.#options.observer?.ended(key)
     for (const resolve of this.#idle) resolve()
     this.#idle.clear()
     this.#work()
@@ -87,6 +102,7 @@ export class KeyQueue {
 
   #retry(key: string, error: unknown): void {
     this.#options.onError(error)
+    this.#options.observer?.retried(key)
     let backoff = this.#backoffs.get(key)
     if (backoff === undefined) {
       backoff = new Backoff({ duration: firstDelay, factor: 2, steps: 20, cap: longestDelay })

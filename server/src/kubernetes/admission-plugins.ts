@@ -1,6 +1,6 @@
 import type { Namespace, ResourceQuota } from 'apimachinery/api/core/v1'
 import { MachineryError } from 'apimachinery/errors'
-import { AdmissionChain } from '../admission/chain.js'
+import { AdmissionChain, type AdmissionObserver } from '../admission/chain.js'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import { alwaysAdmit, alwaysDeny } from '../admission/plugins/always.js'
@@ -218,6 +218,7 @@ const inert = [
 export function admissionChain(
   environment: PluginEnvironment,
   { enable = [], disable = [] }: PluginChoice = {},
+  observer?: AdmissionObserver,
 ): AdmissionChain {
   const known = new Set([...plugins.map(({ name }) => name), ...inert])
   for (const [flag, names] of Object.entries({ enable, disable })) {
@@ -232,7 +233,10 @@ export function admissionChain(
     )
   }
   const on = plugins.filter(({ name, byDefault }) => (byDefault || enable.includes(name)) && !disable.includes(name))
-  return new AdmissionChain(on.map(({ make }) => make(environment)))
+  return new AdmissionChain(
+    on.map(({ name, make }) => ({ name, plugin: make(environment) })),
+    observer,
+  )
 }
 
 function required<T>(plugin: string, configuration: T | undefined): T {

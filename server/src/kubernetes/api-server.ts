@@ -7,8 +7,10 @@ import { APIPaths } from '../discovery/api-paths.js'
 import { Discovery } from '../discovery/discovery.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
+import { admissionMetrics } from '../metrics/admission-metrics.js'
+import { policyMetrics } from '../metrics/policy-metrics.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
-import { ServerMetrics } from '../metrics/server-metrics.js'
+import type { ServerMetrics } from '../metrics/server-metrics.js'
 import { webhookMetrics } from '../metrics/webhook-metrics.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
@@ -69,7 +71,7 @@ export class APIServer {
   static async start(given: APIServerOptions = {}): Promise<APIServer> {
     const options = given.groups === undefined ? given : { ...smallServer, ...given }
     const base = newServerBase(options)
-    const { kv, scheme, factory, clock, loopbackToken, onError } = base
+    const { kv, scheme, factory, clock, loopbackToken, onError, metrics } = base
 
     const network = new ServiceNetwork(options.services)
     const providers = storageProviders(options, network, kv)
@@ -83,15 +85,18 @@ export class APIServer {
     const rbac = new RBACAuthorizer(roles)
     const modes = options.authorizationModes ?? ['AlwaysAllow']
     const nodes = modes.includes('Node') ? new NodeAuthorization(stores, onError) : undefined
-    const authorizer = new ServerAuthorizer(modes, { rbac, node: nodes?.authorizer })
+    const authorizer = new ServerAuthorizer(modes, { rbac, node: nodes?.authorizer }, (by, decision) =>
+      metrics.access.decided(by, decision),
+    )
     const caches = nodes === undefined ? [roles, cluster] : [roles, cluster, nodes]
     // Plugins write through the front door, which is built after them.
     const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
     const served = { client, resources: () => paths.installed() }
-    const metrics = new ServerMetrics({ version: emulatedVersion })
     const observeWebhook = webhookMetrics(metrics.registry)
-    const environment = { state: cluster, authorizer, clock, observeWebhook, ...served }
-    const { admission, webhooks } = serverAdmission(environment, options)
+    const observer = admissionMetrics(metrics.registry)
+    const observePolicy = policyMetrics(metrics.registry)
+    const environment = { state: cluster, authorizer, clock, observeWebhook, observePolicy, ...served }
+    const { admission, webhooks } = serverAdmission(environment, options, observer)
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts
     const authentication = serverAuthentication(options, { loopbackToken, serviceAccounts, clock, stores })

@@ -1,11 +1,13 @@
 import type { Client } from '@apimachinery/client'
+import { deprecationWarning, removedRelease } from 'apimachinery/api/judge'
 import { builtInTableConvertor } from 'apimachinery/api/tables'
-import { GroupVersion } from 'apimachinery/schema'
+import { GroupVersion, type GroupVersionKind } from 'apimachinery/schema'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { RBACAuthorizer } from '../authorization/rbac/rbac-authorizer.js'
 import type { APIPaths } from '../discovery/api-paths.js'
-import { installGroupVersion } from '../endpoints/install-group-version.js'
+import { type Deprecation, installGroupVersion } from '../endpoints/install-group-version.js'
+import { emulatedVersion } from '../server/version-handler.js'
 import type { APIEnablement } from './api-enablement.js'
 import type { BuiltInGroup } from './built-in-group.js'
 import { builtInGroups } from './built-in-groups.js'
@@ -56,6 +58,10 @@ export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, pa
   const { scheme, serializers, cbor, clock } = base
   const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
   const environment = { stores, componentTable, client, tokens: () => serviceAccounts.issuer }
+  const deprecation = (kind: GroupVersionKind): Deprecation | undefined => {
+    const warning = deprecationWarning(kind, Number(emulatedVersion.minor))
+    return warning === undefined ? undefined : { warning, removedRelease: removedRelease(kind) ?? '' }
+  }
   for (const { group, version, storage } of storages) {
     Object.assign(storage, await reviewStores(group.group, reviews))
     const provider = providers.find((each) => each.group === group.group)
@@ -64,7 +70,7 @@ export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, pa
     if (!enablement.isVersionServed(group, version)) continue
     const groupVersion = new GroupVersion(group.group, version)
     removeUnserved(storage, groupVersion, enablement)
-    const endpoints = { groupVersion, storage, scheme, serializers, authorizer, admission, cbor, clock }
+    const endpoints = { groupVersion, storage, scheme, serializers, authorizer, admission, cbor, clock, deprecation }
     const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
     paths.install(installGroupVersion(endpoints), { group: group.priority, version: rank })
   }

@@ -3,6 +3,7 @@ import { Namespace } from 'apimachinery/api/core/v1'
 import { newSimpleNameGenerator } from 'apimachinery/meta'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { ResourcesOfKind } from '../admission/plugins/owner-references-permission-enforcement.js'
+import type { PolicyObserver } from '../admission/policy/policy-observer.js'
 import type { HookClient } from '../admission/webhook/hook-client.js'
 import type { WebhookObserver } from '../admission/webhook/observer.js'
 import type { Authorizer } from '../authorization/authorizer.js'
@@ -26,6 +27,7 @@ export interface ServerParts {
   /** Calls webhooks; whoever made it closes it. */
   readonly hooks: HookClient
   readonly observeWebhook?: WebhookObserver | undefined
+  readonly observePolicy?: PolicyObserver | undefined
 }
 
 /** What plugins are made of in a server. */
@@ -53,7 +55,13 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
       equivalents,
       observe: parts.observeWebhook,
     },
-    policies: { authorizer, namespaces: state, equivalents, findParams: paramFinder(client, resources) },
+    policies: {
+      authorizer,
+      namespaces: state,
+      equivalents,
+      findParams: paramFinder(client, resources),
+      observe: parts.observePolicy,
+    },
     resourcesOfKind: (kind) => resourcesOf(resources(), kind),
     updateQuotaStatus: (quota) => client().updateStatus(quota),
     async createNamespace(namespace) {

@@ -1,3 +1,4 @@
+import type { AdmissionObserver } from '../admission/chain.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
 import type { ImagePolicyOptions } from '../admission/plugins/image-policy-webhook.js'
@@ -30,7 +31,11 @@ export interface ServerAdmission {
 }
 
 /** Builds the plugins of a server. @throws PluginChoiceError */
-export function serverAdmission(parts: Omit<ServerParts, 'hooks'>, options: AdmissionOptions): ServerAdmission {
+export function serverAdmission(
+  parts: Omit<ServerParts, 'hooks'>,
+  options: AdmissionOptions,
+  observer?: AdmissionObserver,
+): ServerAdmission {
   const resolveService = options.resolveService ?? clusterIPResolver(parts.state.liveService)
   const webhooks = new HookClient({ resolveService })
   const observeWebhook: WebhookObserver = (observation) => {
@@ -41,7 +46,7 @@ export function serverAdmission(parts: Omit<ServerParts, 'hooks'>, options: Admi
   const environment = pluginEnvironment(server, options.admissionConfiguration)
   const { tolerationSeconds, imagePolicy } = options
   return {
-    admission: admissionChain({ ...environment, tolerationSeconds, imagePolicy }, options.admissionPlugins),
+    admission: admissionChain({ ...environment, tolerationSeconds, imagePolicy }, options.admissionPlugins, observer),
     webhooks,
   }
 }

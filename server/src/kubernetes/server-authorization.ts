@@ -24,6 +24,12 @@ export interface OwnAuthorizers {
 /** Those that are asked, by name or built by somebody else. */
 export type AuthorizationModes = readonly (AuthorizationMode | Authorizer)[]
 
+/** Is told what an authorizer has decided. */
+export type DecisionObserver = (
+  authorizer: { readonly type: string; readonly name: string },
+  decision: AuthorizationResult['decision'],
+) => void
+
 /**
  * Asks authorizers in order: members of `system:masters` may do everything, and everybody may see whether the server is well.
  * The order may be replaced while the server runs.
@@ -33,11 +39,13 @@ export type AuthorizationModes = readonly (AuthorizationMode | Authorizer)[]
 export class ServerAuthorizer implements Authorizer, RuleResolver {
   readonly #own: OwnAuthorizers
   readonly #first: AuthorizationModes
+  readonly #onDecision: DecisionObserver | undefined
   #authorizer: Authorizer
   #rules: RuleResolver
 
-  constructor(modes: AuthorizationModes, own: OwnAuthorizers) {
+  constructor(modes: AuthorizationModes, own: OwnAuthorizers, onDecision?: DecisionObserver) {
     this.#own = own
+    this.#onDecision = onDecision
     this.#first = modes
     ;[this.#authorizer, this.#rules] = this.#built(modes)
   }
@@ -61,10 +69,28 @@ export class ServerAuthorizer implements Authorizer, RuleResolver {
 
   #built(modes: AuthorizationModes): [Authorizer, RuleResolver] {
     const members = modes.map((mode) => this.#memberOf(mode))
+    const counted = members.map((member, index) =>
+      this.#counted(member, modes[index] as AuthorizationMode | Authorizer),
+    )
     const open = allowedPaths(['/healthz', '/livez', '/readyz'])
     const privileged = privilegedGroups(WellKnownUser.systemPrivilegedGroup)
     const resolvers = members.filter((member) => 'rulesFor' in member) as unknown as RuleResolver[]
-    return [unionAuthorizer(privileged, open, ...members), unionRuleResolver(...resolvers)]
+    return [unionAuthorizer(privileged, open, ...counted), unionRuleResolver(...resolvers)]
+  }
+
+  #counted(member: Authorizer, mode: AuthorizationMode | Authorizer): Authorizer {
+    const onDecision = this.#onDecision
+    if (onDecision === undefined) return member
+    const named = typeof mode === 'string' ? { name: mode } : (mode as { readonly name?: string })
+    const type = typeof mode === 'string' ? mode : 'Webhook'
+    const { name = 'default' } = named
+    return {
+      async authorize(attributes, signal) {
+        const result = await member.authorize(attributes, signal)
+        onDecision({ type, name }, result.decision)
+        return result
+      },
+    }
   }
 
   #memberOf(mode: AuthorizationMode | Authorizer): Authorizer {

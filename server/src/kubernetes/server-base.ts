@@ -3,6 +3,7 @@ import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import { type Clock, realClock } from '../internal/clock.js'
+import { ServerMetrics } from '../metrics/server-metrics.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
@@ -18,6 +19,7 @@ export interface ServerBase {
   readonly scheme: Scheme
   readonly serializers: readonly SerializerInfo[]
   readonly factory: StoreFactory
+  readonly metrics: ServerMetrics
   /** CBOR is served. */
   readonly cbor: boolean
   /** Proves that a request is the server's own. */
@@ -37,8 +39,11 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     if (info === undefined) throw new Error(`no serializer for ${mediaType}`)
     return info.serializer
   }
+  const metrics = new ServerMetrics({ version: emulatedVersion })
+  metrics.storage.addSize(async () => (await kv.status()).size)
   const factory = new StoreFactory({
     kv,
+    metrics: metrics.storage,
     scheme,
     serializer: serializerFor('application/vnd.kubernetes.protobuf'),
     jsonSerializer: serializerFor('application/json'),
@@ -56,6 +61,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     scheme,
     serializers,
     factory,
+    metrics,
     cbor: featureEnabled('CBORServingAndStorage'),
     loopbackToken: randomBytes(32).toString('base64url'),
     onError: (error) => logger?.error({ error }, 'error in a cache'),

@@ -11,6 +11,7 @@ import {
 } from 'apimachinery/runtime'
 import type { StorageOpenerOptions } from '../extensions/storage-opener.js'
 import type { Clock } from '../internal/clock.js'
+import type { StorageMetrics } from '../metrics/storage-metrics.js'
 import { objectKeys } from '../registry/object-keys.js'
 import { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
@@ -20,6 +21,7 @@ import type { Encryption } from '../storage/encryption/encryption.js'
 import type { KV } from '../storage/kv/kv.js'
 import { newKVStorage } from '../storage/kv-storage.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
+import { observedStorage } from '../storage/observed-storage.js'
 import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
 
@@ -42,6 +44,8 @@ export interface StoreFactoryOptions {
   readonly encryption?: Encryption
   /** Milliseconds between compactions of the store; absent or 0: it compacts itself, as those in this process do. */
   readonly compactionInterval?: number
+  /** Where stores and their caches are counted. */
+  readonly metrics?: StorageMetrics
   /** Is told of compactions that failed. */
   readonly onError?: (error: unknown) => void
 }
@@ -82,11 +86,12 @@ export class StoreFactory {
   }
 
   /** How objects are kept here, for stores that others make. */
-  get keeping(): Pick<StorageOpenerOptions, 'transformerFor' | 'compactRevision'> {
-    const { encryption } = this.#options
+  get keeping(): Pick<StorageOpenerOptions, 'transformerFor' | 'compactRevision' | 'metrics'> {
+    const { encryption, metrics } = this.#options
     const compactor = this.#compactor
     return {
       ...(encryption && { transformerFor: (group, resource) => encryption.transformerFor(group, resource) }),
+      ...(metrics && { metrics }),
       ...(compactor && { compactRevision: () => compactor.compactRevision }),
     }
   }
@@ -153,11 +158,14 @@ export class StoreFactory {
     const { transformerFor, compactRevision } = this.keeping
     const encrypted = transformerFor === undefined ? {} : { transformer: transformerFor(group, resource) }
     const attributes = attributesOf(strategy)
-    const storage = newKVStorage<T>({ kv, prefix, codec, attributes, ...encrypted, ...timed })
+    const { metrics } = this.#options
+    const plain = newKVStorage<T>({ kv, prefix, codec, attributes, ...encrypted, ...timed })
+    const storage = metrics === undefined ? plain : observedStorage(plain, metrics.storage(group, resource))
+    const observed = metrics === undefined ? {} : { observer: metrics.cache(group, resource) }
     const indexed = indexedFields[resource]
     const fields = indexed === undefined ? {} : { indexedFields: indexed }
     const compacted = compactRevision === undefined ? {} : { compactRevision }
-    const cache = newWatchCache<T>({ storage, prefix, ...fields, ...compacted, ...timed })
+    const cache = newWatchCache<T>({ storage, prefix, ...fields, ...compacted, ...timed, ...observed })
     this.#open.push(cache)
     return cache
   }

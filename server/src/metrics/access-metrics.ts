@@ -19,6 +19,7 @@ export class AccessMetrics {
   readonly #authorizations: NumberFamily
   readonly #authorizationSeconds: HistogramFamily
   readonly #filterSeconds: HistogramFamily
+  readonly #decisions: NumberFamily
 
   constructor(registry: MetricRegistry) {
     this.#users = registry.counter({
@@ -53,6 +54,12 @@ export class AccessMetrics {
       labels: ['result'],
       buckets: durationBuckets,
     })
+    this.#decisions = registry.counter({
+      name: 'apiserver_authorization_decisions_total',
+      help: 'Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.',
+      stability: 'ALPHA',
+      labels: ['decision', 'name', 'type'],
+    })
     this.#filterSeconds = registry.histogram({
       name: 'apiserver_request_filter_duration_seconds',
       help: 'Request filter latency distribution in seconds, for each filter type',
@@ -75,6 +82,12 @@ export class AccessMetrics {
     this.#authorizations.labels(result).inc()
     this.#authorizationSeconds.labels(result).observe(seconds)
     this.#filterSeconds.labels('authorization').observe(seconds)
+  }
+
+  /** An authorizer has decided; `no-opinion` is no decision. */
+  decided({ type, name }: { readonly type: string; readonly name: string }, decision: Decision): void {
+    if (decision === 'no-opinion') return
+    this.#decisions.labels(decision === 'allow' ? 'allowed' : 'denied', name, type).inc()
   }
 
   /** Seconds that a filter took before the next one was asked. */

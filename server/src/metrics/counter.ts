@@ -1,4 +1,11 @@
-import { Children, type CollectedFamily, type FamilyOptions, helpOf, type LabelValues } from './metric-family.js'
+import {
+  Children,
+  type CollectedFamily,
+  type FamilyOptions,
+  helpOf,
+  type LabelValues,
+  type Stability,
+} from './metric-family.js'
 
 /** One number that grows, or a gauge that is set. */
 export class Cell {
@@ -20,6 +27,7 @@ export class Cell {
 /** Counters or gauges of one name. */
 export class NumberFamily {
   readonly name: string
+  readonly stability: Stability | undefined
   readonly #options: FamilyOptions
   readonly #type: 'counter' | 'gauge'
   readonly #children: Children<Cell>
@@ -32,6 +40,7 @@ export class NumberFamily {
     refresh?: (family: NumberFamily) => void | Promise<void>,
   ) {
     this.name = options.name
+    this.stability = options.stability
     this.#type = type
     this.#options = options
     this.#children = new Children(options.labels ?? [], () => new Cell())

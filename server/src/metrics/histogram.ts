@@ -5,6 +5,7 @@ import {
   helpOf,
   type LabelValues,
   type Sample,
+  type Stability,
 } from './metric-family.js'
 
 /** Counts of values by size. */
@@ -41,11 +42,13 @@ export interface HistogramOptions extends FamilyOptions {
 /** Histograms of one name. */
 export class HistogramFamily {
   readonly name: string
+  readonly stability: Stability | undefined
   readonly #options: HistogramOptions
   readonly #children: Children<Distribution>
 
   constructor(options: HistogramOptions) {
     this.name = options.name
+    this.stability = options.stability
     this.#options = options
     this.#children = new Children(options.labels ?? [], () => new Distribution(options.buckets))
     if (options.labels === undefined) this.#children.get([])

@@ -23,13 +23,28 @@ export class MetricRegistry {
 
   /** Everything in the text format of Prometheus, families sorted by name; those without values are left out, as in Go. */
   async text(): Promise<string> {
-    const names = this.#registry.getMetricsAsArray().map((family) => (family as unknown as NumberFamily).name)
+    const names = this.names()
     const parts: string[] = []
     for (const name of names.sort()) {
       const text = await this.#registry.getSingleMetricAsString(name)
       if (/^[^#]/m.test(text)) parts.push(text)
     }
     return `${parts.join('\n')}\n`
+  }
+
+  /** Names of all families, those without values too. */
+  names(): string[] {
+    return this.#registry.getMetricsAsArray().map((family) => (family as unknown as NumberFamily).name)
+  }
+
+  /** Families by stability, for `registered_metrics_total`. */
+  stabilities(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const family of this.#registry.getMetricsAsArray()) {
+      const { stability = '' } = family as unknown as { readonly stability?: string }
+      if (stability !== '') counts.set(stability, (counts.get(stability) ?? 0) + 1)
+    }
+    return counts
   }
 
   #add<F extends NumberFamily | HistogramFamily>(family: F): F {

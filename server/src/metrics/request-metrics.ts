@@ -46,6 +46,8 @@ export class RequestMetrics {
   readonly #watchEvents: NumberFamily
   readonly #watchEventSizes: HistogramFamily
   readonly #aborts: NumberFamily
+  readonly #deprecated: NumberFamily
+  readonly #watchLists: HistogramFamily
   readonly #series = new Map<string, Series>()
 
   constructor(registry: MetricRegistry) {
@@ -93,6 +95,19 @@ export class RequestMetrics {
       help: 'Counter of apiserver self-requests broken out for each verb, API resource and subresource.',
       stability: 'ALPHA',
       labels: ['group', 'resource', 'subresource', 'verb'],
+    })
+    this.#deprecated = registry.gauge({
+      name: 'apiserver_requested_deprecated_apis',
+      help: 'Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
+      stability: 'STABLE',
+      labels: ['group', 'removed_release', 'resource', 'subresource', 'version'],
+    })
+    this.#watchLists = registry.histogram({
+      name: 'apiserver_watch_list_duration_seconds',
+      help: 'Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.',
+      stability: 'BETA',
+      labels: ['group', 'resource', 'scope', 'version'],
+      buckets: [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60],
     })
     this.#aborts = registry.counter({
       name: 'apiserver_request_aborts_total',
@@ -201,6 +216,16 @@ export class RequestMetrics {
   aborted(request: ServerRequest): void {
     if (request.info === undefined) return
     this.#aborts.labels(...routeValues(request, request.info).slice(1)).inc()
+  }
+
+  deprecated({ apiGroup, apiVersion, resource, subresource }: RequestInfo, removedRelease: string): void {
+    this.#deprecated.labels(apiGroup, removedRelease, resource, subresource, apiVersion).set(1)
+  }
+
+  /** A watch has sent its initial events after so many seconds. */
+  watchListed(info: RequestInfo, seconds: number): void {
+    const { apiGroup, apiVersion, resource } = info
+    this.#watchLists.labels(apiGroup, resource, scopeOf(info), apiVersion).observe(seconds)
   }
 
   bodySize({ apiGroup, resource, verb }: RequestInfo, bytes: number): void {

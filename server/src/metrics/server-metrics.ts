@@ -1,8 +1,11 @@
+import { AuditMetrics } from '../audit/audit-metrics.js'
 import { AccessMetrics } from './access-metrics.js'
 import type { NumberFamily } from './counter.js'
 import { MetricRegistry } from './metric-registry.js'
 import { addProcessMetrics } from './process-metrics.js'
 import { RequestMetrics } from './request-metrics.js'
+import { StorageMetrics } from './storage-metrics.js'
+import { WorkqueueMetrics } from './workqueue-metrics.js'
 
 /** What the metrics of a server are told of it. */
 export interface ServerMetricsOptions {
@@ -25,6 +28,9 @@ export class ServerMetrics {
   readonly registry = new MetricRegistry()
   readonly requests: RequestMetrics
   readonly access: AccessMetrics
+  readonly audit: AuditMetrics
+  readonly storage: StorageMetrics
+  readonly queues: WorkqueueMetrics
   /** Requests that are being worked on, most in the last second, by `readOnly` and `mutating`. */
   readonly inFlight: NumberFamily
   readonly inQueue: NumberFamily
@@ -38,6 +44,9 @@ export class ServerMetrics {
     const { registry } = this
     this.requests = new RequestMetrics(registry)
     this.access = new AccessMetrics(registry)
+    this.audit = new AuditMetrics(registry)
+    this.storage = new StorageMetrics(registry)
+    this.queues = new WorkqueueMetrics(registry)
     this.inFlight = registry.gauge({
       name: 'apiserver_current_inflight_requests',
       help: 'Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
@@ -100,6 +109,19 @@ export class ServerMetrics {
         version.platform,
       )
       .set(1)
+    registry.counter(
+      {
+        name: 'registered_metrics_total',
+        help: 'The count of registered metrics broken by stability level and deprecation version.',
+        stability: 'BETA',
+        labels: ['deprecated_version', 'stability_level'],
+      },
+      (family) => {
+        for (const [level, count] of registry.stabilities()) family.labels('', level).set(count)
+      },
+    )
+    registry.counter({ name: 'hidden_metrics_total', help: 'The count of hidden metrics.', stability: 'BETA' })
+    registry.counter({ name: 'disabled_metrics_total', help: 'The count of disabled metrics.', stability: 'BETA' })
     addProcessMetrics(registry)
   }
 

@@ -24,7 +24,21 @@ export class GnosticMessage {
   }
 
   double(field: number, value: unknown): this {
-    if (typeof value !== 'number' || value === 0) return this
+    return typeof value !== 'number' || value === 0 ? this : this.chosenDouble(field, value)
+  }
+
+  /** A member of a choice, which is there even where it is zero. */
+  chosenText(field: number, value: string): this {
+    return this.#bytes(field, encoder.encode(value))
+  }
+
+  /** As {@link chosenText}. */
+  chosenBool(field: number, value: boolean): this {
+    return this.#push(varint(field * 8), Uint8Array.of(value ? 1 : 0))
+  }
+
+  /** As {@link chosenText}. */
+  chosenDouble(field: number, value: number): this {
     const bytes = new Uint8Array(8)
     new DataView(bytes.buffer).setFloat64(0, value, true)
     return this.#push(varint(field * 8 + 1), bytes)

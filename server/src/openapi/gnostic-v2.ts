@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
+import { blockYAML } from './block-yaml.js'
 import { GnosticMessage } from './gnostic-message.js'
 
 /**
@@ -147,9 +148,8 @@ function extensions(item: JSONObject): GnosticMessage[] {
     .map(([name, value]) => new GnosticMessage().text(1, name).message(2, anyValue(value)))
 }
 
-/** JSON is YAML. */
 function anyValue(value: JSONValue): GnosticMessage {
-  return new GnosticMessage().text(2, `${JSON.stringify(value)}\n`)
+  return new GnosticMessage().text(2, blockYAML(value))
 }
 
 function objectOf(value: JSONValue | undefined): JSONObject {

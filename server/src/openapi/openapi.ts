@@ -14,6 +14,7 @@ import { definitionsFor } from './definitions.js'
 import { documentV2 } from './document-v2.js'
 import { type DocumentInfo, documentV3 } from './document-v3.js'
 import { gnosticV2 } from './gnostic-v2.js'
+import { gnosticV3 } from './gnostic-v3.js'
 import type { Operation } from './operation.js'
 import type { RemoteDocuments } from './remote-documents.js'
 import { rootOperations } from './root-operations.js'
@@ -63,6 +64,15 @@ const protobufV2: DocumentType = {
     'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
   ],
   encode: (bytes) => gnosticV2(JSON.parse(Buffer.from(bytes).toString('utf8')) as JSONObject),
+}
+
+const protobufV3: DocumentType = {
+  mediaType: 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+  accepted: [
+    'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+    'application/com.github.proto-openapi.spec.v3@v1.0+protobuf',
+  ],
+  encode: (bytes) => gnosticV3(JSON.parse(Buffer.from(bytes).toString('utf8')) as JSONObject),
 }
 
 /**
@@ -121,7 +131,7 @@ export class OpenAPI {
     if (wanted !== '' && wanted !== hash) return redirect(response, name, hash)
     let document = this.#documents.get(name)
     if (document?.hash !== hash) {
-      document = rendered(hash, (await remote?.document()) ?? (await this.#documentV3(name)), [json])
+      document = rendered(hash, (await remote?.document()) ?? (await this.#documentV3(name)), [json, protobufV3])
       this.#documents.set(name, document)
     }
     if (wanted !== '') {

@@ -12,6 +12,10 @@ export interface RequestObserver {
   endpoint(facts: EndpointFacts): void
   /** A body of so many bytes was read. */
   bodySize(bytes: number): void
+  /** The request is for a deprecated API, which a release such as `1.38` no longer has; empty where none is named. */
+  deprecated(removedRelease: string): void
+  /** A watch has sent what was there when it began. */
+  initialEventsSent(): void
   /** An event of so many bytes was sent to a watch. */
   watchEvent(bytes: number): void
 }

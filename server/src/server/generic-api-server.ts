@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import type { AuditBackend, OnAuditError } from '../audit/audit-backend.js'
-import { AuditMetrics } from '../audit/audit-metrics.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
 import type { ObjectEncoder } from '../audit/audit-recorder.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
@@ -9,6 +8,7 @@ import type { Authenticator } from '../authentication/authenticator.js'
 import { alwaysAllow } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { InFlightRequests } from '../filters/wait-group.js'
+import { ActiveWatches } from '../filters/watch-termination.js'
 import { flowControlDebugHandlers } from '../flow-control/debug-handlers.js'
 import { type HealthCheck, logCheck, pingCheck } from '../health/health-check.js'
 import { healthHandler } from '../health/health-handler.js'
@@ -35,6 +35,8 @@ export interface ServingOptions {
   readonly hstsDirectives?: readonly string[]
   /** How often a request over HTTP/2 ends its connection: 0 to 1. */
   readonly goawayChance?: number
+  /** Milliseconds that the last bytes of watches may take to be read when the server stops; default 0: watches are ended all the same. */
+  readonly shutdownWatchTerminationGrace?: number
   /** Milliseconds between `/readyz` failing and the end of new requests. */
   readonly shutdownDelay?: number
   /** While the last requests end, new ones get 429 and are asked to come back. */
@@ -105,6 +107,7 @@ export class GenericAPIServer {
   readonly metrics: ServerMetrics
   readonly #config: GenericAPIServerConfig
   readonly #inFlight = new InFlightRequests()
+  readonly #watches = new ActiveWatches()
   readonly #stopping = new AbortController()
   readonly #listeners: Listener[] = []
   readonly #healthChecks: HealthCheck[] = [pingCheck, logCheck]
@@ -250,7 +253,10 @@ export class GenericAPIServer {
     this.#stopping.abort(new Error('apiserver is shutting down'))
     for (const listener of this.#listeners) listener.drain()
     const timeout = this.#config.requestTimeout ?? 60_000
+    const grace = this.#config.shutdownWatchTerminationGrace ?? 0
+    const watches = settledWithin(this.#watches.end(), grace)
     await settledWithin(drained, timeout)
+    await watches
     await Promise.all(this.#listeners.map((listener) => listener.close()))
     for (const server of this.#chain()) await server.hooks.settled()
     await this.#audit?.backend.shutdown()
@@ -272,6 +278,7 @@ export class GenericAPIServer {
       writeError: config.writeError,
       longRunning: config.longRunning ?? longRunningCheck(),
       inFlight: this.#inFlight,
+      watches: this.#watches,
       logger: this.logger,
       requestTimeout: config.requestTimeout ?? 60_000,
       maxRequestsInFlight: config.maxRequestsInFlight ?? 400,
@@ -289,7 +296,7 @@ export class GenericAPIServer {
   }
 
   #newAudit({ policy, newBackend, encode = JSON.stringify }: AuditOptions): AuditConfig {
-    const metrics = new AuditMetrics(this.metrics.registry)
+    const metrics = this.metrics.audit
     const backend = newBackend((plugin, error, events) => {
       metrics.failed(plugin, events)
       this.logger.error({ plugin, error, events }, 'Error in audit plugin affecting audit events')

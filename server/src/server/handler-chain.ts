@@ -22,6 +22,7 @@ import { withRequestInfo } from '../filters/request-info.js'
 import { withRetryAfter } from '../filters/retry-after.js'
 import { type InFlightRequests, withWaitGroup } from '../filters/wait-group.js'
 import { withWarnings } from '../filters/warnings.js'
+import { type ActiveWatches, withWatchTermination } from '../filters/watch-termination.js'
 import type { FlowController } from '../flow-control/flow-controller.js'
 import type { WorkEstimator } from '../flow-control/work-estimator.js'
 import type { Clock } from '../internal/clock.js'
@@ -40,6 +41,7 @@ export interface HandlerChainOptions {
   readonly writeError: ErrorWriter
   readonly longRunning: LongRunningCheck
   readonly inFlight: InFlightRequests
+  readonly watches: ActiveWatches
   readonly logger: Logger
   readonly requestTimeout: number
   readonly maxRequestsInFlight: number
@@ -91,6 +93,7 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
     withCacheControl(),
     withProbabilisticGoaway(options.goawayChance, Math.random),
     withWaitGroup(options.inFlight, longRunning),
+    withWatchTermination(options.watches),
     withRequestDeadline({ longRunning, maximum: options.requestTimeout, writeError }),
     withWarnings(),
     withCORS(options.corsAllowedOrigins),

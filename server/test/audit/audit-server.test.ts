@@ -35,6 +35,12 @@ describe('a server that audits', () => {
   beforeAll(async () => {
     server = await APIServer.start({
       authorizationModes: ['RBAC'],
+      innerFilters: [
+        (next) => async (request, response) => {
+          if (request.query.has('broken')) throw new Error('on purpose')
+          return next(request, response)
+        },
+      ],
       audit: { policy: parseAuditPolicy(policy), newBackend: () => backend },
       tokenAuthenticators: [
         {
@@ -204,4 +210,19 @@ it('the command writes a log', async () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
+
+  it('notes a handler that throws by mistake, in the stage Panic', async () => {
+    const answer = await send('GET /version?broken=1')
+    expect(answer.status).toBe(500)
+    const events = lines.splice(0).map((line) => JSON.parse(line))
+    expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'Panic'])
+    expect(events[1].responseStatus).toEqual({
+      metadata: {},
+      status: 'Failure',
+      message: "APIServer panic'd: on purpose",
+      reason: 'InternalError',
+      code: 500,
+    })
+    expect(events[1].auditID).toBe(events[0].auditID)
+  })
 })

@@ -83,4 +83,16 @@ describe('OpenAPI', () => {
     const again = { 'if-none-match': String(inJSON.headers.etag) }
     expect((await get(openAPI.serveV2, '/openapi/v2', again)).status).toBe(304)
   })
+
+  test('documents of version 3 come in JSON and protobuf', async () => {
+    const { openAPI } = await documents()
+    for (const accept of [
+      'application/com.github.proto-openapi.spec.v3@v1.0+protobuf',
+      'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+    ]) {
+      const answer = await get(openAPI.serveV3, '/openapi/v3/api/v1', { accept })
+      expect(answer.headers['content-type']).toBe('application/com.github.proto-openapi.spec.v3.v1.0+protobuf')
+      expect(answer.bytes.subarray(0, 7).toString('latin1')).toBe('\n\x053.0.0')
+    }
+  })
 })

@@ -148,6 +148,12 @@ export function deprecationWarning(gvk: GroupVersionKind, minor: number): string
   return `${apiVersion} ${kind} is deprecated in v1.${deprecated}+${until}${instead}`
 }
 
+/** The release, such as `1.38`, that no longer serves a deprecated version; undefined where none is named. */
+export function removedRelease(gvk: GroupVersionKind): string | undefined {
+  const removed = deprecationOf(gvk)?.[1] ?? 0
+  return removed === 0 ? undefined : `1.${removed}`
+}
+
 /** Reports whether a release of Kubernetes serves a version of a built-in kind no more. */
 export function isRemoved(gvk: GroupVersionKind, minor: number): boolean {
   const removed = deprecationOf(gvk)?.[1] ?? 0

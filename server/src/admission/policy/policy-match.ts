@@ -5,12 +5,14 @@ import type { Authorizer } from '../../authorization/authorizer.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type EquivalentResource, type MatchEnvironment, matchRequest } from '../matching.js'
 import { collectParams, type FindParams, paramObjects } from './params.js'
+import type { PolicyObserver } from './policy-observer.js'
 import { type AnyBinding, type AnyPolicy, type BoundPolicy, criteriaOf } from './policy-source.js'
 
 /** What policies are asked with. */
 export interface PolicyEnvironment extends MatchEnvironment {
   readonly authorizer: Authorizer
   readonly findParams: FindParams
+  readonly observe?: PolicyObserver | undefined
 }
 
 /** One question: a policy through one of its bindings, with its parameters. */

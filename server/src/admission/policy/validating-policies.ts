@@ -17,6 +17,7 @@ import {
   type PolicyFailure,
   type PolicyInvocation,
 } from './policy-match.js'
+import type { PolicyObservation, PolicyObserver } from './policy-observer.js'
 import { type BoundPolicy, PolicySource } from './policy-source.js'
 import { type PolicyDecision, type PolicyResult, ValidatingPolicy } from './validating-policy.js'
 
@@ -87,6 +88,7 @@ async function askPolicy(
     }
     for (const result of await resultsOf(invocation, request, environment)) {
       denials.push(...denialsOf(invocation, result, context))
+      if (environment.observe !== undefined) observed(invocation, result, environment.observe)
       for (const { key, value } of result.annotations) note(annotations, key, value)
     }
   }
@@ -131,6 +133,28 @@ function denialsOf({ policy, binding }: Invocation, result: PolicyResult, contex
   }
   for (const message of result.annotationErrors) denials.push({ policy, binding, message, reason: '' })
   return denials
+}
+
+/** Tells what expressions led to. Source: `Dispatch` of the dispatcher of validating policies. */
+function observed({ policy, binding }: Invocation, { decisions }: PolicyResult, observe: PolicyObserver): void {
+  const names = { policy: getName(policy), binding: getName(binding) }
+  for (const { denied, failed, message, seconds } of decisions) {
+    const errorType = errorTypeOf(message)
+    if (!denied && failed) observe({ ...names, errorType, action: 'allow', seconds })
+    const actions = denied ? (binding.spec?.validationActions ?? []) : []
+    for (const action of actions) {
+      const lower = action.toLowerCase()
+      if (lower === 'deny' || lower === 'audit' || lower === 'warn') {
+        observe({ ...names, errorType, action: lower, seconds })
+      }
+    }
+  }
+}
+
+/** Source: `ErrorType` of the same package, which knows them by their texts, too. */
+function errorTypeOf(message: string): PolicyObservation['errorType'] {
+  if (message.startsWith('compilation')) return 'compile_error'
+  return message.startsWith('validation failed due to running out of cost budget') ? 'out_of_budget' : 'invalid_error'
 }
 
 function audit(

@@ -14,6 +14,10 @@ export interface PolicyDecision {
   readonly denied: boolean
   readonly message: string
   readonly reason: string
+  /** Seconds that the expression took. */
+  readonly seconds: number
+  /** The expression could not be evaluated; the failure policy says what then. */
+  readonly failed: boolean
 }
 
 /** What a policy says of a request. */
@@ -24,6 +28,10 @@ export interface PolicyResult {
   readonly annotations: readonly { readonly key: string; readonly value: string }[]
   /** What went wrong with annotations: each refuses the request. */
   readonly annotationErrors: readonly string[]
+}
+
+interface TimedEvaluation extends Evaluation {
+  readonly seconds: number
 }
 
 interface CompiledValidation {
@@ -70,8 +78,12 @@ export class ValidatingPolicy {
     const bound = this.#variables.bind(bindings, budget)
     try {
       if (this.#conditions.size > 0 && !(await this.#conditions.match(bound))) return nothingSaid
-      const evaluations: Evaluation[] = []
-      for (const { expression } of this.#validations) evaluations.push(await expression.evaluate(bound, budget))
+      const evaluations: TimedEvaluation[] = []
+      for (const { expression } of this.#validations) {
+        const start = performance.now()
+        const evaluation = await expression.evaluate(bound, budget)
+        evaluations.push({ ...evaluation, seconds: (performance.now() - start) / 1000 })
+      }
       const decisions: PolicyDecision[] = []
       for (const [index, evaluation] of evaluations.entries()) {
         decisions.push(
@@ -84,21 +96,21 @@ export class ValidatingPolicy {
     }
   }
 
-  #failure(message: string): PolicyDecision {
-    return { denied: this.#failurePolicy !== 'Ignore', message, reason: '' }
+  #failure(message: string, seconds = 0): PolicyDecision {
+    return { denied: this.#failurePolicy !== 'Ignore', message, reason: '', seconds, failed: true }
   }
 
   async #decide(
     { validation, message }: CompiledValidation,
-    { value, error }: Evaluation,
+    { value, error, seconds }: TimedEvaluation,
     { bound, budget }: { readonly bound: Bindings; readonly budget: CostBudget },
   ): Promise<PolicyDecision> {
-    if (error !== undefined) return this.#failure(error)
-    if (value === true) return { denied: false, message: '', reason: '' }
+    if (error !== undefined) return this.#failure(error, seconds)
+    if (value === true) return { denied: false, message: '', reason: '', seconds, failed: false }
     const evaluated = message === undefined ? '' : await messageText(message, bound, budget)
     const text =
       evaluated || (validation.message ?? '').trim() || `failed expression: ${(validation.expression ?? '').trim()}`
-    return { denied: true, message: text, reason: validation.reason || 'Invalid' }
+    return { denied: true, message: text, reason: validation.reason || 'Invalid', seconds, failed: false }
   }
 
   async #annotate(bindings: Bindings): Promise<Pick<PolicyResult, 'annotations' | 'annotationErrors'>> {

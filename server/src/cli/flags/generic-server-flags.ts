@@ -42,6 +42,12 @@ export const genericServerFlags: FlagGroup = {
       fallback: '0s',
     },
     {
+      name: 'shutdown-watch-termination-grace-period',
+      kind: 'duration',
+      help: 'How long the last bytes of watches may take to be read when the server stops.',
+      fallback: '0s',
+    },
+    {
       name: 'shutdown-send-retry-after',
       kind: 'boolean',
       help: 'Ask clients to come back later, with status 429, while the last requests end.',

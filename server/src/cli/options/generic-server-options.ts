@@ -21,6 +21,7 @@ export function genericServerOptions(flags: FlagValues): Partial<APIServerOption
       corsAllowedOrigins: flags.list('cors-allowed-origins'),
       hstsDirectives: flags.list('strict-transport-security-directives'),
       shutdownDelay: flags.milliseconds('shutdown-delay-duration') ?? 0,
+      shutdownWatchTerminationGrace: flags.milliseconds('shutdown-watch-termination-grace-period') ?? 0,
       shutdownSendRetryAfter: flags.boolean('shutdown-send-retry-after') ?? false,
     },
   }

@@ -12,6 +12,7 @@ const proposal = 'https://github.com/kubernetes/enhancements/pull/1111'
  */
 export const apiApprovalRule: ConditionRule = {
   type: 'KubernetesAPIApprovalPolicyConformant',
+  queue: 'kubernetes_api_approval_conformant_condition_controller',
   facts: (definition) => annotationOf(definition),
   condition(definition) {
     return isProtected(definition.spec.group) ? approvalCondition(annotationOf(definition)) : undefined

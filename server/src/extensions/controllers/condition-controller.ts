@@ -15,6 +15,8 @@ import type { ControllerContext, DefinitionController } from './controller-conte
 /** How a condition follows from a definition. */
 export interface ConditionRule {
   readonly type: DefinitionConditionType
+  /** Upstream's name of the queue, for metrics. */
+  readonly queue: string
   /** The condition that a definition should have, if any. */
   readonly condition: (definition: CustomResourceDefinition) => DefinitionCondition | undefined
   /** What {@link condition} depends on: definitions with the same text are judged once. */
@@ -32,8 +34,8 @@ export class ConditionController implements DefinitionController {
   constructor(context: ControllerContext, rule: ConditionRule) {
     this.#context = context
     this.#rule = rule
-    const { clock, onError } = context
-    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError })
+    const { clock, onError, queues } = context
+    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError, observer: queues?.(rule.queue) })
   }
 
   start(): void {

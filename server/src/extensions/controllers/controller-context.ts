@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import type { Clock } from 'apimachinery/wait'
+import type { QueueObservers } from '../../internal/key-queue.js'
 import type { ObjectCache } from '../../storage/object-cache.js'
 
 /** What the controllers of definitions share. */
@@ -15,6 +16,7 @@ export interface ControllerContext {
   /** For delays. */
   readonly clock: Clock
   readonly onError: (error: unknown) => void
+  readonly queues?: QueueObservers | undefined
 }
 
 /** A loop that brings definitions into their wanted state. */

@@ -18,8 +18,13 @@ export class EstablishingController implements DefinitionController {
 
   constructor(context: ControllerContext) {
     this.#context = context
-    const { clock, onError } = context
-    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError })
+    const { clock, onError, queues } = context
+    this.#queue = new KeyQueue({
+      sync: (name) => this.#sync(name),
+      clock,
+      onError,
+      observer: queues?.('crdEstablishing'),
+    })
   }
 
   start(): void {

@@ -35,8 +35,14 @@ export class FinalizingController implements DefinitionController {
   constructor(context: ControllerContext, instancesOf: (definition: CustomResourceDefinition) => InstanceCollection) {
     this.#context = context
     this.#instancesOf = instancesOf
-    const { clock, onError } = context
-    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError, workers })
+    const { clock, onError, queues } = context
+    this.#queue = new KeyQueue({
+      sync: (name) => this.#sync(name),
+      clock,
+      onError,
+      workers,
+      observer: queues?.('crd_finalizer'),
+    })
   }
 
   start(): void {

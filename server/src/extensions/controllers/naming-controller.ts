@@ -21,8 +21,13 @@ export class NamingController implements DefinitionController {
 
   constructor(context: ControllerContext) {
     this.#context = context
-    const { clock, onError } = context
-    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError })
+    const { clock, onError, queues } = context
+    this.#queue = new KeyQueue({
+      sync: (name) => this.#sync(name),
+      clock,
+      onError,
+      observer: queues?.('crd_naming_condition_controller'),
+    })
   }
 
   start(): void {

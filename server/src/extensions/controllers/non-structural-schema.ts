@@ -15,6 +15,7 @@ const type = 'NonStructuralSchema'
  */
 export const nonStructuralSchemaRule: ConditionRule = {
   type,
+  queue: 'non_structural_schema_condition_controller',
   facts: (definition) => String(getGeneration(definition) ?? 0),
   condition: ({ spec }) => violations(spec),
 }

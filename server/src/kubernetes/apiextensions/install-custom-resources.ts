@@ -35,6 +35,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
     resolver,
     endpoints,
     fallback: generic.notFound,
+    queues: generic.metrics.queues.queue,
     updateStatus: definitionStatusWriter(loopbackClient(generic, loopbackToken, 'kube-apiserver')),
     ...(onError !== undefined && { onError }),
   })

@@ -60,6 +60,7 @@ export function installAggregator(
     cbor,
     now,
     onError,
+    queues: generic.metrics.queues.queue,
   })
   generic.installAPIPaths(aggregator.handle)
   let unregister: (() => void) | undefined

@@ -12,17 +12,24 @@ interface Waiter {
   readonly done: (error?: unknown) => void
 }
 
+/** What waiting reads need, and tell. */
+export interface FreshnessHandlers {
+  requestProgress(): Promise<void>
+  /** A read has waited so long. */
+  waited(seconds: number): void
+}
+
 /** Reads that wait until the cache has reached a version. */
 export class Freshness {
   readonly #clock: Clock
-  readonly #requestProgress: () => Promise<void>
+  readonly #handlers: FreshnessHandlers
   readonly #waiters = new Set<Waiter>()
   #revision = 0
   #timer: Timer | undefined
 
-  constructor(clock: Clock, requestProgress: () => Promise<void>) {
+  constructor(clock: Clock, handlers: FreshnessHandlers) {
     this.#clock = clock
-    this.#requestProgress = requestProgress
+    this.#handlers = handlers
   }
 
   get revision(): number {
@@ -40,6 +47,7 @@ export class Freshness {
   async wait(revision: number, signal: AbortSignal | undefined): Promise<void> {
     if (revision <= this.#revision) return
     signal?.throwIfAborted()
+    const start = this.#clock.now()
     await new Promise<void>((resolve, reject) => {
       const timeout = this.#clock.setTimer(
         () => waiter.done(tooLargeResourceVersion(revision, this.#revision, retryAfter)),
@@ -50,6 +58,7 @@ export class Freshness {
         revision,
         done: (error) => {
           timeout.stop()
+          this.#handlers.waited((this.#clock.now() - start) / 1000)
           signal?.removeEventListener('abort', aborted)
           this.#waiters.delete(waiter)
           if (this.#waiters.size === 0) this.#stopAsking()
@@ -71,7 +80,7 @@ export class Freshness {
   #ask(): void {
     this.#timer = this.#clock.setTimer(() => this.#ask(), progressPeriod)
     // What the store does not say now it says to the next request.
-    this.#requestProgress().catch(() => undefined)
+    this.#handlers.requestProgress().catch(() => undefined)
   }
 
   #stopAsking(): void {

@@ -18,12 +18,13 @@ import type {
 import { isStorageError, keyError, StorageError } from '../storage-error.js'
 import type { StoredObject } from '../stored-object.js'
 import { Bookmarks } from './bookmarks.js'
+import type { CacheObserver } from './cache-observer.js'
 import { CacheState } from './cache-state.js'
 import { CacheWatcher, type WatchStart } from './cache-watcher.js'
 import type { EventHistoryLimits } from './event-history.js'
 import { Freshness } from './freshness.js'
 import { Ingest } from './ingest.js'
-import { listFromMap } from './list-from-map.js'
+import { listFromMap, type MapList } from './list-from-map.js'
 import { listPlan } from './list-plan.js'
 import { StoppedWatch } from './stopped-watch.js'
 import { WatcherSet } from './watcher-set.js'
@@ -46,6 +47,7 @@ export interface WatchCacheOptions<T extends KubernetesObject = KubernetesObject
    * cannot be listed here either, so that each server gives the same answer.
    */
   readonly compactRevision?: () => number
+  readonly observer?: CacheObserver
 }
 
 /** How often it is asked for. Source: compactor.go of k8s.io/apiserver/pkg/storage/cacher. */
@@ -73,6 +75,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   readonly #bookmarks: Bookmarks<T>
   readonly #ingest: Ingest<T>
   readonly #compactRevision: (() => number) | undefined
+  readonly #observer: CacheObserver | undefined
   #compactTimer: Timer | undefined
   #state: CacheState<T> | undefined
   /** Why there is no state, and since when. */
@@ -88,8 +91,12 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     this.#limits = { ...defaultLimits, ...options.history }
     this.#mostPending = options.mostPending ?? 2000
     this.#compactRevision = options.compactRevision
+    this.#observer = options.observer
     this.#down = { since: clock.now(), reason: notReady }
-    this.#freshness = new Freshness(clock, () => storage.requestProgress())
+    this.#freshness = new Freshness(clock, {
+      requestProgress: () => storage.requestProgress(),
+      waited: (seconds) => this.#observer?.waited(seconds),
+    })
     this.#watchers = new WatcherSet(prefix, indexedFields[0])
     this.#bookmarks = new Bookmarks(clock, () => this.#freshness.revision)
     this.#ingest = new Ingest(
@@ -97,7 +104,10 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
       {
         replaced: (list) => this.#replace(list),
         changed: (event) => this.#change(event),
-        progressed: (revision) => this.#freshness.reached(revision),
+        progressed: (revision) => {
+          this.#observer?.progressed()
+          this.#freshness.reached(revision)
+        },
         lost: (error) => this.#lose(error),
       },
     )
@@ -129,7 +139,9 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
       if (plan.kind === 'exact') return await this.#listExact(key, options, plan)
       if (plan.kind === 'consistent') {
         const atLeast = await this.#storage.currentRevision()
-        return await this.#listLatest(key, options, { from: plan.from, atLeast })
+        const list = await this.#listLatest(key, options, { from: plan.from, atLeast })
+        this.#observer?.consistentRead(true, false)
+        return list
       }
       // From version 0 a list is always whole.
       const unlimited = options.resourceVersion === '0' ? withoutLimit(options) : options
@@ -137,6 +149,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     } catch (error) {
       const expired = isStorageError(error, 'ResourceExpired')
       const behind = plan.kind === 'consistent' && isStorageError(error, 'TooLargeResourceVersion')
+      if (plan.kind === 'consistent') this.#observer?.consistentRead(false, expired || behind)
       if (expired || behind) return this.#storage.list(prefix, options)
       throw error
     }
@@ -211,12 +224,14 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     this.#drop()
     this.#state = new CacheState(list, { limits: this.#limits, fields: this.#fields })
     this.#compact()
+    this.#observer?.initialized(this.#limits.atLeast)
     this.#freshness.reached(list.revision)
   }
 
   #change(event: Parameters<CacheState<T>['apply']>[0]): void {
     const change = this.#state!.apply(event, this.#clock.now())
     this.#watchers.dispatch(change)
+    this.#observer?.received(change.revision)
     this.#freshness.reached(change.revision)
   }
 
@@ -275,7 +290,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     await this.#freshness.wait(revision, options.signal)
     const map = this.#requireState().history.at(revision)
     if (map === undefined) throw new StorageError('ResourceExpired', `too old resource version: ${revision}`)
-    return listFromMap(map, { prefix, from, revision, options })
+    return this.#listed('', map, { prefix, from, revision, options })
   }
 
   async #listLatest(
@@ -292,7 +307,18 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     // Objects and revision are taken in one turn.
     const current = this.#requireState()
     const map = index === undefined || current !== state ? current.map : index()
-    return listFromMap(map, { prefix, from: plan.from, revision: this.#freshness.revision, options })
+    const by = map === current.map ? '' : (this.#fields[0] ?? '')
+    return this.#listed(by, map, { prefix, from: plan.from, revision: this.#freshness.revision, options })
+  }
+
+  #listed(index: string, map: Parameters<typeof listFromMap<T>>[0], wanted: MapList): StoredList<T> {
+    const list = listFromMap(map, wanted)
+    if (this.#observer !== undefined) {
+      const all = wanted.options.predicate.empty || wanted.options.single === true
+      const fetched = all ? list.items.length : map.countPrefix(wanted.prefix, wanted.from)
+      this.#observer.listed(index, fetched, list.items.length)
+    }
+    return list
   }
 
   /** The version after which events are wanted, which the cache has when initial events are. */

@@ -1,0 +1,28 @@
+import type { PolicyObserver } from '../admission/policy/policy-observer.js'
+import type { MetricRegistry } from './metric-registry.js'
+
+/**
+ * `apiserver_validating_admission_policy_*`: give the result to admission.
+ *
+ * Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/metrics.
+ */
+export function policyMetrics(registry: MetricRegistry): PolicyObserver {
+  const labels = ['enforcement_action', 'error_type', 'policy', 'policy_binding']
+  const total = registry.counter({
+    name: 'apiserver_validating_admission_policy_check_total',
+    help: 'Validation admission policy check total, labeled by policy and further identified by binding and enforcement action taken.',
+    stability: 'BETA',
+    labels,
+  })
+  const seconds = registry.histogram({
+    name: 'apiserver_validating_admission_policy_check_duration_seconds',
+    help: 'Validation admission latency for individual validation expressions in seconds, labeled by policy and further including binding and enforcement action taken.',
+    stability: 'BETA',
+    labels,
+    buckets: [0.0000005, 0.001, 0.01, 0.1, 1],
+  })
+  return ({ policy, binding, errorType, action, seconds: took }) => {
+    total.labels(action, errorType, policy, binding).inc()
+    seconds.labels(action, errorType, policy, binding).observe(took)
+  }
+}

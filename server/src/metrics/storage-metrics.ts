@@ -1,0 +1,187 @@
+import type { CacheObserver } from '../storage/cache/cache-observer.js'
+import type { StorageObserver } from '../storage/observed-storage.js'
+import type { NumberFamily } from './counter.js'
+import type { HistogramFamily } from './histogram.js'
+import type { MetricRegistry } from './metric-registry.js'
+
+const requestBuckets = [
+  0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
+]
+const waitBuckets = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3]
+const byResource = ['group', 'resource']
+/** Versions are shown without what a float of Prometheus could not hold. */
+const versionDigits = 1e15
+
+/**
+ * What the storage and the watch cache of each resource tell.
+ *
+ * Source: k8s.io/apiserver/pkg/storage/etcd3/metrics and k8s.io/apiserver/pkg/storage/cacher/metrics.
+ */
+export class StorageMetrics {
+  readonly #registry: MetricRegistry
+  readonly #counters: Readonly<Record<CounterName, NumberFamily>>
+  readonly #seconds: HistogramFamily
+  readonly #waits: HistogramFamily
+  readonly #version: NumberFamily
+  readonly #capacity: NumberFamily
+
+  constructor(registry: MetricRegistry) {
+    this.#registry = registry
+    this.#counters = Object.fromEntries(
+      Object.entries<Counter>(counters).map(([name, [help, labels, stability]]) => [
+        name,
+        registry.counter({ name, help, labels, stability: stability ?? 'ALPHA' }),
+      ]),
+    ) as Record<CounterName, NumberFamily>
+    this.#seconds = registry.histogram({
+      name: 'etcd_request_duration_seconds',
+      help: 'Etcd request latency in seconds for each operation and object type.',
+      stability: 'ALPHA',
+      labels: [...byResource.slice(0, 1), 'operation', 'resource'],
+      buckets: requestBuckets,
+    })
+    this.#waits = registry.histogram({
+      name: 'apiserver_watch_cache_read_wait_seconds',
+      help: 'Histogram of time spent waiting for a watch cache to become fresh.',
+      stability: 'ALPHA',
+      labels: byResource,
+      buckets: waitBuckets,
+    })
+    this.#version = registry.gauge({
+      name: 'apiserver_watch_cache_resource_version',
+      help: 'Current resource version of watch cache broken by resource type. This is truncated to the 15 least significant digits.',
+      stability: 'ALPHA',
+      labels: byResource,
+    })
+    this.#capacity = registry.gauge({
+      name: 'watch_cache_capacity',
+      help: 'Total capacity of watch cache broken by resource type.',
+      stability: 'ALPHA',
+      labels: byResource,
+    })
+  }
+
+  /** Where the storage of a resource tells of its requests. */
+  storage(group: string, resource: string): StorageObserver {
+    const counted = (name: CounterName) => this.#counters[name].labels(group, resource)
+    return {
+      request: (operation, seconds, failed) => {
+        this.#counters.etcd_requests_total.labels(group, operation, resource).inc()
+        if (failed) this.#counters.etcd_request_errors_total.labels(group, operation, resource).inc()
+        this.#seconds.labels(group, operation, resource).observe(seconds)
+      },
+      listed: (fetched, returned) => {
+        counted('apiserver_storage_list_total').inc()
+        counted('apiserver_storage_list_fetched_objects_total').inc(fetched)
+        counted('apiserver_storage_list_evaluated_objects_total').inc(fetched)
+        counted('apiserver_storage_list_returned_objects_total').inc(returned)
+      },
+    }
+  }
+
+  /** Where the watch cache of a resource tells of itself. */
+  cache(group: string, resource: string): CacheObserver {
+    const counted = (name: CounterName) => this.#counters[name].labels(group, resource)
+    const stored = counted('apiserver_storage_events_received_total')
+    const received = counted('apiserver_watch_cache_events_received_total')
+    const dispatched = counted('apiserver_watch_cache_events_dispatched_total')
+    const bookmarks = counted('etcd_bookmark_total')
+    const version = this.#version.labels(group, resource)
+    const capacity = this.#capacity.labels(group, resource)
+    return {
+      initialized: (events) => {
+        counted('apiserver_watch_cache_initializations_total').inc()
+        capacity.set(events)
+      },
+      received: (revision) => {
+        stored.inc()
+        received.inc()
+        dispatched.inc()
+        version.set(revision % versionDigits)
+      },
+      progressed: () => bookmarks.inc(),
+      waited: (seconds) => this.#waits.labels(group, resource).observe(seconds),
+      consistentRead: (success, fallback) =>
+        this.#counters.apiserver_watch_cache_consistent_read_total
+          .labels(String(fallback), group, resource, String(success))
+          .inc(),
+      listed: (index, fetched, returned) => {
+        this.#counters.apiserver_cache_list_total.labels(group, index, resource).inc()
+        this.#counters.apiserver_cache_list_fetched_objects_total.labels(group, index, resource).inc(fetched)
+        counted('apiserver_cache_list_returned_objects_total').inc(returned)
+      },
+      terminated: () => counted('apiserver_terminated_watchers_total').inc(),
+    }
+  }
+
+  /** `apiserver_storage_size_bytes` of a store that knows its size; `bytes` gives undefined where it does not. */
+  addSize(bytes: () => Promise<number | undefined>): void {
+    this.#registry.gauge(
+      {
+        name: 'apiserver_storage_size_bytes',
+        help: 'Size of the storage database file physically allocated in bytes.',
+        stability: 'STABLE',
+        labels: ['storage_cluster_id'],
+      },
+      async (family) => {
+        const size = await bytes().catch(() => undefined)
+        if (size !== undefined) family.labels('etcd-0').set(size)
+      },
+    )
+  }
+}
+
+type CounterName = keyof typeof counters
+type Counter = readonly [help: string, labels: readonly string[], stability?: 'BETA']
+
+const byOperation = ['group', 'operation', 'resource']
+const byIndex = ['group', 'index', 'resource']
+
+const counters = {
+  etcd_requests_total: ['Etcd request counts for each operation and object type.', byOperation],
+  etcd_request_errors_total: ['Etcd failed request counts for each operation and object type.', byOperation],
+  etcd_bookmark_total: ['Number of etcd bookmarks (progress notify events) split by kind.', byResource],
+  apiserver_storage_events_received_total: ['Number of etcd events received split by kind.', byResource, 'BETA'],
+  apiserver_storage_list_total: ['Number of LIST requests served from storage', byResource],
+  apiserver_storage_list_fetched_objects_total: [
+    'Number of objects read from storage in the course of serving a LIST request',
+    byResource,
+  ],
+  apiserver_storage_list_evaluated_objects_total: [
+    'Number of objects tested in the course of serving a LIST request from storage',
+    byResource,
+  ],
+  apiserver_storage_list_returned_objects_total: [
+    'Number of objects returned for a LIST request from storage',
+    byResource,
+  ],
+  apiserver_watch_cache_events_received_total: [
+    'Counter of events received in watch cache broken by resource type.',
+    byResource,
+  ],
+  apiserver_watch_cache_events_dispatched_total: [
+    'Counter of events dispatched in watch cache broken by resource type.',
+    byResource,
+  ],
+  apiserver_watch_cache_initializations_total: [
+    'Counter of watch cache initializations broken by resource type.',
+    byResource,
+  ],
+  apiserver_watch_cache_consistent_read_total: [
+    'Counter for consistent reads from cache.',
+    ['fallback', 'group', 'resource', 'success'],
+  ],
+  apiserver_terminated_watchers_total: [
+    'Counter of watchers closed due to unresponsiveness broken by resource type.',
+    byResource,
+  ],
+  apiserver_cache_list_total: ['Number of LIST requests served from watch cache', byIndex],
+  apiserver_cache_list_fetched_objects_total: [
+    'Number of objects read from watch cache in the course of serving a LIST request',
+    byIndex,
+  ],
+  apiserver_cache_list_returned_objects_total: [
+    'Number of objects returned for a LIST request from watch cache',
+    byResource,
+  ],
+} as const satisfies Readonly<Record<string, Counter>>

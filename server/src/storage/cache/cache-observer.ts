@@ -1,0 +1,17 @@
+/** Is told what happens in a watch cache. */
+export interface CacheObserver {
+  /** Everything was read; room for so many events. */
+  initialized(capacity: number): void
+  /** A change came from the store, and went on to the watchers. */
+  received(revision: number): void
+  /** The store told how far it is. */
+  progressed(): void
+  /** A read waited until the cache was new enough. */
+  waited(seconds: number): void
+  /** A read that has to be consistent: `fallback` where the storage answered in place of the cache. */
+  consistentRead(success: boolean, fallback: boolean): void
+  /** A list was answered; `index` names the field that objects were found by, or is empty. */
+  listed(index: string, fetched: number, returned: number): void
+  /** A watcher that was too slow was cut off. */
+  terminated(): void
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { Client, InProcessTransport } from '@apimachinery/client'
+import { ConfigMap } from 'apimachinery/api/core/v1'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { APIServer } from '../../src/kubernetes/api-server.js'
+import { ConfigReloadMetrics } from '../../src/metrics/config-reload-metrics.js'
+
+/** Stable and beta metrics that the modules behind kube-apiserver 1.36.3 register, with their levels. */
+const upstream = JSON.parse(readFileSync(new URL('upstream-metrics.json', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>
+const notServed = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
+
+describe("upstream's stable and beta metrics", () => {
+  let server: APIServer
+  let text: string
+  beforeAll(async () => {
+    server = await APIServer.start({ authorizationModes: ['RBAC'] })
+    await server.ready()
+    const authorization = `Bearer ${server.loopbackToken}`
+    const client = Client.from({
+      transport: new InProcessTransport((request) =>
+        server.generic.handleInProcess({ ...request, headers: { ...request.headers, authorization } }),
+      ),
+    })
+    // Told by servers that have such a file.
+    for (const configuration of ['authentication', 'authorization'] as const) {
+      new ConfigReloadMetrics(server.generic.metrics.registry, { configuration, serverID: 'a', now: () => new Date() })
+    }
+    const configMaps = client.resource(ConfigMap).namespace('default')
+    await configMaps.create(new ConfigMap({ metadata: { name: 'a' } }))
+    await configMaps.list()
+    const registry = server.generic.metrics.registry
+    const slis = server.generic.metrics.slis
+    // Families without values are not in the text, as in Go: the registry knows them.
+    text = [await registry.text(), await slis.text(), ...registry.names(), ...slis.names()].join('\n')
+  })
+  afterAll(() => server.stop())
+
+  it.each(Object.keys(upstream))('%s is served, or the documentation says why not', (name) => {
+    const isServed = new RegExp(`^(# TYPE )?${name}( |$)`, 'm').test(text)
+    const isExplained = notServed.includes(`| \`${name}\` |`)
+    expect({ name, isServed, isExplained }).toEqual({ name, isServed: !isExplained, isExplained })
+  })
+
+  it('count what a request does on its way to the store', async () => {
+    const value = (series: RegExp): number => Number(new RegExp(`^${series.source} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+    expect(value(/etcd_requests_total\{group="",operation="create",resource="configmaps"\}/)).toBeGreaterThan(0)
+    expect(value(/apiserver_storage_events_received_total\{group="",resource="configmaps"\}/)).toBeGreaterThan(0)
+    expect(value(/apiserver_watch_cache_events_received_total\{group="",resource="configmaps"\}/)).toBeGreaterThan(0)
+    expect(value(/apiserver_watch_cache_initializations_total\{group="",resource="configmaps"\}/)).toBe(1)
+    expect(value(/apiserver_cache_list_total\{group="",index="",resource="configmaps"\}/)).toBeGreaterThan(0)
+    expect(value(/workqueue_adds_total\{name="autoregister"\}/)).toBeGreaterThan(10)
+    expect(value(/workqueue_depth\{name="autoregister"\}/)).toBe(0)
+    expect(
+      value(
+        /apiserver_admission_step_admission_duration_seconds_count\{operation="CREATE",rejected="false",type="admit"\}/,
+      ),
+    ).toBeGreaterThan(0)
+    expect(
+      value(
+        /apiserver_admission_controller_admission_duration_seconds_count\{name="NamespaceLifecycle",operation="CREATE",rejected="false",type="admit"\}/,
+      ),
+    ).toBeGreaterThan(0)
+  })
+})
