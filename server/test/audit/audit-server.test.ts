@@ -172,6 +172,21 @@ describe('a server that audits', () => {
     expect(answer).toEqual({ status: 500, text: 'Internal Server Error: "/version": failed to store audit event\n' })
     lines.length = 0
   })
+
+  it('notes a handler that throws by mistake, in the stage Panic', async () => {
+    const answer = await send('GET /version?broken=1')
+    expect(answer.status).toBe(500)
+    const events = lines.splice(0).map((line) => JSON.parse(line))
+    expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'Panic'])
+    expect(events[1].responseStatus).toEqual({
+      metadata: {},
+      status: 'Failure',
+      message: "APIServer panic'd: on purpose",
+      reason: 'InternalError',
+      code: 500,
+    })
+    expect(events[1].auditID).toBe(events[0].auditID)
+  })
 })
 
 describe('policies', () => {
@@ -210,19 +225,4 @@ it('the command writes a log', async () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
-
-  it('notes a handler that throws by mistake, in the stage Panic', async () => {
-    const answer = await send('GET /version?broken=1')
-    expect(answer.status).toBe(500)
-    const events = lines.splice(0).map((line) => JSON.parse(line))
-    expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'Panic'])
-    expect(events[1].responseStatus).toEqual({
-      metadata: {},
-      status: 'Failure',
-      message: "APIServer panic'd: on purpose",
-      reason: 'InternalError',
-      code: 500,
-    })
-    expect(events[1].auditID).toBe(events[0].auditID)
-  })
 })
