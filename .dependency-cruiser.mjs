@@ -38,6 +38,20 @@ export default {
       to: { path: `^(${layers.slice(level + 1).join('|')})` },
     })),
     {
+      name: 'generator-reads-no-back-end',
+      comment: 'What front ends and schemas share with back ends stands in ir or schema.',
+      severity: error,
+      from: { path: '^codegen/(diagnostics|docs|fix-ups|front-ends|input|ir|markers|output|schema|snapshots)/' },
+      to: { path: '^codegen/(back-ends|cli|profiles)/' },
+    },
+    {
+      name: 'model-imports-no-generator',
+      comment: 'The model stands below everything else of the generator.',
+      severity: error,
+      from: { path: '^codegen/ir/' },
+      to: { path: '^codegen/(?!ir/|diagnostics/)' },
+    },
+    {
       name: 'folder-without-layer',
       comment: 'A new folder has to be given a layer in .dependency-cruiser.mjs.',
       severity: error,

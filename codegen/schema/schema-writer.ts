@@ -1,7 +1,7 @@
 import type { FieldOptions, JSONObject, SchemaFacets } from '../../src/descriptor/types.js'
 import { type JSONValue, setOwn } from '../../src/json/json-value.js'
-import { isRequired } from '../back-ends/typescript/write-types.js'
 import type { Declaration, Field, StructDeclaration } from '../ir/declarations.js'
+import { isRequired } from '../ir/is-required.js'
 import { isObjectOrListMeta, isTypeMeta, type NamedRef, type ScalarRef, type TypeRef } from '../ir/type-ref.js'
 import { applyOverlay } from './overlay.js'
 import { scalarKeywords } from './scalar-keywords.js'

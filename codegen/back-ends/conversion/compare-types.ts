@@ -1,8 +1,8 @@
 import type { ScalarKind } from '../../../src/descriptor/types.js'
 import type { StructDeclaration } from '../../ir/declarations.js'
+import { isRequired } from '../../ir/is-required.js'
 import type { TypeIndex } from '../../ir/type-index.js'
 import type { NamedRef, TypeRef } from '../../ir/type-ref.js'
-import { isRequired } from '../typescript/write-types.js'
 
 /** How a value of one type becomes one of another. */
 export type Relation =

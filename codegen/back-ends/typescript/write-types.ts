@@ -1,4 +1,5 @@
 import type { Constant, Field, KindFacts, NamedTypeDeclaration, StructDeclaration } from '../../ir/declarations.js'
+import { isRequired } from '../../ir/is-required.js'
 import type { ResourceFacts } from '../../ir/resource-facts.js'
 import { namedRef, typeMeta } from '../../ir/type-ref.js'
 import { docLines, type ModuleWriter } from './module-writer.js'
@@ -63,11 +64,6 @@ function writeProperty(field: Field, writer: ModuleWriter, items: boolean): void
   writer.line(
     isRequired(field) ? `  ${propertyKey(field.name)}: ${type}` : `  ${propertyKey(field.name)}?: ${type} | undefined`,
   )
-}
-
-/** A property is required where OpenAPI says so: not marked optional and never left out. */
-export function isRequired({ options, shape }: Field): boolean {
-  return options.required ?? (shape === '' || shape === '*')
 }
 
 function writeKind(struct: StructDeclaration, kind: KindFacts, writer: ModuleWriter): void {

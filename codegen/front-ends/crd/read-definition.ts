@@ -1,9 +1,9 @@
 import { isJSONObject, type JSONObject, type JSONValue } from '../../../src/json/json-value.js'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../src/validation/dns-names.js'
-import { documentOf, mergeOverlayOf, versionEntry } from '../../back-ends/crd/custom-resource-definitions.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../../diagnostics/source-span.js'
 import type { PrinterColumn, ResourceFacts } from '../../ir/resource-facts.js'
+import { documentOf, mergeOverlayOf, versionEntry } from '../../schema/crd-manifest.js'
 import { deepestSchema, nestsTooDeep } from '../../schema/nesting.js'
 import { fromV1beta1 } from './from-v1beta1.js'
 
@@ -123,8 +123,8 @@ function readVersion(
   const name = String(version.name)
   const kind = String(names.kind)
   const resource = resourceFacts(spec, names, version)
-  const pkg = { group, version: name } as never
-  const written = documentOf([{ package: pkg, kind: { kind } as never, resource }])
+  const pkg = { group, version: name }
+  const written = documentOf({ package: pkg, kind: { kind }, resource })
   const { versions: _, ...specWithoutVersions } = spec
   const wholeOverlay = mergeOverlayOf(written, { ...document, spec: specWithoutVersions })
   const { openAPIV3Schema, ...otherSchema } = objectOf(version.schema)
