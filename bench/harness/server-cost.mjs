@@ -42,11 +42,13 @@ export async function requestCost(context, { title, times, make }, concurrency) 
   return ((await context.server.usage()).cpu - before.cpu) / 1000 / times
 }
 
+/** Of one connection: a server allows some hundred. */
+const streams = 100
 const watched = `${reading}/configmaps?watch=1&fieldSelector=metadata.name%3Dwatched`
 
 /** CPU time of the server for one event that reaches one of many watchers, in µs. */
 export async function eventCost({ server, connection }, { watchers, events, protobuf = false }) {
-  const connections = Array.from({ length: 10 }, () => new HTTP2Load(server.ready.port))
+  const connections = Array.from({ length: Math.ceil(watchers / streams) }, () => new HTTP2Load(server.ready.port))
   const count = { events: 0 }
   const headers = protobuf ? { accept: 'application/vnd.kubernetes.protobuf;stream=watch' } : {}
   const onData = protobuf ? () => countFrames(count) : () => countLines(count)

@@ -10,9 +10,11 @@ import { Updater } from '../merge/updater.js'
 import { inContext } from '../merge/wrap-error.js'
 import { carryLists, rememberLists } from '../typed/held-lists.js'
 import type { TypedValue } from '../typed/typed-value.js'
+import type { Managed } from './managed.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import type { ObjectMachinery } from './object-convertor.js'
 import { describeObject, managedFieldsOf } from './object-metadata.js'
+import { withoutSameMembers } from './same-members.js'
 import type { TypeConverter } from './type-converter.js'
 import { VersionConverter } from './version-converter.js'
 
@@ -51,13 +53,24 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
       `failed to convert new object (${describeObject(next)}) to proper version (${version})`,
       () => this.#toVersion(next),
     )
-    const liveVersioned = this.#liveToVersion(live)
-    const nextTyped = this.#typedForUpdate(nextVersioned, 'new')
-    const liveTyped = this.#typedForUpdate(liveVersioned, 'live')
+    const [liveCompared, nextCompared] = this.#compared(this.#liveToVersion(live), nextVersioned, managed)
+    const nextTyped = this.#typedForUpdate(nextCompared, 'new')
+    const liveTyped = this.#typedForUpdate(liveCompared, 'live')
     const { managers } = inContext(`failed to update ManagedFields (${describeObject(nextVersioned)})`, () =>
       this.#updater.update({ live: liveTyped, next: nextTyped, managers: managed.fields, version, manager }),
     )
     return { object: next, managed: { fields: managers, times: managed.times } }
+  }
+
+  /** What of two objects has to be compared. Conversions for managers in other versions may need all of them. */
+  #compared(
+    live: KubernetesObject,
+    next: KubernetesObject,
+    { fields }: Managed,
+  ): readonly [KubernetesObject, KubernetesObject] {
+    const version = this.#options.groupVersion.toString()
+    for (const { apiVersion } of fields.values()) if (apiVersion !== version) return [live, next]
+    return withoutSameMembers(live, next)
   }
 
   apply({ live, config, managed, manager, force }: ApplyRequest): AppliedChange {

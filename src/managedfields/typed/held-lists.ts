@@ -28,6 +28,11 @@ export function heldList(list: readonly JSONValue[], type: ListDescriptor): read
   return equalValues(canonicalize(type, source as JSONValue[]), list as JSONValue[]) ? source : list
 }
 
+/** Reports whether Go holds something else than a list says. */
+export function isHeldOtherwise(list: readonly unknown[]): boolean {
+  return sources.has(list as readonly JSONValue[])
+}
+
 /** Remembers of the lists in a copy what is remembered of those in the original. */
 export function carryLists(copy: JSONValue, original: JSONValue): void {
   if (Array.isArray(copy) && Array.isArray(original)) {
