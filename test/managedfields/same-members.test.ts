@@ -3,8 +3,8 @@ import { Deployment } from '../../src/api/apps/v1/index.js'
 import { Pod } from '../../src/api/core/v1/index.js'
 import { ResourceClaim } from '../../src/api/resource/v1/index.js'
 import { withoutSameMembers } from '../../src/managedfields/field-manager/same-members.js'
-import type { KubernetesObject } from '../../src/runtime/typed-object.js'
-import { Unstructured } from '../../src/runtime/unstructured.js'
+import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
+import { Unstructured } from '../../src/runtime/objects/unstructured.js'
 
 const pod = (image: string, phase: string): Pod =>
   new Pod({

@@ -1,6 +1,6 @@
 import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
-import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/typed-object.js'
-import { isUnstructured } from '../../runtime/unstructured.js'
+import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
+import { isUnstructured } from '../../runtime/objects/unstructured.js'
 import { isHeldOtherwise } from '../typed/held-lists.js'
 
 /**
