@@ -1,8 +1,12 @@
 // Replays a folder of recorded cases through the library: `npm run cases -- FOLDER [--only FILE] [--group G] [--show N] [--missing]`.
+// With `--server URL --token TOKEN` creations and updates go to a server that runs.
 import { parseArgs } from 'node:util'
 import { caseFiles } from './case-files.js'
+import type { CaseLine } from './case-line.js'
 import { replayers } from './replayers.js'
 import { Report } from './report.js'
+import { RunningCluster } from './running-cluster.js'
+import { sendOverHTTPS } from './send-over-https.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -12,17 +16,25 @@ const { values, positionals } = parseArgs({
     show: { type: 'string', default: '0' },
     kind: { type: 'string' },
     missing: { type: 'boolean', default: false },
+    server: { type: 'string' },
+    token: { type: 'string', default: 'admin-token' },
   },
 })
 const [folder] = positionals
 if (folder === undefined) {
-  console.error('usage: npm run cases -- FOLDER [--only FILE] [--group GROUP] [--kind RESOURCE] [--show N] [--missing]')
+  console.error(
+    'usage: npm run cases -- FOLDER [--only FILE] [--group GROUP] [--kind RESOURCE] [--show N] [--missing] [--server URL --token TOKEN]',
+  )
   process.exit(2)
 }
 
+const cluster = values.server === undefined ? undefined : new RunningCluster(sendOverHTTPS(values.server, values.token))
+await cluster?.prepare()
+
 const report = new Report({ show: Number(values.show), missing: values.missing })
 for (const { name, lines } of caseFiles(folder, values.only)) {
-  const replay = replayers[name]
+  const writes = name === 'defaults' || name === 'validation'
+  const replay = cluster !== undefined && writes ? (line: CaseLine) => cluster.replay(line) : replayers[name]
   if (replay === undefined) continue
   report.file(name)
   let number = 0

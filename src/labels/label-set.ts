@@ -10,10 +10,10 @@ export function lookup(set: LabelSet | undefined, label: string): string | undef
   return typeof value === 'string' && Object.hasOwn(set, label) ? value : undefined
 }
 
-/** `a=1,b=2` in byte order; the empty text for no labels. */
+/** `a=1,b=2` in byte order; the empty text for no labels, and for null in the place of a value. */
 export function setToString(set: LabelSet | undefined): string {
   return Object.entries(set ?? {})
-    .map(([label, value]) => `${label}=${value}`)
+    .map(([label, value]) => `${label}=${value ?? ''}`)
     .sort(compareStrings)
     .join(',')
 }

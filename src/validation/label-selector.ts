@@ -75,7 +75,8 @@ function validateOperator(
   options: Pick<LabelSelectorValidationOptions, 'allowUnknownOperatorInRequirement'>,
   path: FieldPath,
 ): FieldError[] {
-  const { operator = '', values } = requirement
+  const operator = requirement.operator ?? ''
+  const { values } = requirement
   const count = values?.length ?? 0
   switch (operator) {
     case 'In':

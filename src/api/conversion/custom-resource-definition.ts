@@ -34,7 +34,10 @@ function newVersion(version: v1beta1.CustomResourceDefinitionVersion): object {
   if (!columns) return rest
   return {
     ...rest,
-    additionalPrinterColumns: columns.map(({ JSONPath, ...column }) => ({ ...column, jsonPath: JSONPath })),
+    additionalPrinterColumns: columns.map((given) => {
+      const { JSONPath, ...column } = given ?? {}
+      return { ...column, jsonPath: JSONPath }
+    }),
   }
 }
 
@@ -48,7 +51,8 @@ function newConversion(conversion: v1beta1.CustomResourceConversion): object {
 /** The specification of a definition of v1 in the form of v1beta1: what all versions share stands beside them. */
 export function oldDefinitionSpec(spec: NewSpec | undefined): OldSpec | undefined {
   if (!spec) return undefined
-  const { versions = [], conversion, preserveUnknownFields, ...rest } = spec
+  const { versions: given, conversion, preserveUnknownFields, ...rest } = spec
+  const versions = given ?? []
   const [first] = versions
   const common: Record<string, unknown> = {}
   const own = versions.map((version) => ({ ...version }) as Record<string, unknown>)
@@ -78,7 +82,11 @@ function withColumns(from: Readonly<Record<string, unknown>>): Record<string, un
   if (!columns) return { ...from }
   return {
     ...from,
-    additionalPrinterColumns: columns.map(({ jsonPath, ...column }) => ({ ...column, JSONPath: jsonPath })),
+    additionalPrinterColumns: columns.map((given) => {
+      // Null among columns is the empty one in Go.
+      const { jsonPath, ...column } = given ?? {}
+      return { ...column, JSONPath: jsonPath }
+    }),
   }
 }
 

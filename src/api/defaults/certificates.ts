@@ -1,4 +1,8 @@
-import { CertificateSigningRequest, CertificateSigningRequestList } from '../certificates/v1beta1/types.gen.js'
+import {
+  CertificateSigningRequest,
+  CertificateSigningRequestList,
+  type CertificateSigningRequestSpec,
+} from '../certificates/v1beta1/types.gen.js'
 import { type DefaultsRegistrar, withList } from './defaults-registrar.js'
 import { itemsOf } from './items-of.js'
 
@@ -13,8 +17,8 @@ export function addCertificatesDefaults(scheme: DefaultsRegistrar): void {
     type: CertificateSigningRequest,
     list: CertificateSigningRequestList,
     fill: (request) => {
-      const spec = request.spec ?? { request: '' }
-      request.spec = spec
+      request.spec ??= {} as CertificateSigningRequestSpec
+      const { spec } = request
       spec.usages ??= ['digital signature', 'key encipherment']
       spec.signerName ??= unknownSigner
       for (const condition of itemsOf(request.status?.conditions)) condition.status ||= 'True'

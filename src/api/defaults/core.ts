@@ -41,7 +41,10 @@ export function addCoreDefaults(scheme: DefaultsRegistrar): void {
   withList(scheme, {
     type: PodTemplate,
     list: PodTemplateList,
-    fill: ({ template }) => template && defaultPodTemplateSpec(template),
+    fill: (object) => {
+      object.template ??= {}
+      defaultPodTemplateSpec(object.template)
+    },
   })
   withList(scheme, { type: ReplicationController, list: ReplicationControllerList, fill: defaultReplicationController })
   withList(scheme, { type: Service, list: ServiceList, fill: defaultService })

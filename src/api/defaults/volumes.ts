@@ -23,7 +23,11 @@ export function defaultVolume(volume: Volume): void {
   }
   if (volume.projected) defaultProjected(volume.projected)
   if (volume.image) volume.image.pullPolicy ||= defaultImagePullPolicy(volume.image.reference ?? '')
-  if (volume.ephemeral?.volumeClaimTemplate) defaultClaimSpec(volume.ephemeral.volumeClaimTemplate.spec)
+  const claim = volume.ephemeral?.volumeClaimTemplate
+  if (claim) {
+    claim.spec ??= {}
+    defaultClaimSpec(claim.spec)
+  }
 }
 
 function hasSource(volume: Volume): boolean {

@@ -25,3 +25,8 @@ export function raiseGeneration<T extends KubernetesObject>(
   if (fields.every((name) => sameField(object, old, name))) return
   metadataOf(object).generation = (metadataOf(old).generation ?? 0) + 1
 }
+
+/** Reports whether the specification of both is of the same generation. */
+export function sameGeneration(object: KubernetesObject, old: KubernetesObject): boolean {
+  return (metadataOf(object).generation ?? 0) === (metadataOf(old).generation ?? 0)
+}

@@ -7,6 +7,7 @@ import type {
   MetricTarget,
   MetricValueStatus,
 } from '../autoscaling/v2/types.gen.js'
+import { structsOf } from '../validation/go-values.js'
 import { cells, type RowPrinters } from './cells.js'
 
 const unknown = '<unknown>'
@@ -17,7 +18,7 @@ export const autoscalingPrinters: RowPrinters = {
   HorizontalPodAutoscaler: cells<HorizontalPodAutoscaler>(({ spec, status }, { name, age }) => [
     name,
     `${spec?.scaleTargetRef?.kind ?? ''}/${spec?.scaleTargetRef?.name ?? ''}`,
-    metricsCell(spec?.metrics ?? [], status?.currentMetrics ?? []),
+    metricsCell(structsOf(spec?.metrics), structsOf(status?.currentMetrics)),
     spec?.minReplicas === undefined || spec.minReplicas === null ? '<unset>' : String(spec.minReplicas),
     spec?.maxReplicas ?? 0,
     status?.currentReplicas ?? 0,
@@ -42,9 +43,9 @@ function metricText(spec: MetricSpec, status: MetricStatus | undefined): string 
     case 'Pods':
       return `${amount(status?.pods?.current?.averageValue)}/${amount(spec.pods?.target?.averageValue)}`
     case 'Resource':
-      return `${spec.resource?.name}: ${ofResource(spec.resource?.target, status?.resource?.current)}`
+      return `${spec.resource?.name ?? ''}: ${ofResource(spec.resource?.target, status?.resource?.current)}`
     case 'ContainerResource':
-      return `${spec.containerResource?.name}: ${ofResource(spec.containerResource?.target, status?.containerResource?.current)}`
+      return `${spec.containerResource?.name ?? ''}: ${ofResource(spec.containerResource?.target, status?.containerResource?.current)}`
     default:
       return '<unknown type>'
   }

@@ -6,6 +6,7 @@ import type { RowFacts } from '../../meta/table/table-row.js'
 import type { LabelSelector, TableRowCondition } from '../../meta/v1/types.gen.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { Container } from '../core/v1/types.gen.js'
+import { structsOf } from '../validation/go-values.js'
 
 /** How a kind is shown in a row. */
 export interface RowPrinter<T extends KubernetesObject = never> {
@@ -24,8 +25,8 @@ export function cells<T extends KubernetesObject>(of: (object: T, facts: RowFact
 
 /** Names and images of containers, as the wide columns show them. */
 export function containerCells(containers: readonly Container[] | undefined): [names: string, images: string] {
-  const all = containers ?? []
-  return [all.map(({ name }) => name).join(','), all.map(({ image }) => image ?? '').join(',')]
+  const all = structsOf(containers)
+  return [all.map(({ name }) => name ?? '').join(','), all.map(({ image }) => image ?? '').join(',')]
 }
 
 /** Labels as `a=b,c=d`; `<none>` where there are none. */

@@ -12,6 +12,7 @@ import type { FlowSchema, PriorityLevelConfiguration } from '../flowcontrol/v1/t
 import type { RuntimeClass } from '../node/v1/types.gen.js'
 import type { PodDisruptionBudget } from '../policy/v1/types.gen.js'
 import type { PriorityClass } from '../scheduling/v1/types.gen.js'
+import { structsOf } from '../validation/go-values.js'
 import { cells, type RowPrinter, type RowPrinters } from './cells.js'
 import { labelSelectorText } from './label-selector-text.js'
 
@@ -70,11 +71,11 @@ export const coordinationPrinters: RowPrinters = {
 export const flowcontrolPrinters: RowPrinters = {
   FlowSchema: cells<FlowSchema>(({ spec, status }, { name, age }) => [
     name,
-    spec?.priorityLevelConfiguration?.name ?? none,
+    spec?.priorityLevelConfiguration?.name ?? '',
     spec?.matchingPrecedence ?? 0,
-    spec?.distinguisherMethod?.type ?? none,
+    spec?.distinguisherMethod ? (spec.distinguisherMethod.type ?? '') : none,
     age,
-    status?.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
+    structsOf(status?.conditions).find(({ type }) => type === 'Dangling')?.status ?? '?',
   ]),
   PriorityLevelConfiguration: cells<PriorityLevelConfiguration>(({ spec }, { name, age }) => {
     const { limited, exempt } = spec ?? {}

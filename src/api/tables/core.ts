@@ -16,6 +16,7 @@ import type {
   Service,
   ServiceAccount,
 } from '../core/v1/types.gen.js'
+import { structsOf, textsOf } from '../validation/go-values.js'
 import { ageCell, cells, containerCells, firstFew, labelsCell, type RowPrinters } from './cells.js'
 import { loadBalancerCell } from './load-balancer.js'
 import { podPrinter } from './pod.js'
@@ -27,7 +28,7 @@ const betaClass = 'volume.beta.kubernetes.io/storage-class'
 export const corePrinters: RowPrinters = {
   ConfigMap: cells<ConfigMap>(({ data, binaryData }, { name, age }) => [name, sizeOf(data) + sizeOf(binaryData), age]),
   ComponentStatus: cells<ComponentStatus>(({ conditions }, { name }) => {
-    const healthy = conditions?.find(({ type }) => type === 'Healthy')
+    const healthy = structsOf(conditions).find(({ type }) => type === 'Healthy')
     const status = healthy === undefined ? 'Unknown' : healthy.status === 'True' ? 'Healthy' : 'Unhealthy'
     return [name, status, healthy?.message ?? '', healthy?.error ?? '']
   }),
@@ -35,24 +36,19 @@ export const corePrinters: RowPrinters = {
   Event: cells<Event>(eventCells),
   Namespace: cells<Namespace>(({ status }, { name, age }) => [name, status?.phase ?? '', age]),
   Node: cells<Node>((node, { name, age }) => {
-    const {
-      kubeletVersion = '',
-      osImage,
-      kernelVersion,
-      architecture,
-      containerRuntimeVersion,
-    } = node.status?.nodeInfo ?? {}
+    const { kubeletVersion, osImage, kernelVersion, architecture, containerRuntimeVersion } =
+      node.status?.nodeInfo ?? {}
     const kernel = kernelVersion ? (architecture ? `${kernelVersion} (${architecture})` : kernelVersion) : '<unknown>'
     const addresses = [addressOf(node, 'InternalIP'), addressOf(node, 'ExternalIP')]
     const system = [osImage || '<unknown>', kernel, containerRuntimeVersion || '<unknown>']
-    return [name, nodeStatus(node), nodeRoles(node), age, kubeletVersion, ...addresses, ...system]
+    return [name, nodeStatus(node), nodeRoles(node), age, kubeletVersion ?? '', ...addresses, ...system]
   }),
   PersistentVolume: cells<PersistentVolume>(({ metadata, spec, status }, { name, age }) => {
     const { claimRef } = spec ?? {}
     const capacity = spec?.capacity?.storage
     return [
       name,
-      capacity === undefined ? '0' : canonicalQuantity(capacity),
+      amountText(capacity),
       accessModes(spec?.accessModes),
       spec?.persistentVolumeReclaimPolicy ?? '',
       metadata?.deletionTimestamp ? 'Terminating' : (status?.phase ?? ''),
@@ -65,13 +61,13 @@ export const corePrinters: RowPrinters = {
     ]
   }),
   PersistentVolumeClaim: cells<PersistentVolumeClaim>(({ metadata, spec, status }, { name, age }) => {
-    const bound = spec?.volumeName ? status : undefined
+    const bound = spec?.volumeName ? (status ?? {}) : undefined
     const capacity = bound?.capacity?.storage
     return [
       name,
       metadata?.deletionTimestamp ? 'Terminating' : (status?.phase ?? ''),
       spec?.volumeName ?? '',
-      bound === undefined ? '' : capacity === undefined ? '0' : canonicalQuantity(capacity),
+      bound === undefined ? '' : amountText(capacity),
       accessModes(bound?.accessModes),
       metadata?.annotations?.[betaClass] ?? spec?.storageClassName ?? '',
       spec?.volumeAttributesClassName ?? '<unset>',
@@ -88,13 +84,12 @@ export const corePrinters: RowPrinters = {
     return [name, ...counts, age, ...containerCells(spec?.template?.spec?.containers), labelsCell(spec?.selector)]
   }),
   ResourceQuota: cells<ResourceQuota>(({ status }, { name, age }) => {
-    const { hard = {}, used = {} } = status ?? {}
+    const hard = status?.hard ?? {}
+    const used = status?.used ?? {}
     const texts = Object.keys(hard)
       .sort(compareStrings)
       .map((resource) => {
-        const amount = used[resource]
-        const inUse = amount === undefined ? '0' : canonicalQuantity(amount)
-        return { resource, text: `${resource}: ${inUse}/${canonicalQuantity(hard[resource] as string)}` }
+        return { resource, text: `${resource}: ${amountText(used[resource])}/${amountText(hard[resource])}` }
       })
     const column = (ofLimits: boolean): string =>
       texts
@@ -105,8 +100,16 @@ export const corePrinters: RowPrinters = {
   }),
   Secret: cells<Secret>(({ type, data }, { name, age }) => [name, type ?? '', sizeOf(data), age]),
   Service: cells<Service>((service, { name, age }) => {
-    const { type = '', clusterIPs = [], selector } = service.spec ?? {}
-    return [name, type, clusterIPs[0] || none, externalIPs(service), servicePorts(service), age, labelsCell(selector)]
+    const { type, clusterIPs, selector } = service.spec ?? {}
+    return [
+      name,
+      type ?? '',
+      clusterIPs?.[0] || none,
+      externalIPs(service),
+      servicePorts(service),
+      age,
+      labelsCell(selector),
+    ]
   }),
   ServiceAccount: cells<ServiceAccount>((_account, { name, age }) => [name, age]),
 }
@@ -115,13 +118,14 @@ function sizeOf(map: object | undefined): number {
   return Object.keys(map ?? {}).length
 }
 
-function endpointsCell({ subsets = [] }: Endpoints): string {
+function endpointsCell(endpoints: Endpoints): string {
+  const subsets = structsOf(endpoints.subsets)
   if (subsets.length === 0) return none
-  const all = subsets.flatMap(({ addresses = [], ports = [] }) => {
-    if (ports.length === 0) return addresses.map(({ ip }) => ip)
-    return ports.flatMap(({ port }) =>
-      addresses.map(({ ip }) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)),
-    )
+  const all = subsets.flatMap((subset) => {
+    const addresses = structsOf(subset.addresses).map(({ ip }) => ip ?? '')
+    const ports = structsOf(subset.ports).map(({ port }) => port ?? 0)
+    if (ports.length === 0) return addresses
+    return ports.flatMap((port) => addresses.map((ip) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)))
   })
   return firstFew(all, 3)
 }
@@ -152,7 +156,7 @@ function eventCells(event: Event, facts: Parameters<ReturnType<typeof cells<Even
 }
 
 function nodeStatus({ spec, status }: Node): string {
-  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  const ready = structsOf(status?.conditions).find(({ type }) => type === 'Ready')
   const words = [ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady']
   if (spec?.unschedulable) words.push('SchedulingDisabled')
   return words.join(',')
@@ -164,13 +168,13 @@ function nodeRoles({ metadata }: Node): string {
   const roles = new Set<string>()
   for (const [key, value] of Object.entries(metadata?.labels ?? {})) {
     if (key.startsWith(rolePrefix) && key.length > rolePrefix.length) roles.add(key.slice(rolePrefix.length))
-    else if (key === 'kubernetes.io/role' && value !== '') roles.add(value)
+    else if (key === 'kubernetes.io/role' && value) roles.add(value)
   }
   return [...roles].sort(compareStrings).join(',') || none
 }
 
 function addressOf({ status }: Node, wanted: string): string {
-  return status?.addresses?.find(({ type }) => type === wanted)?.address ?? none
+  return structsOf(status?.addresses).find(({ type }) => type === wanted)?.address ?? none
 }
 
 const shortModes = [
@@ -180,6 +184,11 @@ const shortModes = [
   ['ReadWriteOncePod', 'RWOP'],
 ] as const
 
+/** An amount; one that is not there is the quantity 0 in Go. */
+function amountText(amount: string | number | null | undefined): string {
+  return canonicalQuantity(amount ?? '0')
+}
+
 function accessModes(modes: readonly string[] | undefined): string {
   return shortModes
     .filter(([mode]) => modes?.includes(mode))
@@ -188,7 +197,7 @@ function accessModes(modes: readonly string[] | undefined): string {
 }
 
 function externalIPs({ spec, status }: Service): string {
-  const given = spec?.externalIPs ?? []
+  const given = textsOf(spec?.externalIPs)
   switch (spec?.type) {
     case 'ClusterIP':
     case 'NodePort':
@@ -205,8 +214,8 @@ function externalIPs({ spec, status }: Service): string {
 }
 
 function servicePorts({ spec }: Service): string {
-  const texts = (spec?.ports ?? []).map(({ port, nodePort, protocol }) => {
-    return nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`
+  const texts = structsOf(spec?.ports).map(({ port, nodePort, protocol }) => {
+    return nodePort ? `${port ?? 0}:${nodePort}/${protocol ?? ''}` : `${port ?? 0}/${protocol ?? ''}`
   })
   return texts.join(',') || none
 }

@@ -1,12 +1,13 @@
 import type { EndpointSlice } from '../discovery/v1/types.gen.js'
 import type { Ingress, IngressClass, IPAddress, NetworkPolicy, ServiceCIDR } from '../networking/v1/types.gen.js'
+import { structsOf, textsOf } from '../validation/go-values.js'
 import { cells, firstFew, type RowPrinters, selectorCell } from './cells.js'
 import { loadBalancerCell } from './load-balancer.js'
 
 /** Rows of `networking.k8s.io`. Source: pkg/printers/internalversion of Kubernetes. */
 export const networkingPrinters: RowPrinters = {
   Ingress: cells<Ingress>(({ spec, status }, { name, age }) => {
-    const rules = spec?.rules ?? []
+    const rules = structsOf(spec?.rules)
     return [
       name,
       spec?.ingressClassName ?? '<none>',
@@ -19,24 +20,26 @@ export const networkingPrinters: RowPrinters = {
   IngressClass: cells<IngressClass>(({ spec }, { name, age }) => {
     const { parameters } = spec ?? {}
     const group = parameters?.apiGroup ? `.${parameters.apiGroup}` : ''
-    const shown = parameters ? `${parameters.kind}${group}/${parameters.name}` : '<none>'
+    const shown = parameters ? `${parameters.kind ?? ''}${group}/${parameters.name ?? ''}` : '<none>'
     return [name, spec?.controller ?? '', shown, age]
   }),
   IPAddress: cells<IPAddress>(({ spec }, { name, age }) => {
-    const { group, resource = '', namespace, name: parent } = spec?.parentRef ?? {}
+    const { group, namespace } = spec?.parentRef ?? {}
+    const resource = spec?.parentRef?.resource ?? ''
+    const parent = spec?.parentRef?.name ?? ''
     const kind = (group ? `${resource}.${group}` : resource).toLowerCase()
     const shown = spec?.parentRef ? [kind, ...(namespace ? [namespace] : []), parent].join('/') : '<none>'
     return [name, shown, age]
   }),
   NetworkPolicy: cells<NetworkPolicy>(({ spec }, { name, age }) => [name, selectorCell(spec?.podSelector), age]),
-  ServiceCIDR: cells<ServiceCIDR>(({ spec }, { name, age }) => [name, (spec?.cidrs ?? []).join(','), age]),
+  ServiceCIDR: cells<ServiceCIDR>(({ spec }, { name, age }) => [name, textsOf(spec?.cidrs).join(','), age]),
 }
 
 /** Rows of `discovery.k8s.io`. */
 export const discoveryPrinters: RowPrinters = {
   EndpointSlice: cells<EndpointSlice>(({ addressType, ports, endpoints }, { name, age }) => {
-    const portTexts = (ports ?? []).map((each) => String(each.port ?? each.name ?? '*'))
-    const addresses = (endpoints ?? []).flatMap((endpoint) => endpoint.addresses ?? [])
+    const portTexts = structsOf(ports).map((each) => String(each.port ?? each.name ?? '*'))
+    const addresses = structsOf(endpoints).flatMap((endpoint) => textsOf(endpoint.addresses))
     return [name, addressType ?? '', firstFew(portTexts, 3, '<unset>'), firstFew(addresses, 3, '<unset>'), age]
   }),
 }

@@ -1,4 +1,5 @@
 import type { ContainerStatus, Pod, PodStatus } from '../core/v1/types.gen.js'
+import { structsOf } from '../validation/go-values.js'
 import { ageCell, type RowPrinter } from './cells.js'
 
 /** What the statuses of containers say together. */
@@ -16,10 +17,10 @@ export const podPrinter: RowPrinter<Pod> = {
     const summary = summaryOf(pod)
     const restarts = String(summary.restarts)
     const ago = summary.lastRestart === '' ? '' : ` (${ageCell(summary.lastRestart, facts)} ago)`
-    const sidecars = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always').length
+    const sidecars = structsOf(spec?.initContainers).filter(({ restartPolicy }) => restartPolicy === 'Always').length
     return [
       facts.name,
-      `${summary.ready}/${(spec?.containers ?? []).length + sidecars}`,
+      `${summary.ready}/${structsOf(spec?.containers).length + sidecars}`,
       summary.reason,
       summary.restarts === 0 ? restarts : restarts + ago,
       facts.age,
@@ -42,7 +43,9 @@ function completed(reason: string, message: string): { type: string; status: 'Tr
 function summaryOf(pod: Pod): Summary {
   const status = pod.status ?? {}
   const summary: Summary = { reason: status.reason || status.phase || '', restarts: 0, lastRestart: '', ready: 0 }
-  const gated = status.conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated')
+  const gated = structsOf(status.conditions).some(
+    ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
+  )
   if (gated) summary.reason = 'SchedulingGated'
   const initializing = readInitContainers(pod, summary)
   if (!initializing || isTrue(status, 'Initialized')) readContainers(status, summary)
@@ -55,15 +58,15 @@ function summaryOf(pod: Pod): Summary {
 
 /** Reads the containers that run first; true while one of them has not done its work. Leaves the restarts of sidecars behind if all have. */
 function readInitContainers({ spec, status }: Pod, summary: Summary): boolean {
-  const containers = spec?.initContainers ?? []
+  const containers = structsOf(spec?.initContainers)
   const sidecars = new Set(containers.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name))
   const ofSidecars: Summary = { ...summary }
   let initializing = false
-  for (const [index, container] of (status?.initContainerStatuses ?? []).entries()) {
+  for (const [index, container] of structsOf(status?.initContainerStatuses).entries()) {
     addRestarts(container, summary)
     const isSidecar = sidecars.has(container.name)
     if (isSidecar) addRestarts(container, ofSidecars)
-    if (container.state?.terminated?.exitCode === 0) continue
+    if (container.state?.terminated && !container.state.terminated.exitCode) continue
     if (isSidecar && container.started) {
       if (container.ready) summary.ready++
       continue
@@ -85,13 +88,13 @@ function initReason({ state }: ContainerStatus): string | undefined {
   return waiting && waiting !== 'PodInitializing' ? waiting : undefined
 }
 
-function exitText({ signal, exitCode }: { signal?: number | undefined; exitCode: number }): string {
-  return signal ? `Signal:${signal}` : `ExitCode:${exitCode}`
+function exitText({ signal, exitCode }: { signal?: number | null | undefined; exitCode?: number | null }): string {
+  return signal ? `Signal:${signal}` : `ExitCode:${exitCode ?? 0}`
 }
 
 function readContainers(status: PodStatus, summary: Summary): void {
   let running = false
-  for (const container of [...(status.containerStatuses ?? [])].reverse()) {
+  for (const container of [...structsOf(status.containerStatuses)].reverse()) {
     addRestarts(container, summary)
     const { waiting, terminated, running: runs } = container.state ?? {}
     if (waiting?.reason) summary.reason = waiting.reason
@@ -112,14 +115,14 @@ function addRestarts({ restartCount, lastState }: ContainerStatus, summary: Summ
 }
 
 function isTrue({ conditions }: PodStatus, wanted: string): boolean {
-  return conditions?.some(({ type, status }) => type === wanted && status === 'True') ?? false
+  return structsOf(conditions).some(({ type, status }) => type === wanted && status === 'True')
 }
 
 function readinessGates({ spec, status }: Pod): string {
-  const gates = spec?.readinessGates ?? []
+  const gates = structsOf(spec?.readinessGates)
   if (gates.length === 0) return '<none>'
   const open = gates.filter(({ conditionType }) => {
-    return status?.conditions?.find(({ type }) => type === conditionType)?.status === 'True'
+    return structsOf(status?.conditions).find(({ type }) => type === conditionType)?.status === 'True'
   })
   return `${open.length}/${gates.length}`
 }

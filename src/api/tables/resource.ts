@@ -1,6 +1,7 @@
 import type { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '../resource/v1/types.gen.js'
 import type { ResourcePoolStatusRequest } from '../resource/v1alpha3/types.gen.js'
 import type { DeviceTaintRule } from '../resource/v1beta2/types.gen.js'
+import { structsOf } from '../validation/go-values.js'
 import { ageCell, cells, type RowPrinters } from './cells.js'
 
 /** Rows of `resource.k8s.io`. Source: pkg/printers/internalversion of Kubernetes. */
@@ -37,11 +38,11 @@ function claimState({ metadata, status }: ResourceClaim): string {
 type Facts = Parameters<(typeof resourcePrinters)[string]['cells']>[1]
 
 function poolCells({ spec, status }: ResourcePoolStatusRequest, facts: Facts): (string | number)[] {
-  const pools = status?.pools ?? []
+  const pools = structsOf(status?.pools)
   const sum = (of: (pool: (typeof pools)[number]) => number | undefined): string =>
     String(pools.reduce((total, pool) => total + (of(pool) ?? 0), 0))
-  const complete = status?.conditions?.find(({ type }) => type === 'Complete')
-  const failed = status?.conditions?.find(({ type }) => type === 'Failed')
+  const complete = structsOf(status?.conditions).find(({ type }) => type === 'Complete')
+  const failed = structsOf(status?.conditions).find(({ type }) => type === 'Failed')
   const count = status?.poolCount ?? 0
   const state =
     complete?.status === 'True'

@@ -5,6 +5,7 @@ import type {
   VolumeAttachment,
   VolumeAttributesClass,
 } from '../storage/v1/types.gen.js'
+import { structsOf, textsOf } from '../validation/go-values.js'
 import { cells, type RowPrinters } from './cells.js'
 
 const defaultClass = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
@@ -12,7 +13,9 @@ const defaultClass = ['storageclass.kubernetes.io/is-default-class', 'storagecla
 /** Rows of `storage.k8s.io`. Source: pkg/printers/internalversion of Kubernetes. */
 export const storagePrinters: RowPrinters = {
   CSIDriver: cells<CSIDriver>(({ spec }, { name, age }) => {
-    const audiences = (spec?.tokenRequests ?? []).map(({ audience }) => audience).join(',')
+    const audiences = structsOf(spec?.tokenRequests)
+      .map(({ audience }) => audience ?? '')
+      .join(',')
     return [
       name,
       spec?.attachRequired ?? true,
@@ -20,7 +23,7 @@ export const storagePrinters: RowPrinters = {
       spec?.storageCapacity ?? false,
       spec?.tokenRequests ? audiences : '<unset>',
       spec?.requiresRepublish ?? false,
-      (spec?.volumeLifecycleModes ?? []).join(',') || '<none>',
+      textsOf(spec?.volumeLifecycleModes).join(',') || '<none>',
       age,
     ]
   }),

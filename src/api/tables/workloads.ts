@@ -5,15 +5,16 @@ import { parseTime } from '../../scalar/time.js'
 import { parseGroupVersion } from '../../schema/parse.js'
 import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../apps/v1/types.gen.js'
 import type { CronJob, Job } from '../batch/v1/types.gen.js'
+import { structsOf } from '../validation/go-values.js'
 import { ageCell, cells, containerCells, labelsCell, type RowPrinters, selectorCell } from './cells.js'
 
 /** Rows of `apps`. Source: pkg/printers/internalversion of Kubernetes. */
 export const appsPrinters: RowPrinters = {
   ControllerRevision: cells<ControllerRevision>((object, { name, age }) => {
     const owner = getControllerOfNoCopy(object)
-    const group = owner === undefined ? '' : parseGroupVersion(owner.apiVersion).group
-    const kind = owner === undefined ? '' : `${owner.kind}${group === '' ? '' : `.${group}`}`.toLowerCase()
-    return [name, owner === undefined ? '<none>' : `${kind}/${owner.name}`, Number(object.revision ?? 0), age]
+    const group = owner === undefined ? '' : parseGroupVersion(owner.apiVersion ?? '').group
+    const kind = owner === undefined ? '' : `${owner.kind ?? ''}${group === '' ? '' : `.${group}`}`.toLowerCase()
+    return [name, owner === undefined ? '<none>' : `${kind}/${owner.name ?? ''}`, Number(object.revision ?? 0), age]
   }),
   DaemonSet: cells<DaemonSet>(({ spec, status }, { name, age }) => {
     const pod = spec?.template?.spec
@@ -84,7 +85,7 @@ export const batchPrinters: RowPrinters = {
 
 function jobStatus({ metadata, status }: Job): string {
   const has = (wanted: string): boolean =>
-    status?.conditions?.some((condition) => condition.type === wanted && condition.status === 'True') ?? false
+    structsOf(status?.conditions).some(({ type, status: value }) => type === wanted && value === 'True')
   if (has('Complete')) return 'Complete'
   if (has('Failed')) return 'Failed'
   if (metadata?.deletionTimestamp) return 'Terminating'

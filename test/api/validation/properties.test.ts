@@ -11,15 +11,6 @@ import { withGarbage } from './garbage.js'
 
 const rounds = long ? 3 : 1
 
-/** These rules count on the form that hooks get: that of Go, which has no null in the place of a text. */
-const withoutNull: ReadonlySet<string> = new Set(
-  [
-    'Pod PodTemplate ReplicationController DaemonSet Deployment ReplicaSet StatefulSet CronJob Job',
-    'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding',
-    'CustomResourceDefinition',
-  ].flatMap((line) => line.split(' ')),
-)
-
 function contextFor({ type, namespaced }: KindStrategy, allFeatures: boolean): StrategyContext {
   return {
     apiVersion: type.groupVersionKind.toAPIVersionAndKind().apiVersion,
@@ -34,8 +25,7 @@ function oddObject(type: KindClass, seed: number): KubernetesObject {
   const object = new Filler({ seed, share: 0.7 }).object(type)
   const plain = JSON.parse(JSON.stringify(object)) as JSONObject
   const random = new Random(seed)
-  const nulls = !withoutNull.has(type.groupVersionKind.kind)
-  const members = Object.entries(plain).map(([name, value]) => [name, withGarbage(value, random, nulls)])
+  const members = Object.entries(plain).map(([name, value]) => [name, withGarbage(value, random, true)])
   const odd = Object.fromEntries(members) as JSONObject
   const { apiVersion = '', kind = '' } = plain
   return instantiate({ ...odd, apiVersion, kind, metadata: odd.metadata ?? {} }, type)

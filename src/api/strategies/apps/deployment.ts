@@ -8,7 +8,7 @@ import {
 } from '../../validation/apps/deployment.js'
 import { warningsForPodTemplate } from '../../validation/core/pod-warnings.js'
 import { nameAdvice, prepareTemplate, setRollingZeros, templateOptions } from '../core/pod-template-hooks.js'
-import { keepField, sameField } from '../kept-fields.js'
+import { keepField, sameField, sameGeneration } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 
@@ -43,9 +43,7 @@ export const deploymentStrategy: KindStrategy<Deployment> = {
     ...warningsForPodTemplate(deployment.spec?.template, path),
   ],
   warningsOnUpdate: (deployment, old) =>
-    metadataOf(deployment).generation === metadataOf(old).generation
-      ? []
-      : warningsForPodTemplate(deployment.spec?.template, path),
+    sameGeneration(deployment, old) ? [] : warningsForPodTemplate(deployment.spec?.template, path),
   resetFields: { 'apps/v1': [['status']] },
   subresources: {
     status: {

@@ -7,7 +7,7 @@ import {
 } from '../../validation/apps/replica-set.js'
 import { warningsForPodTemplate } from '../../validation/core/pod-warnings.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../core/pod-template-hooks.js'
-import { keepField, raiseGeneration } from '../kept-fields.js'
+import { keepField, raiseGeneration, sameGeneration } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 
@@ -33,8 +33,7 @@ export const replicaSetStrategy: KindStrategy<ReplicaSet> = {
   validateUpdate: (set, old, context) =>
     validateReplicaSetUpdate(set, old, templateOptions(context, old.spec?.template)),
   warningsOnCreate: (set) => [...nameAdvice(set), ...warningsForPodTemplate(set.spec?.template, path)],
-  warningsOnUpdate: (set, old) =>
-    metadataOf(set).generation === metadataOf(old).generation ? [] : warningsForPodTemplate(set.spec?.template, path),
+  warningsOnUpdate: (set, old) => (sameGeneration(set, old) ? [] : warningsForPodTemplate(set.spec?.template, path)),
   selectableFields: ({ status }) => ({ 'status.replicas': String(status?.replicas ?? 0) }),
   resetFields: { 'apps/v1': [['status']] },
   subresources: {

@@ -9,7 +9,7 @@ import { warningsForClaimSpec } from '../../validation/core/claim-warnings.js'
 import { warningsForPodTemplate } from '../../validation/core/pod-warnings.js'
 import { isSet, structsOf } from '../../validation/go-values.js'
 import { prepareTemplate, templateOptions } from '../core/pod-template-hooks.js'
-import { keepField, raiseGeneration } from '../kept-fields.js'
+import { keepField, raiseGeneration, sameGeneration } from '../kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 
@@ -64,9 +64,7 @@ export const statefulSetStrategy: KindStrategy<StatefulSet> = {
     ...historyWarnings(set),
   ],
   warningsOnUpdate: (set, old) => [
-    ...(metadataOf(set).generation === metadataOf(old).generation
-      ? []
-      : warningsForPodTemplate(set.spec?.template, path.child('template'))),
+    ...(sameGeneration(set, old) ? [] : warningsForPodTemplate(set.spec?.template, path.child('template'))),
     // Upstream's path has a capital here.
     ...claimWarnings(set, 'Spec'),
     ...historyWarnings(set),

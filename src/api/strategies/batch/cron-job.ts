@@ -3,7 +3,7 @@ import { CronJob } from '../../batch/v1/types.gen.js'
 import { validateCronJob, validateCronJobUpdate } from '../../validation/batch/cron-job.js'
 import { warningsForJobSpec } from '../../validation/batch/job-warnings.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../core/pod-template-hooks.js'
-import { keepField, raiseGeneration } from '../kept-fields.js'
+import { keepField, raiseGeneration, sameGeneration } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 
@@ -33,7 +33,7 @@ export const cronJobStrategy: KindStrategy<CronJob> = {
   validateUpdate: (job, old, context) => validateCronJobUpdate(job, old, templateOptions(context, templateOf(old))),
   warningsOnCreate: (job) => [...nameAdvice(job), ...warningsForJobSpec(job.spec?.jobTemplate?.spec, path)],
   warningsOnUpdate(job, old) {
-    const same = metadataOf(job).generation === metadataOf(old).generation
+    const same = sameGeneration(job, old)
     const warnings = same ? [] : warningsForJobSpec(job.spec?.jobTemplate?.spec, path)
     if (!job.spec?.schedule?.includes('TZ')) return warnings
     const advice =

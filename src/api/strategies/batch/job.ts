@@ -13,7 +13,7 @@ import { validateJobUpdate } from '../../validation/batch/job-update.js'
 import { warningsForJobSpec } from '../../validation/batch/job-warnings.js'
 import { isSet, memberOf } from '../../validation/go-values.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../core/pod-template-hooks.js'
-import { keepField, raiseGeneration } from '../kept-fields.js'
+import { keepField, raiseGeneration, sameGeneration } from '../kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 
@@ -30,7 +30,9 @@ function generatedLabels(name: string, uid: string): [string, string][] {
 
 /** A job finds its pods by its own uid, which the template tells them. */
 function generateSelector(job: Job, spec: JobSpec): void {
-  const { name = '', uid = '' } = metadataOf(job)
+  const given = metadataOf(job)
+  const name = given.name ?? ''
+  const uid = given.uid ?? ''
   spec.template ??= {}
   spec.template.metadata ??= {}
   spec.template.metadata.labels ??= {}
@@ -88,8 +90,7 @@ export const jobStrategy: KindStrategy<Job> = {
     return [...validateJob(job, options), ...validateJobUpdate(job, old, options)]
   },
   warningsOnCreate: (job) => [...nameAdvice(job), ...warningsForJobSpec(job.spec, path)],
-  warningsOnUpdate: (job, old) =>
-    metadataOf(job).generation === metadataOf(old).generation ? [] : warningsForJobSpec(job.spec, path),
+  warningsOnUpdate: (job, old) => (sameGeneration(job, old) ? [] : warningsForJobSpec(job.spec, path)),
   defaultGarbageCollection: ({ apiVersion }) => (apiVersion === 'batch/v1' ? 'orphan' : 'background'),
   selectableFields: ({ status }) => ({ 'status.successful': String(status?.succeeded ?? 0) }),
   resetFields: { 'batch/v1': [['status']] },

@@ -34,7 +34,9 @@ function stampConditions(
 ): CertificateSigningRequestCondition[] {
   const now = timeFromDate(context.now())
   return conditions.map((condition) => {
-    const { type = '', status = '', lastUpdateTime, lastTransitionTime } = condition
+    const type = condition.type ?? ''
+    const status = condition.status ?? ''
+    const { lastUpdateTime, lastTransitionTime } = condition
     const same = before.find(
       (old) => (old.type ?? '') === type && (old.status ?? '') === status && timeText(old.lastTransitionTime) !== null,
     )

@@ -44,7 +44,8 @@ function toInternalPodSpecForm(spec: PodSpec): void {
 /** As {@link toInternalPodForm}, for the addresses in a status. */
 export function toInternalStatusForm(status: PodStatus | null | undefined): void {
   if (!isSet(status)) return
-  const { podIP, podIPs = [] } = status
+  const podIPs = status.podIPs ?? []
+  const { podIP } = status
   if (podIP && podIP !== podIPs[0]?.ip) status.podIPs = [{ ip: podIP }]
   else if (podIPs[0]?.ip) status.podIP = podIPs[0].ip
 }

@@ -2,7 +2,7 @@ import { fieldPath } from '../../../validation/field-path.js'
 import { PodTemplate } from '../../core/v1/types.gen.js'
 import { validatePodTemplate, validatePodTemplateUpdate } from '../../validation/core/pod-template.js'
 import { warningsForPodTemplate } from '../../validation/core/pod-warnings.js'
-import { raiseGeneration } from '../kept-fields.js'
+import { raiseGeneration, sameGeneration } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 import { prepareTemplate, templateOptions } from './pod-template-hooks.js'
@@ -26,7 +26,5 @@ export const podTemplateStrategy: KindStrategy<PodTemplate> = {
     validatePodTemplateUpdate(template, old, templateOptions(context, old.template)),
   warningsOnCreate: ({ template }) => warningsForPodTemplate(template, fieldPath('template')),
   warningsOnUpdate: (template, old) =>
-    metadataOf(template).generation === metadataOf(old).generation
-      ? []
-      : warningsForPodTemplate(template.template, fieldPath('template')),
+    sameGeneration(template, old) ? [] : warningsForPodTemplate(template.template, fieldPath('template')),
 }

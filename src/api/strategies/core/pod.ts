@@ -81,7 +81,7 @@ function keepObservedGenerations({ status: now }: Pod, { status: before }: Pod):
   now.observedGeneration ||= before?.observedGeneration
   const known = new Map<string, PodCondition[]>()
   for (const condition of structsOf<PodCondition>(before?.conditions)) {
-    const { type = '' } = condition
+    const type = condition.type ?? ''
     known.set(type, [...(known.get(type) ?? []), condition])
   }
   for (const condition of structsOf<PodCondition>(now.conditions)) {

@@ -11,7 +11,7 @@ import {
   validateReplicationControllerUpdate,
 } from '../../validation/core/replication-controller.js'
 import { textEntriesOf } from '../../validation/go-values.js'
-import { keepField, raiseGeneration } from '../kept-fields.js'
+import { keepField, raiseGeneration, sameGeneration } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 import { nameAdvice, prepareTemplate, templateOptions } from './pod-template-hooks.js'
@@ -65,8 +65,7 @@ export const replicationControllerStrategy: KindStrategy<ReplicationController> 
   ],
   warningsOnCreate: (rc) => [...nameAdvice(rc), ...warningsForPodTemplate(rc.spec?.template, path)],
   // The old template is the one that is looked at, as upstream does.
-  warningsOnUpdate: (rc, old) =>
-    metadataOf(rc).generation === metadataOf(old).generation ? [] : warningsForPodTemplate(old.spec?.template, path),
+  warningsOnUpdate: (rc, old) => (sameGeneration(rc, old) ? [] : warningsForPodTemplate(old.spec?.template, path)),
   defaultGarbageCollection: ({ apiVersion }) => (apiVersion === 'v1' ? 'orphan' : 'background'),
   selectableFields: ({ status }) => ({ 'status.replicas': String(status?.replicas ?? 0) }),
   resetFields: { v1: [['status']] },

@@ -27,12 +27,13 @@ export function sameTexts(a: readonly string[], b: readonly string[]): boolean {
 /** Brings `clusterIP` and `clusterIPs` in line where a client knows only the first. */
 export function normalizeClusterIPs(service: Service, old: Service | undefined): void {
   const spec = editableSpec(service)
-  const { clusterIP = '' } = spec
+  const clusterIP = spec.clusterIP ?? ''
   if (old === undefined) {
     if (clusterIP && clusterIPsOf(service).length === 0) spec.clusterIPs = [clusterIP]
     return
   }
-  const { clusterIP: before = '' } = specOf(old)
+  const given = specOf(old)
+  const before = given.clusterIP ?? ''
   if (clusterIPsOf(old).length > 0 && clusterIPsOf(service).length === 0 && clusterIP === before) {
     spec.clusterIPs = [...clusterIPsOf(old)]
   }

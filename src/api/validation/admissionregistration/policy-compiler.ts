@@ -34,7 +34,9 @@ export class PolicyCompiler {
 
   /** Checks variables in their order. */
   variableErrors(variables: readonly Variable[] | null | undefined, path: FieldPath): FieldError[] {
-    return structsOf(variables).flatMap(({ name = '', expression = '' }, i) => {
+    return structsOf(variables).flatMap((given, i) => {
+      const name = given.name ?? ''
+      const expression = given.expression ?? ''
       const [namePath, at] = [path.index(i).child('name'), path.index(i).child('expression')]
       const errors = nameErrors(name, namePath)
       if (trimSpace(expression) === '') return [...errors, required(at, 'expression is not specified')]

@@ -39,7 +39,8 @@ function kindErrors(kind: string, path: FieldPath): FieldError[] {
 /** Checks which parameters a binding gives a policy. */
 export function validateParamRef(ref: ParamRef | null | undefined, path: FieldPath): FieldError[] {
   if (!isSet(ref)) return []
-  const { name = '', selector, parameterNotFoundAction: action } = ref
+  const name = ref.name ?? ''
+  const { selector, parameterNotFoundAction: action } = ref
   const exclusive = 'name and selector are mutually exclusive'
   const errors: FieldError[] = []
   if (name !== '') {

@@ -141,7 +141,10 @@ function validationErrors(policy: ValidatingAdmissionPolicy, compiler: PolicyCom
 }
 
 function validationItemErrors(validation: Validation, compiler: PolicyCompiler, path: FieldPath): FieldError[] {
-  const { expression = '', message = '', messageExpression = '', reason } = validation
+  const expression = validation.expression ?? ''
+  const message = validation.message ?? ''
+  const messageExpression = validation.messageExpression ?? ''
+  const { reason } = validation
   const errors: FieldError[] = []
   const at = path.child('expression')
   if (trimSpace(expression) === '') errors.push(required(at, 'expression is not specified'))
@@ -165,10 +168,12 @@ function expressionErrors(expression: string, problem: string | undefined, path:
 }
 
 function annotationErrors(
-  { key = '', valueExpression = '' }: AuditAnnotation,
+  given: AuditAnnotation,
   { name, compiler }: { readonly name: string; readonly compiler: PolicyCompiler },
   path: FieldPath,
 ): FieldError[] {
+  const key = given.key ?? ''
+  const valueExpression = given.valueExpression ?? ''
   const keyPath = path.child('key')
   const errors =
     name === ''

@@ -105,7 +105,9 @@ function statusErrors({ spec: given, status }: CustomResourceDefinition): FieldE
   }
   const left = new Map(stored.map((name, i) => [name, i]))
   const missing: FieldError[] = []
-  for (const { name = '', storage } of structsOf(given?.versions)) {
+  for (const item of structsOf(given?.versions)) {
+    const name = item.name ?? ''
+    const { storage } = item
     if (storage && !left.has(name)) missing.push(invalid(path, stored, `must have the storage version ${name}`))
     left.delete(name)
   }
@@ -133,7 +135,7 @@ function comparison(definition: CustomResourceDefinition, old: CustomResourceDef
   const before = new Map(structsOf(old.spec?.versions).map((version) => [version.name ?? '', version]))
   const [sameSchemas, sameFields] = [new Set<string>(), new Set<string>()]
   for (const version of structsOf(definition.spec?.versions)) {
-    const { name = '' } = version
+    const name = version.name ?? ''
     const other = before.get(name)
     if (other === undefined) continue
     const same = (field: 'schema' | 'selectableFields') =>
@@ -200,7 +202,8 @@ function versionErrors(
   path: FieldPath,
   { given, before }: SpecContext,
 ): FieldError[] {
-  const { name = '', schema, subresources, additionalPrinterColumns, selectableFields } = version
+  const name = version.name ?? ''
+  const { schema, subresources, additionalPrinterColumns, selectableFields } = version
   const perVersion = structsOf(given.versions).some((each) => isSet(each.subresources))
   const own = perVersion ? subresources : given.subresources
   const problems = isDNS1035Label(name)
@@ -248,7 +251,7 @@ function versionListErrors(versions: readonly CustomResourceDefinitionVersion[])
   const texts = versions.map((version) => internalText(customResourceDefinitionVersionDescriptor, version))
   const valueText = versions.length === 0 ? 'null' : `[${texts.join(',')}]`
   const wrong = (detail: string) => invalid(spec.child('versions'), versions, detail).with({ valueText })
-  const names = new Set(versions.map(({ name = '' }) => name))
+  const names = new Set(versions.map(({ name }) => name ?? ''))
   return [
     ...(names.size < versions.length ? [wrong('must contain unique version names')] : []),
     ...(versions.filter(({ storage }) => storage).length === 1

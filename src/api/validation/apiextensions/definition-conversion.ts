@@ -14,7 +14,8 @@ export function validateConversion(
   path: FieldPath,
 ): FieldError[] {
   if (!isSet(conversion)) return []
-  const { strategy = '', webhook } = conversion
+  const strategy = conversion.strategy ?? ''
+  const { webhook } = conversion
   const versionsPath = path.child('conversionReviewVersions')
   const errors = strategyErrors(strategy, path.child('strategy'))
   if (strategy === 'Webhook') {
@@ -39,7 +40,8 @@ function clientErrors(client: WebhookClientConfig | null | undefined, path: Fiel
   if (isSet(url)) return validateWebhookURL(url, path.child('url'))
   if (!isSet(service)) return []
   // Upstream hands the two over in the wrong order.
-  const { name, namespace, port = 0 } = service
+  const port = service.port ?? 0
+  const { name, namespace } = service
   const swapped = { ...service, name: namespace ?? '', namespace: name ?? '', port: port ?? 0 }
   return validateWebhookService(swapped, path.child('service'))
 }

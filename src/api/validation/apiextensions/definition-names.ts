@@ -9,7 +9,11 @@ export function validateDefinitionNames(
   names: Partial<CustomResourceDefinitionNames> | null | undefined,
   path: FieldPath,
 ): FieldError[] {
-  const { plural = '', singular = '', kind = '', listKind = '', shortNames, categories } = names ?? {}
+  const plural = names?.plural ?? ''
+  const singular = names?.singular ?? ''
+  const kind = names?.kind ?? ''
+  const listKind = names?.listKind ?? ''
+  const { shortNames, categories } = names ?? {}
   const same = kind !== '' && kind === listKind
   return [
     ...labelErrors(plural, path.child('plural')),

@@ -11,7 +11,10 @@ const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 
 
 /** Checks a column that a table of custom resources has. */
 export function validateColumn(column: CustomResourceColumnDefinition, path: FieldPath): FieldError[] {
-  const { name, type = '', format = '', JSONPath: location = '' } = column
+  const type = column.type ?? ''
+  const format = column.format ?? ''
+  const location = column.JSONPath ?? ''
+  const { name } = column
   const errors = name ? [] : [required(path.child('name'), '')]
   const known = `must be one of ${columnTypes.join(',')}`
   if (type === '') errors.push(required(path.child('type'), known))
@@ -30,7 +33,9 @@ export function validateSubresources(
 ): FieldError[] {
   const scale = subresources?.scale
   if (!isSet(scale)) return []
-  const { specReplicasPath: spec = '', statusReplicasPath: status = '', labelSelectorPath: selector } = scale
+  const spec = scale.specReplicasPath ?? ''
+  const status = scale.statusReplicasPath ?? ''
+  const { labelSelectorPath: selector } = scale
   const errors = [
     ...replicasErrors(spec, '.spec', path.child('scale.specReplicasPath')),
     ...replicasErrors(status, '.status', path.child('scale.statusReplicasPath')),

@@ -31,7 +31,8 @@ function unrecognizedFormats({ spec }: CustomResourceDefinition): string[] {
 
 function collect(schema: JSONSchemaProps | null | undefined, found: string[]): void {
   if (!isSet(schema) || typeof schema !== 'object') return
-  const { type = '', format = '' } = schema
+  const type = schema.type ?? ''
+  const format = schema.format ?? ''
   if (format !== '' && !isRecognized(type, format)) found.push(format)
   const { items, additionalProperties: additional } = schema
   const nested = [schema.allOf, schema.oneOf, schema.anyOf].flatMap((each) => each ?? [])

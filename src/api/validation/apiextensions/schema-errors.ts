@@ -1,7 +1,7 @@
 import type { JSONSchemaProps, ValidationRule } from '../../../openapi/json-schema-props.js'
 import { type FieldError, forbidden, invalid } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
-import { isSet } from '../go-values.js'
+import { isSet, structsOf } from '../go-values.js'
 import type { SchemaContext } from './schema-context.js'
 import { keywordErrors, type Surroundings } from './schema-keywords.js'
 import { collectionErrors } from './schema-lists.js'
@@ -59,7 +59,7 @@ export class SchemaChecker {
     const rules = schema['x-kubernetes-validations'] ?? []
     const rulesPath = path.child('x-kubernetes-validations')
     const structure = structureOf(schema)
-    for (const [i, rule] of rules.entries()) {
+    for (const [i, rule] of structsOf(rules).entries()) {
       this.errors.schema.push(...ruleTextErrors(rule as Partial<ValidationRule>, structure, rulesPath.index(i)))
     }
     if (rules.length === 0 || this.errors.schema.length > before || context === undefined) return
@@ -70,16 +70,16 @@ export class SchemaChecker {
   #below(schema: JSONSchemaProps, place: Place): void {
     this.#additional(schema, place)
     for (const [name, property] of Object.entries(schema.properties ?? {}))
-      this.#property(schema, name, { ...place, property })
+      this.#property(schema, name, { ...place, property: property ?? {} })
     const nested = { ...place, context: undefined, isRoot: false }
     const at = (keyword: string) => place.path.child(keyword)
     this.#visit(schema.not, { ...nested, path: at('not') })
     for (const keyword of ['allOf', 'oneOf', 'anyOf'] as const) {
       for (const [i, each] of (schema[keyword] ?? []).entries())
-        this.#visit(each, { ...nested, path: at(keyword).index(i) })
+        this.#visit(each ?? {}, { ...nested, path: at(keyword).index(i) })
     }
     for (const [name, each] of Object.entries(schema.definitions ?? {})) {
-      this.#visit(each, { ...nested, path: at('definitions').key(name) })
+      this.#visit(each ?? {}, { ...nested, path: at('definitions').key(name) })
     }
     this.#items(schema, place)
     for (const [name, each] of Object.entries(schema.dependencies ?? {})) {

@@ -17,7 +17,8 @@ export interface Surroundings {
 /** Checks one schema for keywords that schemas of custom resources must not have. */
 export function keywordErrors(schema: JSONSchemaProps, path: FieldPath, around: Surroundings): FieldError[] {
   const errors: FieldError[] = []
-  const { type = '', items } = schema
+  const type = schema.type ?? ''
+  const { items } = schema
   if (type && !types.includes(type)) errors.push(notSupported(path.child('type'), type, types))
   if (isSet(schema.default) && around.noDefault !== undefined) {
     errors.push(forbidden(path.child('default'), `must not be set ${around.noDefault}`))

@@ -37,10 +37,11 @@ function itemsOf({ items }: JSONSchemaProps): JSONSchemaProps | undefined {
 }
 
 function typeErrors(
-  { type = '' }: JSONSchemaProps,
+  given: JSONSchemaProps,
   path: FieldPath,
   { wanted, keyword }: { readonly wanted: string; readonly keyword: string },
 ): FieldError[] {
+  const type = given.type ?? ''
   if (type === wanted) return []
   const detail = `must be ${wanted} if ${keyword} is specified`
   return [type === '' ? required(path.child('type'), detail) : invalid(path.child('type'), type, detail)]

@@ -34,7 +34,11 @@ export function ruleTextErrors(
   structure: () => Structural | undefined,
   path: FieldPath,
 ): FieldError[] {
-  const { rule: text = '', message = '', messageExpression = '', reason, fieldPath = '' } = rule
+  const text = rule.rule ?? ''
+  const message = rule.message ?? ''
+  const messageExpression = rule.messageExpression ?? ''
+  const fieldPath = rule.fieldPath ?? ''
+  const { reason } = rule
   const errors: FieldError[] = []
   const problem = messageProblem(text, message, path)
   if (problem !== undefined) errors.push(problem)

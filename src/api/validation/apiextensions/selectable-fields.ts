@@ -33,7 +33,8 @@ export function validateSelectableFields(
   const structural = structureOf(schema as JSONSchemaProps)
   if (typeof structural === 'string') return [invalid(path.child('schema.openAPIV3Schema'), '', structural)]
   const known = new Set<string>()
-  const errors = given.flatMap(({ jsonPath = '' }, i) => {
+  const errors = given.flatMap((given, i) => {
+    const jsonPath = given.jsonPath ?? ''
     return fieldErrors(jsonPath, at.index(i).child('jsonPath'), { schema: structural, known })
   })
   if (known.size > maxFields && !allowTooMany) errors.push(tooMany(at, known.size, maxFields))

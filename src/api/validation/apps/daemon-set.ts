@@ -60,7 +60,8 @@ function generationErrors(set: DaemonSet, old: DaemonSet): FieldError[] {
 
 function specErrors(set: DaemonSet, options: PodValidationOptions): FieldError[] {
   const path = fieldPath('spec')
-  const { selector, template, minReadySeconds = 0, updateStrategy, revisionHistoryLimit } = set.spec ?? {}
+  const minReadySeconds = set.spec?.minReadySeconds ?? 0
+  const { selector, template, updateStrategy, revisionHistoryLimit } = set.spec ?? {}
   const { allowInvalidLabelValueInSelector } = options
   const at = path.child('selector')
   const errors = validateLabelSelector(selector, { allowInvalidLabelValueInSelector }, at)
@@ -79,7 +80,8 @@ function specErrors(set: DaemonSet, options: PodValidationOptions): FieldError[]
 }
 
 function strategyErrors(strategy: DaemonSetUpdateStrategy, path: FieldPath): FieldError[] {
-  const { type = '', rollingUpdate } = strategy
+  const type = strategy.type ?? ''
+  const { rollingUpdate } = strategy
   const at = path.child('rollingUpdate')
   if (type === 'OnDelete') return []
   if (type === 'RollingUpdate')

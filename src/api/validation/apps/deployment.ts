@@ -38,7 +38,8 @@ export function validateDeploymentUpdate(
 
 function specErrors({ spec, metadata }: Deployment, options: PodValidationOptions): FieldError[] {
   const path = fieldPath('spec')
-  const { replicas, selector, template, strategy, minReadySeconds = 0, revisionHistoryLimit } = spec ?? {}
+  const minReadySeconds = spec?.minReadySeconds ?? 0
+  const { replicas, selector, template, strategy, revisionHistoryLimit } = spec ?? {}
   const errors = validateNonnegativeField(replicas ?? 0, path.child('replicas'))
   const at = path.child('selector')
   if (!isSet(selector)) errors.push(required(at, ''))
@@ -65,7 +66,8 @@ function deadlineErrors(seconds: number | null | undefined, minReadySeconds: num
 }
 
 function strategyErrors(strategy: DeploymentStrategy, path: FieldPath): FieldError[] {
-  const { type = '', rollingUpdate } = strategy
+  const type = strategy.type ?? ''
+  const { rollingUpdate } = strategy
   const at = path.child('rollingUpdate')
   switch (type) {
     case 'Recreate':

@@ -41,7 +41,8 @@ export function validateReplicaSetUpdate(
 
 function specErrors({ spec }: ReplicaSet, options: PodValidationOptions): FieldError[] {
   const path = fieldPath('spec')
-  const { replicas, minReadySeconds = 0, selector, template } = spec ?? {}
+  const minReadySeconds = spec?.minReadySeconds ?? 0
+  const { replicas, selector, template } = spec ?? {}
   const errors = validateNonnegativeField(replicas ?? 0, path.child('replicas'))
   errors.push(...validateNonnegativeField(minReadySeconds, path.child('minReadySeconds')))
   const at = path.child('selector')

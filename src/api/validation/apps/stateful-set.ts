@@ -80,7 +80,9 @@ export function validateStatefulSetUpdate(
 
 function specErrors(spec: StatefulSetSpec, rules: Rules): FieldError[] {
   const path = fieldPath('spec')
-  const { replicas, minReadySeconds = 0, ordinals, serviceName = '', selector } = spec
+  const minReadySeconds = spec.minReadySeconds ?? 0
+  const serviceName = spec.serviceName ?? ''
+  const { replicas, ordinals, selector } = spec
   const errors = [
     ...managementErrors(spec.podManagementPolicy ?? '', path.child('podManagementPolicy')),
     ...strategyErrors(spec.updateStrategy ?? {}, path.child('updateStrategy')),
@@ -109,7 +111,8 @@ function managementErrors(policy: string, path: FieldPath): FieldError[] {
 }
 
 function strategyErrors(strategy: StatefulSetUpdateStrategy, path: FieldPath): FieldError[] {
-  const { type = '', rollingUpdate } = strategy
+  const type = strategy.type ?? ''
+  const { rollingUpdate } = strategy
   const at = path.child('rollingUpdate')
   switch (type) {
     case '':

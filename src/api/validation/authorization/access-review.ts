@@ -56,7 +56,8 @@ export function validateLocalSubjectAccessReview(review: LocalSubjectAccessRevie
 }
 
 function subjectErrors(given: SubjectAccessReviewSpec | null | undefined): FieldError[] {
-  const { user = '', groups, resourceAttributes } = given ?? {}
+  const user = given?.user ?? ''
+  const { groups, resourceAttributes } = given ?? {}
   const errors = choiceErrors(given)
   if ((user ?? '') === '' && (groups ?? []).length === 0) {
     errors.push(invalid(spec.child('user'), '', 'at least one of user or group must be specified'))

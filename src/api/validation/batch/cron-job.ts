@@ -42,7 +42,8 @@ function specErrors(job: CronJob, old: CronJob | undefined, options: PodValidati
   const path = fieldPath('spec')
   const spec = job.spec ?? ({} as CronJobSpec)
   const errors = scheduleErrors(spec, old?.spec?.schedule, path.child('schedule'))
-  const { startingDeadlineSeconds: deadline, timeZone, concurrencyPolicy: policy = '' } = spec
+  const policy = spec.concurrencyPolicy ?? ''
+  const { startingDeadlineSeconds: deadline, timeZone } = spec
   if (isSet(deadline)) errors.push(...validateNonnegativeField(deadline, path.child('startingDeadlineSeconds')))
   if (old === undefined || (old.spec?.timeZone ?? null) !== (timeZone ?? null)) {
     errors.push(...timeZoneErrors(timeZone, path.child('timeZone')))
@@ -58,11 +59,9 @@ function specErrors(job: CronJob, old: CronJob | undefined, options: PodValidati
   return errors
 }
 
-function scheduleErrors(
-  { schedule = '', timeZone }: CronJobSpec,
-  before: string | undefined,
-  path: FieldPath,
-): FieldError[] {
+function scheduleErrors(given: CronJobSpec, before: string | undefined, path: FieldPath): FieldError[] {
+  const schedule = given.schedule ?? ''
+  const { timeZone } = given
   if (schedule === '') return [required(path, '')]
   const problem = cronScheduleProblem(schedule)
   const errors = problem === undefined ? [] : [invalid(path, schedule, problem)]

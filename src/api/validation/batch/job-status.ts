@@ -108,7 +108,8 @@ function isBefore(a: string, b: string): boolean {
 /** What a job that has ended must have, and must not have. */
 function finishedErrors({ spec, status, changes }: Status): FieldError[] {
   const finished = isFinished(status)
-  const { active = 0, startTime, uncountedTerminatedPods: pods } = status
+  const active = status.active ?? 0
+  const { startTime, uncountedTerminatedPods: pods } = status
   const errors: FieldError[] = []
   if ((changes.failed || changes.failedIndexes) && isTrue(status, 'Failed') && !isTrue(status, 'FailureTarget')) {
     errors.push(conditionError('cannot set Failed=True condition without the FailureTarget=true condition'))
@@ -134,7 +135,8 @@ function finishedErrors({ spec, status, changes }: Status): FieldError[] {
 
 function indexErrors({ spec, status, changes }: Status): FieldError[] {
   const { completions, backoffLimitPerIndex, completionMode } = spec
-  const { completedIndexes: completed = '', failedIndexes: failed } = status
+  const completed = status.completedIndexes ?? ''
+  const { failedIndexes: failed } = status
   const [completedAt, failedAt] = [path.child('completedIndexes'), path.child('failedIndexes')]
   const errors: FieldError[] = []
   const parse = (name: string, text: string, at: FieldPath): void => {
@@ -161,7 +163,8 @@ function indexErrors({ spec, status, changes }: Status): FieldError[] {
 }
 
 function runningErrors({ status, changes }: Status): FieldError[] {
-  const { ready, terminating, active = 0 } = status
+  const active = status.active ?? 0
+  const { ready, terminating } = status
   const errors: FieldError[] = []
   if ((changes.finished || changes.terminating) && isSet(terminating) && terminating > 0 && isFinished(status)) {
     errors.push(invalid(path.child('terminating'), terminating, 'terminating>0 is invalid for finished job'))

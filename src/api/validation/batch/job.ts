@@ -45,7 +45,8 @@ function hostnameErrors({ metadata, spec }: Job): FieldError[] {
 function generatedSelectorErrors(job: Job, { requirePrefixedLabels }: JobValidationOptions): FieldError[] {
   const { selector, manualSelector } = job.spec ?? {}
   if (manualSelector === true || !isSet(selector)) return []
-  const { uid = '', name = '' } = job.metadata ?? {}
+  const uid = job.metadata?.uid ?? ''
+  const name = job.metadata?.name ?? ''
   const errors = uid === '' ? [required(fieldPath('metadata', 'uid'), '')] : []
   const expected: Record<string, string> = { [legacyControllerUIDLabel]: uid, [legacyJobNameLabel]: name }
   if (requirePrefixedLabels) Object.assign(expected, { [controllerUIDLabel]: uid, [jobNameLabel]: name })

@@ -36,7 +36,8 @@ interface OfJob {
 }
 
 function ruleErrors(rule: PodFailurePolicyRule, path: FieldPath, { names, spec }: OfJob): FieldError[] {
-  const { action = '', onExitCodes } = rule
+  const action = rule.action ?? ''
+  const { onExitCodes } = rule
   const patterns = structsOf(rule.onPodConditions)
   const errors = actionErrors(action, spec, path.child('action'))
   if (isSet(onExitCodes)) errors.push(...exitCodeErrors(onExitCodes, path.child('onExitCodes'), names))
@@ -65,7 +66,9 @@ function validValues(values: readonly string[]): string {
 function patternErrors(patterns: readonly PodFailurePolicyOnPodConditionsPattern[], path: FieldPath): FieldError[] {
   return [
     ...(patterns.length > maxPatterns ? [tooMany(path, patterns.length, maxPatterns)] : []),
-    ...patterns.flatMap(({ type = '', status = '' }, i) => {
+    ...patterns.flatMap((given, i) => {
+      const type = given.type ?? ''
+      const status = given.status ?? ''
       const at = path.index(i)
       const errors = validateQualifiedName(type, at.child('type'))
       if (status === '') errors.push(required(at.child('status'), validValues(statuses)))
@@ -80,7 +83,8 @@ function exitCodeErrors(
   path: FieldPath,
   names: ReadonlySet<string>,
 ): FieldError[] {
-  const { operator = '', containerName } = requirement
+  const operator = requirement.operator ?? ''
+  const { containerName } = requirement
   const at = path.child('operator')
   const errors: FieldError[] = []
   if (operator === '') errors.push(required(at, validValues(operators)))

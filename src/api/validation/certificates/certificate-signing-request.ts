@@ -161,7 +161,9 @@ function conditionErrors(
   allowed: Tolerances,
 ): FieldError[] {
   const seen = new Set<string>()
-  return conditions.flatMap(({ type = '', status = '' }, i) => {
+  return conditions.flatMap((given, i) => {
+    const type = given.type ?? ''
+    const status = given.status ?? ''
     const at = path.index(i)
     const errors: FieldError[] = []
     if (type === '' && !allowed.emptyType) errors.push(required(at.child('type'), ''))
@@ -183,7 +185,7 @@ function statusErrors(type: string, status: string, path: FieldPath): FieldError
 }
 
 function tolerances(request: CertificateSigningRequest, old: CertificateSigningRequest | undefined): Tolerances {
-  const types = structsOf(old?.status?.conditions).map(({ type = '' }) => type)
+  const types = structsOf(old?.status?.conditions).map(({ type }) => type ?? '')
   const oldUsages = textsOf(old?.spec?.usages)
   const before = old?.status?.certificate ?? ''
   const sameCertificate = old !== undefined && before === (request.status?.certificate ?? '')

@@ -93,7 +93,9 @@ function sourceErrors(
   path: FieldPath,
   options: ClaimSpecOptions,
 ): FieldError[] {
-  const { name = '', kind = '', apiGroup, namespace } = source
+  const name = source.name ?? ''
+  const kind = source.kind ?? ''
+  const { apiGroup, namespace } = source
   const group = apiGroup ?? ''
   const errors: FieldError[] = []
   if (name === '') errors.push(required(path.child('name'), ''))

@@ -50,7 +50,10 @@ function userErrors({ user }: ContainerStatus, path: FieldPath, { os }: PodSpec)
   return name === 'linux' ? linuxUserErrors(user.linux, at) : []
 }
 
-function linuxUserErrors({ uid = 0, gid = 0, supplementalGroups }: LinuxContainerUser, path: FieldPath): FieldError[] {
+function linuxUserErrors(given: LinuxContainerUser, path: FieldPath): FieldError[] {
+  const uid = given.uid ?? 0
+  const gid = given.gid ?? 0
+  const { supplementalGroups } = given
   return [
     ...isValidUserID(uid).map((problem) => invalid(path.child('uid'), uid, problem)),
     ...isValidGroupID(gid).map((problem) => invalid(path.child('gid'), gid, problem)),
@@ -76,7 +79,8 @@ function allocatedErrors(status: ContainerStatus, path: FieldPath, containers: r
   })
 }
 
-function nameErrors({ name = '' }: ResourceStatus, path: FieldPath, { resources }: Container): FieldError[] {
+function nameErrors(given: ResourceStatus, path: FieldPath, { resources }: Container): FieldError[] {
+  const name = given.name ?? ''
   if (!name.startsWith('claim:')) {
     if (Object.hasOwn(resources?.requests ?? {}, name)) return []
     return [invalidNamed(path, name, "must match one of the container's resource requests")]
@@ -94,7 +98,10 @@ const healths = ['Healthy', 'Unhealthy', 'Unknown']
 
 function healthErrors(list: readonly ResourceHealth[], path: FieldPath): FieldError[] {
   const seen = new Set<string>()
-  return list.flatMap(({ health = '', message, resourceID = '' }, i) => {
+  return list.flatMap((given, i) => {
+    const health = given.health ?? ''
+    const resourceID = given.resourceID ?? ''
+    const { message } = given
     const at = path.index(i)
     const errors: FieldError[] = []
     if (!healths.includes(health)) errors.push(notSupportedNamed(at.child('health'), health, healths))

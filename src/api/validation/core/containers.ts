@@ -86,7 +86,8 @@ const messagePolicies = ['File', 'FallbackToLogsOnError']
 export function validateContainer(given: AnyContainer, path: FieldPath, check: ContainerCheck): void {
   const container = given as Container
   const { errors, claimNames, options } = check
-  const { name = '', terminationMessagePolicy: policy = '' } = container
+  const name = container.name ?? ''
+  const policy = container.terminationMessagePolicy ?? ''
   if (name === '') errors.push(required(path.child('name'), ''))
   else appendAll(errors, validateDNS1123Label(name, path.child('name')))
   if ((container.image ?? '') === '') errors.push(required(path.child('image'), ''))

@@ -58,7 +58,8 @@ function keyWarnings(
   return structsOf(expressions).flatMap((expression, i) => keyWarning(expression, i, path))
 }
 
-function keyWarning({ key = '' }: SelectorRequirementFields, index: number, path: FieldPath): readonly string[] {
+function keyWarning(given: SelectorRequirementFields, index: number, path: FieldPath): readonly string[] {
+  const key = given.key ?? ''
   const message = deprecatedNodeLabelMessage(key)
   return message === undefined
     ? []

@@ -73,7 +73,9 @@ export function validateHostAliases(
   path: FieldPath,
   { errors, options }: PodCheck,
 ): void {
-  for (const [i, { ip = '', hostnames }] of aliases.entries()) {
+  for (const [i, given] of aliases.entries()) {
+    const ip = given.ip ?? ''
+    const { hostnames } = given
     errors.push(...isValidIPForLegacyField(path.index(i).child('ip'), ip, { strict: options.strictIPs }))
     for (const [j, name] of textsOf(hostnames).entries()) {
       errors.push(...validateDNS1123Subdomain(name, path.index(i).child('hostnames').index(j)))

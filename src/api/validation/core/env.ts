@@ -51,7 +51,8 @@ function sourcesOf(from: EnvVarSource, path: FieldPath): FieldError[][] {
 }
 
 function validateKeySelector(selector: { name?: string | undefined; key: string }, path: FieldPath): FieldError[] {
-  const { name = '', key = '' } = selector
+  const name = selector.name ?? ''
+  const key = selector.key ?? ''
   const errors = nameErrors(name, false, path.child('name'))
   if (key === '') errors.push(required(path.child('key'), ''))
   else for (const problem of isConfigMapKey(key)) errors.push(invalid(path.child('key'), key, problem))
@@ -63,7 +64,9 @@ function nameErrors(name: string, prefix: boolean, path: FieldPath): FieldError[
 }
 
 function validateFileKeySelector(selector: FileKeySelector, path: FieldPath): FieldError[] {
-  const { key = '', volumeName = '', path: file = '' } = selector
+  const key = selector.key ?? ''
+  const volumeName = selector.volumeName ?? ''
+  const file = selector.path ?? ''
   const errors: FieldError[] = []
   if (key === '') errors.push(required(path.child('key'), ''))
   else for (const problem of isRelaxedEnvVarName(key)) errors.push(invalid(path.child('key'), key, problem))

@@ -31,7 +31,8 @@ export function validateEphemeralContainers(path: FieldPath, check: ContainerChe
   const names = new Set(others)
   for (const [i, container] of containers.entries()) {
     const at = path.index(i)
-    const { name = '', targetContainerName: target = '' } = container
+    const name = container.name ?? ''
+    const target = container.targetContainerName ?? ''
     validateContainer(container, at, check)
     validateImageSpace(container, at, check)
     if (names.has(name)) errors.push(duplicate(at.child('name'), name))

@@ -30,7 +30,8 @@ export function validateEvent(event: Event, apiVersion: string): readonly FieldE
   const errors = legacyErrors(event, apiVersion)
   if (isLegacy(apiVersion)) return errors
   const rules = { requiresNamespace: true, validateName: nameIsDNSSubdomain }
-  const { type = '', source } = event
+  const type = event.type ?? ''
+  const { source } = event
   const unset = (name: string, isUnset: boolean) => (isUnset ? [] : [invalid(fieldPath(name), '', 'needs to be unset')])
   return [
     ...errors,

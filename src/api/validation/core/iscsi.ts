@@ -10,7 +10,9 @@ const maxPortalLength = 64
 /** Checks an iSCSI volume. */
 export function validateISCSI(source: ISCSIVolumeSource, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
-  const { iqn = '', lun = 0, initiatorName } = source
+  const iqn = source.iqn ?? ''
+  const lun = source.lun ?? 0
+  const { initiatorName } = source
   if ((source.targetPortal ?? '') === '') errors.push(required(path.child('targetPortal'), ''))
   if (iqn === '') errors.push(required(path.child('iqn'), ''))
   else errors.push(...nameErrors(iqn, path.child('iqn')))

@@ -16,7 +16,9 @@ export function validateFileMode(mode: number | null | undefined, path: FieldPat
 
 /** Checks where a key of a ConfigMap or Secret goes. */
 export function validateKeyToPath(item: KeyToPath, path: FieldPath): FieldError[] {
-  const { key = '', path: file = '', mode } = item
+  const key = item.key ?? ''
+  const file = item.path ?? ''
+  const { mode } = item
   const errors: FieldError[] = []
   if (key === '') errors.push(required(path.child('key'), ''))
   if (file === '') errors.push(required(path.child('path'), ''))
@@ -27,7 +29,8 @@ export function validateKeyToPath(item: KeyToPath, path: FieldPath): FieldError[
 
 /** Checks a file with a field of the pod or an amount of a container. */
 export function validateDownwardAPIFile(item: DownwardAPIVolumeFile, path: FieldPath): FieldError[] {
-  const { path: file = '', fieldRef, resourceFieldRef } = item
+  const file = item.path ?? ''
+  const { fieldRef, resourceFieldRef } = item
   const errors: FieldError[] = []
   if (file === '') errors.push(required(path.child('path'), ''))
   appendAll(errors, validateLocalNonReservedPath(file, path.child('path')))

@@ -40,7 +40,8 @@ function repeatedErrors(match: readonly string[], selector: Selector, path: Fiel
   const places = new Map(match.map((key, i) => [key, i]))
   const seen = new Set(Object.keys(selector?.matchLabels ?? {}))
   const errors: FieldError[] = []
-  for (const { key = '' } of structsOf(selector?.matchExpressions)) {
+  for (const given of structsOf(selector?.matchExpressions)) {
+    const key = given.key ?? ''
     const place = places.get(key)
     if (place !== undefined && seen.has(key)) {
       errors.push(invalid(path.index(place), key, 'exists in both matchLabelKeys and labelSelector'))
@@ -60,7 +61,7 @@ export function validateMatchLabelKeysOfScheduler(
   if (keys.length === 0) return []
   const errors = isSet(selector) ? [] : [forbidden(path, 'must not be specified when labelSelector is not set')]
   const taken = new Set(Object.keys(selector?.matchLabels ?? {}))
-  for (const { key = '' } of structsOf(selector?.matchExpressions)) taken.add(key)
+  for (const { key } of structsOf(selector?.matchExpressions)) taken.add(key ?? '')
   for (const [i, key] of keys.entries()) {
     errors.push(...validateLabelName(key, path.index(i)))
     if (taken.has(key)) errors.push(invalid(path.index(i), key, 'exists in both matchLabelKeys and labelSelector'))

@@ -112,7 +112,8 @@ function operatorErrors(operator: string, count: number, path: FieldPath): Field
 }
 
 function fieldErrors(requirement: NodeSelectorRequirement, path: FieldPath): FieldError[] {
-  const { operator = '', key = '' } = requirement
+  const operator = requirement.operator ?? ''
+  const key = requirement.key ?? ''
   const values = textsOf(requirement.values)
   const errors: FieldError[] = []
   if (operator !== 'In' && operator !== 'NotIn') {

@@ -10,7 +10,9 @@ interface Placed {
 
 /** Warnings about files in one volume of which one hides the other. */
 export function warningsForOverlappingPaths(volumes: readonly Volume[]): readonly string[] {
-  return volumes.flatMap(({ name = '', configMap, secret, downwardAPI, projected }) => {
+  return volumes.flatMap((given) => {
+    const name = given.name ?? ''
+    const { configMap, secret, downwardAPI, projected } = given
     const warn = (kind: string, found: readonly string[]): readonly string[] =>
       found.map((overlap) => `volume ${quote(name)} (${kind}): overlapping paths: ${overlap}`)
     return [
@@ -48,7 +50,9 @@ function sourcePaths(source: VolumeProjection): readonly Placed[] {
     const name = clusterTrustBundle.name ?? clusterTrustBundle.signerName ?? ''
     return pathsOf([clusterTrustBundle], `ClusterTrustBundle ${quote(name)}`)
   }
-  const { certificateChainPath = '', keyPath = '', credentialBundlePath = '' } = podCertificate ?? {}
+  const certificateChainPath = podCertificate?.certificateChainPath ?? ''
+  const keyPath = podCertificate?.keyPath ?? ''
+  const credentialBundlePath = podCertificate?.credentialBundlePath ?? ''
   return [
     { path: certificateChainPath, source: 'PodCertificate chain' },
     { path: keyPath, source: 'PodCertificate key' },

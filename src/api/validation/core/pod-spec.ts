@@ -97,7 +97,8 @@ function validateScheduling(spec: PodSpec, path: FieldPath, check: PodCheck): vo
 
 function gateErrors(gates: readonly PodSchedulingGate[], path: FieldPath): FieldError[] {
   const seen = new Set<string>()
-  return gates.flatMap(({ name = '' }, i) => {
+  return gates.flatMap((given, i) => {
+    const name = given.name ?? ''
     const errors = validateQualifiedName(name, path.index(i))
     if (seen.has(name)) errors.push(duplicate(path.index(i), name))
     seen.add(name)
@@ -112,7 +113,9 @@ function validateNames(spec: PodSpec, path: FieldPath, check: PodCheck): void {
   const account = (spec.serviceAccountName ?? '') === '' ? spec.serviceAccount : spec.serviceAccountName
   appendAll(errors, nameErrors(account, path.child('serviceAccountName')))
   appendAll(errors, nameErrors(spec.nodeName, path.child('nodeName')))
-  const { activeDeadlineSeconds: deadline, hostname = '', subdomain = '', runtimeClassName, preemptionPolicy } = spec
+  const hostname = spec.hostname ?? ''
+  const subdomain = spec.subdomain ?? ''
+  const { activeDeadlineSeconds: deadline, runtimeClassName, preemptionPolicy } = spec
   if (isSet(deadline) && (deadline < 1 || deadline > maxInt32)) {
     errors.push(invalid(path.child('activeDeadlineSeconds'), deadline, inclusiveRangeError(1, maxInt32)))
   }

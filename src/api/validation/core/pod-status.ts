@@ -49,7 +49,9 @@ function nonnegative(path: FieldPath, value: unknown): FieldError {
 const systemConditions = ['PodScheduled', 'Ready', 'Initialized']
 
 function conditionErrors(conditions: readonly PodCondition[], path: FieldPath): FieldError[] {
-  return conditions.flatMap(({ type = '', observedGeneration = 0 }, i) => {
+  return conditions.flatMap((given, i) => {
+    const type = given.type ?? ''
+    const observedGeneration = given.observedGeneration ?? 0
     const errors: FieldError[] = []
     if (observedGeneration < 0) {
       errors.push(nonnegative(path.index(i).child('observedGeneration'), observedGeneration))

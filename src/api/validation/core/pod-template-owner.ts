@@ -55,7 +55,8 @@ export function validateRunsForever(
   kind: string,
   path: FieldPath,
 ): FieldError[] {
-  const { restartPolicy = '', activeDeadlineSeconds } = template?.spec ?? {}
+  const restartPolicy = template?.spec?.restartPolicy ?? ''
+  const { activeDeadlineSeconds } = template?.spec ?? {}
   const errors: FieldError[] = []
   if (restartPolicy !== 'Always') {
     errors.push(notSupportedNamed(path.child('spec', 'restartPolicy'), restartPolicy, ['Always']))

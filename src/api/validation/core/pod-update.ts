@@ -65,7 +65,8 @@ export function validatePodUpdateMetadata(pod: Pod, old: Pod, options: PodValida
   return errors
 }
 
-function imageErrors({ image = '' }: Container, path: FieldPath): FieldError[] {
+function imageErrors(given: Container, path: FieldPath): FieldError[] {
+  const image = given.image ?? ''
   if (image === '') return [required(path.child('image'), '')]
   if (trimSpace(image) === image) return []
   return [invalid(path.child('image'), image, 'must not have leading or trailing whitespace')]
@@ -106,7 +107,7 @@ function isSameToleration(a: Toleration, b: Toleration): boolean {
 
 function addedGateErrors(now: readonly PodSchedulingGate[], before: readonly PodSchedulingGate[]): FieldError[] {
   const known = new Set(before.map(({ name }) => name ?? ''))
-  const added = new Map(now.map(({ name = '' }, i) => [name, i] as const).filter(([name]) => !known.has(name)))
+  const added = new Map(now.map(({ name }, i) => [name ?? '', i] as const).filter(([name]) => !known.has(name)))
   return [...added]
     .sort(([a], [b]) => compareStrings(a, b))
     .map(([name, i]) => {

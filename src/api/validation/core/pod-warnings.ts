@@ -92,7 +92,9 @@ function nodeWarnings({ nodeSelector, affinity }: PodSpec, path: FieldPath): rea
 const matchesNothing = 'a null labelSelector results in matching no pod'
 
 function topologyWarnings(spec: PodSpec, path: FieldPath): readonly string[] {
-  return structsOf(spec.topologySpreadConstraints).flatMap(({ topologyKey = '', labelSelector }, i) => {
+  return structsOf(spec.topologySpreadConstraints).flatMap((given, i) => {
+    const topologyKey = given.topologyKey ?? ''
+    const { labelSelector } = given
     const at = path.child('topologySpreadConstraints').index(i)
     const message = deprecatedNodeLabelMessage(topologyKey)
     return [
@@ -215,7 +217,10 @@ function appArmorWarnings({ container, spec, meta }: OfContainer, path: FieldPat
 /** A variable may use one of its name that stands before it; any other repetition hides it. */
 function hiddenVariables(variables: readonly EnvVar[], path: FieldPath): readonly string[] {
   const seen = new Set<string>()
-  return variables.flatMap(({ name = '', value = '', valueFrom }, i) => {
+  return variables.flatMap((given, i) => {
+    const name = given.name ?? ''
+    const value = given.value ?? ''
+    const { valueFrom } = given
     if (!seen.has(name)) {
       seen.add(name)
       return []

@@ -33,7 +33,7 @@ export function validatePodCreate(pod: Pod, options: PodValidationOptions): Fiel
 
 /** Checks what has to be right in every pod, new or changed. */
 export function validatePodMetadataAndSpec(pod: Pod, options: PodValidationOptions): FieldError[] {
-  const { metadata: meta = {} } = pod
+  const meta = pod.metadata ?? {}
   const spec = specOf(pod)
   const path = fieldPath('spec')
   const metaPath = fieldPath('metadata')

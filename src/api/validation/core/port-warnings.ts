@@ -43,7 +43,12 @@ function conflictWarnings(ports: readonly PlacedPort[]): readonly string[] {
 }
 
 /** How Go prints the struct. */
-function goText({ name = '', hostPort = 0, containerPort = 0, protocol = '', hostIP = '' }: ContainerPort): string {
+function goText(given: ContainerPort): string {
+  const name = given.name ?? ''
+  const hostPort = given.hostPort ?? 0
+  const containerPort = given.containerPort ?? 0
+  const protocol = given.protocol ?? ''
+  const hostIP = given.hostIP ?? ''
   return `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`
 }
 
@@ -57,7 +62,8 @@ function conflictOf(a: ContainerPort, b: ContainerPort): string | undefined {
 
 function nameWarnings(ports: readonly PlacedPort[]): readonly string[] {
   const known = new Map<string, FieldPath>()
-  return ports.flatMap(({ port: { name = '' }, path }) => {
+  return ports.flatMap(({ port, path }) => {
+    const name = port.name ?? ''
     const other = known.get(name)
     if (name === '') return []
     if (other === undefined) {

@@ -16,7 +16,8 @@ const maxProfileLength = 4095
 /** Checks a seccomp profile, if there is one. */
 export function validateSeccompProfileField(profile: SeccompProfile | null | undefined, path: FieldPath): FieldError[] {
   if (!isSet(profile)) return []
-  const { type = '', localhostProfile } = profile
+  const type = profile.type ?? ''
+  const { localhostProfile } = profile
   const errors: FieldError[] = []
   if (type === '') errors.push(required(path.child('type'), 'type is required when seccompProfile is set'))
   else if (!types.includes(type)) errors.push(notSupportedNamed(path.child('type'), type, types))
@@ -37,7 +38,8 @@ export function validateAppArmorProfileField(
   path: FieldPath,
 ): FieldError[] {
   if (!isSet(profile)) return []
-  const { type = '', localhostProfile } = profile
+  const type = profile.type ?? ''
+  const { localhostProfile } = profile
   const at = path.child('localhostProfile')
   if (type === 'Localhost') return localProfileErrors(localhostProfile, at)
   if (type === '') return [required(path.child('type'), 'type is required when appArmorProfile is set')]

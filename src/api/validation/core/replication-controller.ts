@@ -37,7 +37,8 @@ function longNameErrors(path: FieldPath, name: string): FieldError[] {
 
 function specErrors({ spec }: ReplicationController, options: PodValidationOptions): FieldError[] {
   const path = fieldPath('spec')
-  const { minReadySeconds = 0, selector, replicas, template } = spec ?? {}
+  const minReadySeconds = spec?.minReadySeconds ?? 0
+  const { selector, replicas, template } = spec ?? {}
   const errors = validateNonnegativeField(minReadySeconds, path.child('minReadySeconds'))
   const labels = selectorFromSet(selector ?? {})
   if (labels.isEmpty()) errors.push(required(path.child('selector'), ''))

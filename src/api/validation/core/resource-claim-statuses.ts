@@ -26,7 +26,9 @@ export function validateClaimStatuses(status: PodStatus, spec: PodSpec, path: Fi
 function claimErrors(status: PodStatus, spec: PodSpec, path: FieldPath): FieldError[] {
   const known = new Set(structsOf(spec.resourceClaims).map(({ name }) => name ?? ''))
   const seen = new Set<string>()
-  return structsOf(status.resourceClaimStatuses).flatMap(({ name = '', resourceClaimName }, i) => {
+  return structsOf(status.resourceClaimStatuses).flatMap((given, i) => {
+    const name = given.name ?? ''
+    const { resourceClaimName } = given
     const at = path.index(i)
     const errors: FieldError[] = []
     if (!known.has(name)) {
@@ -53,7 +55,10 @@ function extendedErrors(status: PodExtendedResourceClaimStatus, spec: PodSpec, p
   const errors: FieldError[] = []
   if (mappings.length === 0) errors.push(required(at, 'at least one request mapping is required'))
   const seen = new Set<string>()
-  for (const [i, { containerName = '', resourceName = '', requestName = '' }] of mappings.entries()) {
+  for (const [i, given] of mappings.entries()) {
+    const containerName = given.containerName ?? ''
+    const resourceName = given.resourceName ?? ''
+    const requestName = given.requestName ?? ''
     const container = containers.get(containerName)
     if (container === undefined) {
       const detail = 'must match the name of an entry in spec.initContainers.name or spec.containers.name'

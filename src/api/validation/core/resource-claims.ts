@@ -22,7 +22,8 @@ export function validatePodResourceClaims(
 }
 
 function claimErrors(claim: PodResourceClaim, path: FieldPath, names: Set<string>): FieldError[] {
-  const { name = '', resourceClaimName, resourceClaimTemplateName } = claim
+  const name = claim.name ?? ''
+  const { resourceClaimName, resourceClaimTemplateName } = claim
   const errors: FieldError[] = []
   if (name === '') errors.push(required(path.child('name'), ''))
   else if (names.has(name)) errors.push(duplicate(path.child('name'), name))

@@ -126,7 +126,9 @@ function claimErrors(claims: readonly ResourceClaim[], path: FieldPath, known: R
   const errors: FieldError[] = []
   const taken = new Set<string>()
   const requestsOf = new Map<string, number>()
-  for (const [i, { name = '', request = '' }] of claims.entries()) {
+  for (const [i, given] of claims.entries()) {
+    const name = given.name ?? ''
+    const request = given.request ?? ''
     const at = path.index(i)
     if (name === '') {
       errors.push(required(at, ''))

@@ -38,7 +38,8 @@ export function validateContainerRestartPolicy(
 }
 
 function ruleErrors(rule: ContainerRestartRule, path: FieldPath, actions: readonly string[]): FieldError[] {
-  const { action = '', exitCodes } = rule
+  const action = rule.action ?? ''
+  const { exitCodes } = rule
   const errors = actions.includes(action) ? [] : [notSupportedNamed(path.child('action'), action, actions)]
   const at = path.child('exitCodes')
   if (!isSet(exitCodes)) return [...errors, required(at, 'must be specified')]
@@ -80,7 +81,9 @@ export function validateResizePolicy(
   { spec, errors }: PodCheck & { readonly spec: PodSpec },
 ): void {
   const seen = new Set<string>()
-  for (const [i, { resourceName = '', restartPolicy = '' }] of policies.entries()) {
+  for (const [i, given] of policies.entries()) {
+    const resourceName = given.resourceName ?? ''
+    const restartPolicy = given.restartPolicy ?? ''
     if (seen.has(resourceName)) errors.push(duplicate(path.index(i), resourceName).withJSONText())
     seen.add(resourceName)
     errors.push(...oneOf(resourceName, resizeResources, path), ...oneOf(restartPolicy, resizePolicies, path))

@@ -45,7 +45,8 @@ export function validateServiceClusterIPs(
 }
 
 function primaryErrors(service: Service): FieldError[] {
-  const { clusterIP = '' } = specOf(service)
+  const given = specOf(service)
+  const clusterIP = given.clusterIP ?? ''
   const addresses = clusterIPsOf(service)
   if (!clusterIP) {
     return addresses.length === 0

@@ -11,7 +11,9 @@ const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode']
 
 /** Checks how traffic from outside is sent on, and the port where nodes tell their health. */
 export function validateExternalTraffic(service: Service): FieldError[] {
-  const { externalTrafficPolicy: policy = '', healthCheckNodePort } = specOf(service)
+  const given = specOf(service)
+  const policy = given.externalTrafficPolicy ?? ''
+  const { healthCheckNodePort } = given
   return [
     ...externalPolicyErrors(policy ?? '', isExternallyAccessible(service)),
     ...healthCheckErrors(healthCheckNodePort ?? 0, needsHealthCheck(service)),
@@ -47,7 +49,9 @@ export function validateHealthCheckPortChange(service: Service, old: Service): F
 
 /** Checks how traffic from inside is sent on. */
 export function validateInternalTraffic(service: Service): FieldError[] {
-  const { internalTrafficPolicy: policy, type = '' } = specOf(service)
+  const given = specOf(service)
+  const type = given.type ?? ''
+  const { internalTrafficPolicy: policy } = given
   const path = fieldPath('spec', 'internalTrafficPolicy')
   if (!isSet(policy)) return ['NodePort', 'LoadBalancer', 'ClusterIP'].includes(type) ? [required(path, '')] : []
   return trafficPolicies.includes(policy) ? [] : [notSupported(path, policy, trafficPolicies).withJSONText()]

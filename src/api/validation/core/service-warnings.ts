@@ -10,7 +10,8 @@ const topologyHints = 'service.kubernetes.io/topology-aware-hints'
 /** Warnings about a service: addresses in odd forms, fields that are ignored or deprecated. */
 export function warningsForService(service: Service): readonly string[] {
   const spec = specOf(service)
-  const { type, clusterIP = '', loadBalancerIP } = spec
+  const clusterIP = spec.clusterIP ?? ''
+  const { type, loadBalancerIP } = spec
   const externalIPs = textsOf(spec.externalIPs)
   const headless = type === 'ClusterIP' && clusterIP === 'None'
   const isName = type === 'ExternalName'

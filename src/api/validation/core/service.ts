@@ -79,7 +79,9 @@ export function validateServiceStatusUpdate(
 
 function serviceErrors(service: Service, old: Service | undefined, options: ServiceOptions): FieldError[] {
   const path = fieldPath('spec')
-  const { selector, type = '' } = specOf(service)
+  const given = specOf(service)
+  const type = given.type ?? ''
+  const { selector } = given
   return [
     ...topologyErrors(service),
     ...validateServiceHasPorts(service, path.child('ports')),

@@ -27,7 +27,10 @@ export function validateTolerations(
 }
 
 function tolerationErrors(toleration: Toleration, path: FieldPath, options: TolerationOptions): FieldError[] {
-  const { key = '', operator = '', effect = '', tolerationSeconds } = toleration
+  const key = toleration.key ?? ''
+  const operator = toleration.operator ?? ''
+  const effect = toleration.effect ?? ''
+  const { tolerationSeconds } = toleration
   const errors = key === '' ? [] : validateLabelName(key, path.child('key'))
   if (key === '' && operator !== 'Exists') {
     const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
@@ -43,7 +46,8 @@ function tolerationErrors(toleration: Toleration, path: FieldPath, options: Tole
 }
 
 function valueErrors(toleration: Toleration, path: FieldPath, options: TolerationOptions): FieldError[] {
-  const { operator = '', value = '' } = toleration
+  const operator = toleration.operator ?? ''
+  const value = toleration.value ?? ''
   const at = path.child('operator')
   switch (operator) {
     case '':

@@ -58,7 +58,8 @@ interface MountPlace {
 
 function validateMountPlace(mount: VolumeMount, path: FieldPath, { check, taken, found }: MountPlace): void {
   const { errors, volumes } = check
-  const { name = '', mountPath = '' } = mount
+  const name = mount.name ?? ''
+  const mountPath = mount.mountPath ?? ''
   if (name === '') errors.push(required(path.child('name'), ''))
   if (!volumes.has(name)) errors.push(notFound(path.child('name'), name))
   if (mountPath === '') errors.push(required(path.child('mountPath'), ''))
@@ -132,7 +133,8 @@ interface DevicePlace {
 
 function validateDevice(device: VolumeDevice, path: FieldPath, { check, taken, found }: DevicePlace): void {
   const { errors } = check
-  const { name = '', devicePath = '' } = device
+  const name = device.name ?? ''
+  const devicePath = device.devicePath ?? ''
   const add = (field: 'name' | 'devicePath', detail: string): void => {
     errors.push(invalid(path.child(field), field === 'name' ? name : devicePath, detail))
   }

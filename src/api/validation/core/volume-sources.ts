@@ -55,7 +55,8 @@ export function secretNameErrors(secret: LocalObjectReference | null | undefined
 
 /** Checks a path of the node. */
 export function validateHostPath(source: HostPathVolumeSource, path: FieldPath): FieldError[] {
-  const { path: target = '', type } = source
+  const target = source.path ?? ''
+  const { type } = source
   if (target === '') return [required(path.child('path'), '')]
   const errors = validatePathNoBacksteps(target, path.child('path'))
   if (isSet(type) && !hostPathTypes.includes(type)) {
@@ -83,7 +84,8 @@ export function validateNFS(source: NFSVolumeSource, path: FieldPath): FieldErro
 }
 
 export function validateFlocker(source: FlockerVolumeSource, path: FieldPath): FieldError[] {
-  const { datasetName = '', datasetUUID = '' } = source
+  const datasetName = source.datasetName ?? ''
+  const datasetUUID = source.datasetUUID ?? ''
   const errors: FieldError[] = []
   if (datasetName === '' && datasetUUID === '') {
     errors.push(required(path, 'one of datasetName and datasetUUID is required'))
@@ -98,7 +100,8 @@ export function validateFlocker(source: FlockerVolumeSource, path: FieldPath): F
 }
 
 export function validateQuobyte(source: QuobyteVolumeSource, path: FieldPath): FieldError[] {
-  const { registry = '', tenant = '' } = source
+  const registry = source.registry ?? ''
+  const tenant = source.tenant ?? ''
   const errors: FieldError[] = []
   const form = 'must be a host:port pair or multiple pairs separated by commas'
   if (registry === '') errors.push(required(path.child('registry'), form))
@@ -148,7 +151,8 @@ const blobDiskURI = 'https://{account-name}.blob.core.windows.net/{container-nam
 
 export function validateAzureDisk(source: AzureDiskVolumeSource, path: FieldPath): FieldError[] {
   const errors = requiredTexts(source, path, ['diskName', 'diskURI'])
-  const { cachingMode, kind, diskURI = '' } = source
+  const diskURI = source.diskURI ?? ''
+  const { cachingMode, kind } = source
   if (isSet(cachingMode) && !cachingModes.includes(cachingMode)) {
     errors.push(notSupportedNamed(path.child('cachingMode'), cachingMode, cachingModes))
   }
@@ -160,7 +164,8 @@ export function validateAzureDisk(source: AzureDiskVolumeSource, path: FieldPath
 }
 
 export function validateStorageOS(source: StorageOSVolumeSource, path: FieldPath): FieldError[] {
-  const { volumeName = '', volumeNamespace = '' } = source
+  const volumeName = source.volumeName ?? ''
+  const volumeNamespace = source.volumeNamespace ?? ''
   const errors = requiredTexts(source, path, ['volumeName'])
   if (volumeName !== '') errors.push(...validateDNS1123Label(volumeName, path.child('volumeName')))
   if (volumeNamespace !== '') errors.push(...validateDNS1123Label(volumeNamespace, path.child('volumeNamespace')))

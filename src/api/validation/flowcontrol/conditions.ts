@@ -8,7 +8,8 @@ export function validateFlowControlConditions(
   path: FieldPath,
 ): FieldError[] {
   const seen = new Set<string>()
-  return structsOf(conditions).flatMap(({ type = '' }, i) => {
+  return structsOf(conditions).flatMap((given, i) => {
+    const type = given.type ?? ''
     const typePath = path.index(i).child('type')
     const errors = seen.has(type) ? [duplicate(typePath, type).withJSONText()] : []
     seen.add(type)

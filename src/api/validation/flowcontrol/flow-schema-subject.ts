@@ -14,7 +14,7 @@ const members = [
 
 /** Checks one of those whose requests a rule is about. */
 export function validateFlowSchemaSubject(subject: Subject, path: FieldPath): FieldError[] {
-  const { kind = '' } = subject
+  const kind = subject.kind ?? ''
   const own = members.find(([, each]) => each === kind)
   if (own === undefined) return [notSupported(path.child('kind'), kind, kinds).withJSONText()]
   const others = members.filter(([name, each]) => each !== kind && isSet(subject[name]))

@@ -73,7 +73,8 @@ function validateSpec(
   spec: PriorityLevelConfigurationSpec,
   { path, apiVersion }: { readonly path: FieldPath; readonly apiVersion: string },
 ): FieldError[] {
-  const { type = '', limited, exempt } = spec
+  const type = spec.type ?? ''
+  const { limited, exempt } = spec
   const errors: FieldError[] = []
   if ((name === 'exempt') !== (type === 'Exempt')) {
     const detail = "must be 'Exempt' if and only if `name` is 'exempt'"

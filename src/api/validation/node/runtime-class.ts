@@ -62,7 +62,10 @@ function tolerationErrors(tolerations: readonly Toleration[], path: FieldPath): 
   const errors = validateTolerations(tolerations, path, { allowTaintTolerationComparisonOperators: false })
   const seen = new Set<string>()
   for (const [i, toleration] of tolerations.entries()) {
-    const { key = '', operator = '', value = '', effect = '' } = toleration
+    const key = toleration.key ?? ''
+    const operator = toleration.operator ?? ''
+    const value = toleration.value ?? ''
+    const effect = toleration.effect ?? ''
     const identity = JSON.stringify([key, operator, value, effect])
     if (seen.has(identity)) {
       const valueText = internalText(tolerationDescriptor, toleration)

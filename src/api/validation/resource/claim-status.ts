@@ -36,7 +36,10 @@ export function sharedDeviceID(device: {
   readonly device?: string
   readonly shareID?: string | undefined
 }): string {
-  const { driver = '', pool = '', device: name = '', shareID } = device
+  const driver = device.driver ?? ''
+  const pool = device.pool ?? ''
+  const name = device.device ?? ''
+  const { shareID } = device
   return stringifyJSON({ Driver: driver, Pool: pool, Device: name, ShareID: shareID ?? '' }, { keys: 'kept' })
 }
 
@@ -69,8 +72,8 @@ function reservationErrors(claim: ResourceClaim, old: ResourceClaim, path: Field
   if (reserved.length === 0) return []
   if (!isSet(claim.status?.allocation)) return [forbidden(path, 'may not be specified when `allocated` is not set')]
   if (!isSet(claim.metadata?.deletionTimestamp)) return []
-  const keyOf = ({ apiGroup = '', resource, name, uid }: ResourceClaimConsumerReference) =>
-    JSON.stringify([apiGroup, resource, name, uid])
+  const keyOf = ({ apiGroup, resource, name, uid }: ResourceClaimConsumerReference) =>
+    JSON.stringify([apiGroup ?? '', resource, name, uid].map((text) => text ?? ''))
   const before = new Set(structsOf(old.status?.reservedFor).map(keyOf))
   if (reserved.every((consumer) => before.has(keyOf(consumer)))) return []
   const detail = 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set'

@@ -81,7 +81,8 @@ function isAdvanced({ taints, consumesCounters, attributes }: Device): boolean {
 }
 
 function poolErrors(pool: ResourcePool | null | undefined, path: FieldPath): FieldError[] {
-  const { resourceSliceCount = 0, generation = 0 } = pool ?? ({} as Partial<ResourcePool>)
+  const resourceSliceCount = pool?.resourceSliceCount ?? 0
+  const generation = pool?.generation ?? 0
   const errors = validatePoolName(pool?.name, path.child('name'))
   if (resourceSliceCount <= 0) {
     errors.push(invalid(path.child('resourceSliceCount'), resourceSliceCount, 'must be greater than zero'))

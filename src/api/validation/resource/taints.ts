@@ -19,7 +19,10 @@ export function validateDeviceTaint(taint: DeviceTaint, old: DeviceTaint | undef
 
 /** Checks which taints of devices a request puts up with. */
 export function validateDeviceToleration(toleration: DeviceToleration, path: FieldPath): FieldError[] {
-  const { key = '', operator = '', value = '', effect = '' } = toleration
+  const key = toleration.key ?? ''
+  const operator = toleration.operator ?? ''
+  const value = toleration.value ?? ''
+  const effect = toleration.effect ?? ''
   const errors = key === '' ? [] : validateLabelName(key, path.child('key'))
   if (operator === 'Exists') {
     if (value !== '') errors.push(invalid(path.child('value'), value, 'must be empty for operator `Exists`'))

@@ -90,7 +90,9 @@ function tokenInSecretsErrors(spec: CSIDriverSpec, path: FieldPath): FieldError[
 
 function tokenRequestErrors(requests: readonly TokenRequest[], path: FieldPath): FieldError[] {
   const audiences = new Set<string>()
-  return requests.flatMap(({ audience = '', expirationSeconds: seconds }, i) => {
+  return requests.flatMap((given, i) => {
+    const audience = given.audience ?? ''
+    const { expirationSeconds: seconds } = given
     if (audiences.has(audience)) return [duplicate(path.index(i).child('audience'), audience)]
     audiences.add(audience)
     const at = path.index(i).child('expirationSeconds')

@@ -54,7 +54,8 @@ function sameDriver(a: CSINodeDriver, b: CSINodeDriver): boolean {
 }
 
 function driverErrors(driver: CSINodeDriver, names: Set<string>, path: FieldPath): FieldError[] {
-  const { name = '', nodeID, allocatable, topologyKeys } = driver
+  const name = driver.name ?? ''
+  const { nodeID, allocatable, topologyKeys } = driver
   const errors = [...validateCSIDriverName(name, path.child('name')), ...nodeIDErrors(nodeID, path.child('nodeID'))]
   const countPath = path.child('allocatable', 'count')
   errors.push(...validateNonnegativeField(allocatable?.count ?? 0, countPath))

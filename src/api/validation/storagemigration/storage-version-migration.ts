@@ -1,7 +1,8 @@
+import { deepEqual } from '../../../descriptor/deep-equal.js'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../validation/dns-names.js'
 import { type FieldError, invalid, required } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
-import { validateImmutableField } from '../../../validation/immutable.js'
+import { fieldImmutableErrorMsg } from '../../../validation/immutable.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import {
   storageVersionMigrationSpecDescriptor,
@@ -35,10 +36,16 @@ export function validateStorageVersionMigrationUpdate(
   return [
     ...validateStorageVersionMigration(migration),
     ...validateObjectMetaUpdate(migration.metadata, old.metadata, fieldPath('metadata')),
-    ...validateImmutableField(migration.spec, old.spec, fieldPath('spec')).map((error) => {
-      return error.with({ valueText: internalText(storageVersionMigrationSpecDescriptor, migration.spec) })
-    }),
+    ...specChanges(migration.spec, old.spec),
   ]
+}
+
+type Spec = StorageVersionMigration['spec']
+
+function specChanges(now: Spec | null, before: Spec | null): readonly FieldError[] {
+  if (deepEqual(storageVersionMigrationSpecDescriptor, now, before)) return []
+  const valueText = internalText(storageVersionMigrationSpecDescriptor, now)
+  return [invalid(fieldPath('spec'), now ?? null, fieldImmutableErrorMsg).with({ valueText })]
 }
 
 /** Checks a changed status: what was reached once stays reached. */

@@ -1,0 +1,104 @@
+import { offlineAddresses } from '../../src/api/strategies/core/offline-allocator.js'
+import { exactJSON, markBigNumbers } from './big-numbers.js'
+import type { CaseLine, Outcome } from './case-line.js'
+import { now } from './cluster.js'
+import { normalise } from './normalise.js'
+
+/** What a server answers to a request with a JSON body. */
+export interface Exchange {
+  readonly status: number
+  readonly text: string
+  /** The values of the headers `Warning`, in order. */
+  readonly warnings: readonly string[]
+}
+
+/** Sends a request to a server as the administrator whose requests were recorded. */
+export type Send = (method: string, path: string, body?: string) => Promise<Exchange>
+
+const namespaces = ['t', 'u', 'q', 'c', 'cq', 'c2']
+/** Objects whose sub-resources are written to. */
+const parents: Readonly<Record<string, { name: string; object: object }>> = {
+  pods: {
+    name: 'bindme',
+    object: { metadata: { name: 'bindme' }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+  },
+  serviceaccounts: { name: 'tok', object: { metadata: { name: 'tok' } } },
+}
+
+/** Replays creations and updates against a server that runs, with the rules that need its state. */
+export class RunningCluster {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Makes what the recorded cluster had. */
+  async prepare(): Promise<void> {
+    for (const name of namespaces) await this.#send('POST', '/api/v1/namespaces', json({ metadata: { name } }))
+    for (const [resource, { object }] of Object.entries(parents)) {
+      await this.#send('POST', `/api/v1/namespaces/t/${resource}`, json(object))
+    }
+  }
+
+  async replay(line: CaseLine): Promise<Outcome> {
+    const expected = { answer: line.answer, warnings: line.warnings }
+    const { collection, subresource } = placeOf(line)
+    if (line.old === undefined) {
+      const given = await this.#send('POST', `${collection}${subresource}?dryRun=All`, exactJSON(line.request))
+      return { expected, given: givenBy(line, given) }
+    }
+    return { expected, given: await this.#update(line, collection) }
+  }
+
+  async #update(line: CaseLine, collection: string): Promise<unknown> {
+    const created = await this.#send('POST', collection, exactJSON(line.old ?? {}))
+    const { metadata } = JSON.parse(created.text) as { metadata: Record<'name' | 'uid' | 'resourceVersion', string> }
+    if (created.status !== 201) return { notCreated: JSON.parse(created.text) as unknown }
+    const path = `${collection}/${metadata.name}`
+    const request = exactJSON(line.request)
+      .replaceAll('<RV>', metadata.resourceVersion)
+      .replaceAll('<UID>', metadata.uid)
+    const subresource = line.sub === undefined ? '' : `/${line.sub}`
+    const answer = await this.#send('PUT', `${path}${subresource}?dryRun=All`, request)
+    await this.#send('DELETE', path, json({ gracePeriodSeconds: 0 }))
+    return givenBy(line, answer)
+  }
+}
+
+function placeOf({ gvr, ns, request }: CaseLine): { collection: string; subresource: string } {
+  const [resource = '', subresource] = gvr.resource.split('/')
+  const root = gvr.group === '' ? `/api/${gvr.version}` : `/apis/${gvr.group}/${gvr.version}`
+  const collection = `${root}${ns === null ? '' : `/namespaces/${ns}`}/${resource}`
+  if (subresource === undefined) return { collection, subresource: '' }
+  const { metadata } = request as { metadata?: { name?: string } }
+  const name = metadata?.name ?? parents[resource]?.name ?? ''
+  return { collection, subresource: `/${name}/${subresource}` }
+}
+
+const time = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"/g
+const timeInside = /\\"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\\"/g
+const addressInRange = /"10\.96\.\d+\.\d+"/g
+const token = /"[\w-]+\.[\w-]+\.[\w-]{40,}"/g
+
+/** The answer in the words of the cases: what the server chose itself has names there. */
+function givenBy(line: CaseLine, { text, warnings }: Exchange): unknown {
+  const asked = JSON.stringify(line.request)
+  const chosen = (name: string) => (found: string) => (asked.includes(found.replaceAll('\\"', '"')) ? found : name)
+  const at = now.toISOString().replace('.000Z', 'Z')
+  const plain = markBigNumbers(text)
+    .replace(time, chosen(`"${at}"`))
+    .replace(timeInside, chosen(`\\"${at}\\"`))
+    .replace(addressInRange, chosen(`"${offlineAddresses.IPv4}"`))
+    .replace(token, chosen('"<TOKEN>"'))
+  return { answer: normalise(JSON.parse(plain) as object, line.request), warnings }
+}
+
+function json(value: object): string {
+  return JSON.stringify(value)
+}
+
+/** The warnings in a header that joins them. */
+export function splitWarnings(header: string | null): readonly string[] {
+  return header === null || header === '' ? [] : header.split(/, (?=\d{3} )/)
+}
