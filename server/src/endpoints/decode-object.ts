@@ -1,5 +1,5 @@
 import { isConversionError } from 'apimachinery/conversion'
-import { fromJSON } from 'apimachinery/descriptor'
+import { heldValue } from 'apimachinery/descriptor'
 import { messageOf, newBadRequest } from 'apimachinery/errors'
 import {
   isStrictDecodingError,
@@ -82,11 +82,13 @@ export function decodeWithFindings(
   }
 }
 
-/** What Go would hold: strict reading keeps what stands there, such as quantities that are not canonical. */
+/**
+ * What Go would hold: strict reading keeps what stands there, such as quantities that are not canonical. Lists and maps
+ * that are empty stay, as rules tell them from absent ones.
+ */
 export function asHeld(object: KubernetesObject): KubernetesObject {
   const prototype = Object.getPrototypeOf(object) as { readonly constructor: KindClass }
-  const { value } = fromJSON(prototype.constructor.descriptor, object as never, { mode: 'canonical' })
-  return Object.setPrototypeOf(value, prototype) as KubernetesObject
+  return Object.setPrototypeOf(heldValue(prototype.constructor.descriptor, object), prototype) as KubernetesObject
 }
 
 export async function toHub(scope: ResourceScope, object: KubernetesObject): Promise<KubernetesObject> {

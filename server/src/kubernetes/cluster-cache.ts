@@ -20,6 +20,7 @@ import type { IngressClass } from 'apimachinery/api/networking/v1'
 import type { RuntimeClass } from 'apimachinery/api/node/v1'
 import type { PriorityClass } from 'apimachinery/api/scheduling/v1'
 import type { StorageClass } from 'apimachinery/api/storage/v1'
+import { isBadRequest } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { Store } from '../registry/store.js'
@@ -112,7 +113,8 @@ async function live<T extends KubernetesObject>(
   try {
     return (await storage.get(keys.object(namespace, name))).object
   } catch (error) {
-    if (isStorageError(error, 'KeyNotFound')) return undefined
+    // Nothing can have a name that is none.
+    if (isStorageError(error, 'KeyNotFound') || isBadRequest(error)) return undefined
     throw error
   }
 }

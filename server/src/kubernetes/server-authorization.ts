@@ -1,5 +1,5 @@
 import { WellKnownUser } from '../authentication/authenticator.js'
-import { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
+import { alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
 import type {
   AuthorizationAttributes,
   AuthorizationResult,
@@ -31,7 +31,8 @@ export type DecisionObserver = (
 ) => void
 
 /**
- * Asks authorizers in order: members of `system:masters` may do everything, and everybody may see whether the server is well.
+ * Asks authorizers in order: members of `system:masters` may do everything. Who may see whether the
+ * server is well is for RBAC to say.
  * The order may be replaced while the server runs.
  *
  * Source: `reloadableAuthorizerResolver` of pkg/kubeapiserver/authorizer in Kubernetes.
@@ -72,7 +73,6 @@ export class ServerAuthorizer implements Authorizer, RuleResolver {
     const counted = members.map((member, index) =>
       this.#counted(member, modes[index] as AuthorizationMode | Authorizer),
     )
-    const open = allowedPaths(['/healthz', '/livez', '/readyz'])
     const privileged = privilegedGroups(WellKnownUser.systemPrivilegedGroup)
     const resolvers = members.filter((member) => 'rulesFor' in member) as unknown as RuleResolver[]
     return [unionAuthorizer(privileged, open, ...counted), unionRuleResolver(...resolvers)]

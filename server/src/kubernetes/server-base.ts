@@ -33,7 +33,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
   const { clock = realClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval = 0 } = options
   const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const scheme = newBuiltInScheme()
-  const serializers = new CodecFactory(scheme, { mode: 'canonical' }).supportedMediaTypes()
+  const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
   const serializerFor = (mediaType: string) => {
     const info = serializers.find((each) => each.mediaType === mediaType)
     if (info === undefined) throw new Error(`no serializer for ${mediaType}`)

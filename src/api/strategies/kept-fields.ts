@@ -26,6 +26,23 @@ export function raiseGeneration<T extends KubernetesObject>(
   metadataOf(object).generation = (metadataOf(old).generation ?? 0) + 1
 }
 
+/**
+ * As {@link raiseGeneration}, for kinds whose upstream strategies compare with `reflect.DeepEqual`: a list or map that is
+ * empty is another than none at all, at any depth.
+ */
+export function raiseGenerationLiterally<T extends KubernetesObject>(object: T, old: T, name: keyof T & string): void {
+  if (isHeldAlike(object[name], old[name])) return
+  metadataOf(object).generation = (metadataOf(old).generation ?? 0) + 1
+}
+
+function isHeldAlike(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return (a ?? undefined) === (b ?? undefined)
+  if (a === null || b === null) return a === b
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].every((name) => isHeldAlike(Reflect.get(a, name), Reflect.get(b, name)))
+}
+
 /** Reports whether the specification of both is of the same generation. */
 export function sameGeneration(object: KubernetesObject, old: KubernetesObject): boolean {
   return (metadataOf(object).generation ?? 0) === (metadataOf(old).generation ?? 0)

@@ -3,7 +3,7 @@ import {
   validateWebhookConfiguration,
   validateWebhookConfigurationUpdate,
 } from '../../validation/admissionregistration/webhook-configuration.js'
-import { raiseGeneration } from '../kept-fields.js'
+import { raiseGenerationLiterally } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 import { staticSuffixErrors, staticSuffixWarnings, staticSuffixWarningsOnCreate } from './static-suffix.js'
@@ -17,12 +17,7 @@ export const validatingWebhookConfigurationStrategy: KindStrategy<ValidatingWebh
   prepareForCreate(object) {
     metadataOf(object).generation = 1
   },
-  prepareForUpdate(object, old) {
-    raiseGeneration(object, old, ['webhooks'])
-    // Upstream takes an empty list and none for different here.
-    if ((object.webhooks === undefined) === (old.webhooks === undefined)) return
-    metadataOf(object).generation = (metadataOf(old).generation ?? 0) + 1
-  },
+  prepareForUpdate: (object, old) => raiseGenerationLiterally(object, old, 'webhooks'),
   validate: (object, context) => [...validateWebhookConfiguration(object), ...staticSuffixErrors(object, context)],
   validateUpdate: validateWebhookConfigurationUpdate,
   warningsOnCreate: staticSuffixWarningsOnCreate,

@@ -4,7 +4,7 @@ import {
   validateNetworkPolicyUpdate,
   warningsForNetworkPolicy,
 } from '../../validation/networking/network-policy.js'
-import { raiseGeneration } from '../kept-fields.js'
+import { raiseGenerationLiterally } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
 import { metadataOf } from '../metadata-of.js'
 import { addressOptionsOf } from '../strict-addresses.js'
@@ -18,7 +18,7 @@ export const networkPolicyStrategy: KindStrategy<NetworkPolicy> = {
   prepareForCreate(policy) {
     metadataOf(policy).generation = 1
   },
-  prepareForUpdate: (policy, old) => raiseGeneration(policy, old, ['spec']),
+  prepareForUpdate: (policy, old) => raiseGenerationLiterally(policy, old, 'spec'),
   validate: (policy, context) => validateNetworkPolicy(policy, addressOptionsOf(context)),
   validateUpdate: (policy, old, context) => validateNetworkPolicyUpdate(policy, old, addressOptionsOf(context)),
   warningsOnCreate: warningsForNetworkPolicy,

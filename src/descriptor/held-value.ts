@@ -1,0 +1,50 @@
+import type { JSONValue } from '../json/json-value.js'
+import { canonicalize } from './to-canonical-json.js'
+import type { StructDescriptor, TypeDescriptor } from './types.js'
+
+/**
+ * A value as Go holds it after reading: canonical, but with the empty lists and maps that stood in the input. Rules tell them
+ * from absent ones, writing does not. The input is not changed.
+ *
+ * @throws as {@link canonicalize}.
+ */
+export function heldValue(type: TypeDescriptor, value: JSONValue | object): JSONValue {
+  const canonical = canonicalize(type, value)
+  restoreEmpties(type, canonical, value)
+  return canonical
+}
+
+type Table = Record<string, unknown>
+
+function restoreEmpties(type: TypeDescriptor, canonical: unknown, original: unknown): void {
+  if (!isObject(canonical) || !isObject(original) || canonical === original) return
+  if (type.kind === 'list') {
+    const items = original as unknown as unknown[]
+    for (const [i, item] of (canonical as unknown as unknown[]).entries()) restoreEmpties(type.element, item, items[i])
+  } else if (type.kind === 'map') {
+    for (const name of Object.keys(canonical)) restoreEmpties(type.value, canonical[name], original[name])
+  } else if (type.kind === 'struct') restoreInStruct(type, canonical, original)
+  else if (type.kind === 'variant' && !Array.isArray(canonical)) restoreEmpties(type.schema, canonical, original)
+}
+
+function restoreInStruct(type: StructDescriptor, canonical: Table, original: Table): void {
+  for (const name of Object.keys(original)) {
+    const member = original[name]
+    const property = isObject(member) ? type.propertyByName.get(name) : undefined
+    if (property === undefined) continue
+    if (Object.hasOwn(canonical, name)) restoreEmpties(property.type, canonical[name], member)
+    else if (isTable(property.type) && isEmpty(member as object)) canonical[name] = Array.isArray(member) ? [] : {}
+  }
+}
+
+function isTable({ kind }: TypeDescriptor): boolean {
+  return kind === 'list' || kind === 'map'
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0
+}
+
+function isObject(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null
+}
