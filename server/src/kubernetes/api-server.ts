@@ -82,6 +82,7 @@ export class APIServer {
 
     const roles = rbacCacheOf(stores, onError)
     const cluster = new ClusterCache(stores, onError)
+    factory.lookUpNamespaces((name) => cluster.namespaces.get('', name)?.metadata?.labels ?? {})
     const rbac = new RBACAuthorizer(roles)
     const modes = options.authorizationModes ?? ['AlwaysAllow']
     const nodes = modes.includes('Node') ? new NodeAuthorization(stores, onError) : undefined

@@ -124,7 +124,7 @@ async function reviewSubject(
     groups: spec?.groups ?? [],
     extra: spec?.extra ?? {},
   }
-  review.status = await statusOf(attributesOf(user, spec), authorizer)
+  review.status = await statusOf(attributesOf(user, spec), spec, authorizer)
 }
 
 async function reviewSelf(
@@ -132,7 +132,7 @@ async function reviewSelf(
   { authorizer }: ReviewAnswers,
   { user }: RequestContext,
 ): Promise<void> {
-  if (user !== undefined) review.status = await statusOf(attributesOf(user, review.spec), authorizer)
+  if (user !== undefined) review.status = await statusOf(attributesOf(user, review.spec), review.spec, authorizer)
 }
 
 async function reviewRules(
@@ -152,23 +152,38 @@ async function reviewRules(
   }
 }
 
+type ReviewSpec = Pick<SubjectAccessReviewSpec, 'resourceAttributes' | 'nonResourceAttributes'> | undefined
+
 async function statusOf(
   attributes: AuthorizationAttributes,
+  spec: ReviewSpec,
   authorizer: Authorizer,
 ): Promise<NonNullable<SubjectAccessReview['status']>> {
   const { decision, reason, error } = await authorizer.authorize(attributes)
+  const errors = [...(error === undefined ? [] : [String(error)]), ...selectorErrors(spec, attributes)]
   return {
     allowed: decision === 'allow',
     ...(decision === 'deny' && { denied: true }),
     ...(reason !== '' && { reason }),
-    ...(error !== undefined && { evaluationError: String(error) }),
+    ...(errors.length > 0 && { evaluationError: errors.join('; ') }),
   }
 }
 
-function attributesOf(
-  user: RequestUser,
-  spec: Pick<SubjectAccessReviewSpec, 'resourceAttributes' | 'nonResourceAttributes'> | undefined,
-): AuthorizationAttributes {
+/** Which selectors could not be read in full. Source: `BuildEvaluationError` of pkg/registry/authorization/util. */
+function selectorErrors(spec: ReviewSpec, attributes: AuthorizationAttributes): readonly string[] {
+  const errors: string[] = []
+  for (const name of ['fieldSelector', 'labelSelector'] as const) {
+    const given = spec?.resourceAttributes?.[name]
+    if (!given) continue
+    const read = attributes[name]?.length ?? 0
+    const isWhole = given.rawSelector ? attributes[name] !== undefined : read === (given.requirements ?? []).length
+    if (isWhole) continue
+    errors.push(`spec.resourceAttributes.${name} ${read > 0 ? 'partially ' : ''}ignored due to parse error`)
+  }
+  return errors
+}
+
+function attributesOf(user: RequestUser, spec: ReviewSpec): AuthorizationAttributes {
   const { resourceAttributes: resource, nonResourceAttributes: path } = spec ?? {}
   return {
     user,

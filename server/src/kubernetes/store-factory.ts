@@ -25,6 +25,9 @@ import { observedStorage } from '../storage/observed-storage.js'
 import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
 
+/** Labels of a namespace; none for one that is not known. */
+export type NamespaceLabels = (namespace: string) => Readonly<Record<string, string>>
+
 /** What stores are made with. */
 export interface StoreFactoryOptions {
   readonly kv: KV
@@ -77,6 +80,7 @@ export class StoreFactory {
   readonly #options: StoreFactoryOptions
   readonly #open: Pick<Storage, 'readiness' | 'close'>[] = []
   readonly #compactor: Compactor | undefined
+  #labelsOf: NamespaceLabels | undefined
 
   constructor(options: StoreFactoryOptions) {
     this.#options = options
@@ -94,6 +98,11 @@ export class StoreFactory {
       ...(metrics && { metrics }),
       ...(compactor && { compactRevision: () => compactor.compactRevision }),
     }
+  }
+
+  /** Lets rules look at the labels of namespaces, once there is somebody who knows them. */
+  lookUpNamespaces(labelsOf: NamespaceLabels): void {
+    this.#labelsOf = labelsOf
   }
 
   newStore<T extends KubernetesObject>(described: StoredResource<T>): Store<T> {
@@ -117,6 +126,7 @@ export class StoreFactory {
       table: described.table,
       ...(described.hooks === undefined ? {} : { hooks: described.hooks }),
       featureEnabled,
+      namespaceLabels: (namespace) => this.#labelsOf?.(namespace),
       asStored: (object) => codec.decode(codec.encode(object)),
       ...(minorRelease === undefined ? {} : { minorRelease }),
     })

@@ -69,7 +69,11 @@ export async function beginCreate<T extends KubernetesObject>(
 ): Promise<FinishHook> {
   fillSystemMetadata(object, { now: new Date(context.clock.now()), uid: store.options.newUID() })
   const metadata = metadataOf(object)
-  if (metadata.generateName && !metadata.name) metadata.name = store.options.names.generateName(metadata.generateName)
+  const { generateName } = metadata
+  if (generateName && !metadata.name) {
+    const { strategy, names } = store.options
+    metadata.name = strategy.generateName?.(generateName) ?? names.generateName(generateName)
+  }
   return (await store.hooks.beginCreate?.(context, object, options)) ?? (() => undefined)
 }
 

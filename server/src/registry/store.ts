@@ -145,12 +145,15 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   /** What the strategy may know of a request. */
   strategyContext(context: RequestContext): StrategyContext {
     const { namespace, apiVersion, user, clock } = context
+    const labels = this.namespaced ? this.options.namespaceLabels?.(namespace) : undefined
     return {
       apiVersion,
       featureEnabled: this.options.featureEnabled ?? (() => false),
       now: () => new Date(clock.now()),
+      warn: (text) => context.warnings?.addWarning('', text),
       ...(this.options.minorRelease !== undefined && { minorRelease: this.options.minorRelease }),
       ...(this.namespaced && { namespace }),
+      ...(labels !== undefined && { namespaceLabels: labels }),
       ...(user !== undefined && { user }),
     }
   }

@@ -1,3 +1,5 @@
+import { toCanonicalJSON } from '../../../descriptor/to-canonical-json.js'
+import { objectMetaDescriptor } from '../../../meta/v1/descriptors.gen.js'
 import { type FieldError, invalid, required } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import {
@@ -121,7 +123,9 @@ function selectorErrors(
 /** Reports metadata that is not empty. Managed fields, which the server keeps, do not count. */
 function metadataErrors(metadata: object | null | undefined, detail: string): FieldError[] {
   const isEmpty = Object.entries(metadata ?? {}).every(([name, value]) => name === 'managedFields' || isNothing(value))
-  return isEmpty ? [] : [invalid(fieldPath('metadata'), metadata, detail)]
+  if (isEmpty) return []
+  const valueText = toCanonicalJSON(objectMetaDescriptor, metadata ?? {})
+  return [invalid(fieldPath('metadata'), metadata, detail).with({ valueText })]
 }
 
 function isNothing(value: unknown): boolean {
