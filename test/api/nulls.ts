@@ -1,7 +1,7 @@
 import { heldForm } from '../../src/api/judge/held-form.js'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
-import { instantiate } from '../../src/runtime/instantiate.js'
-import type { KindClass, KubernetesObject } from '../../src/runtime/typed-object.js'
+import { instantiate } from '../../src/runtime/objects/instantiate.js'
+import type { KindClass, KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { Filler } from '../../src/testing/filler.js'
 import { Random } from '../../src/testing/random.js'
 

@@ -75,7 +75,7 @@ export class ServerAuthorizer implements Authorizer, RuleResolver {
     )
     const privileged = privilegedGroups(WellKnownUser.systemPrivilegedGroup)
     const resolvers = members.filter((member) => 'rulesFor' in member) as unknown as RuleResolver[]
-    return [unionAuthorizer(privileged, open, ...counted), unionRuleResolver(...resolvers)]
+    return [unionAuthorizer(privileged, ...counted), unionRuleResolver(...resolvers)]
   }
 
   #counted(member: Authorizer, mode: AuthorizationMode | Authorizer): Authorizer {
