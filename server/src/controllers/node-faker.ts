@@ -14,16 +14,19 @@ export interface NodeFakerOptions {
   readonly nodes?: number | readonly string[]
   /** What becomes of a pod. By default those that are restarted always run, others succeed. */
   readonly outcome?: (pod: Pod) => PodOutcome
+  /** Whether pods without a node get one; default true. A test of a scheduler says false. */
+  readonly binds?: boolean
 }
 
 /** Makes nodes, binds pods to them, and says that the pods run or have ended, as a scheduler and kubelets would. */
 export function nodeFaker(context: ControllerContext, options: NodeFakerOptions = {}): Controller {
   const { client, informers, clock } = context
-  const { nodes = 1, outcome = defaultOutcome } = options
+  const { nodes = 1, outcome = defaultOutcome, binds = true } = options
   const names = typeof nodes === 'number' ? Array.from({ length: nodes }, (_, index) => `node-${index}`) : nodes
   const pods = informers.informerFor(Pod)
   const faked = new Set(names)
   let next = 0
+  let addresses = 0
   const now = () => timeFromDate(new Date(clock.now()))
 
   async function reconcile(key: string): Promise<undefined> {
@@ -32,7 +35,7 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
     if (pod === undefined) return undefined
     const nodeName = pod.spec?.nodeName ?? ''
     if (isDeleting(pod)) return faked.has(nodeName) ? end(pod) : undefined
-    if (nodeName === '') return bind(pod)
+    if (nodeName === '') return binds ? bind(pod) : undefined
     if (faked.has(nodeName) && (pod.status?.phase ?? 'Pending') === 'Pending') return run(pod)
     return undefined
   }
@@ -68,7 +71,8 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
   async function run(pod: Pod): Promise<undefined> {
     const phase = outcome(pod)
     if (phase === 'Pending') return undefined
-    const status = { ...pod.status, ...statusOf(pod, phase, now()) }
+    const podIP = podAddress(++addresses)
+    const status = { ...pod.status, podIP, podIPs: [{ ip: podIP }], ...statusOf(pod, phase, now()) }
     await client.updateStatus(new Pod({ ...pod, status } as never))
     return undefined
   }
@@ -90,6 +94,12 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
     },
     stop: () => loop.stop(),
   }
+}
+
+/** An address of 10.128.0.0/9 for each number, from 10.244.0.1 on. */
+function podAddress(number: number): string {
+  const at = (244 << 16) + number
+  return `10.${128 + ((at >> 16) & 127)}.${(at >> 8) & 255}.${at & 255}`
 }
 
 function defaultOutcome({ spec }: Pod): PodOutcome {
@@ -114,8 +124,6 @@ function statusOf({ spec, status }: Pod, phase: PodOutcome, time: string): objec
     phase,
     startTime: time,
     hostIP: '127.0.0.1',
-    podIP: '10.0.0.1',
-    podIPs: [{ ip: '10.0.0.1' }],
     conditions: [
       ...scheduled,
       condition('Initialized', true, done),

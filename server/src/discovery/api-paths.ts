@@ -35,6 +35,14 @@ export class APIPaths {
     return [...this.#versions.values()]
   }
 
+  /** The paths of groups and versions. */
+  listed(): string[] {
+    const versions = this.installed().map(({ groupVersion: { group, version } }) =>
+      group === '' ? [`/api/${version}`] : [`/apis/${group}`, `/apis/${group}/${version}`],
+    )
+    return ['/apis/', ...versions.flat()]
+  }
+
   readonly handler: Handler = (request, response) => this.#handlerOf(request)(request, response)
 
   #handlerOf({ path, info, observer }: ServerRequest): Handler {

@@ -9,6 +9,7 @@ import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
 import { admissionMetrics } from '../metrics/admission-metrics.js'
 import { policyMetrics } from '../metrics/policy-metrics.js'
+import type { CustomResources } from '../extensions/custom-resources.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
 import { webhookMetrics } from '../metrics/webhook-metrics.js'
@@ -26,7 +27,7 @@ import { ServiceNetwork } from './core/services/service-network.js'
 import { type ExtensionLinks, installExtensions } from './extension-links.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
 import { storageProviders } from './group-storage.js'
-import { addHealthChecks } from './health-checks.js'
+import { addFollowingHooks, addHealthChecks, healthOrder } from './health-checks.js'
 import { installBuiltInGroups, loadVersionStorages } from './install-built-in-groups.js'
 import { jsonOf } from './json-of.js'
 import { NodeAuthorization } from './node/node-authorization.js'
@@ -119,11 +120,12 @@ export class APIServer {
       serviceAccounts,
       client: () => loopback,
     })
+    generic.listPaths(() => paths.listed())
     const openID = installOpenIDMetadata(generic, serviceAccounts, options)
     const groups = servedGroups(builtInGroups, enablement)
     const extensions = linkExtensions(generic, base, { stores, paths, groups, authorizer, admission })
     installOpenAPI(generic, scheme, { paths, extensions, openID })
-    addHooks(generic, base, { caches, network, groups, flowControl })
+    addHooks(generic, base, { caches, network, groups, flowControl, customResources: extensions.customResources })
     generic.start()
     return new APIServer({ generic, scheme, stores, loopbackToken, serviceAccounts, authorizer }, async () => {
       await extensions.stop()
@@ -185,6 +187,7 @@ function newGenericServer(
       : new FlowControl({ stores, registry, clock, concurrencyLimit, onError })
   const generic = new GenericAPIServer({
     metrics,
+    healthOrder,
     ...options.serving,
     maxRequestsInFlight,
     maxMutatingRequestsInFlight,
@@ -232,19 +235,22 @@ interface HookParts {
   readonly network: ServiceNetwork
   readonly groups: ReturnType<typeof servedGroups>
   readonly flowControl: FlowControl | undefined
+  readonly customResources: CustomResources
 }
 
 /** What runs after the start, and the health checks that tell of it. */
 function addHooks(
   generic: GenericAPIServer,
   { options, kv, factory, clock, loopbackToken }: ServerBase,
-  { caches, network, groups, flowControl }: HookParts,
+  { caches, network, groups, flowControl, customResources }: HookParts,
 ): void {
   let informersSynced: () => void = () => undefined
   const synced = new Promise<void>((resolve) => {
     informersSynced = resolve
   })
   addHealthChecks(generic, { kv, informersSynced: synced })
+  const follows = { kv, informersSynced: synced, customResources, flowControl: flowControl !== undefined }
+  addFollowingHooks(generic, follows)
   generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {
     signal.addEventListener('abort', () => {
       for (const cache of caches) cache.stop()

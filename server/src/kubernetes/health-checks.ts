@@ -1,5 +1,51 @@
+import type { CustomResources } from '../extensions/custom-resources.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
+import { followingHook } from '../server/hooks.js'
 import type { KV } from '../storage/kv/kv.js'
+
+const hooks = (...names: readonly string[]): string[] => names.map((name) => `poststarthook/${name}`)
+
+/** The names of kube-apiserver's checks, in its order. */
+export const healthOrder: readonly string[] = [
+  'ping',
+  'log',
+  'loopback-serving-certificate',
+  'etcd',
+  'etcd-readiness',
+  'informer-sync',
+  ...hooks(
+    'start-apiserver-admission-initializer',
+    'generic-apiserver-start-informers',
+    'priority-and-fairness-config-consumer',
+    'priority-and-fairness-filter',
+    'storage-object-count-tracker-hook',
+    'start-apiextensions-informers',
+    'start-apiextensions-controllers',
+    'crd-informer-synced',
+    'start-system-namespaces-controller',
+    'peer-endpoint-reconciler-controller',
+    'start-cluster-authentication-info-controller',
+    'start-kube-apiserver-identity-lease-controller',
+    'start-kube-apiserver-identity-lease-garbage-collector',
+    'storage-readiness',
+    'start-legacy-token-tracking-controller',
+    'start-service-ip-repair-controllers',
+    'rbac/bootstrap-roles',
+    'scheduling/bootstrap-system-priority-classes',
+    'priority-and-fairness-config-producer',
+    'bootstrap-controller',
+    'start-kubernetes-service-cidr-controller',
+    'aggregator-reload-proxy-client-cert',
+    'start-kube-aggregator-informers',
+    'apiservice-status-local-available-controller',
+    'apiservice-status-remote-available-controller',
+    'apiservice-registration-controller',
+    'apiservice-discovery-controller',
+    'kube-apiserver-autoregistration',
+  ),
+  'autoregister-completion',
+  ...hooks('apiservice-openapi-controller', 'apiservice-openapiv3-controller'),
+]
 
 /** What the checks ask. */
 export interface HealthParts {
@@ -8,9 +54,11 @@ export interface HealthParts {
   readonly informersSynced: Promise<void>
 }
 
-/** The checks `etcd`, `etcd-readiness` and `informer-sync`, by upstream's names whatever the store is. */
+/** The checks that are no hooks, by upstream's names whatever the store is. */
 export function addHealthChecks(generic: GenericAPIServer, { kv, informersSynced }: HealthParts): void {
   const store = async (): Promise<void> => void (await kv.status())
+  // Requests of the server to itself need no certificate.
+  generic.addLiveCheck({ name: 'loopback-serving-certificate', check: () => {} })
   generic.addHealthCheck({ name: 'etcd', check: store })
   generic.addReadyCheck({ name: 'etcd-readiness', check: store })
   let synced = false
@@ -23,4 +71,25 @@ export function addHealthChecks(generic: GenericAPIServer, { kv, informersSynced
       if (!synced) throw new Error('informers not synced yet')
     },
   })
+}
+
+/** What hooks wait for that are one thing here and several upstream. */
+export interface HookMilestones extends HealthParts {
+  readonly customResources: CustomResources
+  /** Whether priority and fairness judges requests. */
+  readonly flowControl: boolean
+}
+
+/** Hooks by upstream's names whose work another hook does here, or that is done when the server starts: each waits for that. */
+export function addFollowingHooks(generic: GenericAPIServer, parts: HookMilestones): void {
+  const { kv, informersSynced, customResources, flowControl } = parts
+  const synced = followingHook(informersSynced)
+  const definitions = followingHook(customResources.started())
+  generic.addPostStartHook('start-apiserver-admission-initializer', synced)
+  generic.addPostStartHook('storage-object-count-tracker-hook', synced)
+  generic.addPostStartHook('storage-readiness', async () => void (await kv.status()))
+  generic.addPostStartHook('start-apiextensions-controllers', definitions)
+  generic.addPostStartHook('crd-informer-synced', definitions)
+  generic.addPostStartHook('peer-endpoint-reconciler-controller', async () => {})
+  if (flowControl) generic.addPostStartHook('priority-and-fairness-filter', async () => {})
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import type { AuditBackend, OnAuditError } from '../audit/audit-backend.js'
@@ -71,6 +72,8 @@ export interface GenericAPIServerConfig extends ServingOptions {
   readonly outerFilters?: readonly Filter[]
   /** Put around the paths, inside all other filters. */
   readonly innerFilters?: readonly Filter[]
+  /** Names of health checks in the order in which they are told; others come behind, in the order in which they were added. */
+  readonly healthOrder?: readonly string[]
   /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
   readonly delegate?: GenericAPIServer
 }
@@ -111,6 +114,8 @@ export class GenericAPIServer {
   readonly #stopping = new AbortController()
   readonly #listeners: Listener[] = []
   readonly #healthChecks: HealthCheck[] = [pingCheck, logCheck]
+  readonly #listedPaths: (() => readonly string[])[] = []
+  readonly #liveChecks: HealthCheck[] = []
   readonly #readyChecks: HealthCheck[] = []
   readonly #startedAt: Date
   readonly #audit: AuditConfig | undefined
@@ -121,6 +126,8 @@ export class GenericAPIServer {
 
   constructor(config: GenericAPIServerConfig) {
     this.#config = config
+    // Every hook listens.
+    setMaxListeners(0, this.#stopping.signal)
     this.router = new PathRouter(config.delegate?.router.serve)
     this.logger = config.logger ?? silentLogger
     this.now = config.now ?? (() => new Date())
@@ -146,9 +153,19 @@ export class GenericAPIServer {
     for (const prefix of ['/api/', '/apis/']) this.router.handlePrefix(prefix, handler, { unlisted: true })
   }
 
+  /** Paths that `/` names beside those of the router. */
+  listPaths(source: () => readonly string[]): void {
+    this.#listedPaths.push(source)
+  }
+
   /** A check of `/healthz`, `/livez` and `/readyz`. */
   addHealthCheck(check: HealthCheck): void {
     this.#healthChecks.push(check)
+  }
+
+  /** A check of `/healthz` and `/livez`. */
+  addLiveCheck(check: HealthCheck): void {
+    this.#liveChecks.push(check)
   }
 
   /** A check of `/readyz` alone. */
@@ -183,7 +200,7 @@ export class GenericAPIServer {
     this.router.handle('/version/', version, { unlisted: true })
     this.router.handle(
       '/',
-      indexHandler(() => this.router.listedPaths()),
+      indexHandler(() => this.#index()),
       { unlisted: true },
     )
     const { outerFilters = [], innerFilters = [] } = this.#config
@@ -304,22 +321,31 @@ export class GenericAPIServer {
     return { policy, backend, encode, metrics, now: this.now }
   }
 
+  #index(): string[] {
+    const more = [...this.#chain()].flatMap((server) => server.#listedPaths.flatMap((source) => source()))
+    return [...new Set([...this.router.listedPaths(), ...more])].sort()
+  }
+
   #installHealth(): void {
     const chain = [...this.#chain()]
-    const health = (): HealthCheck[] => chain.flatMap((server) => server.#healthChecks).filter(isFirstOfName)
-    const hooks = (): HealthCheck[] => chain.flatMap((server) => server.hooks.healthChecks()).filter(isFirstOfName)
+    const order = new Map(this.#config.healthOrder?.map((name, index) => [name, index]))
+    const placeOf = ({ name }: HealthCheck): number => order.get(name) ?? order.size
+    const all = (of: (server: GenericAPIServer) => readonly HealthCheck[]): HealthCheck[] =>
+      chain
+        .flatMap((server) => [...server.#healthChecks, ...of(server), ...server.hooks.healthChecks()])
+        .filter(isFirstOfName)
+        .sort((a, b) => placeOf(a) - placeOf(b))
     const shutdown: HealthCheck = {
       name: 'shutdown',
       check: () => {
         if (this.#shuttingDown) throw new Error('process is shutting down')
       },
     }
-    const ready = (): HealthCheck[] => {
-      const extra = chain.flatMap((server) => server.#readyChecks).filter(isFirstOfName)
-      return [...health(), ...extra, ...hooks(), shutdown]
-    }
-    const checks = { healthz: () => [...health(), ...hooks()], livez: () => [...health(), ...hooks()], readyz: ready }
+    const live = (): HealthCheck[] => all((server) => server.#liveChecks)
+    const ready = (): HealthCheck[] => [...all((server) => server.#readyChecks), shutdown]
+    const checks = { healthz: live, livez: live, readyz: ready }
     for (const [name, of] of Object.entries(checks)) {
+      this.listPaths(() => of().map((check) => `/${name}/${check.name}`))
       const handler = healthHandler(name, of, (check, error) => {
         this.metrics.health(check, name, error === undefined)
         if (error !== undefined) this.logger.warn({ check, error }, 'check failed')

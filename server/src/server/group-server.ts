@@ -150,6 +150,7 @@ function installVersions(
     }
   }
   generic.installAPIPaths(paths.handler)
+  generic.listPaths(() => paths.listed())
   const documents = new OpenAPI({
     scheme,
     versions: () => paths.installed().map((each) => ({ ...each, installed: () => each })),

@@ -9,6 +9,14 @@ export interface HookContext {
 /** Work that begins when the server serves; it is done, for `/readyz`, when the promise resolves. */
 export type PostStartHook = (context: HookContext) => Promise<void>
 
+/** A hook that is done when something else is, or when the server begins to stop. */
+export function followingHook(what: Promise<unknown>): PostStartHook {
+  return async ({ signal }) => {
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    await Promise.race([what, stopped])
+  }
+}
+
 /** Work before the server takes no more requests. */
 export type PreShutdownHook = () => Promise<void>
 

@@ -44,6 +44,28 @@ describe.skipIf(!existsSync(captured('services')))('a new cluster', () => {
   })
   afterAll(() => running.server.stop())
 
+  const recorded = (name: string): string =>
+    readFileSync(fileURLToPath(new URL(`../../../../shared/capture/discovery/${name}.txt`, import.meta.url)), 'utf8')
+  const ask = async (path: string): Promise<string> => {
+    const headers = { authorization: `Bearer ${running.server.loopbackToken}` }
+    return (await running.server.generic.fetch(new Request(`https://localhost${path}`, { headers }))).text()
+  }
+
+  it.each(['livez', 'readyz', 'healthz'])('has the checks of a real one: %s', async (name) => {
+    expect(
+      recorded(`${name}-verbose`)
+        .trimEnd()
+        .endsWith((await ask(`/${name}?verbose`)).trimEnd()),
+    ).toBe(true)
+  })
+
+  it('names the paths of a real one', async () => {
+    const { paths } = JSON.parse(recorded('root').slice(recorded('root').indexOf('\n{') + 1)) as { paths: string[] }
+    const debugging = (path: string): boolean => !/^\/(debug|logs|configz|flagz|statusz|metrics)/.test(path)
+    const named = JSON.parse(await ask('/')) as { paths: string[] }
+    expect(named.paths.filter(debugging)).toEqual(paths.filter(debugging))
+  })
+
   it.each([
     ['services', '/api/v1/services'],
     ['ipaddresses', '/apis/networking.k8s.io/v1/ipaddresses'],

@@ -7,6 +7,7 @@ import type { APIPaths } from '../../discovery/api-paths.js'
 import type { CustomResources } from '../../extensions/custom-resources.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
+import { followingHook } from '../../server/hooks.js'
 import { loopbackClient } from '../bootstrap/loopback-client.js'
 import type { BuiltInGroup } from '../built-in-group.js'
 import type { BuiltInStores } from '../built-in-stores.js'
@@ -66,12 +67,26 @@ export function installAggregator(
   let unregister: (() => void) | undefined
   const local = localAPIServices(groups)
   const known = new Set(local.map(({ groupVersion }) => groupVersion.toString()))
+  let completed = false
+  let complete: () => void = () => undefined
+  const started = new Promise<void>((resolve) => {
+    complete = resolve
+  })
+  for (const name of followingHooks) generic.addPostStartHook(name, followingHook(started))
+  generic.addHealthCheck({
+    name: 'autoregister-completion',
+    check() {
+      if (!completed) throw new Error('missing APIService')
+    },
+  })
   generic.addPostStartHook('kube-apiserver-autoregistration', async () => {
     await customResources.started()
     unregister = registerDefinitions(customResources.definitions, aggregator.registration, (groupVersion) =>
       known.has(groupVersion.toString()),
     )
     await aggregator.start(local)
+    completed = true
+    complete()
   })
   return {
     aggregator,
@@ -81,6 +96,18 @@ export function installAggregator(
     },
   }
 }
+
+/** By upstream's names what is one start here: following APIServices, their availability, discovery and documents. */
+const followingHooks = [
+  'aggregator-reload-proxy-client-cert',
+  'start-kube-aggregator-informers',
+  'apiservice-status-local-available-controller',
+  'apiservice-status-remote-available-controller',
+  'apiservice-registration-controller',
+  'apiservice-discovery-controller',
+  'apiservice-openapi-controller',
+  'apiservice-openapiv3-controller',
+]
 
 /** The group of the aggregator itself has no APIService. */
 function localAPIServices(groups: readonly BuiltInGroup[]): LocalAPIService[] {

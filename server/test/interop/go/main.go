@@ -1,8 +1,9 @@
 // Command interop reads and writes secrets in etcd with the storage of k8s.io/apiserver.
 //
 // Usage: interop ENDPOINT ENCRYPTION-FILE write PREFIX COUNT | read | update NAME
+// Usage: interop ENDPOINT write-kinds | read-kinds
 //
-// Each line of its output is the JSON of one secret as the storage gives it.
+// Each line of its output is the JSON of one object as the storage gives it.
 package main
 
 import (
@@ -27,8 +28,17 @@ import (
 var secrets = schema.GroupResource{Resource: "secrets"}
 
 func main() {
+	if len(os.Args) == 3 {
+		switch os.Args[2] {
+		case "write-kinds":
+			writeKinds(context.Background(), os.Args[1])
+		case "read-kinds":
+			readKinds(context.Background(), os.Args[1])
+		}
+		return
+	}
 	if len(os.Args) < 4 {
-		fail(fmt.Errorf("usage: interop ENDPOINT ENCRYPTION-FILE write PREFIX COUNT | read | update NAME"))
+		fail(fmt.Errorf("usage: interop ENDPOINT ENCRYPTION-FILE write PREFIX COUNT | read | update NAME, or interop ENDPOINT write-kinds | read-kinds"))
 	}
 	ctx := context.Background()
 	store, closeStore := open(ctx, os.Args[1], os.Args[2])

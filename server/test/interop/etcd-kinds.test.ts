@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
+import { CodecFactory } from 'apimachinery/runtime/serializer'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { APIServer } from '../../src/kubernetes/api-server.js'
+import { builtInGroups } from '../../src/kubernetes/built-in-groups.js'
+import type { Store } from '../../src/registry/store.js'
+import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
+import { buildGo, withGo } from './go-program.js'
+
+const fixtures = fileURLToPath(new URL('../../../../shared/upstream/kubernetes-api-testdata/v1.36.0/', import.meta.url))
+const wanted = withGo && hasEtcd && existsSync(fixtures)
+if (!wanted)
+  console.warn('skipped without Go, etcd, INTEROP=1 and the fixtures: kinds in etcd (npm run interop -w server)')
+
+interface Kind {
+  readonly kind: string
+  readonly apiVersion: string
+  readonly resource: string
+  readonly namespaced: boolean
+}
+
+type JSONObject = Record<string, unknown> & { metadata: Record<string, unknown> }
+
+describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver also writes', () => {
+  let etcd: EtcdServer
+  let server: APIServer
+  let program: string
+  let kinds: Kind[]
+  let codecs: CodecFactory
+
+  const ask = async (path: string): Promise<JSONObject> => {
+    const headers = { authorization: `Bearer ${server.loopbackToken}` }
+    const response = await server.generic.fetch(new Request(`https://localhost${path}`, { headers }))
+    return (await response.json()) as JSONObject
+  }
+  const rootOf = (apiVersion: string): string =>
+    apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+  const pathOf = ({ apiVersion, resource, namespaced }: Kind, name: string): string =>
+    `${rootOf(apiVersion)}${namespaced ? '/namespaces/namespaceValue' : ''}/${resource}/${name}`
+  const go = (verb: string, objects: readonly object[]): JSONObject[] => {
+    const input = objects.map((object) => `${JSON.stringify(object)}\n`).join('')
+    const { status, stdout, stderr } = spawnSync(program, [etcd.endpoint, verb], { input, maxBuffer: 1 << 28 })
+    if (status !== 0) throw new Error(String(stderr))
+    return String(stdout)
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as JSONObject)
+  }
+
+  /** The fixture of a kind in the version that it is stored in; undefined where it is stored as another. */
+  function fixtureOf({ kind, apiVersion, namespaced }: Kind, name: string): JSONObject | undefined {
+    const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion]
+    const file = `${fixtures}${group}.${version}.${kind}.json`
+    if (!existsSync(file) || `${group} ${kind}` === 'events.k8s.io Event' || apiVersion === 'autoscaling/v1') return
+    const { selfLink: _, ...object } = JSON.parse(readFileSync(file, 'utf8')) as JSONObject
+    const { namespace: _namespace, resourceVersion: _version, ...metadata } = object.metadata as Record<string, unknown>
+    // It would be gone before it could be read.
+    delete metadata.deletionTimestamp
+    return { ...object, metadata: { ...metadata, name, ...(namespaced && { namespace: 'namespaceValue' }) } }
+  }
+
+  function storeOf({ kind, apiVersion, resource }: Kind): Store | undefined {
+    const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : ''
+    const described = builtInGroups.find((each) => each.group === group)?.resources.find((each) => each.kind === kind)
+    return server.stores.get(described?.storagePrefix ?? resource)
+  }
+
+  beforeAll(async () => {
+    program = await buildGo('go')
+    etcd = await EtcdServer.start()
+    server = await APIServer.start({ kv: await EtcdKV.open({ endpoints: [etcd.endpoint] }) })
+    await server.ready()
+    codecs = new CodecFactory(server.scheme)
+    kinds = []
+    const { groups } = (await ask('/apis')) as unknown as { groups: { versions: { groupVersion: string }[] }[] }
+    const versions = ['v1', ...groups.flatMap((group) => group.versions.map(({ groupVersion }) => groupVersion))]
+    for (const apiVersion of versions) {
+      const { resources } = (await ask(rootOf(apiVersion))) as unknown as {
+        resources: { name: string; kind: string; namespaced: boolean; verbs: string[] }[]
+      }
+      for (const { name, kind, namespaced, verbs } of resources) {
+        if (verbs.includes('watch')) kinds.push({ kind, apiVersion, resource: name, namespaced })
+      }
+    }
+  }, 1_200_000)
+
+  afterAll(async () => {
+    await server?.stop()
+    await etcd?.stop()
+  })
+
+  it('serves what Go wrote', async () => {
+    const stored = kinds.filter((kind) => fixtureOf(kind, 'written-by-go') !== undefined)
+    expect(stored.length).toBeGreaterThan(50)
+    const written = go(
+      'write-kinds',
+      stored.map((kind) => fixtureOf(kind, 'written-by-go')!),
+    )
+    for (const [index, kind] of stored.entries()) {
+      expect(await ask(pathOf(kind, 'written-by-go')), kind.kind).toEqual(written[index])
+    }
+  }, 120_000)
+
+  it('writes what Go reads', async () => {
+    const objects: JSONObject[] = []
+    const served: JSONObject[] = []
+    for (const kind of kinds) {
+      const fixture = fixtureOf(kind, 'written-here')
+      const store = storeOf(kind)
+      if (fixture === undefined || store === undefined) continue
+      const { object } = codecs.universalDeserializer().decode(Buffer.from(JSON.stringify(fixture)))
+      if (!(object instanceof store.type)) continue
+      const namespace = kind.namespaced ? 'namespaceValue' : ''
+      await store.storage.create(store.keys.object(namespace, 'written-here'), object)
+      objects.push(fixture)
+      served.push(await ask(pathOf(kind, 'written-here')))
+    }
+    expect(objects.length).toBeGreaterThan(50)
+    expect(go('read-kinds', objects)).toEqual(served)
+  }, 120_000)
+})
