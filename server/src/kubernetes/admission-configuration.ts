@@ -14,6 +14,14 @@ export interface PluginConfigurations {
   readonly PodTolerationRestriction?: PodTolerationRestrictionConfiguration
   readonly ResourceQuota?: ResourceQuotaConfiguration
   readonly ImagePolicyWebhook?: ImagePolicyConfiguration
+  readonly MutatingAdmissionWebhook?: WebhookAdmissionConfiguration
+  readonly ValidatingAdmissionWebhook?: WebhookAdmissionConfiguration
+}
+
+/** What admission webhooks are shown of who calls them. */
+export interface WebhookAdmissionConfiguration {
+  /** Path from the root; its users are credentials for webhooks. */
+  readonly kubeConfigFile?: string
 }
 
 /** Where the plugin ImagePolicyWebhook asks, and how long it remembers. */
@@ -39,6 +47,8 @@ export class AdmissionConfigurationError extends MachineryError {
 
 type Content = Readonly<Record<string, unknown>>
 
+const webhookAdmission = { kind: 'WebhookAdmissionConfiguration', apiVersions: ['apiserver.config.k8s.io/v1'] }
+
 /** The kinds of the configurations of plugins, by plugin. */
 const kinds: Readonly<Record<string, { readonly kind: string; readonly apiVersions: readonly string[] }>> = {
   EventRateLimit: { kind: 'Configuration', apiVersions: ['eventratelimit.admission.k8s.io/v1alpha1'] },
@@ -47,6 +57,8 @@ const kinds: Readonly<Record<string, { readonly kind: string; readonly apiVersio
     kind: 'Configuration',
     apiVersions: ['podtolerationrestriction.admission.k8s.io/v1alpha1'],
   },
+  MutatingAdmissionWebhook: webhookAdmission,
+  ValidatingAdmissionWebhook: webhookAdmission,
   ResourceQuota: {
     kind: 'ResourceQuotaConfiguration',
     apiVersions: [

@@ -26,12 +26,14 @@ import { limitPodHardAntiAffinityTopology } from '../admission/plugins/limit-pod
 import { limitRanger } from '../admission/plugins/limit-ranger.js'
 import { namespaceAutoProvision, namespaceExists } from '../admission/plugins/namespace-exists.js'
 import { namespaceLifecycle } from '../admission/plugins/namespace-lifecycle.js'
+import { nodeDeclaredFeatureValidator } from '../admission/plugins/node-declared-feature-validator.js'
 import { nodeRestriction } from '../admission/plugins/node-restriction/node-restriction.js'
 import {
   ownerReferencesPermissionEnforcement,
   type ResourcesOfKind,
 } from '../admission/plugins/owner-references-permission-enforcement.js'
 import { podNodeSelector } from '../admission/plugins/pod-node-selector.js'
+import { podResizeValidator } from '../admission/plugins/pod-resize-validator.js'
 import { podTolerationRestriction } from '../admission/plugins/pod-toleration-restriction.js'
 import { podTopologyLabels } from '../admission/plugins/pod-topology-labels.js'
 import { priority } from '../admission/plugins/priority.js'
@@ -51,6 +53,9 @@ import type { Authorizer } from '../authorization/authorizer.js'
 import type { Clock } from '../internal/clock.js'
 import type { PluginConfigurations } from './admission-configuration.js'
 
+/** Which of the two plugins calls a webhook. */
+export type WebhookSort = 'mutating' | 'validating'
+
 /** What plugins are made of. */
 export interface PluginEnvironment {
   readonly state: ClusterState
@@ -66,7 +71,7 @@ export interface PluginEnvironment {
   readonly tolerationSeconds?: TolerationSeconds | undefined
   /** The backend of the plugin ImagePolicyWebhook; without it that plugin cannot be used. */
   readonly imagePolicy?: ImagePolicyOptions | undefined
-  readonly webhooks: WebhookEnvironment
+  readonly webhooks: (sort: WebhookSort) => WebhookEnvironment
   readonly policies: PolicyEnvironment
   readonly configurations: PluginConfigurations
 }
@@ -145,6 +150,8 @@ const plugins: readonly NamedPlugin[] = [
   { name: 'DefaultIngressClass', byDefault: true, make: ({ state }) => defaultIngressClass(state) },
   { name: 'DenyServiceExternalIPs', make: () => denyServiceExternalIPs },
   { name: 'PodTopologyLabels', byDefault: true, make: ({ state }) => podTopologyLabels(state) },
+  { name: 'NodeDeclaredFeatureValidator', byDefault: true, make: ({ state }) => nodeDeclaredFeatureValidator(state) },
+  { name: 'PodResizeValidator', byDefault: true, make: ({ state }) => podResizeValidator(state) },
   {
     name: 'MutatingAdmissionPolicy',
     byDefault: true,
@@ -159,7 +166,8 @@ const plugins: readonly NamedPlugin[] = [
   {
     name: 'MutatingAdmissionWebhook',
     byDefault: true,
-    make: ({ state, webhooks }) => mutatingWebhooks(() => state.mutatingWebhookConfigurations.list(), webhooks),
+    make: ({ state, webhooks }) =>
+      mutatingWebhooks(() => state.mutatingWebhookConfigurations.list(), webhooks('mutating')),
   },
   {
     name: 'ValidatingAdmissionPolicy',
@@ -175,7 +183,8 @@ const plugins: readonly NamedPlugin[] = [
   {
     name: 'ValidatingAdmissionWebhook',
     byDefault: true,
-    make: ({ state, webhooks }) => validatingWebhooks(() => state.validatingWebhookConfigurations.list(), webhooks),
+    make: ({ state, webhooks }) =>
+      validatingWebhooks(() => state.validatingWebhookConfigurations.list(), webhooks('validating')),
   },
   {
     name: 'ResourceQuota',
@@ -202,13 +211,7 @@ export class PluginChoiceError extends MachineryError {
 }
 
 /** Plugins that are known and do nothing here: what they look at is behind feature gates that are off. */
-const inert = [
-  'PodGroupProtection',
-  'PodGroupWorkloadExists',
-  'NodeDeclaredFeatureValidator',
-  'JobValidation',
-  'PodResizeValidator',
-]
+const inert = ['PodGroupProtection', 'PodGroupWorkloadExists', 'JobValidation']
 
 /**
  * The chain of the plugins that are on.

@@ -11,7 +11,7 @@ import type { InstalledGroupVersion } from '../endpoints/install-group-version.j
 import type { Clock } from '../internal/clock.js'
 import { parseCertificateRequest } from '../serving/certificate-request.js'
 import type { PluginConfigurations } from './admission-configuration.js'
-import type { PluginEnvironment } from './admission-plugins.js'
+import type { PluginEnvironment, WebhookSort } from './admission-plugins.js'
 import { equivalentResources } from './equivalent-resources.js'
 import { paramFinder } from './param-finder.js'
 
@@ -24,8 +24,8 @@ export interface ServerParts {
   readonly client: () => Client
   /** What is served at the moment. */
   readonly resources: () => readonly InstalledGroupVersion[]
-  /** Calls webhooks; whoever made it closes it. */
-  readonly hooks: HookClient
+  /** Call webhooks; whoever made them closes them. */
+  readonly hooks: Readonly<Record<WebhookSort, HookClient>>
   readonly observeWebhook?: WebhookObserver | undefined
   readonly observePolicy?: PolicyObserver | undefined
 }
@@ -47,14 +47,14 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
     clock,
     generateName: (base) => names.generateName(base),
     parseCertificateRequest,
-    webhooks: {
+    webhooks: (sort) => ({
       authorizer,
       clock,
-      client: parts.hooks,
+      client: parts.hooks[sort],
       namespaces: state,
       equivalents,
       observe: parts.observeWebhook,
-    },
+    }),
     policies: {
       authorizer,
       namespaces: state,

@@ -3,11 +3,18 @@ import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
 import type { ImagePolicyOptions } from '../admission/plugins/image-policy-webhook.js'
 import { HookClient, type ResolveService } from '../admission/webhook/hook-client.js'
+import type { HookCredentials } from '../admission/webhook/hook-credentials.js'
 import type { WebhookObserver } from '../admission/webhook/observer.js'
 import type { PluginConfigurations } from './admission-configuration.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
 import { pluginEnvironment, type ServerParts } from './plugin-environment.js'
 import { clusterIPResolver } from './service-resolver.js'
+
+/** Credentials for webhooks, by the plugin that calls them. */
+export interface WebhookCredentials {
+  readonly mutating?: HookCredentials
+  readonly validating?: HookCredentials
+}
 
 /** How a server admits requests. */
 export interface AdmissionOptions {
@@ -18,6 +25,8 @@ export interface AdmissionOptions {
   readonly tolerationSeconds?: TolerationSeconds
   /** Where webhooks that are services of the cluster are reached; at their cluster IPs where absent. */
   readonly resolveService?: ResolveService
+  /** What webhooks are shown of who calls them. */
+  readonly webhookCredentials?: WebhookCredentials
   /** The backend of the plugin ImagePolicyWebhook. */
   readonly imagePolicy?: ImagePolicyOptions
   /** Told of each call of an admission webhook, beside the metrics. */
@@ -27,7 +36,7 @@ export interface AdmissionOptions {
 /** The admission of a server, and the connections to webhooks, which are to be closed with it. */
 export interface ServerAdmission {
   readonly admission: AdmissionPlugin
-  readonly webhooks: HookClient
+  readonly webhooks: Pick<HookClient, 'close'>
 }
 
 /** Builds the plugins of a server. @throws PluginChoiceError */
@@ -37,16 +46,24 @@ export function serverAdmission(
   observer?: AdmissionObserver,
 ): ServerAdmission {
   const resolveService = options.resolveService ?? clusterIPResolver(parts.state.liveService)
-  const webhooks = new HookClient({ resolveService })
+  const { mutating, validating } = options.webhookCredentials ?? {}
+  const clientWith = (credentials: HookCredentials | undefined): HookClient =>
+    new HookClient({ resolveService, ...(credentials && { credentials }) })
+  const hooks = { mutating: clientWith(mutating), validating: clientWith(validating) }
   const observeWebhook: WebhookObserver = (observation) => {
     parts.observeWebhook?.(observation)
     options.webhookObserver?.(observation)
   }
-  const server = { ...parts, hooks: webhooks, observeWebhook }
+  const server = { ...parts, hooks, observeWebhook }
   const environment = pluginEnvironment(server, options.admissionConfiguration)
   const { tolerationSeconds, imagePolicy } = options
   return {
     admission: admissionChain({ ...environment, tolerationSeconds, imagePolicy }, options.admissionPlugins, observer),
-    webhooks,
+    webhooks: {
+      close() {
+        hooks.mutating.close()
+        hooks.validating.close()
+      },
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { CertificateSigningRequest } from 'apimachinery/api/certificates/v1'
 import { ConfigMap, Event, LimitRange, Namespace, Node, Pod, Service, ServiceAccount } from 'apimachinery/api/core/v1'
 import { ClusterRole, ClusterRoleBinding } from 'apimachinery/api/rbac/v1'
+import { PatchType } from 'apimachinery/patch'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseAdmissionConfiguration } from '../../src/kubernetes/admission-configuration.js'
@@ -171,6 +172,61 @@ async function requestFor(organization: string, signerName: string): Promise<Cer
   const spec = { request: Buffer.from(request.toString('pem')).toString('base64'), signerName, usages: ['client auth'] }
   return new CertificateSigningRequest({ metadata: { name: `csr-${organization.replace(':', '-')}` }, spec })
 }
+
+describe('changes of pods that their node must carry out', () => {
+  const resize = async (name: string, spec: object): Promise<unknown> => {
+    const pods = server.client.resource(Pod).namespace('default').subresource('resize', Pod)
+    return pods.patch(name, { type: PatchType.Strategic, body: { spec } })
+  }
+  const bound = async (name: string, nodeName: string, more: object = {}): Promise<void> => {
+    const resources = { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '16', memory: '32Gi' } }
+    const containers = [{ name: 'c', image: 'i', resources }]
+    await server.client.create(
+      new Pod({ metadata: { name, namespace: 'default' }, spec: { nodeName, containers, ...more } } as never),
+    )
+  }
+  const node = async (name: string, labels: Record<string, string>): Promise<void> => {
+    const made = await server.client.create(new Node({ metadata: { name, labels } }))
+    const allocatable = { cpu: '2', memory: '4Gi' }
+    await server.client.updateStatus(new Node({ ...made, status: { allocatable } } as never))
+  }
+  const cpu = (amount: string) => ({ containers: [{ name: 'c', resources: { requests: { cpu: amount } } }] })
+
+  it('PodResizeValidator keeps pods within their node, which is to run Linux', async () => {
+    await node('linux-node', { 'kubernetes.io/os': 'linux' })
+    await node('other-node', { 'kubernetes.io/os': 'windows' })
+    await bound('resized', 'linux-node')
+    await bound('elsewhere', 'other-node')
+    await bound('lost', 'no-node')
+    await resize('resized', cpu('1500m'))
+    await expect(resize('resized', cpu('2500m'))).rejects.toMatchObject({
+      message:
+        'pods "resized" is forbidden: Node didn\'t have enough allocatable resources: cpu, requested: 2500, allocatable: 2000',
+      status: { reason: 'Forbidden', details: { causes: [{ reason: 'NodeCapacity' }] } },
+    })
+    await expect(resize('elsewhere', cpu('1500m'))).rejects.toThrow(
+      'pods "elsewhere" is forbidden: pod resize is only supported on linux nodes, node "other-node" is "windows"',
+    )
+    await expect(resize('lost', cpu('1500m'))).rejects.toThrow('pods "lost" is forbidden: node "no-node" not found')
+  })
+
+  it('NodeDeclaredFeatureValidator asks for what the node says it can do', async () => {
+    await node('plain-node', { 'kubernetes.io/os': 'linux' })
+    await bound('whole', 'plain-node', {
+      resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } },
+    })
+    const change = { resources: { requests: { cpu: '1500m' } } }
+    await expect(resize('whole', change)).rejects.toThrow(
+      'pods "whole" is forbidden: pod update requires features InPlacePodLevelResourcesVerticalScaling which are not available on node "plain-node"',
+    )
+    const status = { declaredFeatures: ['InPlacePodLevelResourcesVerticalScaling'] }
+    await server.client
+      .resource(Node)
+      .subresource('status', Node)
+      .patch('plain-node', { type: PatchType.Merge, body: { status } })
+    await resize('whole', change)
+  })
+})
 
 describe('other plugins', () => {
   it('AlwaysPullImages makes pods ask for their images', async () => {

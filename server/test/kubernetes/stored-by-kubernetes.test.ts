@@ -54,6 +54,8 @@ describe.skipIf(!existsSync(folder))('an etcd that kube-apiserver wrote', () => 
       bootstrap: { hostname: 'vm', advertise: { address: '192.0.2.10', port: 17_443 } },
     })
     await server.ready()
+    // The namespace of some objects was not recorded.
+    await ask('/api/v1/namespaces', 'POST', JSON.stringify({ metadata: { name: 'crud' } }))
   })
   afterAll(() => server.stop())
 
@@ -80,10 +82,12 @@ describe.skipIf(!existsSync(folder))('an etcd that kube-apiserver wrote', () => 
 
   it('gets the keys of a real one at the start', async () => {
     const recorded = readFileSync(`${folder}keys-after-start.txt`, 'utf8').split('\n')
+    // Node ports are known from the services, and no request goes through a peer: nothing is stored for them.
+    const known = /^\/registry\/(peerserverleases\/|ranges\/servicenodeports$)/
     const stable = (keys: readonly string[]): string[] =>
       keys
         .map((key) => key.trim().replace(/(\/leases\/kube-system\/apiserver-).*/, '$1'))
-        .filter(Boolean)
+        .filter((key) => key !== '' && !known.test(key))
         .sort()
     const fresh = new MemoryKV()
     const started = await APIServer.start({

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration/v1'
 import { messageOf, statusErrorFromAnswer } from 'apimachinery/errors'
 import { type JSONValue, parseJSON } from 'apimachinery/json'
+import type { HookCredentials } from './hook-credentials.js'
 import { type HookTarget, hookTarget, type ServiceReference } from './hook-target.js'
 import { transportErrorText } from './transport-error.js'
 
@@ -13,7 +14,7 @@ export type ResolveService = (service: ServiceReference) => Promise<{ readonly h
 export interface HookClientOptions {
   readonly resolveService: ResolveService
   /** Client certificates and headers by `host:port`, for webhooks that ask who calls them. */
-  readonly credentials?: (host: string) => Pick<RequestOptions, 'cert' | 'key' | 'headers'> | undefined
+  readonly credentials?: HookCredentials
 }
 
 /** One call. */
@@ -45,6 +46,7 @@ export class HookClient {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1000)])
     let answer: Answer
     try {
+      const credential = this.#options.credentials?.(target.host)
       const address = target.service === undefined ? target.host : await this.#options.resolveService(target.service)
       answer = await send(
         {
@@ -52,9 +54,10 @@ export class HookClient {
           path,
           agent: this.#agentFor(config),
           signal: limit,
+          ...credential,
           ...addressOptions(target, typeof address === 'string' ? undefined : address),
           ...(config.caBundle ? { ca: Buffer.from(config.caBundle, 'base64') } : {}),
-          ...this.#options.credentials?.(target.host),
+          headers: { ...credential?.headers, host: target.host },
         },
         body,
       )
@@ -87,10 +90,10 @@ export class HookClient {
 }
 
 function addressOptions(
-  { hostname, host, port }: HookTarget,
+  { hostname, port }: HookTarget,
   address: { readonly host: string; readonly port: number } | undefined,
 ): RequestOptions {
-  const options = { host: address?.host ?? hostname, port: address?.port ?? port, headers: { host } }
+  const options = { host: address?.host ?? hostname, port: address?.port ?? port }
   return isIP(hostname) === 0 ? { ...options, servername: hostname } : options
 }
 

@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { KubeConfig } from '@apimachinery/client'
 import type { ImageReview, ImageReviewSpec } from 'apimachinery/api/imagepolicy/v1alpha1'
 import type { ImagePolicyOptions } from '../../admission/plugins/image-policy-webhook.js'
+import { type HookCredentials, hookCredentials } from '../../admission/webhook/hook-credentials.js'
 import { realClock } from '../../internal/clock.js'
 import { webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import {
+  AdmissionConfigurationError,
   type ImagePolicyConfiguration,
   type PluginConfigurations,
   parseAdmissionConfiguration,
+  type WebhookAdmissionConfiguration,
 } from '../../kubernetes/admission-configuration.js'
-import type { AdmissionOptions } from '../../kubernetes/server-admission.js'
+import type { AdmissionOptions, WebhookCredentials } from '../../kubernetes/server-admission.js'
 import type { FlagValue } from '../flag.js'
 
 /** Admission by flags. Throws what files throw, and `AdmissionConfigurationError`. */
@@ -25,6 +29,7 @@ export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): P
     admissionPlugins: { enable, disable: names('disable-admission-plugins') },
     admissionConfiguration: configurations,
     tolerationSeconds: { notReady: seconds('not-ready'), unreachable: seconds('unreachable') },
+    webhookCredentials: await webhookCredentials(configurations),
     ...(asksForImages && { imagePolicy: await imagePolicy(images, dirname(String(file))) }),
   }
 }
@@ -33,6 +38,22 @@ export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): P
 function configurationsIn(file: string): PluginConfigurations {
   const read = (path: string): string => readFileSync(resolve(dirname(file), path), 'utf8')
   return parseAdmissionConfiguration(readFileSync(file, 'utf8'), read)
+}
+
+/** Source: `LoadConfig` of k8s.io/apiserver/pkg/admission/plugin/webhook/config. */
+async function webhookCredentials(configurations: PluginConfigurations): Promise<WebhookCredentials> {
+  const of = async (plugin: WebhookAdmissionConfiguration | undefined): Promise<HookCredentials | undefined> => {
+    const file = plugin?.kubeConfigFile ?? ''
+    if (file === '') return undefined
+    if (!isAbsolute(file)) {
+      const message = `kubeConfigFile: Invalid value: ${JSON.stringify(file)}: must be an absolute file path`
+      throw new AdmissionConfigurationError(message)
+    }
+    return hookCredentials(await KubeConfig.load({ file }))
+  }
+  const mutating = await of(configurations.MutatingAdmissionWebhook)
+  const validating = await of(configurations.ValidatingAdmissionWebhook)
+  return { ...(mutating && { mutating }), ...(validating && { validating }) }
 }
 
 /** Source: `normalizeWebhookConfig` of plugin/pkg/admission/imagepolicy, for what is left out. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type KVKind, kvKinds } from '../open-kv.js'
 import { ModelRun } from './model-run.js'
 
-/** `npm run soak` does a million; `MODEL_STORE=embedded` or `etcd` does them over another store. */
+/** `npm run soak:storage` does a million; `MODEL_STORE=embedded` or `etcd` does them over another store. */
 const operations = Number(process.env.MODEL_OPERATIONS ?? 2400)
 const store = (process.env.MODEL_STORE ?? 'memory') as KVKind
 const seeds = process.env.MODEL_SEED === undefined ? [1, 2, 3] : [Number(process.env.MODEL_SEED)]

@@ -9,7 +9,7 @@ import { DiskImage, type DiskRecord, imageAfterPowerLoss, parseDiskRecords } fro
 import { canWatchDisk, Programs } from './programs.js'
 import { after, contentOf, sorted, writers } from './steps.js'
 
-/** `npm run soak` loses power more often. */
+/** `npm run soak:storage` loses power more often. */
 const losses = Number(process.env.POWER_LOSSES ?? 60)
 const steps = 40
 

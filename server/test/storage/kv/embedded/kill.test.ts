@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Programs } from './programs.js'
 import { after, type Content, contentOf, sorted, writers } from './steps.js'
 
-/** `npm run soak` kills more often. */
+/** `npm run soak:storage` kills more often. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 8)
 const data = mkdtempSync(join(tmpdir(), 'embedded-kill-'))
 let programs: Programs
