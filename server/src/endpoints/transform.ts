@@ -7,6 +7,7 @@ import { readMetadata } from '../registry/metadata-of.js'
 import type { ObjectList } from '../registry/resource-storage.js'
 import { decodeParameters } from './decode-parameters.js'
 import { internalTypeName } from './go-type-name.js'
+import { internalMetadata } from './internal-annotations.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** Whether an answer is to be a table. */
@@ -25,12 +26,19 @@ export function tableOptionsOf(scope: ResourceScope, query: URLSearchParams): Ta
 
 /** The metadata of an object in the version that was asked for. */
 export function partialMetadata(object: KubernetesObject, target: GroupVersionKind): PartialObjectMetadata {
-  return withGroupVersionKind(asPartialObjectMetadata(object), partialKind(target))
+  const partial = asPartialObjectMetadata(object)
+  const { groupVersionKind } = object.constructor as Partial<KindClass>
+  if (groupVersionKind !== undefined) setMetadata(partial, internalMetadata(partial.metadata, groupVersionKind))
+  return withGroupVersionKind(partial, partialKind(target))
 }
 
 /** The kind of metadata in a version. */
 export function partialKind({ group, version }: GroupVersionKind): GroupVersionKind {
   return new GroupVersionKind(group, version, 'PartialObjectMetadata')
+}
+
+function setMetadata(partial: PartialObjectMetadata, metadata: PartialObjectMetadata['metadata']): void {
+  if (metadata !== partial.metadata) partial.metadata = metadata
 }
 
 /** @throws StatusError 406 for anything but an object. */
@@ -130,13 +138,18 @@ export function asTable(scope: ResourceScope, { object, options, target, noHeade
     const item = row.object as KubernetesObject | undefined
     if (item === undefined) continue
     row.object = (
-      includeObject === 'Object' ? scope.conversion.toVersion(item) : partialOfRow(item, target)
+      includeObject === 'Object' ? scope.conversion.toVersion(item) : partialOfRow(scope, item, target)
     ) as typeof row.object
   }
   return withGroupVersionKind(table, target)
 }
 
-function partialOfRow(item: KubernetesObject, target: GroupVersionKind): PartialObjectMetadata {
+function partialOfRow(
+  { hubType }: ResourceScope,
+  item: KubernetesObject,
+  target: GroupVersionKind,
+): PartialObjectMetadata {
   if (!(item instanceof PartialObjectMetadata)) return partialMetadata(item, target)
-  return withGroupVersionKind(new PartialObjectMetadata({ metadata: readMetadata(item) }), partialKind(target))
+  const metadata = internalMetadata(readMetadata(item), hubType.groupVersionKind)
+  return withGroupVersionKind(new PartialObjectMetadata({ metadata }), partialKind(target))
 }

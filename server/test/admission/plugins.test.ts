@@ -176,7 +176,7 @@ async function requestFor(organization: string, signerName: string): Promise<Cer
 describe('changes of pods that their node must carry out', () => {
   const resize = async (name: string, spec: object): Promise<unknown> => {
     const pods = server.client.resource(Pod).namespace('default').subresource('resize', Pod)
-    return pods.patch(name, { type: PatchType.Strategic, body: { spec } })
+    return pods.patch(name, { type: PatchType.StrategicMerge, body: { spec } })
   }
   const bound = async (name: string, nodeName: string, more: object = {}): Promise<void> => {
     const resources = { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '16', memory: '32Gi' } }
