@@ -48,7 +48,7 @@ async function createOnce<T extends KubernetesObject>(
     const name = readMetadata(object).name ?? ''
     const key = store.keys.object(context.namespace, name)
     const created = await store
-      .translated('create', name, () => put(store, context, { key, object, options }))
+      .translated('create', { context, name }, () => put(store, context, { key, object, options }))
       .catch((error) => refused(store, context, { key, object, error }))
     await finish(true)
     store.hooks.afterCreate?.(created.object, options)

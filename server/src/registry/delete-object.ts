@@ -44,7 +44,9 @@ export async function deleteObject<T extends KubernetesObject>(
 ): Promise<DeleteResponse> {
   const { options } = request
   const key = store.keys.object(context.namespace, name)
-  const found = await store.translated('delete', name, () => store.storage.get(key, { signal: context.signal }))
+  const found = await store.translated('delete', { context, name }, () =>
+    store.storage.get(key, { signal: context.signal }),
+  )
   const object = deepCopy(found.object)
   const { graceful, pending } = checkDeletion(store, context, { object, options })
   if (pending) return { result: await finalResult(store, context, { object, options, last: false }), deleted: false }

@@ -11,6 +11,12 @@ import type { StoreHooks, StoreOptions } from './store-options.js'
 export type CompleteStoreOptions<T extends KubernetesObject> = StoreOptions<T> &
   Required<Pick<StoreOptions<T>, 'names' | 'newUID' | 'garbageCollection'>>
 
+/** Who asks for what: errors tell it. */
+export interface Asked {
+  readonly context: RequestContext
+  readonly name: string
+}
+
 /** What the operations of a store need of it. */
 export interface StoreParts<T extends KubernetesObject> {
   readonly type: KindClass<T>
@@ -26,5 +32,5 @@ export interface StoreParts<T extends KubernetesObject> {
   /** An object as readers see it. */
   shown(stored: StoredObject<T>): StoredObject<T>
   /** Runs an operation of the storage, and gives what it throws a `Status`. */
-  translated<R>(operation: StorageOperation, name: string, run: () => Promise<R>): Promise<R>
+  translated<R>(operation: StorageOperation, asked: Asked, run: () => Promise<R>): Promise<R>
 }

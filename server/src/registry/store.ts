@@ -27,7 +27,7 @@ import type {
 } from './resource-storage.js'
 import { selectionOf } from './selection.js'
 import type { StoreHooks, StoreOptions } from './store-options.js'
-import type { CompleteStoreOptions, StoreParts } from './store-parts.js'
+import type { Asked, CompleteStoreOptions, StoreParts } from './store-parts.js'
 import { updateObject } from './update-object.js'
 
 /**
@@ -81,7 +81,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
 
   async get(context: RequestContext, name: string, { resourceVersion }: GetRequest): Promise<Encodable<T>> {
     const key = this.keys.object(context.namespace, name)
-    const stored = await this.translated('get', name, () =>
+    const stored = await this.translated('get', { context, name }, () =>
       this.storage.get(key, { ...versionOptions({ resourceVersion }), signal: context.signal }),
     )
     return this.shown(stored)
@@ -90,7 +90,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   async list(context: RequestContext, request: ListRequest): Promise<ObjectList<T>> {
     const { predicate, namespace, name } = selectionOf(request, context.namespace)
     const single = name === undefined ? undefined : this.#keyOf(namespace, name)
-    const list = await this.translated('list', '', () =>
+    const list = await this.translated('list', { context, name: '' }, () =>
       this.storage.list(single ?? this.keys.collection(namespace), {
         ...versionOptions(request),
         predicate,
@@ -112,7 +112,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   async watch(context: RequestContext, request: WatchRequest): Promise<StorageWatch<T>> {
     const { predicate, namespace, name } = selectionOf(request, context.namespace)
     const single = name === undefined ? undefined : this.#keyOf(namespace, name)
-    const watch = await this.translated('watch', name ?? '', () =>
+    const watch = await this.translated('watch', { context, name: name ?? '' }, () =>
       this.storage.watch(single ?? this.keys.collection(namespace), {
         ...versionOptions(request),
         predicate,
@@ -175,11 +175,11 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   }
 
   /** Runs an operation of the storage, and gives what it throws a `Status`. */
-  async translated<R>(operation: StorageOperation, name: string, run: () => Promise<R>): Promise<R> {
+  async translated<R>(operation: StorageOperation, { context, name }: Asked, run: () => Promise<R>): Promise<R> {
     try {
       return await run()
     } catch (error) {
-      throw interpretStorageError(error, operation, { resource: this.options.resource, name })
+      throw interpretStorageError(error, operation, { resource: this.resourceIn(context), name })
     }
   }
 

@@ -201,7 +201,7 @@ interface Finishing<T extends KubernetesObject> {
 
 async function deleteWithoutFinalizers<T extends KubernetesObject>(
   store: StoreParts<T>,
-  { signal }: RequestContext,
+  context: RequestContext,
   { key, name, object, request }: Finishing<T>,
 ): Promise<UpdateResponse<T>> {
   const options = new DeleteOptions(request.options.dryRun === undefined ? {} : { dryRun: request.options.dryRun })
@@ -209,12 +209,15 @@ async function deleteWithoutFinalizers<T extends KubernetesObject>(
   let last = object
   try {
     if (!isDryRun(options)) {
-      const deleted = await store.storage.delete(key, { signal, ...(preconditions !== undefined && { preconditions }) })
+      const deleted = await store.storage.delete(key, {
+        signal: context.signal,
+        ...(preconditions !== undefined && { preconditions }),
+      })
       last = deleted.object
     }
   } catch (error) {
     if (!isStorageError(error, 'KeyNotFound')) {
-      throw interpretStorageError(error, 'delete', { resource: store.options.resource, name })
+      throw interpretStorageError(error, 'delete', { resource: store.resourceIn(context), name })
     }
   }
   await store.hooks.afterDelete?.(last, options)
