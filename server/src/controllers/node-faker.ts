@@ -5,6 +5,9 @@ import { getNamespace } from 'apimachinery/runtime'
 import { timeFromDate } from 'apimachinery/scalar'
 import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
 
+/** Every new node has it, so that nothing is scheduled there before it is ready. */
+const notReadyTaint = 'node.kubernetes.io/not-ready'
+
 /** What becomes of a pod on a faked node. */
 export type PodOutcome = 'Running' | 'Succeeded' | 'Failed' | 'Pending'
 
@@ -55,8 +58,16 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
     }
     const times = { lastHeartbeatTime: now(), lastTransitionTime: now() }
     const status = { capacity: resources, allocatable: resources, conditions: [{ ...condition, ...times }] }
-    await client.updateStatus(new Node({ ...created, status } as never))
+    await untainted(await client.updateStatus(new Node({ ...created, status } as never)))
     return undefined
+  }
+
+  /** As the controller of node life cycles does for a node that is ready. */
+  async function untainted(node: Node): Promise<void> {
+    const taints = node.spec?.taints ?? []
+    const others = taints.filter(({ key }) => key !== notReadyTaint)
+    if (others.length < taints.length)
+      await client.update(new Node({ ...node, spec: { ...node.spec, taints: others } }))
   }
 
   async function bind(pod: Pod): Promise<undefined> {

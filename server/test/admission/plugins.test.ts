@@ -139,8 +139,8 @@ describe('NodeRestriction', () => {
     await expect(kubelet.create(pod({ nodeName: 'n1' }))).rejects.toThrow(
       'pod does not have "kubernetes.io/config.mirror" annotation, node "n1" can only create mirror pods',
     )
-    await server.client.create(pod({ nodeName: 'n2' }, { name: 'elsewhere' }))
-    await expect(kubelet.resource(Pod).namespace('default').delete('elsewhere')).rejects.toThrow(
+    await server.client.create(pod({ nodeName: 'n2' }, { name: 'on-windows' }))
+    await expect(kubelet.resource(Pod).namespace('default').delete('on-windows')).rejects.toThrow(
       'node "n1" can only delete pods with spec.nodeName set to itself',
     )
   })
@@ -178,11 +178,11 @@ describe('changes of pods that their node must carry out', () => {
     const pods = server.client.resource(Pod).namespace('default').subresource('resize', Pod)
     return pods.patch(name, { type: PatchType.StrategicMerge, body: { spec } })
   }
-  const bound = async (name: string, nodeName: string, more: object = {}): Promise<void> => {
+  const bound = async (name: string, nodeName: string, whole?: object): Promise<void> => {
     const resources = { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '16', memory: '32Gi' } }
-    const containers = [{ name: 'c', image: 'i', resources }]
+    const containers = [{ name: 'c', image: 'i', ...(whole === undefined && { resources }) }]
     await server.client.create(
-      new Pod({ metadata: { name, namespace: 'default' }, spec: { nodeName, containers, ...more } } as never),
+      new Pod({ metadata: { name, namespace: 'default' }, spec: { nodeName, containers, resources: whole } } as never),
     )
   }
   const node = async (name: string, labels: Record<string, string>): Promise<void> => {
@@ -196,7 +196,7 @@ describe('changes of pods that their node must carry out', () => {
     await node('linux-node', { 'kubernetes.io/os': 'linux' })
     await node('other-node', { 'kubernetes.io/os': 'windows' })
     await bound('resized', 'linux-node')
-    await bound('elsewhere', 'other-node')
+    await bound('on-windows', 'other-node')
     await bound('lost', 'no-node')
     await resize('resized', cpu('1500m'))
     await expect(resize('resized', cpu('2500m'))).rejects.toMatchObject({
@@ -204,17 +204,15 @@ describe('changes of pods that their node must carry out', () => {
         'pods "resized" is forbidden: Node didn\'t have enough allocatable resources: cpu, requested: 2500, allocatable: 2000',
       status: { reason: 'Forbidden', details: { causes: [{ reason: 'NodeCapacity' }] } },
     })
-    await expect(resize('elsewhere', cpu('1500m'))).rejects.toThrow(
-      'pods "elsewhere" is forbidden: pod resize is only supported on linux nodes, node "other-node" is "windows"',
+    await expect(resize('on-windows', cpu('1500m'))).rejects.toThrow(
+      'pods "on-windows" is forbidden: pod resize is only supported on linux nodes, node "other-node" is "windows"',
     )
     await expect(resize('lost', cpu('1500m'))).rejects.toThrow('pods "lost" is forbidden: node "no-node" not found')
   })
 
   it('NodeDeclaredFeatureValidator asks for what the node says it can do', async () => {
     await node('plain-node', { 'kubernetes.io/os': 'linux' })
-    await bound('whole', 'plain-node', {
-      resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } },
-    })
+    await bound('whole', 'plain-node', { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } })
     const change = { resources: { requests: { cpu: '1500m' } } }
     await expect(resize('whole', change)).rejects.toThrow(
       'pods "whole" is forbidden: pod update requires features InPlacePodLevelResourcesVerticalScaling which are not available on node "plain-node"',

@@ -7,6 +7,7 @@ import { withAcceptedFlags } from '../../src/cli/flags/accepted-flags.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { readFlags } from '../../src/cli/read-flags.js'
 import { runCommand } from '../../src/cli/run.js'
+import { flagPage } from './flag-table.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'apimachinery-flags-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,6 +19,10 @@ function configured(text: string, ...args: string[]): Map<string, unknown> {
 }
 
 describe('flags', () => {
+  it('stand in a page of their own', async () => {
+    await expect(flagPage(flagGroups)).toMatchFileSnapshot('../../docs/flags.md')
+  })
+
   it('of kube-apiserver are all taken', () => {
     const flags = parseFlags(flagGroups, [
       '--audit-log-maxage=3',

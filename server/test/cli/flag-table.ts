@@ -1,0 +1,24 @@
+import type { Flag, FlagGroup } from '../../src/cli/flag.js'
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+function row({ name, kind, help, fallback = '' }: Flag): string {
+  return `| \`--${name}\` | ${kind} | ${fallback === '' ? '' : `\`${cell(fallback)}\``} | ${cell(help)} |`
+}
+
+/** `docs/flags.md`: tables of the flags that do something, by group, and the names of the others. */
+export function flagPage(groups: readonly FlagGroup[]): string {
+  const sections = groups.flatMap(({ title, flags }) => {
+    const working = flags.filter(({ ignored }) => ignored !== true)
+    if (working.length === 0) return []
+    return [`## ${title}\n\n| flag | takes | default | |\n| --- | --- | --- | --- |\n${working.map(row).join('\n')}\n`]
+  })
+  const ignored = groups.flatMap(({ flags }) => flags.filter((flag) => flag.ignored === true).map(({ name }) => name))
+  const names = ignored.sort().map((name) => `\`--${name}\``)
+  return [
+    '# Flags of `apimachinery-server`\n',
+    'They have the names and forms of kube-apiserver 1.36. `npx vitest run -u server/test/cli/flags.test.ts` writes this page.\n',
+    ...sections,
+    `## Accepted, without effect\n\nThe command warns of them.\n\n${names.join(', ')}\n`,
+  ].join('\n')
+}
