@@ -49,9 +49,7 @@ function structuralOf(schema: JSONSchemaProps, place: Place): Structural {
     nullable: schema.nullable ?? false,
     default: schema.default ?? undefined,
     items: schema.items === undefined ? undefined : structuralOf(schema.items as JSONSchemaProps, below(place)),
-    properties: new Map(
-      Object.entries(schema.properties ?? {}).map(([name, property]) => [name, structuralOf(property, below(place))]),
-    ),
+    properties: propertiesOf(schema, place),
     additionalProperties: additionalOf(schema.additionalProperties, place),
     preserveUnknownFields: schema['x-kubernetes-preserve-unknown-fields'] ?? false,
     embeddedResource: schema['x-kubernetes-embedded-resource'] ?? false,
@@ -63,11 +61,27 @@ function structuralOf(schema: JSONSchemaProps, place: Place): Structural {
   }
 }
 
+function propertiesOf({ properties }: JSONSchemaProps, place: Place): Map<string, Structural> {
+  const made = new Map<string, Structural>()
+  if (properties === undefined) return made
+  const inner = below(place)
+  for (const name of Object.keys(properties)) {
+    made.set(name, structuralOf(properties[name] as JSONSchemaProps, inner))
+  }
+  return made
+}
+
 function additionalOf(schema: JSONSchemaProps | boolean | undefined, place: Place): StructuralOrBool | undefined {
   if (schema === undefined) return undefined
   if (typeof schema === 'boolean') return { schema: undefined, allows: schema }
   return { schema: structuralOf(schema, below(place)), allows: true }
 }
+
+function hasLogic({ allOf, anyOf, oneOf, not }: JSONSchemaProps): boolean {
+  return allOf !== undefined || anyOf !== undefined || oneOf !== undefined || not !== undefined
+}
+
+const none: readonly JSONSchemaProps[] = []
 
 /** Schemas below `allOf`, `anyOf`, `oneOf` and `not`: they only judge values, but are held to the same keywords. */
 function checkValidations(schema: JSONSchemaProps, place: Place): void {
@@ -83,7 +97,8 @@ function checkNested(schema: JSONSchemaProps, place: Place): void {
 }
 
 /** The schemas of the logical keywords, in Go's order. */
-function nestedValidations(schema: JSONSchemaProps): JSONSchemaProps[] {
+function nestedValidations(schema: JSONSchemaProps): readonly JSONSchemaProps[] {
+  if (!hasLogic(schema)) return none
   const nested = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   return schema.not === undefined ? nested : [...nested, schema.not]
 }
@@ -104,6 +119,56 @@ function checkNode(schema: JSONSchemaProps, { depth, count }: Place): void {
   if (depth > maxSchemaDepth) throw invalidSchema(`schema is nested deeper than ${maxSchemaDepth}`)
   // YAML can name one schema many times: what is small as a text need not be small here.
   if (++count.nodes > maxSchemaNodes) throw invalidSchema(`schema consists of more than ${maxSchemaNodes} schemas`)
+  if (!isPlain(schema)) checkKeywords(schema)
+  if (schema.pattern !== undefined) countPattern(schema.pattern, count)
+  if (schema.default !== undefined) checkNesting(schema, 'default')
+  if (schema.enum !== undefined) checkNesting(schema, 'enum')
+}
+
+function checkNesting(schema: JSONSchemaProps, keyword: 'default' | 'enum'): void {
+  if (exceedsNesting(schema[keyword], maxValueDepth)) {
+    throw invalidSchema(`'${keyword}' is nested deeper than ${maxValueDepth}`)
+  }
+}
+
+/** Keywords that nearly every schema has, and what they hold when nothing is wrong with them. */
+const plainKeywords: ReadonlyMap<string, string> = new Map([
+  ['type', 'string'],
+  ['description', 'string'],
+  ['format', 'string'],
+  ['title', 'string'],
+  ['pattern', 'string'],
+  ['nullable', 'boolean'],
+  ['maxLength', 'number'],
+  ['minLength', 'number'],
+  ['maxItems', 'number'],
+  ['minItems', 'number'],
+  ['maximum', 'number'],
+  ['minimum', 'number'],
+  ['x-kubernetes-list-type', 'string'],
+  ['x-kubernetes-map-type', 'string'],
+])
+
+/** Reports whether nothing can be wrong with any keyword. A definition has ten thousand schemas, most of which say little. */
+function isPlain(schema: JSONSchemaProps): boolean {
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword as keyof JSONSchemaProps]
+    const wanted = plainKeywords.get(keyword)
+    if (wanted !== undefined ? typeof value !== wanted : !isPlainPart(keyword, value)) return false
+  }
+  return true
+}
+
+function isPlainPart(keyword: string, value: unknown): boolean {
+  if (keyword === 'default') return true
+  if (keyword === 'properties' || keyword === 'items') {
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  }
+  if (keyword === 'enum') return Array.isArray(value)
+  return keyword === 'required' && Array.isArray(value) && value.every((name) => typeof name === 'string')
+}
+
+function checkKeywords(schema: JSONSchemaProps): void {
   for (const [keyword, name] of unsupported) {
     if (isSet(schema[keyword])) throw invalidSchema(`OpenAPIV3Schema '${name}' is not supported`)
   }
@@ -112,11 +177,6 @@ function checkNode(schema: JSONSchemaProps, { depth, count }: Place): void {
     throw invalidSchema("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined")
   }
   checkTypes(schema)
-  if (schema.pattern !== undefined) countPattern(schema.pattern, count)
-  for (const keyword of ['default', 'enum'] as const) {
-    if (exceedsNesting(schema[keyword], maxValueDepth))
-      throw invalidSchema(`'${keyword}' is nested deeper than ${maxValueDepth}`)
-  }
 }
 
 function countPattern(pattern: string, count: Count): void {

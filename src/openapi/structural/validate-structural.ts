@@ -1,3 +1,4 @@
+import { appendAll } from '../../internal/append-all.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { type FieldError, forbidden, invalid, required } from '../../validation/field-error.js'
 import { FieldPath } from '../../validation/field-path.js'
@@ -14,39 +15,55 @@ import { type Level, validationErrors } from './validate-nested.js'
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
  */
 export function validateStructural(schema: Structural, path: FieldPath = FieldPath.empty()): FieldError[] {
-  const errors = [...invariantErrors(schema, 'root', path), ...completenessErrors(schema, path)]
+  const errors: FieldError[] = []
+  addInvariantErrors(schema, { level: 'root', path }, errors)
+  appendAll(errors, completenessErrors(schema, path))
   return errors.sort((a, b) => compareStrings(a.message, b.message))
 }
 
-function invariantErrors(s: Structural, level: Level, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = []
+/** Where a schema stands in another, and in the definition. */
+interface Place {
+  readonly level: Level
+  readonly path: FieldPath
+}
+
+function addInvariantErrors(s: Structural, { level, path }: Place, errors: FieldError[]): void {
   if (s.type === 'array' && s.items === undefined) errors.push(required(path.child('items'), 'must be specified'))
-  if (s.items !== undefined) errors.push(...invariantErrors(s.items, 'item', path.child('items')))
-  for (const [name, property] of s.properties) {
-    errors.push(...invariantErrors(property, 'field', path.child('properties').key(name)))
+  if (s.items !== undefined) addInvariantErrors(s.items, { level: 'item', path: path.child('items') }, errors)
+  if (s.properties.size > 0) {
+    const properties = path.child('properties')
+    for (const [name, property] of s.properties) {
+      addInvariantErrors(property, { level: 'field', path: properties.key(name) }, errors)
+    }
   }
-  errors.push(...additionalErrors(s, level, path), ...extensionErrors(s, path))
-  const skip = { anyOf: isIntOrStringAnyOf(s.schema), firstAllOfAnyOf: isIntOrStringAllOf(s.schema) }
-  errors.push(...validationErrors(s.schema, { level, path, skip }))
-  errors.push(...typeErrors(s, level, path), ...metaErrors(s, level, path))
+  if (s.additionalProperties !== undefined) addAdditionalErrors(s, { level, path }, errors)
+  if (s.intOrString) appendAll(errors, extensionErrors(s, path))
+  if (hasValidations(s.schema)) {
+    const skip = { anyOf: isIntOrStringAnyOf(s.schema), firstAllOfAnyOf: isIntOrStringAllOf(s.schema) }
+    appendAll(errors, validationErrors(s.schema, { level, path, skip }))
+  }
+  if (level === 'root' || s.embeddedResource || s.type === '') appendAll(errors, typeErrors(s, level, path))
+  if (level === 'root' || s.embeddedResource) appendAll(errors, metaErrors(s, level, path))
   if (s.embeddedResource && !s.preserveUnknownFields && s.properties.size === 0) {
     errors.push(required(path.child('properties'), emptyEmbedded))
   }
-  return errors
+}
+
+function hasValidations({ anyOf, allOf, oneOf, not, pattern }: JSONSchemaProps): boolean {
+  return anyOf !== undefined || allOf !== undefined || oneOf !== undefined || not !== undefined || pattern !== undefined
 }
 
 const emptyEmbedded =
   'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields'
 
-function additionalErrors(s: Structural, level: Level, path: FieldPath): FieldError[] {
-  if (s.additionalProperties === undefined) return []
+function addAdditionalErrors(s: Structural, { level, path }: Place, errors: FieldError[]): void {
   const place = path.child('additionalProperties')
-  const errors = level === 'root' ? [forbidden(place, 'must not be used at the root')] : []
+  if (level === 'root') errors.push(forbidden(place, 'must not be used at the root'))
   if (s.embeddedResource) {
     errors.push(forbidden(place, 'must not be used if x-kubernetes-embedded-resource is set'))
   }
-  const { schema } = s.additionalProperties
-  return schema === undefined ? errors : [...errors, ...invariantErrors(schema, 'field', place)]
+  const { schema } = s.additionalProperties ?? {}
+  if (schema !== undefined) addInvariantErrors(schema, { level: 'field', path: place }, errors)
 }
 
 function extensionErrors(s: Structural, path: FieldPath): FieldError[] {

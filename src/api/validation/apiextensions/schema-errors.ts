@@ -57,20 +57,30 @@ export class SchemaChecker {
     }
     this.errors.schema.push(...collectionErrors(schema, path))
     const rules = schema['x-kubernetes-validations'] ?? []
+    if (rules.length === 0) return
     const rulesPath = path.child('x-kubernetes-validations')
     const structure = structureOf(schema)
     for (const [i, rule] of structsOf(rules).entries()) {
       this.errors.schema.push(...ruleTextErrors(rule as Partial<ValidationRule>, structure, rulesPath.index(i)))
     }
-    if (rules.length === 0 || this.errors.schema.length > before || context === undefined) return
+    if (this.errors.schema.length > before || context === undefined) return
     const { uncorrelatable } = around
     this.errors.rules.push(...ruleErrors(schema, rulesPath, { context, uncorrelatable, ignoreCost: this.#ignoreCost }))
   }
 
   #below(schema: JSONSchemaProps, place: Place): void {
     this.#additional(schema, place)
-    for (const [name, property] of Object.entries(schema.properties ?? {}))
-      this.#property(schema, name, { ...place, property: property ?? {} })
+    this.#properties(schema, place)
+    if (hasMore(schema)) this.#nested(schema, place)
+    this.#items(schema, place)
+    for (const [name, each] of Object.entries(schema.dependencies ?? {})) {
+      if (Array.isArray(each)) continue
+      const path = place.path.child('dependencies').key(name)
+      this.#visit(each as JSONSchemaProps, { ...place, context: undefined, isRoot: false, path })
+    }
+  }
+
+  #nested(schema: JSONSchemaProps, place: Place): void {
     const nested = { ...place, context: undefined, isRoot: false }
     const at = (keyword: string) => place.path.child(keyword)
     this.#visit(schema.not, { ...nested, path: at('not') })
@@ -80,10 +90,6 @@ export class SchemaChecker {
     }
     for (const [name, each] of Object.entries(schema.definitions ?? {})) {
       this.#visit(each ?? {}, { ...nested, path: at('definitions').key(name) })
-    }
-    this.#items(schema, place)
-    for (const [name, each] of Object.entries(schema.dependencies ?? {})) {
-      if (!Array.isArray(each)) this.#visit(each as JSONSchemaProps, { ...nested, path: at('dependencies').key(name) })
     }
   }
 
@@ -104,16 +110,24 @@ export class SchemaChecker {
     })
   }
 
-  #property(schema: JSONSchemaProps, name: string, place: Place & { readonly property: JSONSchemaProps }): void {
-    const { path, isRoot, context, property } = place
-    let { around } = place
+  #properties(schema: JSONSchemaProps, { path, isRoot, context, around: given }: Place): void {
+    const { properties } = schema
+    if (!isSet(properties)) return
     const mapType = schema['x-kubernetes-map-type']
-    if (isSet(mapType) && mapType !== 'granular' && mapType !== 'atomic') around = withoutCounterpart(around, path)
-    if ((isRoot || schema['x-kubernetes-embedded-resource']) && metaFields.includes(name)) {
-      around = { ...around, insideMeta: true, ...(isRoot && { noDefault: `in top-level ${name}` }) }
+    const hasNone = isSet(mapType) && mapType !== 'granular' && mapType !== 'atomic'
+    const around = hasNone ? withoutCounterpart(given, path) : given
+    const hasMeta = isRoot || schema['x-kubernetes-embedded-resource'] === true
+    const at = path.child('properties')
+    for (const name of Object.keys(properties)) {
+      const property = (properties[name] ?? {}) as JSONSchemaProps
+      const inMeta = hasMeta && metaFields.includes(name)
+      this.#visit(property, {
+        path: at.key(name),
+        around: inMeta ? { ...around, insideMeta: true, ...(isRoot && { noDefault: `in top-level ${name}` }) } : around,
+        context: context?.below(property),
+        isRoot: false,
+      })
     }
-    const at = path.child('properties').key(name)
-    this.#visit(property, { path: at, around, context: context?.below(property), isRoot: false })
   }
 
   #items({ items, 'x-kubernetes-list-type': listType }: JSONSchemaProps, place: Place): void {
@@ -125,6 +139,10 @@ export class SchemaChecker {
     if (!Array.isArray(items)) visit(items as JSONSchemaProps, at)
     else for (const [i, each] of items.entries()) visit(each, at.index(i))
   }
+}
+
+function hasMore({ not, allOf, oneOf, anyOf, definitions }: JSONSchemaProps): boolean {
+  return [not, allOf, oneOf, anyOf, definitions].some(isSet)
 }
 
 function withoutCounterpart(around: Surroundings, path: FieldPath): Surroundings {

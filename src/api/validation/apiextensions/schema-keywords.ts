@@ -5,6 +5,15 @@ import { isSet } from '../go-values.js'
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 
+const unsupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
+
+function isGiven(schema: JSONSchemaProps, name: (typeof unsupported)[number]): boolean {
+  const value = schema[name]
+  if (!isSet(value)) return false
+  if (name === 'patternProperties' || name === 'definitions') return Object.keys(value).length > 0
+  return name !== 'id' || value !== ''
+}
+
 /** What is not allowed in a place of a schema because of what is around it. */
 export interface Surroundings {
   /** Why there must be no default; undefined where there may be one. */
@@ -23,15 +32,9 @@ export function keywordErrors(schema: JSONSchemaProps, path: FieldPath, around: 
   if (isSet(schema.default) && around.noDefault !== undefined) {
     errors.push(forbidden(path.child('default'), `must not be set ${around.noDefault}`))
   }
-  const present: readonly (readonly [string, boolean])[] = [
-    ['id', Boolean(schema.id)],
-    ['additionalItems', isSet(schema.additionalItems)],
-    ['patternProperties', Object.keys(schema.patternProperties ?? {}).length > 0],
-    ['definitions', Object.keys(schema.definitions ?? {}).length > 0],
-    ['dependencies', isSet(schema.dependencies)],
-    ['$ref', isSet(schema.$ref)],
-  ]
-  for (const [name, given] of present) if (given) errors.push(forbidden(path.child(name), `${name} is not supported`))
+  for (const name of unsupported) {
+    if (isGiven(schema, name)) errors.push(forbidden(path.child(name), `${name} is not supported`))
+  }
   if (type === 'null') {
     errors.push(forbidden(path.child('type'), 'type cannot be set to null, use nullable as an alternative'))
   }

@@ -11,6 +11,8 @@ export function collectionErrors(schema: JSONSchemaProps, path: FieldPath): Fiel
   const mapType = schema['x-kubernetes-map-type']
   const listType = schema['x-kubernetes-list-type']
   const errors: FieldError[] = []
+  const keys = schema['x-kubernetes-list-map-keys']
+  if (!isSet(mapType) && !isSet(listType) && !isSet(keys)) return errors
   if (isSet(mapType)) errors.push(...typeErrors(schema, path, { wanted: 'object', keyword: 'x-kubernetes-map-type' }))
   if (isSet(mapType) && !mapTypes.includes(mapType)) {
     errors.push(notSupported(path.child('x-kubernetes-map-type'), mapType, mapTypes))
