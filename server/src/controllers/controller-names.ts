@@ -8,6 +8,7 @@ import { replicaSetController } from './replica-set-controller.js'
 import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
+import { validatingPolicyStatusController } from './validating-policy-status.js'
 
 /** What some controllers need beside the context. */
 export interface ControllerSettings {
@@ -29,6 +30,7 @@ const makers = {
   replicaset: replicaSetController,
   job: jobController,
   resourcequota: resourceQuotaController,
+  'validatingadmissionpolicy-status': validatingPolicyStatusController,
   node: (context, { nodes }) => nodeFaker(context, nodes),
 } as const satisfies Readonly<Record<string, NewController>>
 

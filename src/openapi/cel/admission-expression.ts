@@ -1,4 +1,6 @@
 import { dynType, listType, mapType, namedType, objectType, type StaticType } from './check/cel-static-type.js'
+import { checkExpression } from './check/check-expression.js'
+import { kubernetesDeclarations } from './check/declarations.js'
 import { compileExpression } from './compile-expression.js'
 import type { CELProgram } from './program.js'
 
@@ -14,6 +16,15 @@ export interface AdmissionExpressionOptions {
   readonly returns: AdmissionResult
   /** The fields of `variables`, when the policy has any. */
   readonly variables?: ReadonlyMap<string, StaticType> | undefined
+  /** Types of `object`, `oldObject` and `params`, for warnings; without them nothing is known of their fields. */
+  readonly types?: AdmissionTypes | undefined
+}
+
+/** What is known of the objects that an expression speaks of. */
+export interface AdmissionTypes {
+  /** Of `object` and `oldObject`. */
+  readonly object?: StaticType | undefined
+  readonly params?: StaticType | undefined
 }
 
 const string = /* @__PURE__ */ namedType('string')
@@ -62,17 +73,23 @@ function namespaceType(): StaticType {
   })
 }
 
-function variablesOf({ params, authorizer, variables }: AdmissionExpressionOptions): ReadonlyMap<string, StaticType> {
+function variablesOf({
+  params,
+  authorizer,
+  variables,
+  types,
+}: AdmissionExpressionOptions): ReadonlyMap<string, StaticType> {
   const all = new Map<string, StaticType>([
-    ['object', dynType],
-    ['oldObject', dynType],
+    ['object', types?.object ?? dynType],
+    ['oldObject', types?.object ?? dynType],
     ['namespaceObject', namespaceType()],
     ['request', requestType()],
   ])
-  if (params) all.set('params', dynType)
+  if (params) all.set('params', types?.params ?? dynType)
   if (authorizer) {
     all.set('authorizer', namedType('kubernetes.authorization.Authorizer'))
-    all.set('authorizer.requestResource', namedType('kubernetes.authorization.ResourceCheck'))
+    // Upstream's check of types does not know it.
+    if (types === undefined) all.set('authorizer.requestResource', namedType('kubernetes.authorization.ResourceCheck'))
   }
   if (variables !== undefined) all.set('variables', { name: 'kubernetes.variables', fields: variables })
   return all
@@ -108,6 +125,16 @@ export function compileAdmissionExpression(
   })
   if (compiled.issues !== undefined) return { error: compiled.issues }
   return { type: compiled.type, program: compiled.program }
+}
+
+/** The type of an expression where the types of objects are known, or what Go's compiler says of it. It is not to be evaluated. */
+export function checkAdmissionTypes(
+  expression: string,
+  options: Omit<AdmissionExpressionOptions, 'returns'>,
+): { readonly type: StaticType } | { readonly error: string } {
+  const scope = { variables: variablesOf({ ...options, returns: 'any' }), functions: kubernetesDeclarations }
+  const checked = checkExpression(expression, scope)
+  return checked.error === undefined ? { type: checked.type } : { error: checked.error }
 }
 
 /** What is wrong with an expression of an admission policy or webhook; undefined when nothing is. */

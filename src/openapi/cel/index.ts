@@ -1,6 +1,8 @@
 export {
   type AdmissionExpressionOptions,
   type AdmissionResult,
+  type AdmissionTypes,
+  checkAdmissionTypes,
   compileAdmissionExpression,
 } from './admission-expression.js'
 export {
@@ -24,6 +26,7 @@ export {
   type EvaluateOptions,
   LazyFields,
 } from './program.js'
+export { type OpenAPISchemas, openAPIType } from './schema/openapi-type.js'
 export {
   AuthorizerValue,
   type CELAuthorizationAttributes,
