@@ -1,5 +1,4 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { deepCopy } from 'apimachinery/descriptor'
 import { getName } from 'apimachinery/runtime'
 import { KeyQueue } from '../../internal/key-queue.js'
 import {
@@ -10,6 +9,7 @@ import {
   removeCondition,
   setCondition,
 } from '../definition-conditions.js'
+import { draftOf } from '../definition-draft.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
 
 /** How a condition follows from a definition. */
@@ -67,7 +67,7 @@ export class ConditionController implements DefinitionController {
     const old = findCondition(found, this.#rule.type)
     const right = condition === undefined ? old === undefined : hasCondition(found, condition)
     if (!right) {
-      const definition = deepCopy(found)
+      const definition = draftOf(found)
       if (condition === undefined) removeCondition(definition, this.#rule.type)
       else setCondition(definition, condition, new Date(now()))
       if ((await updateStatus(definition)) === undefined) return

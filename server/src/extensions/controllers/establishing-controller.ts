@@ -1,9 +1,9 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { deepCopy } from 'apimachinery/descriptor'
 import { getName } from 'apimachinery/runtime'
 import { parseCertificates } from '../../authentication/client-certificate.js'
 import { KeyQueue } from '../../internal/key-queue.js'
 import { type DefinitionCondition, isConditionTrue, setCondition } from '../definition-conditions.js'
+import { draftOf } from '../definition-draft.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
 
 /**
@@ -45,7 +45,7 @@ export class EstablishingController implements DefinitionController {
     const { definitions, updateStatus, now } = this.#context
     const found = definitions.get('', name)
     if (found === undefined || !awaits(found)) return
-    const definition = deepCopy(found)
+    const definition = draftOf(found)
     setCondition(definition, conditionOf(definition), new Date(now()))
     await updateStatus(definition)
   }

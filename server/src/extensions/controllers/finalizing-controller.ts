@@ -1,10 +1,10 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { deepCopy } from 'apimachinery/descriptor'
 import { messageOf } from 'apimachinery/errors'
 import { getDeletionTimestamp, getFinalizers, getName, setFinalizers } from 'apimachinery/runtime'
 import { isWaitTimeout, pollUntil } from 'apimachinery/wait'
 import { KeyQueue } from '../../internal/key-queue.js'
 import { type DefinitionCondition, isConditionTrue, setCondition } from '../definition-conditions.js'
+import { draftOf } from '../definition-draft.js'
 import { cleanupFinalizer } from '../definition-store.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
 
@@ -64,7 +64,7 @@ export class FinalizingController implements DefinitionController {
     const { definitions, updateStatus } = this.#context
     const found = definitions.get('', name)
     if (found === undefined || !awaits(found)) return
-    const marked = deepCopy(found)
+    const marked = draftOf(found)
     this.#set(marked, {
       status: 'True',
       reason: 'InstanceDeletionInProgress',

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { deepCopy } from 'apimachinery/descriptor'
 import { getName, getResourceVersion } from 'apimachinery/runtime'
 import { KeyQueue } from '../../internal/key-queue.js'
 import { hasCondition, setCondition, statusOf } from '../definition-conditions.js'
+import { draftOf } from '../definition-draft.js'
 import { acceptedNames } from './accepted-names.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
 
@@ -54,7 +54,7 @@ export class NamingController implements DefinitionController {
     const outcome = acceptedNames(found, this.#group(found.spec.group))
     const unchanged = isDeepStrictEqual(plain(found.status?.acceptedNames), plain(outcome.names))
     if (unchanged && hasCondition(found, outcome.namesAccepted)) return
-    const definition = deepCopy(found)
+    const definition = draftOf(found)
     statusOf(definition).acceptedNames = outcome.names
     setCondition(definition, outcome.namesAccepted, new Date(now()))
     setCondition(definition, outcome.established, new Date(now()))
