@@ -8,6 +8,7 @@ import type { Handler, ServerRequest } from '../request/http.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import { ObjectCache } from '../storage/object-cache.js'
 import { AggregatedDiscovery } from './aggregated-discovery.js'
+import type { AggregatorMetrics } from './aggregator-metrics.js'
 import { apiServiceName, isAvailable } from './api-service-facts.js'
 import { type APIServiceWriter, AutoRegistration, type LocalAPIService } from './auto-registration.js'
 import { checkAvailability, type ServiceLookup } from './availability-check.js'
@@ -27,6 +28,9 @@ export interface AggregatorOptions {
   readonly services?: ServiceLookup | undefined
   readonly certificate?: (() => ProxyClientCertificate | undefined) | undefined
   readonly writer: APIServiceWriter & { updateStatus(apiService: APIService): Promise<void> }
+  /** Redirects of other servers are not handed on. */
+  readonly rejectsRedirects?: boolean
+  readonly metrics?: AggregatorMetrics | undefined
   readonly cbor?: boolean
   readonly now?: () => number
   readonly clock?: Clock
@@ -69,10 +73,11 @@ export class Aggregator {
       cbor,
     })
     this.openAPI = new RemoteOpenAPI({ remotes: () => this.#remotes(), now, onError })
-    const { services, resolver } = options
+    const { services, resolver, metrics } = options
     this.#availability = new AvailabilityController({
       ...shared,
       services,
+      metrics,
       now,
       check: (apiService) =>
         checkAvailability(apiService, {
@@ -107,7 +112,7 @@ export class Aggregator {
 
   /** Everything below `/api` and `/apis`. */
   readonly handle: Handler = (request, response) => {
-    const { local, resolver } = this.#options
+    const { local, resolver, rejectsRedirects = true } = this.#options
     const place = placeOf(request)
     if (place.isRoot) return this.#discovery.documents.serveAPIs(request, response)
     if (place.group !== undefined) {
@@ -118,7 +123,7 @@ export class Aggregator {
     const apiService = version === undefined ? undefined : this.#apiServices.get('', apiServiceName(version))
     if (apiService?.spec?.service === undefined) return local.handler(request, response)
     const server = this.#serverOf(apiService)
-    return handOver(apiService, { request, response }, { resolver, server, onError: this.#onError })
+    return handOver(apiService, { request, response }, { resolver, server, rejectsRedirects, onError: this.#onError })
   }
 
   async *#remotes(): AsyncGenerator<AskedAPIService> {

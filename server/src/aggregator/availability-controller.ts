@@ -4,6 +4,7 @@ import { getName } from 'apimachinery/runtime'
 import type { Clock } from 'apimachinery/wait'
 import { KeyQueue, type QueueObservers } from '../internal/key-queue.js'
 import type { ObjectCache } from '../storage/object-cache.js'
+import type { AggregatorMetrics } from './aggregator-metrics.js'
 import { type Availability, setAvailability } from './api-service-facts.js'
 import type { ServiceLookup } from './availability-check.js'
 
@@ -14,6 +15,7 @@ export interface AvailabilityOptions {
   readonly check: (apiService: APIService) => Promise<Availability>
   /** Writes the status of an APIService; nothing where it has gone or changed. */
   readonly updateStatus: (apiService: APIService) => Promise<void>
+  readonly metrics?: AggregatorMetrics | undefined
   readonly now: () => number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -51,6 +53,7 @@ export class AvailabilityController {
     this.#unlisten.push(
       apiServices.onChange(({ type, object }) => {
         if (type !== 'DELETED') this.#queue.add(getName(object))
+        else this.#options.metrics?.forget(getName(object))
       }),
     )
     if (services !== undefined) this.#unlisten.push(services.onChange((namespace, name) => this.#of(namespace, name)))
@@ -72,11 +75,12 @@ export class AvailabilityController {
   }
 
   async #sync(name: string): Promise<void> {
-    const { apiServices, check, updateStatus, now } = this.#options
+    const { apiServices, check, updateStatus, metrics, now } = this.#options
     const found = apiServices.get('', name)
     if (found === undefined) return
     const isLocal = found.spec?.service === undefined
     const availability = isLocal ? local : await check(found)
+    metrics?.observe(found, availability)
     const apiService = deepCopy(found)
     if (setAvailability(apiService, availability, new Date(now()))) await updateStatus(apiService)
     if (isLocal) return

@@ -35,12 +35,14 @@ interface Handover {
   readonly response: ResponseSink
   readonly user: RequestUser
   readonly transport: Transport
+  readonly rejectsRedirects: boolean
 }
 
 /** What requests are handed over with. */
 export interface ProxyOptions {
   readonly resolver: ServiceResolver
   readonly server: RemoteServer
+  readonly rejectsRedirects: boolean
   /** Told of services that cannot be resolved or reached. */
   readonly onError: (error: unknown) => void
 }
@@ -60,6 +62,7 @@ export async function handOver(
 ): Promise<void> {
   if (!isAvailable(apiService)) return writePlainError(response, 503, 'service unavailable')
   const { user } = request
+  const { rejectsRedirects } = options
   if (user === undefined) return writePlainError(response, 500, 'missing user')
   let endpoint: ServiceEndpoint
   try {
@@ -79,7 +82,7 @@ export async function handOver(
   } catch (error) {
     return writePlainError(response, 500, messageOf(error))
   }
-  await guarded({ request, response }, options, () => forward({ request, response, user, transport }))
+  await guarded({ request, response }, options, () => forward({ request, response, user, transport, rejectsRedirects }))
 }
 
 /** Answers 503 where the other server cannot be reached. */
@@ -98,7 +101,7 @@ async function guarded(
   }
 }
 
-async function forward({ request, response, user, transport }: Handover): Promise<void> {
+async function forward({ request, response, user, transport, rejectsRedirects }: Handover): Promise<void> {
   const { method, url, body, signal } = request
   const answer = await transport.send({
     method,
@@ -107,7 +110,18 @@ async function forward({ request, response, user, transport }: Handover): Promis
     ...(method !== 'GET' && method !== 'HEAD' && { body }),
     signal: isDiscovery(request) ? AbortSignal.any([signal, AbortSignal.timeout(discoveryTimeout)]) : signal,
   })
+  if (rejectsRedirects && isRedirect(answer)) {
+    answer.body.cancel()
+    response.writeHead(502, { 'content-length': String(redirected.length) })
+    return response.end(redirected)
+  }
   await passOn(answer, response)
+}
+
+const redirected = /* @__PURE__ */ Buffer.from('the backend attempted to redirect this request, which is not permitted')
+
+function isRedirect({ status, headers }: TransportResponse): boolean {
+  return status >= 300 && status <= 399 && headers.location !== undefined
 }
 
 /** `/apis/group/version` is asked for by every client, and must not make it wait. */
@@ -149,7 +163,7 @@ function endToEnd(headers: HeaderFields, without?: ReadonlySet<string>): HeaderF
 }
 
 async function upgrade(
-  { request, response, user }: Omit<Handover, 'transport'>,
+  { request, response, user }: Pick<Handover, 'request' | 'response' | 'user'>,
   server: RemoteConnection,
 ): Promise<void> {
   const { method, url, signal } = request

@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { getName } from 'apimachinery/runtime'
 import { type CustomResourceType, customResourceType } from './custom-resource-type.js'
 
 /** The versions of a definition, each compiled when it is first asked for. */
@@ -8,6 +9,10 @@ export class CompiledVersions {
 
   constructor(definition: CustomResourceDefinition) {
     this.#definition = definition
+  }
+
+  get definitionName(): string {
+    return getName(this.#definition)
   }
 
   /** A version by its name. @throws MachineryError `InvalidSchema`. */

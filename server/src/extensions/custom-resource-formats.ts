@@ -1,12 +1,15 @@
 import { isMachineryError, MachineryError } from 'apimachinery/errors'
 import { type KindClass, type KindRegistry, type Serializer, Unknown, Unstructured } from 'apimachinery/runtime'
 import type { SerializerInfo } from 'apimachinery/runtime/serializer'
+import { cborFormat } from 'apimachinery/runtime/serializer/cbor'
 import { jsonFormat } from 'apimachinery/runtime/serializer/json'
 import { protobufFormat } from 'apimachinery/runtime/serializer/protobuf'
 import { yamlFormat } from 'apimachinery/runtime/serializer/yaml'
 
 /** The formats that objects of custom resources are served in; metadata and errors have protobuf beside them. */
-export const customResourceMediaTypes: readonly string[] = ['application/json', 'application/yaml']
+export function customResourceMediaTypes(cbor: boolean | undefined): readonly string[] {
+  return ['application/json', 'application/yaml', ...(cbor === true ? ['application/cbor'] : [])]
+}
 
 const options = { mode: 'canonical', pretty: true, integers: 'bigint' } as const
 
@@ -14,15 +17,18 @@ const options = { mode: 'canonical', pretty: true, integers: 'bigint' } as const
 interface Readable {
   readonly type: KindClass
   readonly registry: KindRegistry
+  /** CBOR is served. */
+  readonly cbor?: boolean | undefined
 }
 
 /** Formats of a custom resource, whose objects are written with sorted keys, as Go writes what it has no struct for. */
 export function customResourceFormats(readable: Readable): readonly SerializerInfo[] {
-  const { registry } = readable
+  const { registry, cbor = false } = readable
   return [
     sortedFormat(jsonFormat(registry, options), readable),
     sortedFormat(yamlFormat(registry, options), readable),
     writeOnly(protobufFormat(registry, options)),
+    ...(cbor ? [sortedFormat(cborFormat(registry, options), readable)] : []),
   ]
 }
 

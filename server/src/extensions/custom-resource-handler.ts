@@ -10,6 +10,7 @@ import type { Handler } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import type { ObjectCache } from '../storage/object-cache.js'
+import type { ConversionMetrics } from './conversion-metrics.js'
 import { customResourceFormats } from './custom-resource-formats.js'
 import { isConditionTrue } from './definition-conditions.js'
 import { ServedDefinition } from './served-definition.js'
@@ -21,6 +22,7 @@ export interface CustomResourceHandlerOptions {
   readonly definitions: ObjectCache<CustomResourceDefinition>
   readonly openStorage: StorageOpener
   readonly resolver: ServiceResolver
+  readonly metrics?: ConversionMetrics | undefined
   readonly endpoints: EndpointsConfig
   /** Answers requests for what no definition defines. */
   readonly fallback: Handler
@@ -47,7 +49,9 @@ export class CustomResourceHandler {
   constructor(options: CustomResourceHandlerOptions) {
     this.#options = options
     const registry = new Scheme()
-    this.#formats = new OutputFormats(customResourceFormats({ type: class {} as never, registry }))
+    this.#formats = new OutputFormats(
+      customResourceFormats({ type: class {} as never, registry, cbor: options.endpoints.cbor }),
+    )
     this.#unlisten = options.definitions.onChange(({ type, object }) => {
       const served = this.#served.get(getUID(object))
       if (served !== undefined && (type === 'DELETED' || !served.serves(object))) this.#retire(served)
@@ -78,9 +82,14 @@ export class CustomResourceHandler {
     const uid = getUID(definition)
     let served = this.#served.get(uid)
     if (served === undefined) {
-      const { openStorage, resolver, endpoints } = this.#options
+      const { openStorage, resolver, metrics, endpoints } = this.#options
       const admission = this.#admissionFor(definition)
-      served = new ServedDefinition(definition, { openStorage, resolver, endpoints: { ...endpoints, ...admission } })
+      served = new ServedDefinition(definition, {
+        openStorage,
+        resolver,
+        metrics,
+        endpoints: { ...endpoints, ...admission },
+      })
       this.#served.set(uid, served)
     }
     return served

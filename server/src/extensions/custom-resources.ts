@@ -14,6 +14,7 @@ import { EstablishingController } from './controllers/establishing-controller.js
 import { FinalizingController } from './controllers/finalizing-controller.js'
 import { NamingController } from './controllers/naming-controller.js'
 import { nonStructuralSchemaRule } from './controllers/non-structural-schema.js'
+import type { ConversionMetrics } from './conversion-metrics.js'
 import { CustomResourceHandler } from './custom-resource-handler.js'
 import { definitionInstances } from './definition-instances.js'
 import { DefinitionPublisher } from './definition-publisher.js'
@@ -29,6 +30,7 @@ export interface CustomResourcesOptions {
   /** Group versions are installed here as definitions are established. */
   readonly paths: APIPaths
   readonly endpoints: EndpointsConfig
+  readonly metrics?: ConversionMetrics | undefined
   /** Answers requests for what no definition defines. */
   readonly fallback: Handler
   /** Writes the status of a definition; `undefined` where it has gone or changed. */
@@ -58,12 +60,20 @@ export class CustomResources {
       this.#resolveStarted = resolve
     })
     const { definitions: store, updateStatus, paths, fallback, endpoints, openStorage, clock = systemClock } = options
-    const { resolver, queues } = options
+    const { resolver, metrics, queues } = options
     const { onError = () => undefined } = options
     const prefix = store.keys.collection('')
     const definitions = new ObjectCache({ storage: store.storage, prefix, onError, clock })
     this.definitions = definitions
-    const handler = new CustomResourceHandler({ definitions, openStorage, resolver, endpoints, fallback, onError })
+    const handler = new CustomResourceHandler({
+      definitions,
+      openStorage,
+      resolver,
+      metrics,
+      endpoints,
+      fallback,
+      onError,
+    })
     this.#handler = handler
     this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle })
     const now = () => (endpoints.clock ?? clock).now()

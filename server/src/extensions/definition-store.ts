@@ -3,6 +3,7 @@ import { deepCopy } from 'apimachinery/descriptor'
 import { newConflict } from 'apimachinery/errors'
 import { timeFromDate } from 'apimachinery/scalar'
 import { delegatedStore } from '../registry/delegated-store.js'
+import { deleteCollection } from '../registry/delete-collection.js'
 import { dryResult, isDryRun } from '../registry/dry-run.js'
 import { interpretStorageError } from '../registry/interpret-storage-error.js'
 import { metadataOf, readMetadata } from '../registry/metadata-of.js'
@@ -23,9 +24,12 @@ type DefinitionStore = Store<CustomResourceDefinition>
  * Source: `REST.Delete` of k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition.
  */
 export function definitionStorage(store: DefinitionStore): ResourceStorage<CustomResourceDefinition> {
-  return delegatedStore(store, {
+  const storage: ResourceStorage<CustomResourceDefinition> = delegatedStore(store, {
     delete: (context, name, request) => deleteDefinition(store, context, { name, request }),
+    // Upstream deletes collections below this, and leaves the objects of the definitions behind.
+    deleteCollection: (context, request, list) => deleteCollection(storage, context, { request, list, workers: 1 }),
   })
+  return storage
 }
 
 interface Deletion {

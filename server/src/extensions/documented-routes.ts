@@ -32,7 +32,7 @@ export function documentedRoutes(
     storage,
     scheme,
     serializers: customResourceFormats({ type, registry: scheme }),
-    standardMediaTypes: customResourceMediaTypes,
+    standardMediaTypes: customResourceMediaTypes(false),
     patchTypes: ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'],
     fieldManagerFor: () => undefined,
   }).routes

@@ -26,7 +26,7 @@ export class ServedDefinition {
     this.#compiled = new CompiledVersions(definition)
     if (definition.spec.conversion?.strategy === 'Webhook') {
       this.#webhook = new ConversionWebhook(definition, options.resolver)
-      this.#converter = new VersionConverter(this.#compiled, this.#webhook)
+      this.#converter = new VersionConverter(this.#compiled, this.#webhook, options.metrics)
     }
   }
 

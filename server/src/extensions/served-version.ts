@@ -6,6 +6,7 @@ import { newTableConvertor, printColumnsOfCRD, type TableConvertor } from 'apima
 import { scaleFields } from 'apimachinery/openapi'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { compareKubeAwareVersionStrings, GroupVersion } from 'apimachinery/schema'
+import type { PatchMediaType } from '../endpoints/handle-patch.js'
 import {
   type EndpointsConfig,
   type InstalledGroupVersion,
@@ -21,6 +22,7 @@ import { SubresourceStore } from '../registry/subresource-store.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import type { Storage } from '../storage/storage.js'
 import type { CompiledVersions } from './compiled-versions.js'
+import type { ConversionMetrics } from './conversion-metrics.js'
 import { customResourceFieldManager } from './custom-resource-field-manager.js'
 import { customResourceFormats, customResourceMediaTypes } from './custom-resource-formats.js'
 import { CustomResourceScale } from './custom-resource-scale.js'
@@ -31,11 +33,18 @@ import type { StorageOpener } from './storage-opener.js'
 import { storedKind } from './stored-kind.js'
 import type { VersionConverter } from './version-converter.js'
 
+const patchTypes: readonly PatchMediaType[] = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/apply-patch+yaml',
+]
+
 /** What the versions of a custom resource are served with. */
 export interface ServingOptions {
   readonly openStorage: StorageOpener
   /** Finds the services of conversion webhooks. */
   readonly resolver: ServiceResolver
+  readonly metrics?: ConversionMetrics | undefined
   readonly endpoints: EndpointsConfig
 }
 
@@ -128,6 +137,7 @@ export class ServedVersion {
   ): readonly InstalledGroupVersion[] {
     const { plural } = spec.names
     const { scheme } = this.compiled
+    const { cbor } = endpoints
     const plain = unstructuredMachinery()
     const machinery = conversion === undefined ? plain : { ...plain, convertor: conversion.convertor }
     const install = (storage: Record<string, ResourceStorage>, registry: CustomResourceType['registry']) =>
@@ -136,11 +146,11 @@ export class ServedVersion {
         groupVersion: new GroupVersion(spec.group, version.name),
         storage,
         scheme,
-        serializers: customResourceFormats({ type: this.compiled.type, registry }),
+        serializers: customResourceFormats({ type: this.compiled.type, registry, cbor }),
         conversionFor: () => (conversion === undefined ? asItStands : waiting(conversion)),
         fieldManagerFor: (facts) => customResourceFieldManager({ machinery, types: types() }, facts),
-        patchTypes: ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'],
-        standardMediaTypes: customResourceMediaTypes,
+        patchTypes: cbor ? [...patchTypes, 'application/apply-patch+cbor'] : patchTypes,
+        standardMediaTypes: customResourceMediaTypes(cbor),
         checksHeaders: false,
       })
     const main: Record<string, ResourceStorage> = { [plural]: this.store }

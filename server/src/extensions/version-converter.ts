@@ -2,6 +2,7 @@ import { deepCopy } from 'apimachinery/descriptor'
 import { convertThroughWebhook } from 'apimachinery/openapi'
 import { type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
 import type { CompiledVersions } from './compiled-versions.js'
+import type { ConversionMetrics } from './conversion-metrics.js'
 import type { ConversionWebhook } from './conversion-webhook.js'
 import { invalidVersion } from './custom-resource-codec.js'
 import type { CustomResourceType } from './custom-resource-type.js'
@@ -10,10 +11,12 @@ import type { CustomResourceType } from './custom-resource-type.js'
 export class VersionConverter {
   readonly #versions: CompiledVersions
   readonly #webhook: ConversionWebhook
+  readonly #metrics: ConversionMetrics | undefined
 
-  constructor(versions: CompiledVersions, webhook: ConversionWebhook) {
+  constructor(versions: CompiledVersions, webhook: ConversionWebhook, metrics?: ConversionMetrics) {
     this.#versions = versions
     this.#webhook = webhook
+    this.#metrics = metrics
   }
 
   /**
@@ -48,14 +51,34 @@ export class VersionConverter {
     from: CustomResourceType,
     to: CustomResourceType,
   ): Promise<KubernetesObject[]> {
+    const start = performance.now()
+    let answered = false
+    const observed = {
+      definition: this.#versions.definitionName,
+      from: from.type.groupVersionKind.version,
+      to: to.type.groupVersionKind.version,
+    }
+    const observe = (error?: unknown): void => {
+      const seconds = (performance.now() - start) / 1000
+      const outcome = error === undefined ? {} : { error }
+      this.#metrics?.observe({ ...observed, seconds, callFailed: !answered, ...outcome })
+    }
     const converted = await convertThroughWebhook(
       objects.map((object) => unstructuredContent(deepCopy(object))),
       {
         desiredAPIVersion: to.type.groupVersionKind.groupVersion().toString(),
         description: String(from.type.groupVersionKind),
-        transport: (review) => this.#webhook.send(review),
+        transport: async (review) => {
+          const answer = await this.#webhook.send(review)
+          answered = true
+          return answer
+        },
       },
-    )
+    ).catch((error: unknown) => {
+      observe(error)
+      throw error
+    })
+    observe()
     return converted.map((content) => {
       const object = Object.setPrototypeOf(content, to.type.prototype as object) as KubernetesObject
       to.version.coerce(object)

@@ -8,6 +8,7 @@ import { Discovery } from '../discovery/discovery.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
 import { admissionMetrics } from '../metrics/admission-metrics.js'
+import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { policyMetrics } from '../metrics/policy-metrics.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
@@ -24,6 +25,7 @@ import { builtInGroups } from './built-in-groups.js'
 import { BuiltInStores } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
 import { ServiceNetwork } from './core/services/service-network.js'
+import { withEndpointRouting } from './endpoint-routing.js'
 import { type ExtensionLinks, installExtensions } from './extension-links.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
 import { storageProviders } from './group-storage.js'
@@ -77,7 +79,8 @@ export class APIServer {
     const network = new ServiceNetwork(options.services)
     const providers = storageProviders(options, network, kv)
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
-    const stores = new BuiltInStores({ scheme, factory, hooks })
+    const codecs = Object.assign({}, ...providers.map((provider) => provider.codecs))
+    const stores = new BuiltInStores({ scheme, factory, hooks, codecs })
     const enablement = limitedTo(apiEnablement(builtInGroups, options.runtimeConfig), options.groups)
     const storages = await loadVersionStorages(stores, enablement)
 
@@ -98,7 +101,8 @@ export class APIServer {
     const observer = admissionMetrics(metrics.registry)
     const observePolicy = policyMetrics(metrics.registry)
     const environment = { state: cluster, authorizer, clock, observeWebhook, observePolicy, ...served }
-    const { admission, webhooks } = serverAdmission(environment, options, observer)
+    const routed = withEndpointRouting(options, stores, onError)
+    const { admission, webhooks } = serverAdmission(environment, routed.options, observer)
     const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
     const { audiences } = serviceAccounts
     const authentication = serverAuthentication(options, { loopbackToken, serviceAccounts, clock, stores })
@@ -123,7 +127,9 @@ export class APIServer {
     generic.listPaths(() => paths.listed())
     const openID = installOpenIDMetadata(generic, serviceAccounts, options)
     const groups = servedGroups(builtInGroups, enablement)
-    const extensions = linkExtensions(generic, base, { stores, paths, groups, authorizer, admission })
+    const { registry } = metrics
+    const links = { ...base, options: routed.options }
+    const extensions = linkExtensions(generic, links, { stores, paths, groups, authorizer, admission, registry })
     installOpenAPI(generic, scheme, { paths, extensions, openID })
     addHooks(generic, base, { caches, network, groups, flowControl, customResources: extensions.customResources })
     generic.start()
@@ -131,6 +137,7 @@ export class APIServer {
       await extensions.stop()
       for (const cache of caches) cache.stop()
       webhooks.close()
+      routed.stop()
       network.stop()
       await factory.close()
       await kv.close()
@@ -214,18 +221,19 @@ interface LinkedParts {
   readonly groups: ReturnType<typeof servedGroups>
   readonly authorizer: Authorizer
   readonly admission: AdmissionPlugin
+  readonly registry: MetricRegistry
 }
 
 /** Custom resources behind the built-in groups, and the aggregator before them. */
 function linkExtensions(
   generic: GenericAPIServer,
-  { options, kv, factory, loopbackToken, cbor, clock, onError }: ServerBase,
-  { stores, paths, groups, authorizer, admission }: LinkedParts,
+  { options, kv, scheme, factory, loopbackToken, cbor, clock, onError }: ServerBase,
+  { stores, paths, groups, authorizer, admission, registry }: LinkedParts,
 ): ExtensionLinks {
-  const endpoints = { authorizer, admission, onError, clock }
+  const endpoints = { authorizer, admission, onError, clock, cbor }
   const now = () => clock.now()
   const { keeping } = factory
-  const links = { kv, keeping, stores, paths, groups, loopbackToken, endpoints, cbor, now, onError }
+  const links = { kv, scheme, keeping, stores, paths, groups, loopbackToken, endpoints, registry, cbor, now, onError }
   return installExtensions(generic, links, options)
 }
 

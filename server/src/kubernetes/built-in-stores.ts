@@ -11,6 +11,7 @@ import { SubresourceStore } from '../registry/subresource-store.js'
 import type { SelectionPredicate, Storage } from '../storage/storage.js'
 import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
 import type { SizedResource } from './flowcontrol/resource-sizes.js'
+import type { StorageProvider } from './storage-provider.js'
 import type { StoreFactory } from './store-factory.js'
 
 /** The storage objects of a group version, by path: `pods`, `pods/status`. */
@@ -31,6 +32,8 @@ export interface BuiltInStoresOptions {
   readonly factory: StoreFactory
   /** Hooks of stores by their prefix. */
   readonly hooks?: Readonly<Record<string, StoreHooks<KubernetesObject>>>
+  /** What codecs of stores are replaced with, by their prefix. */
+  readonly codecs?: NonNullable<StorageProvider['codecs']>
 }
 
 /**
@@ -89,6 +92,7 @@ export class BuiltInStores {
     if (known !== undefined) return known
     const { shortNames, categories } = resource
     const hooks = this.#options.hooks?.[prefix]
+    const codec = this.#options.codecs?.[prefix]
     const store = this.#options.factory.newStore({
       group: group.group,
       resource: resource.resource,
@@ -100,6 +104,7 @@ export class BuiltInStores {
       ...(shortNames === undefined ? {} : { shortNames }),
       ...(categories === undefined ? {} : { categories }),
       ...(hooks === undefined ? {} : { hooks }),
+      ...(codec === undefined ? {} : { codec }),
       returnsDeletedObject: resource.returnsDeletedObject ?? false,
       ...(group.storageFormat === undefined ? {} : { format: group.storageFormat }),
     })

@@ -2,14 +2,17 @@ import type { Service } from 'apimachinery/api/core/v1'
 import type { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import { getLabels, getName, getNamespace } from 'apimachinery/runtime'
 import type { ServiceLookup } from '../aggregator/availability-check.js'
+import { endpointResolver } from '../request/endpoint-resolver.js'
 import { clusterIPResolver, type ServiceResolver } from '../request/service-resolver.js'
 import { ObjectCache } from '../storage/object-cache.js'
 import type { BuiltInStores } from './built-in-stores.js'
 import { storeAt } from './cluster-cache.js'
 
-/** Finds services of the cluster by their cluster IPs, once services are known. */
-export function clusterServiceResolver(services: ClusterServices): ServiceResolver {
-  const resolver = clusterIPResolver((namespace, name) => services.service(namespace, name))
+/** Finds services of the cluster by their cluster IPs, or by their endpoints, once services are known. */
+export function clusterServiceResolver(services: ClusterServices, toEndpoints = false): ServiceResolver {
+  const resolver = toEndpoints
+    ? endpointResolver(services)
+    : clusterIPResolver((namespace, name) => services.service(namespace, name))
   return {
     async resolve(namespace, name, port) {
       await services.ready()

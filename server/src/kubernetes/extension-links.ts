@@ -18,6 +18,8 @@ export type ExtensionParts = Omit<CustomResourcesParts & AggregatorParts, 'servi
 export interface ExtensionOptions {
   /** Finds services that webhooks and APIServices name; their cluster IPs where absent. */
   readonly resolveService?: ResolveService
+  /** Requests go to the endpoints of services, not to their cluster IPs, as with `--enable-aggregator-routing`. Default false. */
+  readonly aggregatorRouting?: boolean
   /** How the servers of other APIServices are reached; `false` for a server that stands alone and has no APIServices. */
   readonly aggregation?: AggregationOptions | false
 }

@@ -2,6 +2,7 @@ import type { Client } from '@apimachinery/client'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
 import type { StoreHooks } from '../registry/store-options.js'
+import type { StorageCodec } from '../storage/lazy-object.js'
 import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
 
 /**
@@ -14,6 +15,9 @@ export interface StorageProvider {
   /** Hooks of stores by their prefix below `/registry`, such as `pods` and `services/specs`. */
   // biome-ignore lint/suspicious/noExplicitAny: hooks of different kinds stand in one table
   readonly hooks?: Readonly<Record<string, StoreHooks<any>>>
+  /** How objects of stores become bytes in another way, by their prefix. */
+  // biome-ignore lint/suspicious/noExplicitAny: codecs of different kinds stand in one table
+  readonly codecs?: Readonly<Record<string, (codec: StorageCodec<any>) => StorageCodec<any>>>
   /** Adds subresources to the storage of a version of the group, and replaces what stores do not do alone. */
   extend?(storage: StorageByPath, facts: ProvidedVersion): void
 }

@@ -70,6 +70,8 @@ export interface StoredResource<T extends KubernetesObject = KubernetesObject> {
   readonly hooks?: StoreHooks<T>
   /** How objects are stored, where it is not the factory's format. */
   readonly format?: 'json'
+  /** Replaces the codec. */
+  readonly codec?: (codec: StorageCodec<T>) => StorageCodec<T>
 }
 
 /** Fields that a watch cache finds objects by. */
@@ -111,7 +113,8 @@ export class StoreFactory {
     const path = `${keyPrefix}/${prefix}`
     const { scheme, jsonSerializer } = this.#options
     const serializer = described.format === 'json' ? jsonSerializer : this.#options.serializer
-    const codec = storageCodec<T>({ scheme, serializer, hub: strategy.type, stored })
+    const plain = storageCodec<T>({ scheme, serializer, hub: strategy.type, stored })
+    const codec = described.codec?.(plain) ?? plain
     const storage = this.#newStorage(described, `${path}/`, codec)
     return new Store<T>({
       storage,

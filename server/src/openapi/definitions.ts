@@ -1,3 +1,4 @@
+import { PartialObjectMetadata } from 'apimachinery/meta/v1'
 import { type DefinedType, type OpenAPISchema, type OpenAPIVersion, openAPIDefinitions } from 'apimachinery/openapi'
 import { apiVersionInternal, type KindClass, type Scheme } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
@@ -42,11 +43,14 @@ export function definitionsFor(
     if (typeof target === 'string') names.add(target)
     else classes.add(target)
   }
+  if (refersToMetadata(custom)) classes.add(PartialObjectMetadata)
   for (const { body, responses } of operations) {
     if (body !== undefined) use(body.schema)
     for (const { schema } of responses.values()) use(schema)
   }
   const definitions = openAPIDefinitions(definedTypes(classes, scheme), version)
+  // It only brings the metadata along.
+  delete definitions[PartialObjectMetadata.descriptor.name]
   for (const name of names) if (own[name] !== undefined) definitions[name] = own[name]
   Object.assign(definitions, custom)
   return Object.fromEntries(Object.entries(definitions).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -58,6 +62,13 @@ export interface DefinitionSource {
   readonly version: OpenAPIVersion
   /** Schemas of custom resources, by definition name. */
   readonly custom: Readonly<Record<string, OpenAPISchema>>
+}
+
+/** Schemas of custom resources have the metadata of every object in them. */
+function refersToMetadata(custom: Readonly<Record<string, OpenAPISchema>>): boolean {
+  return Object.values(custom).some(
+    ({ properties }) => (properties as object | undefined) && 'metadata' in (properties as object),
+  )
 }
 
 function definedTypes(classes: ReadonlySet<KindClass>, scheme: Scheme): DefinedType[] {

@@ -17,6 +17,7 @@ export interface ReachableService {
         readonly type?: string | undefined
         readonly clusterIP?: string | undefined
         readonly externalName?: string | undefined
+        readonly ipFamilies?: readonly string[] | undefined
         readonly ports?: readonly { readonly port: number; readonly name?: string | undefined }[] | undefined
       }
     | undefined

@@ -71,6 +71,10 @@ beforeAll(async () => {
         return answer(200, { swagger: '2.0', paths, definitions: { 'com.example.Flunder': { type: 'object' } } })
       }
       if (url === `/apis/${group}/v1`) return answer(200, resources)
+      if (url?.startsWith(`/apis/${group}/v1/away`)) {
+        response.writeHead(307, { location: 'https://example.com/' })
+        return response.end()
+      }
       if (url?.startsWith(`/apis/${group}/v1/stream`)) {
         response.writeHead(200, { 'content-type': 'application/json' })
         response.write('{"first":true}\n')
@@ -192,6 +196,12 @@ describe('an aggregator', () => {
     await stream.cancel()
   })
 
+  it('hands no redirects on', async () => {
+    const { status, body } = await api.get(`/apis/${group}/v1/away`)
+    expect(status).toBe(502)
+    expect(body).toBe('the backend attempted to redirect this request, which is not permitted')
+  })
+
   it('answers 503 for what is not available', async () => {
     broken = true
     await api.call('POST', apiServices, apiService('v2'))
@@ -202,6 +212,9 @@ describe('an aggregator', () => {
     )
     const refused = await api.get(`/apis/${group}/v2/namespaces/sea/flunders`)
     expect(refused).toMatchObject({ status: 503, body: 'service unavailable\n' })
+    const { body: metrics } = await api.get('/metrics')
+    expect(metrics).toContain(`aggregator_unavailable_apiservice{name="v2.${group}"} 1\n`)
+    expect(metrics).toContain('aggregator_unavailable_apiservice{name="v1.apps"} 0\n')
     broken = false
     await api.call('DELETE', `${apiServices}/v2.${group}`)
   })

@@ -323,6 +323,9 @@ describe('discovery', () => {
       { group: 'stable.example.com', kind: 'Noxu', version: 'v1' },
     ])
     expect(Object.keys(v3.paths)).toContain('/apis/stable.example.com/v1/namespaces/{namespace}/noxus/{name}/scale')
+    // Every reference leads somewhere.
+    const references = JSON.stringify(v3).match(/(?<="\$ref":"#\/components\/schemas\/)[^"]+/g) ?? []
+    expect([...new Set(references)].filter((name) => v3.components.schemas[name] === undefined)).toEqual([])
     const { body: v2 } = await api.get('/openapi/v2')
     expect(v2.definitions['com.example.stable.v1.NoxuList'].properties.items.items).toEqual({
       $ref: '#/definitions/com.example.stable.v1.Noxu',

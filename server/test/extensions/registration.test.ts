@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { TestServer } from '@apimachinery/server/testing'
-import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API, type Body, condition, definition, definitions, isTrue, version } from './api.js'
+import { realDefinitions } from './real-definitions.js'
 
 // After registration_test.go, and the tests of the controllers of k8s.io/apiextensions-apiserver.
 
@@ -128,6 +125,22 @@ describe('a definition', () => {
     expect((await api.get(path)).body.items).toEqual([])
   }, 60_000)
 
+  it('is emptied before it goes when all are deleted together', async () => {
+    const labels = { doomed: 'together' }
+    for (const kind of ['First', 'Second']) {
+      await api.establish(simple(kind, { metadata: { labels } }))
+      const path = `/apis/stable.example.com/v1/namespaces/default/${kind.toLowerCase()}s`
+      await api.call('POST', path, { apiVersion: 'stable.example.com/v1', kind, metadata: { name: 'a' } })
+    }
+    const deleted = await api.call('DELETE', `${definitions}?labelSelector=doomed=together`)
+    expect(deleted.status).toBe(200)
+    for (const name of ['firsts', 'seconds']) {
+      await api.until(`${definitions}/${name}.stable.example.com`, ({ status }) => status === 404)
+      const { kvs } = await server.snapshot().kv.range({ key: `/registry/stable.example.com/${name}/`, prefix: true })
+      expect(kvs).toEqual([])
+    }
+  })
+
   it('takes its group out of discovery with it', async () => {
     await api.establish(simple('Lone', { group: 'lone.example.com' }))
     await api.until('/apis/lone.example.com', ({ status }) => status === 200)
@@ -138,19 +151,6 @@ describe('a definition', () => {
     expect(body.groups.map(({ name }: Body) => name)).not.toContain('lone.example.com')
   })
 })
-
-const gateway = fileURLToPath(new URL('../../../../shared/upstream/crds/gateway-api/', import.meta.url))
-
-/** Definitions of a real project, where they are at hand. */
-function realDefinitions(): Body[] {
-  try {
-    return readdirSync(gateway)
-      .map((name) => yamlToJSON(readFileSync(join(gateway, name))) as Body)
-      .filter(({ kind }) => kind === 'CustomResourceDefinition')
-  } catch {
-    return []
-  }
-}
 
 function servesV1({ spec: { versions } }: Body): boolean {
   return versions.some(({ name, served }: Body) => name === 'v1' && served)

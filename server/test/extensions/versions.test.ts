@@ -227,6 +227,14 @@ describe('a conversion webhook', () => {
       code: 500,
       message: 'conversion webhook for stable.example.com/v1, Kind=Batch failed: no way',
     })
+    const { body: metrics } = await api.get('/metrics')
+    const failures =
+      'apiserver_conversion_webhook_request_total{result="failure",failure_type="conversion_webhook_malformed_response_failure"}'
+    expect(metrics).toContain(failures)
+    expect(metrics).toContain('apiserver_conversion_webhook_request_total{result="success",failure_type=""}')
+    expect(metrics).toContain(
+      'apiserver_crd_conversion_webhook_duration_seconds_count{crd_name="batchs.stable.example.com",from_version="v1",to_version="v2",succeeded="true"}',
+    )
     expect((await api.get(`${path('batchs', 'v2')}/b1`)).status).toBe(200)
     expect((await api.get(`${path('batchs')}/bad`)).status).toBe(200)
     await api.call('DELETE', `${path('batchs')}/bad`)

@@ -43,10 +43,10 @@ const upstream: Readonly<Record<string, string>> = {
   'Logs flags': `log-flush-frequency:duration log-json-info-buffer-size log-json-split-stream:boolean
     log-text-info-buffer-size log-text-split-stream:boolean logging-format v:integer vmodule`,
   'Traces flags': 'tracing-config-file',
-  'Misc flags': `aggregator-reject-forwarding-redirects:boolean allow-privileged:boolean
+  'Misc flags': `allow-privileged:boolean
     cloud-provider-gce-l7lb-src-cidrs coordinated-leadership-lease-duration:duration
     coordinated-leadership-renew-deadline:duration coordinated-leadership-retry-period:duration
-    enable-aggregator-routing:boolean kubelet-port:integer kubelet-read-only-port:integer kubelet-timeout:duration
+    kubelet-port:integer kubelet-read-only-port:integer kubelet-timeout:duration
     max-connection-bytes-per-sec:integer peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
     proxy-client-key-file`,
 }

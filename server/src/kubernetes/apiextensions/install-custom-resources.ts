@@ -1,12 +1,17 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import type { Scheme } from 'apimachinery/runtime'
 import type { APIPaths } from '../../discovery/api-paths.js'
 import type { EndpointsConfig } from '../../endpoints/install-group-version.js'
+import { ConversionMetrics } from '../../extensions/conversion-metrics.js'
 import { CustomResources } from '../../extensions/custom-resources.js'
 import { type StorageOpenerOptions, storageOpener } from '../../extensions/storage-opener.js'
+import { realClock } from '../../internal/clock.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { Store } from '../../registry/store.js'
+import { SubresourceStore } from '../../registry/subresource-store.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { KV } from '../../storage/kv/kv.js'
-import { loopbackClient } from '../bootstrap/loopback-client.js'
 import type { BuiltInStores } from '../built-in-stores.js'
 import { storeAt } from '../cluster-cache.js'
 import { definitionsPrefix } from './apiextensions-storage.js'
@@ -15,30 +20,44 @@ import { definitionStatusWriter } from './definition-status-writer.js'
 /** What custom resources take of the server that they are part of. */
 export interface CustomResourcesParts {
   readonly kv: KV
+  readonly scheme: Scheme
   /** How objects are encrypted, and what of the past can be listed. */
   readonly keeping: Pick<StorageOpenerOptions, 'transformerFor' | 'compactRevision'>
   readonly stores: BuiltInStores
   readonly paths: APIPaths
   readonly resolver: ServiceResolver
-  readonly loopbackToken: string
   readonly endpoints: EndpointsConfig
+  readonly registry: MetricRegistry
 }
 
 /** Serves custom resources beside the built-in groups, from the hook that upstream starts them in. */
 export function installCustomResources(generic: GenericAPIServer, parts: CustomResourcesParts): CustomResources {
-  const { kv, keeping, stores, paths, resolver, loopbackToken, endpoints } = parts
+  const { kv, scheme, keeping, stores, paths, resolver, endpoints, registry } = parts
   const { onError, clock } = endpoints
+  const definitions = storeAt<CustomResourceDefinition>(stores, definitionsPrefix)
   const customResources = new CustomResources({
-    definitions: storeAt<CustomResourceDefinition>(stores, definitionsPrefix),
+    definitions,
     openStorage: storageOpener({ kv, ...keeping, ...(clock !== undefined && { clock }) }),
     paths,
     resolver,
     endpoints,
+    metrics: new ConversionMetrics(registry),
     fallback: generic.notFound,
     queues: generic.metrics.queues.queue,
-    updateStatus: definitionStatusWriter(loopbackClient(generic, loopbackToken, 'kube-apiserver')),
+    updateStatus: definitionStatusWriter({
+      store: statusOf(definitions),
+      scheme,
+      clock: clock ?? realClock,
+      onError: onError ?? (() => undefined),
+    }),
     ...(onError !== undefined && { onError }),
   })
   generic.addPostStartHook('start-apiextensions-informers', () => customResources.start())
   return customResources
+}
+
+function statusOf(store: Store<CustomResourceDefinition>): SubresourceStore<CustomResourceDefinition> {
+  const { status } = store.options.strategy.subresources ?? {}
+  if (status === undefined) throw new Error('definitions have no status')
+  return new SubresourceStore(store, status)
 }

@@ -1,10 +1,12 @@
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import { Aggregator } from '../../aggregator/aggregator.js'
+import { AggregatorMetrics } from '../../aggregator/aggregator-metrics.js'
 import type { LocalAPIService } from '../../aggregator/auto-registration.js'
 import type { ProxyClientCertificate } from '../../aggregator/remote-server.js'
 import type { APIPaths } from '../../discovery/api-paths.js'
 import type { CustomResources } from '../../extensions/custom-resources.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import { followingHook } from '../../server/hooks.js'
@@ -22,6 +24,8 @@ export interface AggregationOptions {
   readonly certificate?: () => ProxyClientCertificate | undefined
   /** Services are looked up in this cluster before their servers are asked; default true. */
   readonly checksServices?: boolean
+  /** Redirects of aggregated servers are not handed on; default true. */
+  readonly rejectsRedirects?: boolean
 }
 
 /** What the aggregator takes of the server that it stands before. */
@@ -33,6 +37,7 @@ export interface AggregatorParts {
   readonly groups: readonly BuiltInGroup[]
   readonly customResources: CustomResources
   readonly loopbackToken: string
+  readonly registry: MetricRegistry
   readonly cbor: boolean
   readonly now: () => number
   readonly onError: (error: unknown) => void
@@ -50,14 +55,17 @@ export function installAggregator(
   parts: AggregatorParts,
   options: AggregationOptions = {},
 ): InstalledAggregator {
-  const { stores, services, resolver, paths, groups, customResources, loopbackToken, cbor, now, onError } = parts
+  const { stores, services, resolver, paths, groups, customResources, loopbackToken, registry, cbor, now, onError } =
+    parts
   const aggregator = new Aggregator({
     apiServices: storeAt<APIService>(stores, 'apiregistration.k8s.io/apiservices'),
     local: paths,
     resolver,
     services: options.checksServices === false ? undefined : services,
     certificate: options.certificate,
+    rejectsRedirects: options.rejectsRedirects ?? true,
     writer: apiServiceWriter(loopbackClient(generic, loopbackToken, 'kube-apiserver')),
+    metrics: new AggregatorMetrics(registry),
     cbor,
     now,
     onError,
