@@ -11,8 +11,7 @@ import { SubresourceStore } from '../registry/subresource-store.js'
 import type { SelectionPredicate, Storage } from '../storage/storage.js'
 import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
 import type { SizedResource } from './flowcontrol/resource-sizes.js'
-import type { StorageProvider } from './storage-provider.js'
-import type { StoreFactory } from './store-factory.js'
+import type { StoreCodecs, StoreFactory } from './store-factory.js'
 
 /** The storage objects of a group version, by path: `pods`, `pods/status`. */
 export type StorageByPath = Record<string, ResourceStorage>
@@ -33,7 +32,7 @@ export interface BuiltInStoresOptions {
   /** Hooks of stores by their prefix. */
   readonly hooks?: Readonly<Record<string, StoreHooks<KubernetesObject>>>
   /** What codecs of stores are replaced with, by their prefix. */
-  readonly codecs?: NonNullable<StorageProvider['codecs']>
+  readonly codecs?: StoreCodecs
 }
 
 /**

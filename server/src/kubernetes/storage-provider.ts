@@ -2,8 +2,8 @@ import type { Client } from '@apimachinery/client'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
 import type { StoreHooks } from '../registry/store-options.js'
-import type { StorageCodec } from '../storage/lazy-object.js'
 import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
+import type { StoreCodecs } from './store-factory.js'
 
 /**
  * What the resources of a group do beside their strategies.
@@ -16,8 +16,7 @@ export interface StorageProvider {
   // biome-ignore lint/suspicious/noExplicitAny: hooks of different kinds stand in one table
   readonly hooks?: Readonly<Record<string, StoreHooks<any>>>
   /** How objects of stores become bytes in another way, by their prefix. */
-  // biome-ignore lint/suspicious/noExplicitAny: codecs of different kinds stand in one table
-  readonly codecs?: Readonly<Record<string, (codec: StorageCodec<any>) => StorageCodec<any>>>
+  readonly codecs?: StoreCodecs
   /** Adds subresources to the storage of a version of the group, and replaces what stores do not do alone. */
   extend?(storage: StorageByPath, facts: ProvidedVersion): void
 }

@@ -53,6 +53,10 @@ export interface StoreFactoryOptions {
   readonly onError?: (error: unknown) => void
 }
 
+/** Replaces the codecs of stores, by their prefix. */
+// biome-ignore lint/suspicious/noExplicitAny: codecs of different kinds stand in one table
+export type StoreCodecs = Readonly<Record<string, (codec: StorageCodec<any>) => StorageCodec<any>>>
+
 /** One resource to keep. */
 export interface StoredResource<T extends KubernetesObject = KubernetesObject> {
   readonly group: string

@@ -66,7 +66,7 @@ describe.skipIf(!found)('kubectl explain', () => {
       for (const { spec } of all) {
         const served = spec.versions.find((each: Body) => each.served)
         const name = [spec.names.plural, served.name, spec.group].join('.')
-        const resource = [`${spec.names.plural}.${spec.group}`, `--api-version=${spec.group}/${served.name}`]
+        const resource = [spec.names.plural, `--api-version=${spec.group}/${served.name}`]
         const text = await explain(...resource, '--recursive', `--output=${output}`)
         expect(text, name).toMatch(new RegExp(`KIND: +${spec.names.kind}\n`))
         const { properties = {} } = served.schema.openAPIV3Schema
