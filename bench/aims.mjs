@@ -199,4 +199,20 @@ export const aims = [
     workload: 'Watch cache',
     goals: [below('memory of a cache of 10,000 pods by the bytes of its objects', 1.2, 'times')],
   },
+  {
+    title: 'cold cache of 10,000 pods',
+    workload: 'Controllers',
+    goals: [
+      within('cold cache of 10,000 pods, by a list', 'JSON.parse of the list', 2),
+      within('cold cache of 10,000 pods, by initial events', 'JSON.parse of the list', 2),
+    ],
+  },
+  {
+    title: 'reconcile overhead, 50 µs a key',
+    workload: 'Controllers',
+    goals: [
+      below('10,000 runs of a reconciler that does nothing', 500, 'ms'),
+      below('10,000 runs in a manager that look at their object', 500, 'ms'),
+    ],
+  },
 ]

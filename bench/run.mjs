@@ -48,15 +48,16 @@ async function runWorkload(file, position) {
   const workload = await runInChild(request, (name, progress) => showProgress(`${name}: ${progress}`))
   showProgress('')
   const samples = new Map(workload.operations.map((operation) => [operation.name, operation.samples]))
-  const operations = workload.operations.map(({ name, baseline }) => ({
+  const operations = workload.operations.map(({ name, baseline, unit }) => ({
     name,
+    ...(unit === undefined ? {} : { unit }),
     value: spread(samples.get(name)),
     ...(samples.has(baseline) ? { baseline, ratio: ratio(samples.get(name), samples.get(baseline)) } : {}),
   }))
   console.log(`\n${position} ${workload.name} (${Math.round((performance.now() - start) / 1000)} s since the start)`)
-  for (const { name, value, baseline, ratio: compared } of operations) {
+  for (const { name, value, unit = workload.unit, baseline, ratio: compared } of operations) {
     const versus = compared === undefined ? '' : `${compared.median.toFixed(2)} x ${baseline}`
-    console.log(`  ${name.padEnd(44)} ${value.median.toPrecision(3).padStart(9)} ${workload.unit}  ${versus}`)
+    console.log(`  ${name.padEnd(44)} ${value.median.toPrecision(3).padStart(9)} ${unit}  ${versus}`)
   }
   const reached = standing(aims, workload.name, samples)
   for (const { title, aim, measured, met } of reached)

@@ -9,8 +9,10 @@ const [kind, place] = process.argv.slice(2)
 const { APIServer } = await loadServerEntry('.')
 const { tokenFileAuthenticator } = await loadServerEntry('./authentication')
 const { ensureCertificates } = await loadServerEntry('./serving')
-const folder = mkdtempSync(join(tmpdir(), 'bench-server-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+// A server that is started again finds its data and its port where it left them.
+const { BENCH_FOLDER, BENCH_PORT = '0' } = process.env
+const folder = BENCH_FOLDER ?? mkdtempSync(join(tmpdir(), 'bench-server-'))
+if (BENCH_FOLDER === undefined) process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 async function store() {
   if (kind === 'embedded') {
@@ -32,7 +34,7 @@ const server = await APIServer.start({
 })
 await server.ready()
 const tls = { cert: serving.certificate, key: serving.key, requestCert: true, rejectUnauthorized: false }
-const { port } = await server.generic.listen({ host: '127.0.0.1', port: 0, tls })
+const { port } = await server.generic.listen({ host: '127.0.0.1', port: Number(BENCH_PORT), tls })
 
 const inspector = new Session()
 const answers = {

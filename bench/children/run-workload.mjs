@@ -13,7 +13,7 @@ process.once('message', async ({ file, rounds, warmUpMs, rows = [''], quick = fa
     rounds: Math.min(rounds, workload.rounds ?? rounds),
     ...{ warmUpMs, onProgress },
   })
-  const measured = operations.map(({ name, baseline }) => ({ name, baseline, samples: samples.get(name) }))
+  const measured = operations.map(({ name, baseline, unit }) => ({ name, baseline, unit, samples: samples.get(name) }))
   const { name, about, unit } = workload
   process.send({ result: { name, about, unit, operations: measured } }, () => process.exit())
 })

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** How long a turn of an operation lasts at least, for the clock. */
 const minimalBatchMs = 40
 /** Operations take turns while they are warmed up too: what one teaches the engine, the others must not forget. */
@@ -25,6 +27,21 @@ function batchSize({ run }, context) {
     const took = elapsed(run, context, times)
     if (took >= minimalBatchMs) return times
     times = Math.ceil(times * Math.max(1.5, Math.min(10, (minimalBatchMs * 1.2) / Math.max(took, 0.01))))
+  }
+}
+
+/** For the `measure` of an operation that is asynchronous: each sample is one call, in ms; the first call does not count. */
+export function timed(run) {
+  let isWarm = false
+  return async (context) => {
+    if (!isWarm) await run(context)
+    isWarm = true
+    // What weak references hold goes with the turn of the event loop, and would be a burden to the next operation.
+    await setImmediate()
+    globalThis.gc?.()
+    const started = performance.now()
+    await run(context)
+    return performance.now() - started
   }
 }
 

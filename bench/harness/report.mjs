@@ -13,12 +13,12 @@ function showSpread({ median, low, high }, unit) {
 }
 
 function table(workload) {
-  const rows = workload.operations.map(({ name, value, baseline, ratio }) => {
+  const rows = workload.operations.map(({ name, value, unit = workload.unit, baseline, ratio }) => {
     const compared =
       ratio === undefined
         ? ''
         : `**${rounded(ratio.median)} ×** (${rounded(ratio.low)}–${rounded(ratio.high)}) ${baseline}`
-    return `| ${name} | ${showSpread(value, ` ${workload.unit}`)} | ${compared} |`
+    return `| ${name} | ${showSpread(value, ` ${unit}`)} | ${compared} |`
   })
   return [
     `### ${workload.name}`,

@@ -18,6 +18,7 @@ export function operatorFiles(names: OperatorNames, version: string): ProjectFil
     ['src/write-rbac.ts', writeRBAC],
     ['test/operator.test.ts', testSource(names)],
     ['Dockerfile', dockerfile],
+    ['.dockerignore', 'node_modules\ndist\n.git\n'],
     ['deploy/deployment.yaml', deployment(names)],
     ['deploy/rbac.yaml', rbac(names)],
     ['.github/workflows/ci.yml', workflow],
