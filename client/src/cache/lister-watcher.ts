@@ -33,8 +33,22 @@ export function listerWatcherFor<T extends KubernetesObject>(
   return {
     resource: resource.kind.resource,
     namespace: resource.inNamespace,
-    list: (options) => resource.list({ ...options, ...selection }),
+    list: (options) => readList(resource, { ...options, ...selection }),
     // The reflector goes on by itself: it has to know that a watch ended.
     watch: (options) => resource.watch({ ...options, ...selection, resume: false }),
+  }
+}
+
+/** Item by item: the text of a large list would have to be in memory as a whole, beside its objects. */
+async function readList<T extends KubernetesObject>(
+  resource: ResourceClient<T>,
+  options: ListCallOptions,
+): Promise<ListOf<T>> {
+  const stream = resource.listItems(options)
+  const items: T[] = []
+  for (;;) {
+    const { value, done } = await stream.next()
+    if (done === true) return { ...value, items }
+    items.push(value)
   }
 }

@@ -2,6 +2,7 @@ import { MachineryError } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { CacheTarget, ObjectCache } from '../cache/object-cache.js'
 import { factsOf } from '../cache/object-facts.js'
+import type { Client } from '../client/client.js'
 import { type Access, accessTo } from './access-rules.js'
 import type { Cluster } from './cluster.js'
 import { Controller, type ControllerOptions, type ReconcileRun } from './controller.js'
@@ -221,17 +222,18 @@ export class ControllerBuilder<T extends KubernetesObject> {
     const ownWrites = new OwnWrites(cache, { timeout })
     const informer = cache.informer<T>(this.#type)
     const recorder = events.recorder(this.#name)
-    return async ({ key, signal, failures }) => {
+    return async (run) => {
+      const { key } = run
       const text = keyText(key)
-      if (timeout > 0 && (await ownWrites.wait(text, signal)) === 'behind') return { requeueAfter: behindPause }
+      if (timeout > 0 && (await ownWrites.wait(text, run)) === 'behind') return { requeueAfter: behindPause }
       let stored = informer.lister.get(key)
-      const observed = timeout > 0 ? ownWrites.client(client, text) : client
-      const parts = { key, client: observed, cache, events: recorder, signal, failures }
+      const observed = (): Client => (timeout > 0 ? ownWrites.client(client, text) : client)
+      const parts = { run, client: observed, cache, events: recorder }
       if (stored !== undefined && this.#finalizers.size > 0) {
         if (this.#finalizers.isGoing(stored)) {
           return this.#finalizers.run(new RunContext({ ...parts, stored }) as ReconcileObjectContext<T>)
         }
-        stored = await this.#finalizers.ensure(stored, observed)
+        stored = await this.#finalizers.ensure(stored, observed())
       }
       return (await reconcile(new RunContext({ ...parts, stored }))) ?? undefined
     }

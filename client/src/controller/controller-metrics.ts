@@ -1,68 +1,87 @@
+import type { Counter } from '../metrics/counter.js'
+import type { Gauge } from '../metrics/gauge.js'
+import type { Histogram } from '../metrics/histogram.js'
 import type { MetricsRegistry } from '../metrics/metrics-registry.js'
 
 /** How a run of a reconciler ended. */
 export type ReconcileOutcome = 'success' | 'error' | 'requeue_after'
 
+type Counted = 'reconcile_errors' | 'terminal_reconcile_errors' | 'reconcile_timeouts'
+
 /** The metrics of controllers, with the names of controller-runtime. */
 export class ControllerMetrics {
-  readonly #controller: { readonly controller: string }
-  readonly #registry: MetricsRegistry
+  readonly #labels: { readonly controller: string }
+  readonly #outcomes: Readonly<Record<ReconcileOutcome, { readonly controller: string; readonly result: string }>>
+  readonly #total: Counter
+  readonly #counts: Readonly<Record<Counted, Counter>>
+  readonly #time: Histogram
+  readonly #active: Gauge
+  readonly #workers: Gauge
 
   constructor(registry: MetricsRegistry, controller: string) {
-    this.#registry = registry
-    this.#controller = { controller }
-    for (const result of ['success', 'error', 'requeue_after'] as const) this.#total().inc({ controller, result }, 0)
-    for (const name of ['reconcile_errors', 'terminal_reconcile_errors', 'reconcile_timeouts']) {
-      this.#count(name).inc(this.#controller, 0)
+    const outcome = (result: ReconcileOutcome) => ({ controller, result })
+    this.#labels = { controller }
+    this.#outcomes = {
+      success: outcome('success'),
+      error: outcome('error'),
+      requeue_after: outcome('requeue_after'),
     }
-    this.#active().set(0, this.#controller)
+    const labelNames = ['controller']
+    const count = (name: Counted): Counter =>
+      registry.counter({
+        name: `controller_runtime_${name}_total`,
+        help: `Total number of ${name.replaceAll('_', ' ')} per controller`,
+        labelNames,
+      })
+    this.#total = registry.counter({
+      name: 'controller_runtime_reconcile_total',
+      help: 'Total number of reconciliations per controller',
+      labelNames: ['controller', 'result'],
+    })
+    this.#counts = {
+      reconcile_errors: count('reconcile_errors'),
+      terminal_reconcile_errors: count('terminal_reconcile_errors'),
+      reconcile_timeouts: count('reconcile_timeouts'),
+    }
+    this.#time = registry.histogram({
+      name: 'controller_runtime_reconcile_time_seconds',
+      help: 'Length of time per reconciliation per controller',
+      labelNames,
+    })
+    this.#active = registry.gauge({
+      name: 'controller_runtime_active_workers',
+      help: 'Number of currently used workers per controller',
+      labelNames,
+    })
+    this.#workers = registry.gauge({
+      name: 'controller_runtime_max_concurrent_reconciles',
+      help: 'Maximum number of concurrent reconciles per controller',
+      labelNames,
+    })
+    for (const labels of Object.values(this.#outcomes)) this.#total.inc(labels, 0)
+    for (const counter of Object.values(this.#counts)) counter.inc(this.#labels, 0)
+    this.#active.set(0, this.#labels)
   }
 
   /** A run ended. */
   ended(result: ReconcileOutcome, seconds: number): void {
-    this.#total().inc({ ...this.#controller, result })
-    this.#time().observe(seconds, this.#controller)
-    if (result === 'error') this.#count('reconcile_errors').inc(this.#controller)
+    this.#total.inc(this.#outcomes[result])
+    this.#time.observe(seconds, this.#labels)
+    if (result === 'error') this.#counts.reconcile_errors.inc(this.#labels)
   }
 
   /** Something happened that is counted: `terminal_reconcile_errors`, `reconcile_timeouts`. */
   count(name: 'terminal_reconcile_errors' | 'reconcile_timeouts'): void {
-    this.#count(name).inc(this.#controller)
+    this.#counts[name].inc(this.#labels)
   }
 
   /** A worker began (1) or ended (−1). */
   active(by: number): void {
-    this.#active().add(by, this.#controller)
+    this.#active.add(by, this.#labels)
   }
 
   /** How many workers there may be. */
   workers(count: number): void {
-    const help = 'Maximum number of concurrent reconciles per controller'
-    const labelNames = ['controller']
-    this.#registry
-      .gauge({ name: 'controller_runtime_max_concurrent_reconciles', help, labelNames })
-      .set(count, this.#controller)
-  }
-
-  #total() {
-    const help = 'Total number of reconciliations per controller'
-    const labelNames = ['controller', 'result']
-    return this.#registry.counter({ name: 'controller_runtime_reconcile_total', help, labelNames })
-  }
-
-  #count(name: string) {
-    const help = `Total number of ${name.replaceAll('_', ' ')} per controller`
-    return this.#registry.counter({ name: `controller_runtime_${name}_total`, help, labelNames: ['controller'] })
-  }
-
-  #time() {
-    const help = 'Length of time per reconciliation per controller'
-    const name = 'controller_runtime_reconcile_time_seconds'
-    return this.#registry.histogram({ name, help, labelNames: ['controller'] })
-  }
-
-  #active() {
-    const help = 'Number of currently used workers per controller'
-    return this.#registry.gauge({ name: 'controller_runtime_active_workers', help, labelNames: ['controller'] })
+    this.#workers.set(count, this.#labels)
   }
 }

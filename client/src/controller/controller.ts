@@ -8,6 +8,7 @@ import { WorkQueue } from '../queue/work-queue.js'
 import { ControllerMetrics } from './controller-metrics.js'
 import type { EventSource } from './event-source.js'
 import { keyText, millisecondsOf, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
+import { RunSignal } from './run-signal.js'
 import { isTerminalError } from './terminal-error.js'
 
 /** What a run of a reconciler is given. */
@@ -69,7 +70,7 @@ export class Controller {
    * What is stopped at the end: each run and each source has a signal of its own, as one for all would collect the listeners of
    * those who forget to take theirs away.
    */
-  readonly #open = new Set<AbortController>()
+  readonly #open = new Set<RunSignal>()
   #aborted: { readonly reason: unknown } | undefined
   #sources: Promise<void> | undefined
   #runs = 0
@@ -147,11 +148,11 @@ export class Controller {
   }
 
   /** A signal that is aborted at the end of the controller, unless it is closed before. */
-  #stoppable(): AbortController {
-    const controller = new AbortController()
-    if (this.#aborted === undefined) this.#open.add(controller)
-    else controller.abort(this.#aborted.reason)
-    return controller
+  #stoppable(): RunSignal {
+    const stoppable = new RunSignal()
+    if (this.#aborted === undefined) this.#open.add(stoppable)
+    else stoppable.abort(this.#aborted.reason)
+    return stoppable
   }
 
   async #startSources(): Promise<void> {
@@ -193,7 +194,7 @@ export class Controller {
     const run = this.#stoppable()
     return new Promise((resolve) => {
       const timer = this.#timeout > 0 ? this.#clock.setTimer(() => this.#late(run, resolve), this.#timeout) : undefined
-      void this.#reconcile(key, priority, run.signal).finally(() => {
+      void this.#reconcile(key, priority, run).finally(() => {
         timer?.stop()
         this.#open.delete(run)
         this.queue.done(key)
@@ -202,21 +203,21 @@ export class Controller {
     })
   }
 
-  #late(run: AbortController, free: () => void): void {
+  #late(run: RunSignal, free: () => void): void {
     const message = `reconciliation timeout: ${this.#timeout} ms have passed`
     run.abort(new DOMException(message, 'TimeoutError'))
     this.#metrics?.count('reconcile_timeouts')
     free()
   }
 
-  async #reconcile(key: ReconcileKey, priority: number, signal: AbortSignal): Promise<void> {
+  async #reconcile(key: ReconcileKey, priority: number, signal: RunSignal): Promise<void> {
     const start = this.#clock.monotonic()
     const seconds = (): number => (this.#clock.monotonic() - start) / 1000
     this.#runs++
     this.#metrics?.active(1)
     try {
-      const failures = this.queue.numRequeues(key)
-      const result = (await this.#parts.reconcile({ key, signal, failures })) ?? {}
+      const run = new Run(key, this.queue.numRequeues(key), signal)
+      const result = (await this.#parts.reconcile(run)) ?? {}
       const after = result.requeueAfter === undefined ? 0 : millisecondsOf(result.requeueAfter)
       this.queue.forget(key)
       this.#retrying.delete(keyText(key))
@@ -245,5 +246,22 @@ export class Controller {
     } catch {
       // Who is told of errors may fail; the worker goes on.
     }
+  }
+}
+
+/** What one run is given; its signal is made when it is asked for. */
+class Run implements ReconcileRun {
+  readonly key: ReconcileKey
+  readonly failures: number
+  readonly #signal: RunSignal
+
+  constructor(key: ReconcileKey, failures: number, signal: RunSignal) {
+    this.key = key
+    this.failures = failures
+    this.#signal = signal
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal.signal
   }
 }

@@ -62,18 +62,22 @@ export class ManagerRun {
     this.#election = this.#guarded(elector.run(this.#electionStop.signal, term).then(() => undefined))
   }
 
-  /** Milliseconds that are left to end in good order. */
-  graceLeft(): number {
-    return this.#stoppedAt === undefined ? this.#grace : this.#stoppedAt + this.#grace - this.#clock.monotonic()
+  /** Milliseconds that are left to end in good order; undefined for as many as are needed. */
+  graceLeft(): number | undefined {
+    if (this.#grace < 0) return undefined
+    const passed = this.#stoppedAt === undefined ? 0 : this.#clock.monotonic() - this.#stoppedAt
+    return Math.max(0, this.#grace - passed)
   }
 
   /** Ends what was launched, at once when the time is over; then gives the lease back. */
   async stop(): Promise<void> {
     this.#begin()
-    this.#timer = this.#clock.setTimer(() => {
-      this.#cut.abort(new DOMException('the time for a graceful end is over', 'AbortError'))
-      this.#abortAll(this.#cut.signal.reason)
-    }, this.#grace)
+    if (this.#grace >= 0) {
+      this.#timer = this.#clock.setTimer(() => {
+        this.#cut.abort(new DOMException('the time for a graceful end is over', 'AbortError'))
+        this.#abortAll(this.#cut.signal.reason)
+      }, this.#grace)
+    }
     const cut = new Promise<void>((resolve) =>
       this.#cut.signal.addEventListener('abort', () => resolve(), { once: true }),
     )
@@ -102,7 +106,8 @@ export class ManagerRun {
     try {
       await work
     } catch (error) {
-      this.#fail(error)
+      // Who was told to stop may say so by throwing.
+      if (!this.stopping.aborted || !isAbort(error, this.stopping)) this.#fail(error)
     }
   }
 
@@ -114,6 +119,10 @@ export class ManagerRun {
   #abortAll(reason: unknown): void {
     for (const abort of this.#aborts) abort(reason)
   }
+}
+
+function isAbort(error: unknown, signal: AbortSignal): boolean {
+  return error === signal.reason || (error instanceof Error && error.name === 'AbortError')
 }
 
 function leaderElectionLost(): MachineryError {

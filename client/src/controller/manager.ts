@@ -1,4 +1,5 @@
 import { Lease } from 'apimachinery/api/coordination/v1'
+import { LeaseCandidate as Candidate } from 'apimachinery/api/coordination/v1beta1'
 import { Event } from 'apimachinery/api/events/v1'
 import type { PolicyRule } from 'apimachinery/api/rbac/v1'
 import { MachineryError } from 'apimachinery/errors'
@@ -9,6 +10,7 @@ import type { Client } from '../client/client.js'
 import type { EventRecorder } from '../events/event-init.js'
 import type { LeaderElectionConfig } from '../leader/leader-election-config.js'
 import { LeaderElector } from '../leader/leader-elector.js'
+import { LeaseCandidate, type LeaseCandidateConfig } from '../leader/lease-candidate.js'
 import { MetricsRegistry } from '../metrics/metrics-registry.js'
 import { type Access, accessTo, policyRules } from './access-rules.js'
 import { Cluster, type ClusterOptions } from './cluster.js'
@@ -21,6 +23,7 @@ import {
 } from './controller-builder.js'
 import { type HealthCheck, HealthChecks } from './health-checks.js'
 import type { ListenOptions } from './http-endpoint.js'
+import { ManagerParts } from './manager-parts.js'
 import { ManagerRun } from './manager-run.js'
 import { ProbeServer } from './probe-server.js'
 import { WebhookServer, type WebhookServerOptions } from './webhook-server.js'
@@ -34,9 +37,11 @@ export interface Runnable {
 }
 
 /** The election of a manager. */
-export type ManagerElection = Omit<LeaderElectionConfig, 'client' | 'identity' | 'clock'> & {
+export type ManagerElection = Omit<LeaderElectionConfig, 'client' | 'identity' | 'clock' | 'coordinated'> & {
   /** Unique among all managers. Default: a random one. */
   readonly identity?: string | undefined
+  /** The server chooses the leader among the candidates, by their versions; it needs the feature `CoordinatedLeaderElection`. */
+  readonly coordinated?: Pick<LeaseCandidateConfig, 'binaryVersion' | 'emulationVersion' | 'strategy'> | undefined
 }
 
 /** How a {@link Manager} works. */
@@ -55,7 +60,7 @@ export interface ManagerOptions extends ClusterOptions {
   /** Serves `/healthz` and `/readyz`. */
   readonly healthServer?: ListenOptions | undefined
   readonly webhookServer?: WebhookServerOptions | undefined
-  /** Milliseconds for runs to end when the manager stops; then their signals are aborted. Default 30,000. */
+  /** Milliseconds for runs to end when the manager stops; then their signals are aborted. Default 30,000; negative for no limit. */
   readonly gracefulShutdownTimeout?: number | undefined
   /** Is told of everything that fails and is tried again. */
   readonly onError?: ((error: unknown, where: ErrorPlace) => void) | undefined
@@ -67,6 +72,8 @@ export type ErrorPlace =
   | { readonly part: 'source'; readonly controller: string }
   | { readonly part: 'cache'; readonly resource: string; readonly cluster: string }
   | { readonly part: 'election' | 'webhook' | 'events' }
+
+type IdentifiedElection = ManagerElection & { readonly identity: string }
 
 const defaultGrace = 30_000
 
@@ -80,14 +87,15 @@ export class Manager implements ControllerHost {
   readonly clusters = new Map<string, Cluster>()
   readonly #options: ManagerOptions
   readonly #clock: Clock
-  readonly #controllers: { readonly controller: Controller; readonly needsLeader: boolean }[] = []
-  readonly #runnables: Runnable[] = []
+  readonly #controllers: Controller[] = []
+  readonly #parts: ManagerParts
   readonly #access: Access[] = []
   readonly #healthz = new HealthChecks('healthz')
   readonly #readyz = new HealthChecks('readyz')
   readonly #probes: { readonly metrics?: ProbeServer; readonly health?: ProbeServer }
   readonly #webhooks: WebhookServer | undefined
   readonly #elector: LeaderElector | undefined
+  readonly #candidate: LeaseCandidate | undefined
   #started = false
   #ready = false
   #elected: () => void = () => undefined
@@ -99,6 +107,8 @@ export class Manager implements ControllerHost {
     this.metrics = options.metrics ?? new MetricsRegistry()
     this.#options = options
     this.#clock = options.clock ?? systemClock
+    // Without an election everything begins at once.
+    this.#parts = new ManagerParts(leaderElection !== undefined && options.warmUp !== false)
     this.addCluster('', client, options)
     this.#probes = {
       ...(metricsServer && { metrics: new ProbeServer(metricsServer, { metrics: this.metrics }) }),
@@ -113,7 +123,11 @@ export class Manager implements ControllerHost {
         onError: (error) => this.#told(error, { part: 'webhook' }),
         ...webhookServer,
       })
-    this.#elector = leaderElection && this.#electorOf(leaderElection)
+    if (leaderElection !== undefined) {
+      const election = { ...leaderElection, identity: leaderElection.identity ?? crypto.randomUUID() }
+      this.#elector = this.#electorOf(election)
+      this.#candidate = this.#candidateOf(election)
+    }
     this.#whenElected = new Promise((resolve) => {
       this.#elected = resolve
     })
@@ -164,28 +178,41 @@ export class Manager implements ControllerHost {
     return new ControllerBuilder(this, type, options)
   }
 
-  /** Adds a controller that was made without a builder. @throws MachineryError `AlreadyStarted`, `ControllerExists` */
+  /**
+   * Adds a controller that was made without a builder. It begins at once when the manager runs.
+   *
+   * @throws MachineryError `Stopped` when the manager is ending, `ControllerExists`
+   */
   addController(controller: Controller, { access = [], needsLeader = true }: ControllerAddition = {}): void {
-    this.#checkNotStarted()
+    this.#parts.checkNotStopping()
     const { name } = controller
-    if (this.#controllers.some((each) => each.controller.name === name)) {
+    if (this.#controllers.some((each) => each.name === name)) {
       const why = 'Controller names must be unique to avoid multiple controllers reporting the same metric'
       throw new MachineryError('ControllerExists', `controller with name ${name} already exists. ${why}`)
     }
     this.#access.push(...access)
-    this.#controllers.push({ controller, needsLeader })
+    this.#controllers.push(controller)
+    this.#parts.add({
+      needsLeader,
+      warmUp: (run) => run.guard(controller.startSources()),
+      launch: (run) =>
+        run.launch(
+          (signal) => controller.run(signal),
+          (reason) => controller.abort(reason),
+        ),
+    })
   }
 
-  /** Adds something that runs with the manager. @throws MachineryError `AlreadyStarted` */
+  /** Adds something that runs with the manager, at once when that runs. @throws MachineryError `Stopped` when it is ending */
   add(runnable: Runnable): this {
-    this.#checkNotStarted()
-    this.#runnables.push(runnable)
+    const { needsLeader = true } = runnable
+    this.#parts.add({ needsLeader, launch: (run) => run.launch((signal) => runnable.start(signal)) })
     return this
   }
 
-  /** Adds a cluster, for controllers that name it. @throws MachineryError `AlreadyStarted`, `ClusterExists` */
+  /** Adds a cluster, for controllers that name it. @throws MachineryError `Stopped` when the manager is ending, `ClusterExists` */
   addCluster(name: string, client: Client, options: ClusterOptions = {}): Cluster {
-    this.#checkNotStarted()
+    this.#parts.checkNotStopping()
     if (this.clusters.has(name))
       throw new MachineryError('ClusterExists', `there is a cluster ${JSON.stringify(name)} already`)
     const cluster = new Cluster(name, client, {
@@ -197,6 +224,7 @@ export class Manager implements ControllerHost {
       events: { onError: (error) => this.#told(error, { part: 'events' }), ...options.events },
     })
     this.clusters.set(name, cluster)
+    if (this.#started) cluster.cache.factory.start()
     return cluster
   }
 
@@ -223,6 +251,7 @@ export class Manager implements ControllerHost {
   /** The rules of RBAC that the controllers, their events and the election need. */
   policyRules(): PolicyRule[] {
     const election = this.#elector === undefined ? [] : [accessTo(Lease, ['create', 'get', 'update'])]
+    if (this.#candidate !== undefined) election.push(accessTo(Candidate, ['create', 'get', 'list', 'update', 'watch']))
     return policyRules([...this.#access, accessTo(Event, ['create', 'patch']), ...election])
   }
 
@@ -232,7 +261,7 @@ export class Manager implements ControllerHost {
    * @throws MachineryError `AlreadyStarted`; `LeaderElectionLost`; what a server, a cache, a controller or a runnable fails with
    */
   async run(signal: AbortSignal): Promise<void> {
-    this.#checkNotStarted()
+    if (this.#started) throw new MachineryError('AlreadyStarted', 'manager already started')
     this.#started = true
     const run = new ManagerRun(signal, this.#clock, this.#options.gracefulShutdownTimeout ?? defaultGrace)
     try {
@@ -259,7 +288,7 @@ export class Manager implements ControllerHost {
     readonly signal?: AbortSignal
   } = {}): Promise<void> {
     const end = performance.now() + timeout
-    const runs = (): number => this.#controllers.reduce((sum, { controller }) => sum + controller.runs, 0)
+    const runs = (): number => this.#controllers.reduce((sum, controller) => sum + controller.runs, 0)
     for (;;) {
       signal?.throwIfAborted()
       const left = end - performance.now()
@@ -281,7 +310,7 @@ export class Manager implements ControllerHost {
 
   #isIdle(): boolean {
     const informers = [...this.clusters.values()].flatMap(({ cache }) => cache.factory.informers())
-    return informers.every(({ idle }) => idle) && this.#controllers.every(({ controller }) => controller.idle)
+    return informers.every(({ idle }) => idle) && this.#controllers.every((controller) => controller.idle)
   }
 
   async #start(run: ManagerRun): Promise<void> {
@@ -294,38 +323,25 @@ export class Manager implements ControllerHost {
         if (!run.stopping.aborted) throw error
       })
     }
-    this.#launch(run, false)
+    this.#parts.begin(run)
     if (this.#elector === undefined) {
-      this.#launch(run, true)
+      this.#parts.lead(run)
       this.#elected()
       return
     }
-    if (this.#options.warmUp !== false)
-      for (const { controller } of this.#controllers) run.guard(controller.startSources())
+    const candidate = this.#candidate
+    if (candidate !== undefined) run.launch((signal) => candidate.run(signal))
     run.lead(this.#elector, () => {
-      this.#launch(run, true)
+      this.#parts.lead(run)
       this.#elected()
     })
   }
 
-  #launch(run: ManagerRun, leaders: boolean): void {
-    for (const { controller, needsLeader } of this.#controllers) {
-      if (needsLeader === leaders)
-        run.launch(
-          (signal) => controller.run(signal),
-          (reason) => controller.abort(reason),
-        )
-    }
-    for (const runnable of this.#runnables) {
-      if ((runnable.needsLeader ?? true) === leaders) run.launch((signal) => runnable.start(signal))
-    }
-  }
-
   async #stop(run: ManagerRun): Promise<void> {
     await run.stop()
-    for (const { controller } of this.#controllers) controller.abort()
+    for (const controller of this.#controllers) controller.abort()
     const clusters = [...this.clusters.values()]
-    const left = { timeout: Math.max(0, run.graceLeft()) }
+    const left = { timeout: run.graceLeft() }
     await Promise.all(clusters.map(({ events }) => events.stop(left)))
     await Promise.all(clusters.map(({ cache }) => cache.factory.stop()))
     const servers = [this.#webhooks, this.#probes.metrics, this.#probes.health]
@@ -333,12 +349,34 @@ export class Manager implements ControllerHost {
     run.end()
   }
 
-  #electorOf(election: ManagerElection): LeaderElector {
-    const identity = election.identity ?? crypto.randomUUID()
-    const onError = (error: unknown): void => this.#told(error, { part: 'election' })
-    const elector = new LeaderElector({ onError, ...election, identity, client: this.client, clock: this.#clock })
+  #electorOf({ coordinated, ...election }: IdentifiedElection): LeaderElector {
+    const elector = new LeaderElector({
+      onError: (error) => this.#told(error, { part: 'election' }),
+      metrics: this.metrics,
+      events: this.eventRecorder(election.identity),
+      ...election,
+      coordinated: coordinated !== undefined,
+      client: this.client,
+      clock: this.#clock,
+    })
     this.#healthz.add('leaderElection', () => elector.check(20_000))
     return elector
+  }
+
+  #candidateOf({
+    coordinated,
+    identity,
+    name,
+    namespace,
+    ...election
+  }: IdentifiedElection): LeaseCandidate | undefined {
+    if (coordinated === undefined) return undefined
+    return new LeaseCandidate({
+      onError: (error) => this.#told(error, { part: 'election' }),
+      ...election,
+      ...coordinated,
+      ...{ client: this.client, clock: this.#clock, namespace, name: identity, leaseName: name },
+    })
   }
 
   readonly onSourceError = (error: unknown, controller: string): void =>
@@ -346,9 +384,5 @@ export class Manager implements ControllerHost {
 
   #told(error: unknown, where: ErrorPlace): void {
     this.#options.onError?.(error, where)
-  }
-
-  #checkNotStarted(): void {
-    if (this.#started) throw new MachineryError('AlreadyStarted', 'manager already started')
   }
 }

@@ -53,10 +53,11 @@ export class OwnWrites {
    * Waits until the cache has seen what was written for a key. `behind` when the cache has lost its server meanwhile: looking at
    * it would be a mistake. `unseen` when it has not, and the write still did not come: it is none that the cache selects.
    */
-  async wait(key: string, signal: AbortSignal): Promise<'seen' | 'behind' | 'unseen'> {
+  async wait(key: string, run: { readonly signal: AbortSignal }): Promise<'seen' | 'behind' | 'unseen'> {
     const writes = this.#writes.get(key)
     if (writes === undefined) return 'seen'
     const { factory } = this.#cache
+    const { signal } = run
     const waits = [...writes.values()].flatMap((write) => factory.waitsFor(write, { ...this.#options, signal }))
     const seen = (await Promise.all(waits)).every((each) => each)
     if (!seen && factory.informers().some((informer) => informer.state().some(({ phase }) => phase !== 'watching'))) {

@@ -3,6 +3,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ObjectCache } from '../cache/object-cache.js'
 import type { Client } from '../client/client.js'
 import type { EventRecorder } from '../events/event-init.js'
+import type { ReconcileRun } from './controller.js'
 import type { ReconcileKey } from './reconcile-request.js'
 
 /** What the function of a controller works with. */
@@ -24,29 +25,43 @@ export interface ReconcileContext<T extends KubernetesObject> {
 export type ReconcileObjectContext<T extends KubernetesObject> = ReconcileContext<T> & { readonly object: T }
 
 /** What a {@link RunContext} is made of. */
-export type RunContextParts<T extends KubernetesObject> = Omit<ReconcileContext<T>, 'object'> & {
+export interface RunContextParts<T extends KubernetesObject> {
+  readonly run: ReconcileRun
+  readonly cache: ObjectCache
+  readonly events: EventRecorder
+  readonly client: () => Client
   readonly stored: T | undefined
 }
 
-/** The context of one run. The object is copied when it is asked for: many runs look at its metadata only. */
+/** The context of one run. What is dear is made when it is asked for: the copy of the object, the client, the signal. */
 export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
   readonly key: ReconcileKey
-  readonly client: Client
   readonly cache: ObjectCache
   readonly events: EventRecorder
-  readonly signal: AbortSignal
   readonly failures: number
+  readonly #run: ReconcileRun
+  readonly #makeClient: () => Client
   readonly #stored: T | undefined
+  #client: Client | undefined
   #copy: T | undefined
 
-  constructor({ key, client, cache, events, signal, failures, stored }: RunContextParts<T>) {
-    this.key = key
-    this.client = client
+  constructor({ run, cache, events, client, stored }: RunContextParts<T>) {
+    this.key = run.key
+    this.failures = run.failures
     this.cache = cache
     this.events = events
-    this.signal = signal
-    this.failures = failures
+    this.#run = run
+    this.#makeClient = client
     this.#stored = stored
+  }
+
+  get client(): Client {
+    this.#client ??= this.#makeClient()
+    return this.#client
+  }
+
+  get signal(): AbortSignal {
+    return this.#run.signal
   }
 
   get object(): T | undefined {

@@ -76,7 +76,7 @@ export class EventBroadcaster {
   }
 
   /** Tells the server how often what goes on has happened, waits until all is written, and stops. */
-  async stop({ timeout = 5000 }: { readonly timeout?: number } = {}): Promise<void> {
+  async stop({ timeout = 5000 }: { readonly timeout?: number | undefined } = {}): Promise<void> {
     this.#timer?.stop()
     this.#timer = undefined
     for (const series of this.#series.values()) if (series.unwritten) this.#write(series)
@@ -124,7 +124,7 @@ export class EventBroadcaster {
     const related = init.related === undefined ? undefined : referenceTo(init.related)
     const now = this.#clock.now()
     // Names have to be unique also within one millisecond.
-    const stamp = (BigInt(now) * 1_000_000n + BigInt(this.#sequence++ % 1_000_000)).toString(16)
+    const stamp = (BigInt(Math.floor(now)) * 1_000_000n + BigInt(this.#sequence++ % 1_000_000)).toString(16)
     return new Event({
       metadata: { name: `${reference.name}.${stamp}`, namespace: reference.namespace ?? 'default' },
       eventTime: microTimeFromDate(new Date(now)),

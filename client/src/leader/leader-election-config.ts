@@ -1,6 +1,8 @@
 import { MachineryError } from 'apimachinery/errors'
 import type { Clock } from 'apimachinery/wait'
 import type { Client } from '../client/client.js'
+import type { EventRecorder } from '../events/event-init.js'
+import type { MetricsRegistry } from '../metrics/metrics-registry.js'
 
 /** Times of an election in milliseconds, and its lease. */
 export interface LeaderElectionConfig {
@@ -18,6 +20,14 @@ export interface LeaderElectionConfig {
   readonly retryPeriod?: number | undefined
   /** Gives the lease back at the end, so that the next leader need not wait. Default true. */
   readonly releaseOnCancel?: boolean | undefined
+  /** The server chooses among the {@link LeaseCandidate}s and writes the lease: this one only renews it. Default false. */
+  readonly coordinated?: boolean | undefined
+  /** Labels that the lease is given. */
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  /** Is told when this one begins and ceases to lead: events of the lease. */
+  readonly events?: EventRecorder | undefined
+  /** Gets `leader_election_master_status` and `leader_election_slowpath_total`. */
+  readonly metrics?: MetricsRegistry | undefined
   readonly clock?: Clock | undefined
   /** Numbers from 0 up to 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined

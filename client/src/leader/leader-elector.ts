@@ -1,8 +1,9 @@
 import { Lease, type LeaseSpec } from 'apimachinery/api/coordination/v1'
-import { isNotFound } from 'apimachinery/errors'
+import { isConflict, isNotFound } from 'apimachinery/errors'
 import { microTimeFromDate } from 'apimachinery/scalar'
 import { type Clock, jitter, sleep, systemClock } from 'apimachinery/wait'
 import { type ElectionTimes, electionTimes, jitterFactor, type LeaderElectionConfig } from './leader-election-config.js'
+import { LeaderMetrics } from './leader-metrics.js'
 import { LeaseLock } from './lease-lock.js'
 
 /**
@@ -14,6 +15,7 @@ export class LeaderElector {
   readonly #times: ElectionTimes
   readonly #clock: Clock
   readonly #lock: LeaseLock
+  readonly #metrics: LeaderMetrics
   /** The record that was seen last, and when by the monotonic clock. */
   #observed: LeaseSpec = {}
   #observedText = ''
@@ -27,7 +29,9 @@ export class LeaderElector {
     this.#config = config
     this.#times = electionTimes(config)
     this.#clock = config.clock ?? systemClock
-    this.#lock = new LeaseLock(config.client.resource(Lease).namespace(config.namespace), config.name)
+    const { client, namespace, name, labels, metrics } = config
+    this.#lock = new LeaseLock(client.resource(Lease).namespace(namespace), name, labels)
+    this.#metrics = new LeaderMetrics(metrics, name)
   }
 
   /** Who leads, as far as is known; empty when nobody is. */
@@ -52,12 +56,14 @@ export class LeaderElector {
   async run(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void> | void): Promise<boolean> {
     if (!(await this.#acquire(signal))) return false
     const term = new AbortController()
+    this.#report(true)
     const leading = (async () => lead(term.signal))()
     // Who throws gives up.
     leading.catch(() => term.abort(new DOMException('the leader failed', 'AbortError')))
     try {
       await this.#renew(signal, term)
     } finally {
+      this.#report(false)
       if (!term.signal.aborted) term.abort(new DOMException('the lease is lost or given up', 'AbortError'))
       try {
         await leading
@@ -111,7 +117,10 @@ export class LeaderElector {
     const limit = new AbortController()
     const timer = this.#clock.setTimer(() => limit.abort(lost()), this.#times.renewDeadline)
     try {
-      return await this.#tryAcquireOrRenew(AbortSignal.any([signal, limit.signal]))
+      const either = AbortSignal.any([signal, limit.signal])
+      return await (this.#config.coordinated === true
+        ? this.#tryCoordinatedRenew(either)
+        : this.#tryAcquireOrRenew(either))
     } catch (error) {
       if (!signal.aborted) this.#config.onError?.(error)
       return false
@@ -144,6 +153,7 @@ export class LeaderElector {
     const holder = old.holderIdentity ?? ''
     if (holder !== '' && holder !== identity && this.#isValid()) return false
     const kept = holder === identity
+    if (kept) this.#metrics.slowPath()
     const { acquireTime, leaseTransitions = 0 } = old
     const record = this.#record()
     return this.#write(
@@ -151,6 +161,34 @@ export class LeaderElector {
       sentAt,
       signal,
     )
+  }
+
+  /** The server has written who leads: that one renews, and nobody takes anything. */
+  async #tryCoordinatedRenew(signal: AbortSignal): Promise<boolean> {
+    const sentAt = this.#clock.monotonic()
+    let old: LeaseSpec
+    try {
+      old = await this.#lock.get(signal)
+    } catch (error) {
+      if (isNotFound(error)) return false
+      throw error
+    }
+    this.#observe(old)
+    if (this.leader !== this.#config.identity || !this.#isValid()) return false
+    const { preferredHolder = '', acquireTime, leaseTransitions, strategy } = old
+    // The end of the term: another one is to lead when the lease has run out.
+    if (preferredHolder !== '') return false
+    this.#metrics.slowPath()
+    const kept = { acquireTime, leaseTransitions, ...(strategy !== undefined && { strategy }) }
+    return this.#write({ ...this.#record(), ...kept }, sentAt, signal)
+  }
+
+  /** Tells metrics and events whether this one leads. */
+  #report(leads: boolean): void {
+    this.#metrics.leads(leads)
+    const { lease } = this.#lock
+    const note = `${this.#config.identity} ${leads ? 'became leader' : 'stopped leading'}`
+    if (lease !== undefined) this.#config.events?.event(lease, { reason: 'LeaderElection', note })
   }
 
   async #write(record: LeaseSpec, sentAt: number, signal: AbortSignal): Promise<boolean> {
@@ -178,7 +216,9 @@ export class LeaderElector {
 
   #observe(record: LeaseSpec): void {
     const { holderIdentity = '', leaseDurationSeconds, acquireTime, renewTime, leaseTransitions } = record
-    const text = JSON.stringify([holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions])
+    const { strategy, preferredHolder } = record
+    const times = [leaseDurationSeconds, acquireTime, renewTime, leaseTransitions]
+    const text = JSON.stringify([holderIdentity, ...times, strategy, preferredHolder])
     if (text === this.#observedText) return
     this.#observed = record
     this.#observedText = text
@@ -192,19 +232,30 @@ export class LeaderElector {
     const limit = new AbortController()
     const timer = this.#clock.setTimer(() => limit.abort(lost()), this.#times.renewDeadline)
     try {
-      const old = await this.#lock.get(limit.signal)
-      this.#observe(old)
-      if (this.leader !== this.#config.identity) return
-      const now = microTimeFromDate(new Date(this.#clock.now()))
-      const { leaseTransitions } = old
-      const record = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions }
-      await this.#lock.update(record, limit.signal)
-      this.#observe(record)
+      for (;;) {
+        try {
+          await this.#tryRelease(limit.signal)
+          return
+        } catch (error) {
+          if (!isConflict(error)) throw error
+        }
+      }
     } catch (error) {
       this.#config.onError?.(error)
     } finally {
       timer.stop()
     }
+  }
+
+  async #tryRelease(signal: AbortSignal): Promise<void> {
+    const old = await this.#lock.get(signal)
+    this.#observe(old)
+    if (this.leader !== this.#config.identity) return
+    const now = microTimeFromDate(new Date(this.#clock.now()))
+    const { leaseTransitions } = old
+    const record = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions }
+    await this.#lock.update(record, signal)
+    this.#observe(record)
   }
 }
 

@@ -5,12 +5,20 @@ import type { ResourceClient } from '../rest/resource-client.js'
 export class LeaseLock {
   readonly #leases: ResourceClient<Lease>
   readonly #name: string
+  readonly #labels: Readonly<Record<string, string>>
   /** As the server had it last. */
   #lease: Lease | undefined
 
-  constructor(leases: ResourceClient<Lease>, name: string) {
+  /** @param labels - the lease is given them with each write; others stay */
+  constructor(leases: ResourceClient<Lease>, name: string, labels: Readonly<Record<string, string>> = {}) {
     this.#leases = leases
     this.#name = name
+    this.#labels = labels
+  }
+
+  /** The lease as the server had it last; undefined before it was read or made. */
+  get lease(): Lease | undefined {
+    return this.#lease
   }
 
   /** What the server has now. @throws RequestStatusError `NotFound` */
@@ -21,12 +29,18 @@ export class LeaseLock {
 
   /** Makes the lease. @throws RequestStatusError `AlreadyExists` */
   async create(spec: LeaseSpec, signal: AbortSignal): Promise<void> {
-    this.#lease = await this.#leases.create({ metadata: { name: this.#name }, spec }, { signal })
+    this.#lease = await this.#leases.create({ metadata: this.#labelled({ name: this.#name }), spec }, { signal })
   }
 
-  /** Writes what was read last, changed. @throws RequestStatusError `Conflict` when somebody was faster */
+  /** Writes what was read last with another content. @throws RequestStatusError `Conflict` when somebody was faster */
   async update(spec: LeaseSpec, signal: AbortSignal): Promise<void> {
-    const lease = this.#lease ?? (await this.#leases.get(this.#name, { signal }))
-    this.#lease = await this.#leases.update(new Lease({ ...lease, spec: { ...lease.spec, ...spec } }), { signal })
+    const { metadata, ...lease } = this.#lease ?? (await this.#leases.get(this.#name, { signal }))
+    const changed = new Lease({ ...lease, metadata: this.#labelled(metadata), spec })
+    this.#lease = await this.#leases.update(changed, { signal })
+  }
+
+  #labelled(metadata: NonNullable<Lease['metadata']> = {}): NonNullable<Lease['metadata']> {
+    if (Object.keys(this.#labels).length === 0) return metadata
+    return { ...metadata, labels: { ...metadata.labels, ...this.#labels } }
   }
 }

@@ -52,6 +52,9 @@ export function numberText(value: number): string {
   return String(value)
 }
 
+const special = /[\\"\n]/
+
 function escapeLabel(value: string): string {
+  if (!special.test(value)) return value
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }

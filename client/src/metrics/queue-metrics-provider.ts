@@ -10,18 +10,21 @@ export function queueMetricsProvider(registry: MetricsRegistry): QueueMetricsPro
   const gauge = (name: string, help: string) => registry.gauge({ name: `workqueue_${name}`, help, labelNames })
   const counter = (metric: string, help: string, name: string): CounterMetric => {
     const counted = registry.counter({ name: `workqueue_${metric}`, help, labelNames })
-    counted.inc(named(name), 0)
-    return { inc: () => counted.inc(named(name)) }
+    const labels = named(name)
+    counted.inc(labels, 0)
+    return { inc: () => counted.inc(labels) }
   }
   const histogram = (metric: string, help: string, name: string): HistogramMetric => {
     const observed = registry.histogram({ name: `workqueue_${metric}`, help, labelNames, buckets })
-    return { observe: (value) => observed.observe(value, named(name)) }
+    const labels = named(name)
+    return { observe: (value) => observed.observe(value, labels) }
   }
   return {
     newDepthMetric: (name): GaugeMetric => {
       const depth = gauge('depth', 'Current depth of workqueue')
-      depth.set(0, named(name))
-      return { set: (value) => depth.set(value, named(name)) }
+      const labels = named(name)
+      depth.set(0, labels)
+      return { set: (value) => depth.set(value, labels) }
     },
     newAddsMetric: (name) => counter('adds_total', 'Total number of adds handled by workqueue', name),
     newLatencyMetric: (name) =>

@@ -1,9 +1,10 @@
 import type { ConfigMap } from 'apimachinery/api/core/v1'
-import { newInternalError, newTooManyRequests } from 'apimachinery/errors'
+import { newInternalError, newTooManyRequests, type Status } from 'apimachinery/errors'
 import { FakeClock } from 'apimachinery/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { objectKey } from '../../src/cache/object-key.js'
 import { Reflector, type ReflectorOptions, type ReflectorState } from '../../src/cache/reflector.js'
+import { RequestStatusError } from '../../src/rest/request-status-error.js'
 import { TransportError } from '../../src/transport/transport-error.js'
 import { expired, FakeSource, tooLarge } from '../support/fake-source.js'
 
@@ -183,6 +184,26 @@ describe.each([{ watchList: true }, { watchList: false }])(
       await clock.stepAsync(60_000)
       expect(inStore()).toEqual(['ns/a'])
       expect(errors).toHaveLength(2)
+    })
+
+    it('lists again after an error among the events: what cannot be sent cannot be sent again', async () => {
+      source.put('kept')
+      source.put('corrupt')
+      start(options)
+      await settle()
+      // An object that cannot be read was deleted without being read: no event tells of it.
+      const about = { method: 'GET', verb: 'watch', path: 'configmaps', httpStatus: 200, headers: {} }
+      const message = 'failed to prepare current and previous objects: corrupt object has been deleted'
+      const unreadable = { status: 'Failure', code: 500, message } as const
+      for (const reason of ['StoreReadError', 'InternalError']) {
+        source.forget('corrupt')
+        source.disconnect(new RequestStatusError({ ...unreadable, reason } as Status, about))
+        await clock.stepAsync(5000)
+        expect(inStore()).toEqual(['ns/kept'])
+        source.put('corrupt')
+        await settle()
+        expect(inStore()).toEqual(['ns/corrupt', 'ns/kept'])
+      }
     })
 
     it('lists again when watches end at once again and again', async () => {

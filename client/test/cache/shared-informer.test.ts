@@ -354,4 +354,37 @@ describe('SharedInformer', () => {
     await reading
     expect(seen).toEqual(['stopped', 'listing', 'watching', 'waiting', 'listing', 'watching', 'stopped'])
   })
+
+  it('takes handlers in every moment of its life, and tells each of all objects once', async () => {
+    for (let i = 0; i < 20; i++) source.put(`a${i}`)
+    make()
+    const handlers = [recorder()]
+    informer.addEventHandler(handlers[0]!)
+    void informer.run()
+    for (let i = 0; i < 60; i++) {
+      const handler = recorder()
+      handlers.push(handler)
+      const registration = informer.addEventHandler(handler)
+      if (i % 3 === 0) {
+        registration.remove()
+        registration.remove()
+        handlers.pop()
+      }
+      if (i === 30) source.put('late')
+      await Promise.resolve()
+    }
+    await settle()
+    for (const { told } of handlers) expect(told.map((each) => each.split(' ')[1]).sort()).toHaveLength(21)
+  })
+
+  it('refuses handlers when it has stopped, and lets those go that it has', async () => {
+    source.put('a')
+    await started()
+    const handler = recorder()
+    const registration = informer.addEventHandler(handler)
+    await informer.stop()
+    expect(() => informer.addEventHandler(recorder())).toThrow('the informer has stopped')
+    registration.remove()
+    expect([informer.isRunning, informer.lister.size]).toEqual([false, 1])
+  })
 })

@@ -272,4 +272,94 @@ describe('Controller', () => {
     await running
     expect(clock.pendingTimers).toBe(0)
   })
+
+  it('keeps the priority of a key that failed, or looks again, unless the run names another', async () => {
+    const order: string[] = []
+    const { source, clock, controller, end } = setUp(async ({ key: { name }, failures }) => {
+      order.push(name)
+      if (name === 'fails' && failures === 0) throw new Error('once')
+      if (order.length > 4) return undefined
+      if (name === 'again') return { requeueAfter: 5 }
+      return name === 'raised' ? { requeueAfter: 5, priority: 100 } : undefined
+    })
+    const priority = -50
+    for (const name of ['fails', 'again', 'raised']) source.enqueue(key(name), { priority })
+    await turn()
+    expect(order.splice(0)).toEqual(['fails', 'again', 'raised'])
+    order.push('', '', '', '')
+    source.enqueue(key('blocks'))
+    clock.step(0)
+    // All become ready at the same time, with a worker that takes them one after the other.
+    clock.step(5)
+    source.enqueue(key('news'))
+    await turn()
+    const came = order.filter((name) => name !== '')
+    expect(came.indexOf('raised')).toBeLessThan(came.indexOf('news'))
+    expect(came.indexOf('news')).toBeLessThan(came.indexOf('fails'))
+    expect(came.indexOf('news')).toBeLessThan(came.indexOf('again'))
+    expect(controller.queue.state.length).toBe(0)
+    await end()
+  })
+
+  it('starts the sources once, however often it is asked to', async () => {
+    let starts = 0
+    let fill: () => void = () => undefined
+    const source: EventSource = {
+      name: 'slow',
+      idle: true,
+      start: () => {
+        starts++
+        return new Promise((resolve) => {
+          fill = resolve
+        })
+      },
+    }
+    const controller = new Controller({ name: 'once', sources: [source], reconcile: async () => undefined })
+    const stop = new AbortController()
+    const first = controller.startSources()
+    const running = controller.run(stop.signal)
+    expect(controller.startSources()).toBe(first)
+    fill()
+    await first
+    stop.abort()
+    await running
+    expect(starts).toBe(1)
+  })
+
+  it('ends without failing when it is stopped while its sources fill', async () => {
+    const source: EventSource = { name: 'never', idle: false, start: () => new Promise(() => undefined) }
+    const clock = new FakeClock()
+    const controller = new Controller({ name: 'stopped', sources: [source], reconcile: async () => undefined, clock })
+    const stop = new AbortController()
+    const running = controller.run(stop.signal)
+    await turn()
+    stop.abort()
+    controller.abort()
+    await running
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('fails with what a source fails with', async () => {
+    const source: EventSource = { name: 'bad', idle: true, start: () => Promise.reject(new Error('no such kind')) }
+    const controller = new Controller({ name: 'failing', sources: [source], reconcile: async () => undefined })
+    await expect(controller.run(new AbortController().signal)).rejects.toThrow('no such kind')
+  })
+
+  it('counts timeouts, not runs that were told to stop for another reason', async () => {
+    const { source, clock, metric, end } = setUp(
+      ({ key: { name }, signal }) =>
+        name === 'quick'
+          ? Promise.resolve()
+          : new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      { reconcileTimeout: '1s' },
+    )
+    source.enqueue(key('quick'))
+    source.enqueue(key('slow'))
+    await turn()
+    expect(metric('reconcile_timeouts_total{controller="test"}')).toBe(0)
+    clock.step(1000)
+    await turn()
+    expect(metric('reconcile_timeouts_total{controller="test"}')).toBe(1)
+    await end()
+  })
 })

@@ -117,6 +117,17 @@ class Operator {
   }
 }
 
+/** What happens, each up to a hundredth. */
+const kindsOfFaults = [
+  [45, 'disconnect'],
+  [65, 'expired'],
+  [75, 'server restart'],
+  [80, 'partition'],
+  [85, 'restart'],
+  [100, 'bookmark'],
+] as const
+const kindOf = (fault: number) => kindsOfFaults.find(([below]) => fault < below)![1]
+
 const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 async function pass(clock: FakeClock, milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; ) {
@@ -152,28 +163,33 @@ describe('controllers through faults', () => {
         for (const key of observer.written.keys()) if (key.startsWith(`${operator.name} `)) observer.written.delete(key)
         operator.start()
       }
-      for (let i = 0; i < faults; i++) {
+      const kinds = new Map<string, number>()
+      for (let i = 0; i < faults; ) {
         for (let changes = random.below(4); changes > 0; changes--) change()
         await pass(clock, random.below(3000))
         const fault = random.below(100)
-        if (fault < 45)
+        const kind = kindOf(fault)
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+        // A bookmark is no fault.
+        if (kind !== 'bookmark') i++
+        if (kind === 'disconnect')
           model.source.disconnect(random.chance(0.5) ? new TransportError('ConnectionLost', 'reset') : undefined)
-        else if (fault < 65) {
+        else if (kind === 'expired') {
           model.source.disconnect(random.chance(0.5) ? expired() : undefined)
           change()
           model.source.compact()
-        } else if (fault < 75) {
+        } else if (kind === 'server restart') {
           model.down = true
           model.source.disconnect(new TransportError('ConnectionLost', 'restart'))
           change()
           await pass(clock, random.below(8000))
           model.down = false
-        } else if (fault < 80) {
+        } else if (kind === 'partition') {
           const victim = random.pick(['a', 'b'])
           model.cutOff.add(victim)
           await pass(clock, random.below(20_000))
           model.cutOff.clear()
-        } else if (fault < 85) await restart(random.pick(operators))
+        } else if (kind === 'restart') await restart(random.pick(operators))
         else model.source.bookmark()
         for (const operator of operators) {
           // Who has lost its lease has ended, as a program does.
@@ -197,6 +213,9 @@ describe('controllers through faults', () => {
       }
       for (const { data } of model.source.objects.values()) expect(data?.seen).toBe(data?.v)
       expect(observer.runs).toBeGreaterThan(faults / 4)
+      // Each kind of fault was met, and the lease went from one to the other.
+      expect([...kinds.keys()].sort()).toEqual(kindsOfFaults.map(([, each]) => each).sort())
+      expect(observer.terms).toBeGreaterThan(1)
       for (const operator of operators) operator.stop()
       await pass(clock, 10_000)
       await Promise.all(operators.map(({ ended }) => ended))

@@ -1,11 +1,14 @@
 import { Lease } from 'apimachinery/api/coordination/v1'
 import { newAlreadyExists, newConflict, newInternalError, newNotFound, toAPIStatus } from 'apimachinery/errors'
+import type { KubernetesObject } from 'apimachinery/runtime'
 import { GroupResource } from 'apimachinery/schema'
 import { FakeClock, Random } from 'apimachinery/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Client } from '../../src/client/client.js'
+import type { EventInit } from '../../src/events/event-init.js'
 import type { LeaderElectionConfig } from '../../src/leader/leader-election-config.js'
 import { LeaderElector } from '../../src/leader/leader-elector.js'
+import { MetricsRegistry } from '../../src/metrics/metrics-registry.js'
 import type { InProcessResponse } from '../../src/transport/in-process-transport.js'
 import { InProcessTransport } from '../../src/transport/in-process-transport.js'
 
@@ -121,6 +124,67 @@ describe('LeaderElector', () => {
     expect(a.acting.now).toBe(false)
     expect(server.lease?.spec).toMatchObject({ holderIdentity: '', leaseDurationSeconds: 1 })
     expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('tries again to give the lease back when somebody changes it meanwhile', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    let conflicts = 0
+    server.fail = (method) =>
+      method === 'PUT' && conflicts++ < 3
+        ? newConflict(new GroupResource('coordination.k8s.io', 'leases'), 'lease', new Error('changed'))
+        : undefined
+    a.stop.abort()
+    await running
+    expect(conflicts).toBe(4)
+    expect(server.lease?.spec).toMatchObject({ holderIdentity: '', leaseDurationSeconds: 1 })
+  })
+
+  it('does not give back a lease that another one has', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    server.set(new Lease({ ...server.lease!, spec: { ...server.lease?.spec, holderIdentity: 'b' } }))
+    a.stop.abort()
+    await running
+    expect(server.lease?.spec?.holderIdentity).toBe('b')
+  })
+
+  it('gives the lease its labels, keeps those of others, and drops what an earlier coordination wrote', async () => {
+    const metadata = { name: 'lease', namespace: 'ns', labels: { app: 'old', team: 'a' } }
+    server.set(new Lease({ metadata, spec: { holderIdentity: '', strategy: 'x', preferredHolder: 'y' } }))
+    const a = candidate('a', { labels: { app: 'new' } })
+    const running = a.run()
+    await flush()
+    expect(server.lease?.metadata?.labels).toEqual({ app: 'new', team: 'a' })
+    expect(server.lease?.spec).not.toHaveProperty('strategy')
+    expect(server.lease?.spec).not.toHaveProperty('preferredHolder')
+    a.stop.abort()
+    await running
+  })
+
+  it('tells events and metrics when it begins and ceases to lead', async () => {
+    const metrics = new MetricsRegistry()
+    const told: string[] = []
+    const events = {
+      event: (lease: KubernetesObject, { reason, note }: EventInit) =>
+        told.push(`${(lease as Lease).metadata?.name} ${reason}: ${note}`),
+    }
+    const a = candidate('a', { metrics, events })
+    expect(metrics.text()).toContain('leader_election_master_status{name="lease"} 0')
+    const running = a.run()
+    await flush()
+    expect(metrics.text()).toContain('leader_election_master_status{name="lease"} 1')
+    server.fail = (method) => (method === 'PUT' ? newInternalError(new Error('no')) : undefined)
+    await step(2000)
+    server.fail = undefined
+    await step(2000)
+    a.stop.abort()
+    await running
+    expect(metrics.text()).toContain('leader_election_master_status{name="lease"} 0')
+    expect(metrics.text()).toContain('leader_election_slowpath_total{name="lease"} 1')
+    expect(told).toEqual(['lease LeaderElection: a became leader', 'lease LeaderElection: a stopped leading'])
   })
 
   it('renews without reading first', async () => {
@@ -305,5 +369,59 @@ describe('LeaderElector', () => {
     live.abort()
     for (const each of everyone) each.stop.abort()
     await Promise.all(runs)
+  })
+})
+
+describe('a coordinated LeaderElector', () => {
+  const coordinated = { coordinated: true }
+  const held = (spec: Lease['spec']) =>
+    new Lease({ metadata: { name: 'lease', namespace: 'ns' }, spec: { leaseDurationSeconds: 15, ...spec } })
+
+  it.each([
+    ['there is no lease', undefined],
+    ['another one leads', { holderIdentity: 'b' }],
+    ['nobody was chosen', { holderIdentity: '' }],
+    ['its term ends', { holderIdentity: 'a', preferredHolder: 'b' }],
+  ])('takes nothing when %s', async (_, spec) => {
+    if (spec !== undefined) server.set(held(spec))
+    const before = server.lease
+    const a = candidate('a', coordinated)
+    const running = a.run()
+    await step(30_000)
+    expect([a.acting.now, server.lease]).toEqual([false, before])
+    a.stop.abort()
+    expect(await running).toBe(false)
+  })
+
+  it('renews what it was given, and keeps the strategy', async () => {
+    server.set(
+      held({
+        ...{ holderIdentity: 'a', leaseTransitions: 4, strategy: 'OldestEmulationVersion' },
+        acquireTime: '1999-12-31T23:59:59.000000Z',
+      }),
+    )
+    const a = candidate('a', coordinated)
+    const running = a.run()
+    await step(6000)
+    expect(a.acting.now).toBe(true)
+    expect(server.lease?.spec).toEqual({
+      ...{ holderIdentity: 'a', leaseDurationSeconds: 15, leaseTransitions: 4, strategy: 'OldestEmulationVersion' },
+      acquireTime: '1999-12-31T23:59:59.000000Z',
+      renewTime: '2000-01-01T00:00:06.000000Z',
+    })
+    a.stop.abort()
+    await running
+  })
+
+  it('stops to renew when another one is preferred, and to act before the lease runs out', async () => {
+    server.set(held({ holderIdentity: 'a' }))
+    const a = candidate('a', { ...coordinated, releaseOnCancel: false })
+    const running = a.run()
+    await step(1000)
+    server.set(held({ ...server.lease?.spec, preferredHolder: 'b' }))
+    await step(12_000)
+    expect(await running).toBe(true)
+    expect(a.acting.now).toBe(false)
+    expect(server.lease?.spec).toMatchObject({ holderIdentity: 'a', preferredHolder: 'b' })
   })
 })

@@ -277,4 +277,50 @@ describe('WorkQueue', () => {
     queue.addRateLimited('a')
     expect(queue.untilNextDelayed).toBe(5)
   })
+
+  it('keeps nothing of items that are done', async () => {
+    const queue = new WorkQueue<{ name: string }>({ keyOf: ({ name }) => name })
+    const kept: WeakRef<object>[] = []
+    for (let i = 0; i < 100; i++) {
+      queue.add({ name: `${i}` })
+      const work = await queue.get()
+      kept.push(new WeakRef(work!.item))
+      queue.done(work!.item)
+    }
+    expect(queue.state).toEqual({ length: 0, processing: 0, delayed: 0 })
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    if (globalThis.gc === undefined) return
+    globalThis.gc()
+    expect(kept.filter((each) => each.deref() !== undefined).length).toBeLessThan(3)
+  })
+
+  it('does not count what waits for its time, and takes its priority when the time has come', async () => {
+    const clock = new FakeClock()
+    const queue = new WorkQueue<string>({ clock })
+    queue.add('late', { after: 1000, priority: 10 })
+    queue.add('low', { priority: -1 })
+    queue.add('now')
+    expect(queue.state).toEqual({ length: 2, processing: 0, delayed: 1 })
+    clock.step(1000)
+    expect(queue.state).toEqual({ length: 3, processing: 0, delayed: 0 })
+    expect([await item(queue), await item(queue), await item(queue)]).toEqual(['late', 'now', 'low'])
+  })
+
+  it('takes the higher of the priorities of an item that waits for its time', async () => {
+    const clock = new FakeClock()
+    const queue = new WorkQueue<string>({ clock })
+    queue.add('a', { after: 1000, priority: 5 })
+    queue.add('a', { after: 500, priority: 1 })
+    clock.step(500)
+    expect(await queue.get()).toEqual({ item: 'a', priority: 5 })
+  })
+
+  it('delays each of many items by its own failures', () => {
+    const clock = new FakeClock()
+    const queue = new WorkQueue<string>({ clock })
+    for (const each of ['a', 'b', 'c']) queue.add(each, { rateLimited: true })
+    expect(queue.state.delayed).toBe(3)
+    clock.step(5)
+    expect(queue.length).toBe(3)
+  })
 })

@@ -63,6 +63,12 @@ export class FakeSource {
     })
   }
 
+  /** Takes an object away without an event, as a deletion does that cannot read it. */
+  forget(name: string, namespace = 'ns'): void {
+    this.#version++
+    this.objects.delete(`${namespace}/${name}`)
+  }
+
   /** Forgets the history: watches from before it are told 410. */
   compact(): void {
     this.#oldest = this.#version
