@@ -1,9 +1,9 @@
 import type { Client } from '@apimachinery/client'
 import type { InformerFactory } from '@apimachinery/client/cache'
-import { WorkQueue } from '@apimachinery/client/queue'
 import { isConflict, isNotFound } from 'apimachinery/errors'
 import { getDeletionTimestamp, type KubernetesObject } from 'apimachinery/runtime'
 import type { Clock } from 'apimachinery/wait'
+import { KeyQueue } from '../internal/key-queue.js'
 
 /** What a controller is made with. */
 export interface ControllerContext {
@@ -23,52 +23,22 @@ export interface Controller {
   stop(): Promise<void>
 }
 
-/** How a {@link ReconcileLoop} works. */
+/** What a controller does for a key; gives the milliseconds after which it wants to be called again. */
 export interface ReconcileLoopOptions {
   readonly name: string
   readonly context: ControllerContext
-  /** Brings what a key names to where it should be; gives the milliseconds after which it wants to be called again. */
   readonly reconcile: (key: string) => Promise<number | undefined>
-  /** How many keys are worked on at once, default 4. */
-  readonly workers?: number
 }
 
-/** Takes keys from a queue until it is stopped. What fails is tried again, later each time. */
-export class ReconcileLoop {
-  readonly queue: WorkQueue<string>
-  readonly #options: ReconcileLoopOptions
-  #workers: Promise<void>[] = []
+/** How many keys of one controller are worked on at once. */
+const workers = 4
 
-  constructor(options: ReconcileLoopOptions) {
-    this.#options = options
-    this.queue = new WorkQueue({ clock: options.context.clock })
+/** The queue of a controller. What fails is told, unless somebody else was faster: then the informer will tell what there is now. */
+export function reconcileLoop({ name, context, reconcile }: ReconcileLoopOptions): KeyQueue {
+  const onError = (error: unknown): void => {
+    if (!isConflict(error) && !isNotFound(error)) context.onError(error, name)
   }
-
-  start(): void {
-    this.#workers = Array.from({ length: this.#options.workers ?? 4 }, () => this.#work())
-  }
-
-  async stop(): Promise<void> {
-    this.queue.shutDown()
-    await Promise.all(this.#workers)
-  }
-
-  async #work(): Promise<void> {
-    for (let work = await this.queue.get(); work !== undefined; work = await this.queue.get()) {
-      const key = work.item
-      try {
-        const again = await this.#options.reconcile(key)
-        this.queue.forget(key)
-        if (again !== undefined) this.queue.add(key, { after: again })
-      } catch (error) {
-        // Somebody else was faster: the informer will tell what is there now.
-        if (!isConflict(error) && !isNotFound(error)) this.#options.context.onError(error, this.#options.name)
-        this.queue.add(key, { rateLimited: true })
-      } finally {
-        this.queue.done(key)
-      }
-    }
-  }
+  return new KeyQueue({ sync: reconcile, onError, clock: context.clock, workers })
 }
 
 /** Whether the object is being deleted. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { objectKey } from '@apimachinery/client/cache'
 import { Deployment, ReplicaSet } from 'apimachinery/api/apps/v1'
 import { getControllerOf, newControllerRef } from 'apimachinery/meta'
 import { getNamespace, getUID } from 'apimachinery/runtime'
 import { timeFromDate } from 'apimachinery/scalar'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting } from './controller.js'
+import { ownerController } from './owner-controller.js'
 
 const hashLabel = 'pod-template-hash'
 const revisionAnnotation = 'deployment.kubernetes.io/revision'
@@ -90,22 +90,14 @@ export function deploymentController(context: ControllerContext): Controller {
     return undefined
   }
 
-  const loop = new ReconcileLoop({ name: 'deployment', context, reconcile })
-  return {
+  return ownerController({
     name: 'deployment',
-    start() {
-      const add = (deployment: Deployment) => loop.queue.add(objectKey(deployment))
-      const ofSet = (set: ReplicaSet) => {
-        const owner = getControllerOf(set)
-        if (owner?.kind === 'Deployment') loop.queue.add(`${getNamespace(set)}/${owner.name}`)
-      }
-      deployments.addEventHandler({ onAdd: add, onUpdate: (_old, deployment) => add(deployment) })
-      const registration = sets.addEventHandler({ onAdd: ofSet, onUpdate: (_old, set) => ofSet(set), onDelete: ofSet })
-      void registration.synced.then(() => deployments.lister.list().forEach(add))
-      loop.start()
-    },
-    stop: () => loop.stop(),
-  }
+    kind: 'Deployment',
+    context,
+    owners: deployments,
+    owned: sets,
+    reconcile,
+  })
 }
 
 type Reason = readonly [reason: string, message: string]

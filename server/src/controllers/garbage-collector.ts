@@ -5,7 +5,8 @@ import { type DiscoveredResource, NoKindMatchError } from 'apimachinery/meta'
 import type { PartialObjectMetadata } from 'apimachinery/meta/v1'
 import { PatchType } from 'apimachinery/patch'
 import { GroupVersionResource, parseGroupVersion } from 'apimachinery/schema'
-import { type Controller, type ControllerContext, ReconcileLoop } from './controller.js'
+import type { KeyQueue } from '../internal/key-queue.js'
+import { type Controller, type ControllerContext, reconcileLoop } from './controller.js'
 import { type OwnerEdge, OwnerGraph, type OwnerNode, ownerNode } from './owner-graph.js'
 
 const foreground = 'foregroundDeletion'
@@ -28,18 +29,18 @@ class GarbageCollector {
   readonly #context: ControllerContext
   readonly #graph = new OwnerGraph()
   readonly #watched = new Map<string, SharedInformer<PartialObjectMetadata>>()
-  readonly #loop: ReconcileLoop
+  readonly #loop: KeyQueue
 
   constructor(context: ControllerContext) {
     this.#context = context
-    this.#loop = new ReconcileLoop({ name: 'garbagecollector', context, reconcile: (key) => this.#reconcile(key) })
+    this.#loop = reconcileLoop({ name: 'garbagecollector', context, reconcile: (key) => this.#reconcile(key) })
   }
 
   start(): void {
-    const discover = () => this.#loop.queue.add('', { after: discoveryDelay })
+    const discover = () => this.#loop.addAfter('', discoveryDelay)
     const definitions = this.#context.informers.informerFor(CustomResourceDefinition)
     definitions.addEventHandler({ onAdd: discover, onUpdate: discover, onDelete: discover })
-    this.#loop.queue.add('')
+    this.#loop.add('')
     this.#loop.start()
   }
 
@@ -87,15 +88,15 @@ class GarbageCollector {
 
   #put(node: OwnerNode): void {
     this.#graph.set(node)
-    this.#loop.queue.add(node.uid)
+    this.#loop.add(node.uid)
     // Whoever waits for its dependents is looked at again when one of them changes.
-    for (const { uid } of node.owners) if (this.#graph.get(uid)?.deleting === true) this.#loop.queue.add(uid)
+    for (const { uid } of node.owners) if (this.#graph.get(uid)?.deleting === true) this.#loop.add(uid)
   }
 
   #remove(node: OwnerNode): void {
     this.#graph.delete(node.uid)
-    for (const dependent of this.#graph.dependentsOf(node.uid)) this.#loop.queue.add(dependent)
-    for (const { uid } of node.owners) if (this.#graph.get(uid)?.deleting === true) this.#loop.queue.add(uid)
+    for (const dependent of this.#graph.dependentsOf(node.uid)) this.#loop.add(dependent)
+    for (const { uid } of node.owners) if (this.#graph.get(uid)?.deleting === true) this.#loop.add(uid)
   }
 
   async #orphanDependents(node: OwnerNode): Promise<undefined> {
@@ -110,7 +111,7 @@ class GarbageCollector {
     const dependents = this.#graph.dependentsOf(node.uid).flatMap((uid) => this.#graph.get(uid) ?? [])
     const blocks = ({ owners }: OwnerNode) => owners.some(({ uid, blocks }) => uid === node.uid && blocks)
     if (!dependents.some(blocks)) return this.#removeFinalizer(node, foreground)
-    for (const { uid } of dependents) this.#loop.queue.add(uid)
+    for (const { uid } of dependents) this.#loop.add(uid)
     return undefined
   }
 

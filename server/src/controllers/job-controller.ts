@@ -1,10 +1,9 @@
-import { objectKey } from '@apimachinery/client/cache'
 import { Job } from 'apimachinery/api/batch/v1'
 import { Pod } from 'apimachinery/api/core/v1'
-import { getControllerOf } from 'apimachinery/meta'
 import { getNamespace } from 'apimachinery/runtime'
 import { timeFromDate } from 'apimachinery/scalar'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting } from './controller.js'
+import { ownerController } from './owner-controller.js'
 import { createPod, isReady, type OwnedPods, podsOf } from './pods-of-owner.js'
 
 /** Runs the pods of a Job until enough have succeeded or too many failed. Source: pkg/controller/job of Kubernetes. */
@@ -53,22 +52,7 @@ export function jobController(context: ControllerContext): Controller {
     return [target, type].map((each) => ({ ...times, type: each, status: 'True', reason, message }))
   }
 
-  const loop = new ReconcileLoop({ name: 'job', context, reconcile })
-  return {
-    name: 'job',
-    start() {
-      const add = (job: Job) => loop.queue.add(objectKey(job))
-      const ofPod = (pod: Pod) => {
-        const owner = getControllerOf(pod)
-        if (owner?.kind === 'Job') loop.queue.add(`${getNamespace(pod)}/${owner.name}`)
-      }
-      jobs.addEventHandler({ onAdd: add, onUpdate: (_old, job) => add(job) })
-      const registration = pods.addEventHandler({ onAdd: ofPod, onUpdate: (_old, pod) => ofPod(pod), onDelete: ofPod })
-      void registration.synced.then(() => jobs.lister.list().forEach(add))
-      loop.start()
-    },
-    stop: () => loop.stop(),
-  }
+  return ownerController({ name: 'job', kind: 'Job', context, owners: jobs, owned: pods, reconcile })
 }
 
 interface Outcome {

@@ -2,7 +2,7 @@ import { Namespace, type NamespaceCondition } from 'apimachinery/api/core/v1'
 import type { DiscoveredResource } from 'apimachinery/meta'
 import { timeFromDate } from 'apimachinery/scalar'
 import { GroupVersionResource, parseGroupVersion } from 'apimachinery/schema'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 
 const finalizer = 'kubernetes'
 /** Milliseconds between looks at a namespace whose objects take their time. */
@@ -93,12 +93,12 @@ export function namespaceController(context: ControllerContext): Controller {
     return true
   }
 
-  const loop = new ReconcileLoop({ name: 'namespace', context, reconcile })
+  const loop = reconcileLoop({ name: 'namespace', context, reconcile })
   return {
     name: 'namespace',
     start() {
       const add = (namespace: Namespace) => {
-        if (isDeleting(namespace)) loop.queue.add(namespace.metadata?.name ?? '')
+        if (isDeleting(namespace)) loop.add(namespace.metadata?.name ?? '')
       }
       informer.addEventHandler({ onAdd: add, onUpdate: (_old, namespace) => add(namespace) })
       loop.start()

@@ -3,7 +3,7 @@ import { Binding, Node, Pod } from 'apimachinery/api/core/v1'
 import { isAlreadyExists } from 'apimachinery/errors'
 import { getNamespace } from 'apimachinery/runtime'
 import { timeFromDate } from 'apimachinery/scalar'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 
 /** Every new node has it, so that nothing is scheduled there before it is ready. */
 const notReadyTaint = 'node.kubernetes.io/not-ready'
@@ -94,13 +94,13 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
     return undefined
   }
 
-  const loop = new ReconcileLoop({ name: 'node', context, reconcile })
+  const loop = reconcileLoop({ name: 'node', context, reconcile })
   return {
     name: 'node',
     start() {
-      const add = (pod: Pod) => loop.queue.add(objectKey(pod))
+      const add = (pod: Pod) => loop.add(objectKey(pod))
       pods.addEventHandler({ onAdd: add, onUpdate: (_old, pod) => add(pod) })
-      for (const name of names) loop.queue.add(name)
+      for (const name of names) loop.add(name)
       loop.start()
     },
     stop: () => loop.stop(),

@@ -1,10 +1,9 @@
-import { objectKey } from '@apimachinery/client/cache'
 import { ReplicaSet } from 'apimachinery/api/apps/v1'
 import { Pod } from 'apimachinery/api/core/v1'
 import { parse } from 'apimachinery/labels'
-import { getControllerOf } from 'apimachinery/meta'
 import { getNamespace } from 'apimachinery/runtime'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting } from './controller.js'
+import { ownerController } from './owner-controller.js'
 import { createPod, isReady, podsOf } from './pods-of-owner.js'
 
 /** Keeps as many pods as a ReplicaSet asks for. Source: pkg/controller/replicaset of Kubernetes. */
@@ -43,22 +42,7 @@ export function replicaSetController(context: ControllerContext): Controller {
     return undefined
   }
 
-  const loop = new ReconcileLoop({ name: 'replicaset', context, reconcile })
-  return {
-    name: 'replicaset',
-    start() {
-      const add = (set: ReplicaSet) => loop.queue.add(objectKey(set))
-      const ofPod = (pod: Pod) => {
-        const owner = getControllerOf(pod)
-        if (owner?.kind === 'ReplicaSet') loop.queue.add(`${getNamespace(pod)}/${owner.name}`)
-      }
-      sets.addEventHandler({ onAdd: add, onUpdate: (_old, set) => add(set) })
-      const registration = pods.addEventHandler({ onAdd: ofPod, onUpdate: (_old, pod) => ofPod(pod), onDelete: ofPod })
-      void registration.synced.then(() => sets.lister.list().forEach(add))
-      loop.start()
-    },
-    stop: () => loop.stop(),
-  }
+  return ownerController({ name: 'replicaset', kind: 'ReplicaSet', context, owners: sets, owned: pods, reconcile })
 }
 
 /** The selector of equal labels, as text. */

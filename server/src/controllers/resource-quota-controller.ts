@@ -8,7 +8,7 @@ import type { GroupResource, QuotaEvaluator } from '../admission/plugins/resourc
 import { EvaluatorRegistry } from '../admission/plugins/resource-quota/registry.js'
 import { calculateUsage } from '../admission/plugins/resource-quota/usage.js'
 import { amountsOf, equalAmounts, listOf } from '../admission/resource-amounts.js'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 
 /** Resources whose objects are more than counted, with the classes that their evaluators read. */
 const classes: Readonly<Record<string, KindClass>> = {
@@ -62,7 +62,7 @@ export function resourceQuotaController(context: ControllerContext): Controller 
   }
 
   function addNamespace(namespace: string): void {
-    for (const quota of quotas.lister.namespace(namespace).list()) loop.queue.add(objectKey(quota))
+    for (const quota of quotas.lister.namespace(namespace).list()) loop.add(objectKey(quota))
   }
 
   async function objectsOf(evaluator: QuotaEvaluator, namespace: string): Promise<readonly KubernetesObject[]> {
@@ -85,11 +85,11 @@ export function resourceQuotaController(context: ControllerContext): Controller 
     return resync
   }
 
-  const loop = new ReconcileLoop({ name: 'resourcequota', context, reconcile })
+  const loop = reconcileLoop({ name: 'resourcequota', context, reconcile })
   return {
     name: 'resourcequota',
     start() {
-      const add = (quota: ResourceQuota): void => loop.queue.add(objectKey(quota))
+      const add = (quota: ResourceQuota): void => loop.add(objectKey(quota))
       quotas.addEventHandler({
         onAdd: add,
         onUpdate(old, quota) {

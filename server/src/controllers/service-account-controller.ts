@@ -1,7 +1,7 @@
 import { ConfigMap, Namespace, ServiceAccount } from 'apimachinery/api/core/v1'
 import { isAlreadyExists } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 
 /** Gives each namespace the service account `default`. Source: pkg/controller/serviceaccount of Kubernetes. */
 export function serviceAccountController(context: ControllerContext): Controller {
@@ -58,16 +58,16 @@ function perNamespace<T extends KubernetesObject>(
     return undefined
   }
 
-  const loop = new ReconcileLoop({ name, context, reconcile })
+  const loop = reconcileLoop({ name, context, reconcile })
   return {
     name,
     start() {
-      const add = (namespace: Namespace) => loop.queue.add(namespace.metadata?.name ?? '')
+      const add = (namespace: Namespace) => loop.add(namespace.metadata?.name ?? '')
       namespaces.addEventHandler({ onAdd: add, onUpdate: (_old, namespace) => add(namespace) })
       const registration = objects.addEventHandler({
         onDelete: (deleted) => {
           const { metadata } = deleted as { metadata?: { name?: string; namespace?: string } }
-          if (metadata?.name === object) loop.queue.add(metadata.namespace ?? '')
+          if (metadata?.name === object) loop.add(metadata.namespace ?? '')
         },
       })
       // Namespaces that came before the objects were known wait for them.

@@ -1,6 +1,6 @@
 import { objectKey } from '@apimachinery/client/cache'
 import { Job } from 'apimachinery/api/batch/v1'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 
 /** Deletes finished jobs after `ttlSecondsAfterFinished`. Source: pkg/controller/ttlafterfinished of Kubernetes. */
 export function ttlAfterFinishedController(context: ControllerContext): Controller {
@@ -24,11 +24,11 @@ export function ttlAfterFinishedController(context: ControllerContext): Controll
     return undefined
   }
 
-  const loop = new ReconcileLoop({ name: 'ttl-after-finished', context, reconcile })
+  const loop = reconcileLoop({ name: 'ttl-after-finished', context, reconcile })
   return {
     name: 'ttl-after-finished',
     start() {
-      const add = (job: Job) => loop.queue.add(objectKey(job))
+      const add = (job: Job) => loop.add(objectKey(job))
       informer.addEventHandler({ onAdd: add, onUpdate: (_old, job) => add(job) })
       loop.start()
     },

@@ -7,20 +7,20 @@ import { APIPaths } from '../discovery/api-paths.js'
 import { Discovery } from '../discovery/discovery.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
+import type { CustomResources } from '../extensions/custom-resources.js'
 import { admissionMetrics } from '../metrics/admission-metrics.js'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { policyMetrics } from '../metrics/policy-metrics.js'
-import type { CustomResources } from '../extensions/custom-resources.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
 import { webhookMetrics } from '../metrics/webhook-metrics.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
+import { componentClient } from '../server/loopback-client.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { apiEnablement, limitedTo, servedGroups } from './api-enablement.js'
 import { type APIServerOptions, smallServer } from './api-server-options.js'
 import { addBootstrapHooks } from './bootstrap/bootstrap-hooks.js'
-import { loopbackClient } from './bootstrap/loopback-client.js'
 import { builtInGroups } from './built-in-groups.js'
 import { BuiltInStores } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
@@ -95,7 +95,7 @@ export class APIServer {
     )
     const caches = nodes === undefined ? [roles, cluster] : [roles, cluster, nodes]
     // Plugins write through the front door, which is built after them.
-    const client = () => loopbackClient(generic, loopbackToken, 'kube-apiserver')
+    const client = () => componentClient(generic, loopbackToken, 'kube-apiserver')
     const served = { client, resources: () => paths.installed() }
     const observeWebhook = webhookMetrics(metrics.registry)
     const observer = admissionMetrics(metrics.registry)
@@ -270,7 +270,7 @@ function addHooks(
     groups.some((each) => each.group === group && each.versions.some(({ version }) => version === 'v1'))
   addBootstrapHooks({ generic, loopbackToken, clock, network, factory, isServed }, options.bootstrap)
   if (flowControl === undefined) return
-  const client = loopbackClient(generic, loopbackToken, 'api-priority-and-fairness-config-consumer-v1')
+  const client = componentClient(generic, loopbackToken, 'api-priority-and-fairness-config-consumer-v1')
   generic.addPostStartHook('priority-and-fairness-config-consumer', (context) => flowControl.run(context, client))
 }
 

@@ -1,3 +1,4 @@
+import type { QueueMetricsProvider } from '@apimachinery/client/queue'
 import type { KeyQueueObserver } from '../internal/key-queue.js'
 import type { NumberFamily } from './counter.js'
 import { exponentialBuckets, type HistogramFamily } from './histogram.js'
@@ -14,13 +15,11 @@ export class WorkqueueMetrics {
   readonly #waited: HistogramFamily
   readonly #worked: HistogramFamily
   readonly #retries: NumberFamily
-  readonly #now: () => number
-  /** Keys that are worked on, by queue, with the moment in seconds since which. */
-  readonly #running = new Map<string, Map<string, number>>()
+  /** By queue, how to read the seconds of what is worked on. */
+  readonly #unfinished = new Map<string, () => number>()
+  readonly #longest = new Map<string, () => number>()
 
-  /** `now` in milliseconds, of a clock that only goes forward. */
-  constructor(registry: MetricRegistry, now: () => number = () => performance.now()) {
-    this.#now = now
+  constructor(registry: MetricRegistry) {
     const labels = ['name']
     const stability = 'BETA'
     const buckets = exponentialBuckets(10e-9, 10, 10)
@@ -54,56 +53,37 @@ export class WorkqueueMetrics {
     this.#addRunning(registry)
   }
 
-  /** What a queue tells of itself. */
-  readonly queue = (name: string): KeyQueueObserver => {
-    const added = new Map<string, number>()
-    const running = new Map<string, number>()
-    this.#running.set(name, running)
-    const depth = this.#depth.labels(name)
-    const adds = this.#adds.labels(name)
-    const waited = this.#waited.labels(name)
-    const worked = this.#worked.labels(name)
-    const retries = this.#retries.labels(name)
-    const seconds = (): number => this.#now() / 1000
+  /** What a queue is given, to tell of itself. */
+  readonly queue = (name: string): KeyQueueObserver => ({ name, metricsProvider: this.#provider })
+
+  get #provider(): QueueMetricsProvider {
+    const counted = (family: NumberFamily) => (name: string) => family.labels(name)
     return {
-      added: (key) => {
-        adds.inc()
-        depth.inc()
-        added.set(key, seconds())
-      },
-      started: (key) => {
-        const now = seconds()
-        depth.dec()
-        waited.observe(now - (added.get(key) ?? now))
-        added.delete(key)
-        running.set(key, now)
-      },
-      ended: (key) => {
-        worked.observe(seconds() - (running.get(key) ?? seconds()))
-        running.delete(key)
-      },
-      retried: () => retries.inc(),
+      newDepthMetric: counted(this.#depth),
+      newAddsMetric: counted(this.#adds),
+      newRetriesMetric: counted(this.#retries),
+      newLatencyMetric: (name) => this.#waited.labels(name),
+      newWorkDurationMetric: (name) => this.#worked.labels(name),
+      newUnfinishedWorkSecondsMetric: (name, read) => void this.#unfinished.set(name, read),
+      newLongestRunningProcessorSecondsMetric: (name, read) => void this.#longest.set(name, read),
     }
   }
 
   #addRunning(registry: MetricRegistry): void {
-    const gauge = (name: string, help: string, of: (seconds: readonly number[]) => number): void => {
+    const gauge = (name: string, help: string, reads: ReadonlyMap<string, () => number>): void => {
       registry.gauge({ name, help, stability: 'BETA', labels: ['name'] }, (family) => {
-        const now = this.#now() / 1000
-        for (const [queue, keys] of this.#running) {
-          family.labels(queue).set(of([...keys.values()].map((since) => now - since)))
-        }
+        for (const [queue, read] of reads) family.labels(queue).set(read())
       })
     }
     gauge(
       'workqueue_unfinished_work_seconds',
       "How many seconds of work has done that is in progress and hasn't been observed by work_duration. Large values indicate stuck threads. One can deduce the number of stuck threads by observing the rate at which this increases.",
-      (seconds) => seconds.reduce((sum, each) => sum + each, 0),
+      this.#unfinished,
     )
     gauge(
       'workqueue_longest_running_processor_seconds',
       'How many seconds has the longest running processor for workqueue been running.',
-      (seconds) => Math.max(0, ...seconds),
+      this.#longest,
     )
   }
 }

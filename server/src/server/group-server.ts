@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client, InProcessTransport } from '@apimachinery/client'
+import type { Client } from '@apimachinery/client'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { AdmissionChain } from '../admission/chain.js'
@@ -23,6 +23,7 @@ import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import type { Storage } from '../storage/storage.js'
 import { GenericAPIServer, type GenericAPIServerConfig } from './generic-api-server.js'
+import { loopbackClient } from './loopback-client.js'
 
 /** What a {@link GroupServer} serves, and how. */
 export interface GroupServerOptions
@@ -100,11 +101,7 @@ export class GroupServer {
 
   /** A client of the server itself, in this process, with all rights. */
   client(): Client {
-    const authorization = `Bearer ${this.#token}`
-    const transport = new InProcessTransport((request) =>
-      this.generic.handleInProcess({ ...request, headers: { ...request.headers, authorization } }),
-    )
-    return Client.from({ transport })
+    return loopbackClient(this.generic, this.#token)
   }
 
   /** Ends requests and watches, and closes the store. */

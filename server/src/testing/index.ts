@@ -1,6 +1,5 @@
 export type { ControllerName } from '../controllers/controller-names.js'
 export type { NodeFakerOptions, PodOutcome } from '../controllers/node-faker.js'
-export { ManualClock } from '../internal/manual-clock.js'
 export { type AddedFault, type Fault, type FaultAction, Faults } from './faults.js'
 export { type Fixture, type TestContext, testServer, testServerFixtures } from './fixtures.js'
 export type { ObjectSource } from './manifests.js'

@@ -1,9 +1,9 @@
-import { Client, InProcessTransport } from '@apimachinery/client'
 import { InformerFactory } from '@apimachinery/client/cache'
 import type { Clock } from 'apimachinery/wait'
 import type { Controller } from '../controllers/controller.js'
 import { type ControllerName, type ControllerSettings, newController } from '../controllers/controller-names.js'
 import type { APIServer } from '../kubernetes/api-server.js'
+import { loopbackClient } from '../server/loopback-client.js'
 
 /** What controllers run beside. */
 export interface RunningControllersOptions extends ControllerSettings {
@@ -26,11 +26,7 @@ export class RunningControllers {
     names: readonly ControllerName[],
     { server, clock, ...settings }: RunningControllersOptions,
   ): Promise<RunningControllers> {
-    const authorization = `Bearer ${server.loopbackToken}`
-    const transport = new InProcessTransport((request) =>
-      server.generic.handleInProcess({ ...request, headers: { ...request.headers, authorization } }),
-    )
-    const client = Client.from({ transport, userAgent: 'controllers' })
+    const client = loopbackClient(server.generic, server.loopbackToken, { userAgent: 'controllers' })
     const informers = new InformerFactory({ client })
     const onError = (error: unknown, controller: string) =>
       server.generic.logger.warn({ controller, error }, 'a controller tries again')

@@ -21,7 +21,7 @@ export interface TestServerOptions
   readonly objects?: readonly ObjectSource[]
   /** Users beside `admin`, by name. */
   readonly users?: Readonly<Record<string, TestUser>>
-  /** Time of the server: creation and deletion times, leases, bookmarks. A `ManualClock` stands still until it is told to go on. */
+  /** Time of the server: creation and deletion times, leases, bookmarks. A `FakeClock` stands still until it is told to go on. */
   readonly clock?: Clock
   /** Small controllers to run beside the server, by name; `all` for all of them. Default: none. */
   readonly controllers?: readonly ControllerName[] | 'all'

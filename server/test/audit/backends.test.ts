@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { InProcessTransport } from '@apimachinery/client'
+import { FakeClock } from 'apimachinery/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AuditBackend, EncodedEvent } from '../../src/audit/audit-backend.js'
 import { BufferedBackend } from '../../src/audit/buffered-backend.js'
@@ -10,7 +11,6 @@ import { logBackend } from '../../src/audit/log-backend.js'
 import { RotatingFile } from '../../src/audit/rotating-file.js'
 import { truncatingBackend } from '../../src/audit/truncating-backend.js'
 import { webhookBackend } from '../../src/audit/webhook-backend.js'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { webhookOver } from '../../src/internal/webhook/webhook.js'
 
 const folders: string[] = []
@@ -90,7 +90,7 @@ describe('a backend', () => {
   })
 
   it('in mode batch gathers events, limits the rate, drops what there is no room for, and writes the rest at the end', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const batches: string[][] = []
     const next: AuditBackend = {
       processEvents: (events) => batches.push(events.map(({ json }) => json)) > 0,
@@ -110,23 +110,23 @@ describe('a backend', () => {
     backend.processEvents([event('a')])
     await settled()
     expect(batches).toEqual([])
-    clock.advance(1000)
+    clock.step(1000)
     await settled()
     expect(batches).toEqual([['a']])
     backend.processEvents([event('b'), event('c'), event('d'), event('e'), event('f')])
     expect(lost).toEqual([1])
-    clock.advance(1000)
+    clock.step(1000)
     await settled()
     expect(batches).toEqual([['a'], ['b', 'c']])
     await backend.shutdown()
     expect(batches).toEqual([['a'], ['b', 'c'], ['d', 'e'], ['shutdown']])
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
     backend.processEvents([event('late')])
     expect(lost).toEqual([1, 1])
   })
 
   it('sends an EventList to a webhook, again when that is in trouble', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const bodies: string[] = []
     const answers = [503, 500, 200]
     const transport = new InProcessTransport(async ({ body }) => {
@@ -137,8 +137,8 @@ describe('a backend', () => {
     const backend = webhookBackend(webhook, true, () => {})
     const sent = backend.processEvents([event('{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata"}')])
     for (const delay of [1000, 1500]) {
-      await vi.waitFor(() => expect(clock.timers).toBe(1))
-      clock.advance(delay)
+      await vi.waitFor(() => expect(clock.pendingTimers).toBe(1))
+      clock.step(delay)
     }
     expect(await sent).toBe(true)
     expect(bodies).toEqual(

@@ -1,4 +1,5 @@
 import { InProcessTransport } from '@apimachinery/client'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { type BootstrapSecret, bootstrapTokenAuthenticator } from '../../src/authentication/bootstrap-token.js'
 import { cachedTokenAuthenticator } from '../../src/authentication/token-cache.js'
@@ -7,12 +8,11 @@ import { parseAuthorizationConfiguration } from '../../src/authorization/authori
 import type { AuthorizationAttributes } from '../../src/authorization/authorizer.js'
 import { ReviewConditions } from '../../src/authorization/review-conditions.js'
 import { webhookAuthorizer } from '../../src/authorization/webhook-authorizer.js'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { webhookOver } from '../../src/internal/webhook/webhook.js'
 
 /** A webhook that answers reviews with a status, and keeps what it was sent. */
 function answering(kind: string, status: () => object) {
-  const clock = new ManualClock()
+  const clock = new FakeClock()
   const sent: Record<string, unknown>[] = []
   const transport = new InProcessTransport(async ({ body }) => {
     sent.push(JSON.parse(Buffer.from(body as Uint8Array).toString()))
@@ -44,7 +44,7 @@ describe('a webhook for tokens', () => {
         status: { user: {} },
       },
     ])
-    clock.advance(1000)
+    clock.step(1000)
     status = {}
     expect(await tokens.authenticateToken('t', { audiences: ['api', 'x'] })).toBeUndefined()
     expect(sent.length).toBe(2)
@@ -114,10 +114,10 @@ describe('a webhook for access', () => {
         status: { allowed: false },
       },
     ])
-    clock.advance(999)
+    clock.step(999)
     expect(await authorizer.authorize(attributes)).toEqual(allowed)
     expect(sent.length).toBe(1)
-    clock.advance(1)
+    clock.step(1)
     await authorizer.authorize(attributes)
     expect(sent.length).toBe(2)
   })

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FakeClock } from 'apimachinery/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Authenticator } from '../../src/authentication/authenticator.js'
 import { alwaysDeny } from '../../src/authorization/always.js'
@@ -13,7 +14,6 @@ import { authorizationModes, followAuthorizationConfiguration } from '../../src/
 import { clusterAuthenticationInfo } from '../../src/cli/options/cluster-authentication-info.js'
 import { storageOptions } from '../../src/cli/options/storage-options.js'
 import { Reloads } from '../../src/cli/reload/reloads.js'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { ServerAuthorizer } from '../../src/kubernetes/server-authorization.js'
 import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
@@ -21,12 +21,12 @@ import { newCertificate, newCertificateAuthority } from '../../src/serving/certi
 const folder = mkdtempSync(join(tmpdir(), 'reload-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let clock: ManualClock
+let clock: FakeClock
 let errors: string[]
 let reloads: Reloads
 let registry: MetricRegistry
 beforeEach(() => {
-  clock = new ManualClock(1_800_000_000_000)
+  clock = new FakeClock(1_800_000_000_000)
   errors = []
   reloads = new Reloads(clock, (error) => errors.push((error as Error).message))
   registry = new MetricRegistry()
@@ -42,7 +42,7 @@ const flagsOf = (...args: string[]) => new FlagValues(flagGroups, parseFlags(fla
 const own = async () => (await newCertificateAuthority('own', new Date())).certificate
 
 async function look(): Promise<void> {
-  clock.advance(10_000)
+  clock.step(10_000)
   // Applying a file takes turns of the event loop, not time.
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

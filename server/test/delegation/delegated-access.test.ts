@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { Client, InProcessTransport } from '@apimachinery/client'
 import { ConfigMap } from 'apimachinery/api/core/v1'
 import { ClusterRole, ClusterRoleBinding } from 'apimachinery/api/rbac/v1'
+import { FakeClock } from 'apimachinery/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delegatedAccessOver } from '../../src/delegation/delegated-access.js'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
@@ -45,7 +45,7 @@ describe('a server behind an aggregator', () => {
   afterAll(() => main.stop())
 
   it('asks the main cluster who somebody is, and what is allowed', async () => {
-    const settings = { clock: new ManualClock(), random: () => 0 }
+    const settings = { clock: new FakeClock(), random: () => 0 }
     const access = await delegatedAccessOver({ ...mainCluster(), close: async () => {} }, settings)
     const { tokens, authorizer } = access
     expect((await tokens.authenticateToken('jane', { audiences: [] }))?.user).toEqual({

@@ -1,5 +1,5 @@
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, test } from 'vitest'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { type Call, configMap, configMaps, TestAPI } from './test-api.js'
 
 /** Reads what a watch sends until `enough`, then hangs up. */
@@ -96,11 +96,11 @@ describe('a watch', () => {
   })
 
   test('ends after its time', async () => {
-    const clock = new ManualClock(0)
+    const clock = new FakeClock(0)
     const api = await TestAPI.start({ clock })
     const reading = watched(api, `${configMaps}?watch=1&timeoutSeconds=5`)
-    await expect.poll(() => clock.timers).toBeGreaterThan(0)
-    clock.advance(5000)
+    await expect.poll(() => clock.pendingTimers).toBeGreaterThan(0)
+    clock.step(5000)
     expect((await reading).events).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { allocateConcurrency } from '../../src/flow-control/allocate-concurrency.js'
 import { DroppedRequests } from '../../src/flow-control/dropped-requests.js'
@@ -7,7 +8,6 @@ import { QueueSet, type QueuingConfig } from '../../src/flow-control/queue-set.j
 import { Integrator } from '../../src/flow-control/seat-demand.js'
 import { Dealer, hashFlowID } from '../../src/flow-control/shuffle-sharding.js'
 import { leastWork, type WorkEstimate } from '../../src/flow-control/work-estimate.js'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
 
@@ -19,7 +19,7 @@ const info = resolveRequestInfo({
 })
 
 function queueSet(config: QueuingConfig, limit: number) {
-  const clock = new ManualClock(1_000_000)
+  const clock = new FakeClock(1_000_000)
   const registry = new MetricRegistry()
   const metrics = new FlowMetrics(registry)
   const set = new QueueSet({ name: 'level', clock, metrics })
@@ -58,14 +58,14 @@ describe('a queue set', () => {
     const { set, start, clock } = queueSet({ queues: 64, handSize: 1, queueLengthLimit: 50 }, 1)
     const running = start('loud') as FlowRequest
     const loud = Array.from({ length: 20 }, () => start('loud') as FlowRequest)
-    clock.advance(10)
+    clock.step(10)
     const quiet = start('quiet') as FlowRequest
     const order: string[] = []
     for (const [index, request] of loud.entries()) request.onDispatch = () => order.push(`loud ${index}`)
     quiet.onDispatch = () => order.push('quiet')
     let current = running
     for (let step = 0; step < 4; step++) {
-      clock.advance(100)
+      clock.step(100)
       set.finish(current)
       current = [quiet, ...loud].find(({ state }) => state === 'executing') as FlowRequest
     }
@@ -106,7 +106,7 @@ describe('a queue set', () => {
     const request = start('a', { initialSeats: 1, finalSeats: 3, additionalLatency: 20 }) as FlowRequest
     set.finish(request)
     expect(set.seatsInUse).toBe(3)
-    clock.advance(20)
+    clock.step(20)
     expect(set.seatsInUse).toBe(0)
   })
 
@@ -135,7 +135,7 @@ describe('a queue set', () => {
     }
     const open: FlowRequest[] = []
     for (let step = 0; step < 5000; step++) {
-      clock.advance(random(5))
+      clock.step(random(5))
       if (random(2) === 0) {
         const estimate = { initialSeats: 1 + random(4), finalSeats: random(3), additionalLatency: random(2) * 5 }
         const request = start(`flow-${random(20)}`, estimate)
@@ -149,7 +149,7 @@ describe('a queue set', () => {
       expect(set.executing).toBe(open.filter(({ state }) => state === 'executing').length)
     }
     for (const request of [...open]) if (!set.cancel(request)) set.finish(request)
-    clock.advance(1000)
+    clock.step(1000)
     expect([set.seatsInUse, set.seatsWaiting, set.isIdle]).toEqual([0, 0, true])
   })
 })

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { Lease } from 'apimachinery/api/coordination/v1'
 import { Endpoints } from 'apimachinery/api/core/v1'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
+import { FakeClock } from 'apimachinery/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { collectIdentityLeases, identityOf } from '../../src/kubernetes/bootstrap/identity-lease.js'
 import { MasterLeases } from '../../src/kubernetes/bootstrap/master-leases.js'
 import { repeat } from '../../src/kubernetes/bootstrap/repeat.js'
@@ -113,7 +113,7 @@ describe('the identity of a server', () => {
 
 describe('leases of servers', () => {
   it('end by themselves', async () => {
-    const clock = new ManualClock(Date.UTC(2030, 0, 1))
+    const clock = new FakeClock(Date.UTC(2030, 0, 1))
     const scheme = newBuiltInScheme()
     const serializer = new CodecFactory(scheme, { mode: 'canonical' })
       .supportedMediaTypes()
@@ -125,9 +125,9 @@ describe('leases of servers', () => {
     await leases.renew('192.0.2.1')
     await leases.renew('192.0.2.2')
     expect(await leases.list()).toEqual(['192.0.2.1', '192.0.2.2'])
-    clock.advance(10_000)
+    clock.step(10_000)
     await leases.renew('192.0.2.2')
-    clock.advance(10_000)
+    clock.step(10_000)
     await expect.poll(() => leases.list()).toEqual(['192.0.2.2'])
     await leases.remove('192.0.2.2')
     expect(await leases.list()).toEqual([])
@@ -138,7 +138,7 @@ describe('leases of servers', () => {
 
 describe('what is done again and again', () => {
   it('is tried until it succeeds, and goes on after failures until it is ended', async () => {
-    const clock = new ManualClock(0)
+    const clock = new FakeClock(0)
     const end = new AbortController()
     const errors: unknown[] = []
     let runs = 0
@@ -148,15 +148,15 @@ describe('what is done again and again', () => {
     }
     const first = repeat({ clock, signal: end.signal, every: 1000, run, onError: (error) => errors.push(error) })
     await expect.poll(() => runs).toBe(1)
-    clock.advance(20)
+    clock.step(20)
     await first
     expect(runs).toBe(2)
-    clock.advance(1000)
+    clock.step(1000)
     await expect.poll(() => errors.length).toBe(1)
-    clock.advance(1000)
+    clock.step(1000)
     await expect.poll(() => runs).toBe(4)
     end.abort()
-    clock.advance(10_000)
+    clock.step(10_000)
     expect(runs).toBe(4)
   })
 })

@@ -2,7 +2,7 @@ import { objectKeys, Store, type StoreHooks, type UpdateRequest } from '@apimach
 import { isStatusError, type StatusError } from 'apimachinery/errors'
 import { CreateOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import { Scheme } from 'apimachinery/runtime'
-import { ManualClock } from '../../src/internal/manual-clock.js'
+import { FakeClock } from 'apimachinery/testing'
 import { defaultStrategy } from '../../src/registry/default-strategy.js'
 import { attributesOf } from '../../src/registry/define-resource.js'
 import { storageCodec } from '../../src/registry/storage-codec.js'
@@ -33,7 +33,7 @@ export function context(more: Partial<RequestContext> = {}): RequestContext & { 
     namespace: 'ns',
     apiVersion: 'wardle.example.com/v1',
     signal: new AbortController().signal,
-    clock: new ManualClock(Date.parse('2026-01-01T00:00:00Z')),
+    clock: new FakeClock(Date.parse('2026-01-01T00:00:00Z')),
     warnings: { addWarning: (_agent, text) => said.push(text) },
     said,
     ...more,

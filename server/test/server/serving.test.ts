@@ -4,6 +4,7 @@ import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
+import { FakeClock } from 'apimachinery/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseFlags } from '../../src/cli/flag.js'
 import { FlagValues } from '../../src/cli/flag-values.js'
@@ -11,7 +12,6 @@ import { flagGroups } from '../../src/cli/flags.js'
 import { servingTLS } from '../../src/cli/serving.js'
 import { readBody } from '../../src/endpoints/read-body.js'
 import { statusOfError } from '../../src/endpoints/write-error.js'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { GenericAPIServer, type GenericAPIServerConfig } from '../../src/server/generic-api-server.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 import { ReloadedFiles } from '../../src/serving/reloaded-files.js'
@@ -72,7 +72,7 @@ describe('certificates', () => {
   it('are read again when their files change, and stay when the new ones make no sense', () => {
     const file = join(newFolder(), 'value')
     writeFileSync(file, '1')
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const [changes, errors]: [number[], unknown[]] = [[], []]
     const parse = ([text]: readonly string[]): number => {
       if (Number.isNaN(Number(text))) throw new Error('no number')
@@ -85,16 +85,16 @@ describe('certificates', () => {
       onChange: (value) => changes.push(value),
       onError: (error) => errors.push(error),
     })
-    clock.advance(10_000)
+    clock.step(10_000)
     expect(changes).toEqual([])
     writeFileSync(file, 'x')
-    clock.advance(10_000)
+    clock.step(10_000)
     expect([reloaded.value, errors.length]).toEqual([1, 1])
     writeFileSync(file, '2')
-    clock.advance(10_000)
+    clock.step(10_000)
     expect([reloaded.value, changes]).toEqual([2, [2]])
     reloaded.stop()
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('have versions and suites by the names of Go', () => {

@@ -5,8 +5,8 @@ import { Client } from '@apimachinery/client'
 import { EmbeddedKV } from '@apimachinery/server/storage/kv/embedded'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
 import { TestServer } from '@apimachinery/server/testing'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
-import { ManualClock } from '../../src/internal/manual-clock.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import type { KV } from '../../src/storage/kv/kv.js'
 import { newTestCertificates, SocketPort } from '../../src/testing/socket-port.js'
@@ -30,7 +30,7 @@ if (!long) console.warn('skipped without SOAK=1: a day under load (npm run soak 
 
 describe.runIf(long)('a server under mixed load', () => {
   it(`holds no more after ${hours} hours of fake time`, async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     await using server = await TestServer.start({ clock, controllers: 'all' })
     const load = new MixedLoad(server.client, 'soak', 20)
     await load.start()
@@ -39,7 +39,7 @@ describe.runIf(long)('a server under mixed load', () => {
     for (let past = 0; past < hours * 60; past += pause) {
       await load.round()
       for (let part = 0; part < pause * 2; part++) {
-        clock.advance(minute / 2)
+        clock.step(minute / 2)
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
       server.requests.clear()

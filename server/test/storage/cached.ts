@@ -1,6 +1,7 @@
-import { ManualClock, type Storage } from '@apimachinery/server/storage'
+import type { Storage } from '@apimachinery/server/storage'
 import { newWatchCache, type WatchCacheOptions } from '@apimachinery/server/storage/cache'
 import { MemoryKV } from '@apimachinery/server/storage/kv'
+import { FakeClock } from 'apimachinery/testing'
 import { type Pod, podPrefix, podStorage } from './pods.js'
 
 /** Lets everything run that needs no time. */
@@ -10,7 +11,7 @@ export async function settled(turns = 3): Promise<void> {
 
 /** A cache over a store in memory. */
 export async function openCached(options: Partial<WatchCacheOptions<Pod>> = {}) {
-  const clock = new ManualClock()
+  const clock = new FakeClock()
   const kv = new MemoryKV({ clock })
   const direct = podStorage(kv, { clock })
   const storage: Storage<Pod> = newWatchCache<Pod>({

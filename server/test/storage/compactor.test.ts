@@ -1,5 +1,6 @@
-import { Compactor, ManualClock } from '@apimachinery/server/storage'
+import { Compactor } from '@apimachinery/server/storage'
 import { MemoryKV } from '@apimachinery/server/storage/kv'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { settled } from './cached.js'
 
@@ -9,15 +10,15 @@ const put = (kv: MemoryKV, key: string) =>
 
 describe('the compactor', () => {
   it('compacts to where the store was a turn before, not at its first turn', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const kv = new MemoryKV({ clock })
     const compactor = new Compactor({ kv, clock })
     for (let i = 0; i < 3; i++) await put(kv, `/${i}`)
-    clock.advance(5 * minutes)
+    clock.step(5 * minutes)
     await settled()
     expect(compactor.compactRevision).toBe(0)
     await put(kv, '/later')
-    clock.advance(5 * minutes)
+    clock.step(5 * minutes)
     await settled()
     expect(compactor.compactRevision).toBe(5)
     await expect(kv.range({ key: '/0', revision: 4 })).rejects.toMatchObject({ code: 'Compacted' })
@@ -25,27 +26,27 @@ describe('the compactor', () => {
     const [election] = (await kv.range({ key: 'compact_rev_key' })).kvs
     expect([new TextDecoder().decode(election?.value), election?.version]).toEqual(['5', 2])
     await compactor.close()
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('of several one compacts, and another takes over when it is gone', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const kv = new MemoryKV({ clock })
     const first = new Compactor({ kv, clock })
-    clock.advance(1 * minutes)
+    clock.step(1 * minutes)
     const second = new Compactor({ kv, clock })
     const count = async () => (await kv.range({ key: 'compact_rev_key' })).kvs[0]?.version
     for (let turn = 1; turn <= 3; turn++) {
-      clock.advance(5 * minutes)
+      clock.step(5 * minutes)
       await settled()
       expect(await count()).toBe(turn)
     }
     expect(second.compactRevision).toBe(first.compactRevision)
     await first.close()
-    clock.advance(10 * minutes)
+    clock.step(10 * minutes)
     await settled()
     expect(await count()).toBe(4)
-    clock.advance(5 * minutes)
+    clock.step(5 * minutes)
     await settled()
     expect(second.compactRevision).toBeGreaterThan(first.compactRevision)
     await second.close()
@@ -53,30 +54,30 @@ describe('the compactor', () => {
 
   it('hears of what others compact when they do', async () => {
     const kv = new MemoryKV()
-    const idle = new Compactor({ kv, clock: new ManualClock() })
-    const clock = new ManualClock()
+    const idle = new Compactor({ kv, clock: new FakeClock() })
+    const clock = new FakeClock()
     const busy = new Compactor({ kv, clock })
     await put(kv, '/0')
     for (let turn = 0; turn < 2; turn++) {
-      clock.advance(5 * minutes)
+      clock.step(5 * minutes)
       await settled()
     }
     expect(busy.compactRevision).toBe(3)
     expect(idle.compactRevision).toBe(3)
-    const late = new Compactor({ kv, clock: new ManualClock() })
+    const late = new Compactor({ kv, clock: new FakeClock() })
     await settled()
     expect(late.compactRevision).toBe(3)
     for (const compactor of [idle, busy, late]) await compactor.close()
   })
 
   it('goes on after an error', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const kv = new MemoryKV({ clock })
     const errors: unknown[] = []
     const compactor = new Compactor({ kv, clock, onError: (error) => errors.push(error) })
     await kv.close()
     for (let i = 0; i < 2; i++) {
-      clock.advance(5 * minutes)
+      clock.step(5 * minutes)
       await settled()
     }
     expect(errors).toMatchObject([{ code: 'Closed' }, { code: 'Closed' }])

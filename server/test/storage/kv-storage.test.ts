@@ -1,23 +1,18 @@
-import {
-  decodeContinue,
-  encodeContinue,
-  ManualClock,
-  type Storage,
-  type StoredObject,
-} from '@apimachinery/server/storage'
+import { decodeContinue, encodeContinue, type Storage, type StoredObject } from '@apimachinery/server/storage'
 import type { KV } from '@apimachinery/server/storage/kv'
+import { FakeClock } from 'apimachinery/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenedKV, openKV } from './open-kv.js'
 import { everything, onNode, type Pod, pod, podKey, podPrefix, podStorage } from './pods.js'
 
 describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
-  let clock: ManualClock
+  let clock: FakeClock
   let kv: KV
   let opened: OpenedKV
   let storage: Storage<Pod>
 
   beforeEach(async () => {
-    clock = new ManualClock()
+    clock = new FakeClock()
     opened = await openKV(kind, clock)
     ;({ kv } = opened)
     storage = podStorage(kv, { clock })
@@ -383,10 +378,10 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
   describe('time to live', () => {
     it('deletes by itself', async () => {
       await storage.create(podKey('a'), pod('a'), { ttl: 10 })
-      clock.advance(9000)
+      clock.step(9000)
       await settled()
       await storage.get(podKey('a'))
-      clock.advance(2000)
+      clock.step(2000)
       await settled()
       await expect(storage.get(podKey('a'))).rejects.toMatchObject({ code: 'KeyNotFound' })
     })
@@ -400,7 +395,7 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
         ['d', 0],
       ] as const) {
         await storage.create(podKey(name), pod(name), { ttl: 3600 })
-        clock.advance(wait)
+        clock.step(wait)
       }
       expect(await leaseOf('a')).toBe(await leaseOf('b'))
       expect(await leaseOf('c')).not.toBe(await leaseOf('b'))

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ManualClock } from '@apimachinery/server/storage'
 import { type KV, MemoryKV } from '@apimachinery/server/storage/kv'
 import { EmbeddedKV } from '@apimachinery/server/storage/kv/embedded'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
+import type { FakeClock } from 'apimachinery/testing'
 import { EtcdServer, hasEtcd } from './kv/etcd/etcd-server.js'
 
 /** A new store, and how to end it with all that belongs to it. */
@@ -30,7 +30,7 @@ export async function settledKV(kv: KV, turns = 2): Promise<void> {
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-export async function openKV(kind: KVKind, clock: ManualClock): Promise<OpenedKV> {
+export async function openKV(kind: KVKind, clock: FakeClock): Promise<OpenedKV> {
   if (kind === 'etcd') return openEtcd()
   if (kind === 'memory') {
     const kv = new MemoryKV({ clock })

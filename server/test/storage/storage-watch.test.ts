@@ -1,5 +1,6 @@
-import { ManualClock, type Storage } from '@apimachinery/server/storage'
+import type { Storage } from '@apimachinery/server/storage'
 import type { KV } from '@apimachinery/server/storage/kv'
+import { FakeClock } from 'apimachinery/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenedKV, openKV } from './open-kv.js'
 import { everything, type Pod, pod, podKey, podPrefix, podStorage, withLabel } from './pods.js'
@@ -11,7 +12,7 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
   let storage: Storage<Pod>
 
   beforeEach(async () => {
-    opened = await openKV(kind, new ManualClock())
+    opened = await openKV(kind, new FakeClock())
     ;({ kv } = opened)
     storage = podStorage(kv)
   })

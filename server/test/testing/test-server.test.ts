@@ -1,9 +1,10 @@
 import { Client, KubeConfig } from '@apimachinery/client'
-import { ManualClock, TestServer } from '@apimachinery/server/testing'
+import { TestServer } from '@apimachinery/server/testing'
 import { ConfigMap, Namespace, Pod } from 'apimachinery/api/core/v1'
 import { isConflict, isForbidden, isInvalid, isNotFound, isResourceExpired } from 'apimachinery/errors'
 import { Unstructured } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
+import { FakeClock } from 'apimachinery/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const started: TestServer[] = []
@@ -66,11 +67,11 @@ describe('a test server', () => {
   })
 
   it('takes time from a clock', async () => {
-    const clock = new ManualClock(Date.UTC(2030, 0, 1))
+    const clock = new FakeClock(Date.UTC(2030, 0, 1))
     const server = await start({ clock })
     const first = await server.client.create(configMap('first'))
     expect(first.metadata?.creationTimestamp?.toString()).toContain('2030-01-01T00:00:00')
-    clock.advance(3_600_000)
+    clock.step(3_600_000)
     const second = await server.client.create(configMap('second'))
     expect(second.metadata?.creationTimestamp?.toString()).toContain('2030-01-01T01:00:00')
   })
@@ -139,7 +140,7 @@ describe('a test server', () => {
   })
 
   it('leaves no timer and no handle behind', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const server = await TestServer.start({ clock })
     const watch = server.client.resource(Pod).watch()
     const reading = watch[Symbol.asyncIterator]().next()
@@ -147,7 +148,7 @@ describe('a test server', () => {
     await server.client.create(configMap('a'))
     await server.stop()
     await server.stop()
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
     watch.stop()
   })
 })
@@ -191,7 +192,7 @@ describe('faults of a test server', () => {
   })
 
   it('wait for the clock', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const { client, faults } = await start({ clock })
     faults.add({ verb: 'get', resource: 'namespaces', latency: 5000, times: 1 })
     let answered = false
@@ -200,7 +201,7 @@ describe('faults of a test server', () => {
     })
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
     expect(answered).toBe(false)
-    clock.advance(5000)
+    clock.step(5000)
     await get
     expect(answered).toBe(true)
   })

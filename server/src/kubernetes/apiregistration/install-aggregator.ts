@@ -10,7 +10,7 @@ import type { MetricRegistry } from '../../metrics/metric-registry.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import { followingHook } from '../../server/hooks.js'
-import { loopbackClient } from '../bootstrap/loopback-client.js'
+import { componentClient } from '../../server/loopback-client.js'
 import type { BuiltInGroup } from '../built-in-group.js'
 import type { BuiltInStores } from '../built-in-stores.js'
 import { storeAt } from '../cluster-cache.js'
@@ -64,7 +64,7 @@ export function installAggregator(
     services: options.checksServices === false ? undefined : services,
     certificate: options.certificate,
     rejectsRedirects: options.rejectsRedirects ?? true,
-    writer: apiServiceWriter(loopbackClient(generic, loopbackToken, 'kube-apiserver')),
+    writer: apiServiceWriter(componentClient(generic, loopbackToken, 'kube-apiserver')),
     metrics: new AggregatorMetrics(registry),
     cbor,
     now,

@@ -4,6 +4,7 @@ import { Endpoints } from 'apimachinery/api/core/v1'
 import type { Clock } from '../../internal/clock.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { HookContext } from '../../server/hooks.js'
+import { componentClient } from '../../server/loopback-client.js'
 import { addressRange, formatAddress } from '../core/services/address-range.js'
 import { repairServices } from '../core/services/repair-services.js'
 import type { ServiceNetwork } from '../core/services/service-network.js'
@@ -13,7 +14,6 @@ import { ensureDefaultServiceCIDR } from './default-service-cidr.js'
 import { ensureFlowControl } from './flow-control-objects.js'
 import { collectIdentityLeases, IdentityLease } from './identity-lease.js'
 import { ensureKubernetesService } from './kubernetes-service.js'
-import { loopbackClient } from './loopback-client.js'
 import { MasterLeases } from './master-leases.js'
 import { ensurePriorityClasses } from './priority-classes.js'
 import { reconcileRBACPolicy } from './rbac-policy.js'
@@ -77,7 +77,7 @@ const groups: Readonly<Record<string, string>> = {
  */
 export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptions = {}): void {
   const { generic, loopbackToken, clock } = parts
-  const client = loopbackClient(generic, loopbackToken, 'kube-apiserver')
+  const client = componentClient(generic, loopbackToken, 'kube-apiserver')
   const now = (): Date => new Date(clock.now())
   const hook: AddHook = (name, run) => {
     if (!parts.isServed(groups[name] ?? '')) return
@@ -109,7 +109,7 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
   hook('scheduling/bootstrap-system-priority-classes', (attempts) =>
     untilDone({ ...attempts, run: () => ensurePriorityClasses(client) }),
   )
-  const producer = loopbackClient(generic, loopbackToken, 'api-priority-and-fairness-config-producer-v1')
+  const producer = componentClient(generic, loopbackToken, 'api-priority-and-fairness-config-producer-v1')
   hook('priority-and-fairness-config-producer', (attempts) =>
     untilDone({ ...attempts, run: () => ensureFlowControl(producer) }),
   )

@@ -1,18 +1,13 @@
-import {
-  decodeContinue,
-  encodeContinue,
-  type ManualClock,
-  type Storage,
-  type StoredObject,
-} from '@apimachinery/server/storage'
+import { decodeContinue, encodeContinue, type Storage, type StoredObject } from '@apimachinery/server/storage'
 import { MemoryKV } from '@apimachinery/server/storage/kv'
+import type { FakeClock } from 'apimachinery/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openCached, settled } from '../cached.js'
 import { FaultyStorage } from '../faulty-storage.js'
 import { everything, onNode, type Pod, pod, podKey, podPrefix, podStorage, withLabel } from '../pods.js'
 import { WatchReader } from '../watch-reader.js'
 
-let clock: ManualClock
+let clock: FakeClock
 let kv: MemoryKV
 let storage: Storage<Pod>
 let store: FaultyStorage
@@ -64,7 +59,7 @@ describe('what a cache reads', () => {
     await create('a')
     const list = storage.list(podPrefix, { predicate: everything })
     await settled()
-    clock.advance(3000)
+    clock.step(3000)
     expect(names((await list).items)).toBe('a')
     expect(store.lists).toBe(2)
   })
@@ -76,15 +71,15 @@ describe('what a cache reads', () => {
     expect((await list).revision).toBe(2)
     const get = storage.get(podKey('a'), { resourceVersion: '3' })
     await settled()
-    clock.advance(2999)
+    clock.step(2999)
     await settled()
-    clock.advance(1)
+    clock.step(1)
     await expect(get).rejects.toMatchObject({
       code: 'TooLargeResourceVersion',
       message: 'Too large resource version: 3, current: 2',
       retryAfter: 1,
     })
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('stops to wait when the caller gives up', async () => {
@@ -93,7 +88,7 @@ describe('what a cache reads', () => {
     await settled()
     aborter.abort(new Error('enough'))
     await expect(list).rejects.toThrow('enough')
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('is shared: the same object and the same bytes for everybody', async () => {
@@ -157,7 +152,7 @@ describe('lists of a cache', () => {
     await kv.compact(8)
     expect(names((await list(continueToken)).items)).toBe('c,d')
     compacted = 8
-    opened.clock.advance(15_000)
+    opened.clock.step(15_000)
     await expect(list(continueToken)).rejects.toMatchObject({ code: 'ResourceExpired' })
     // Watches are not concerned.
     const watch = new WatchReader(
@@ -165,7 +160,7 @@ describe('lists of a cache', () => {
     )
     expect(await watch.words(1)).toEqual(['ADDED z@8'])
     await opened.storage.close()
-    expect(opened.clock.timers).toBe(0)
+    expect(opened.clock.pendingTimers).toBe(0)
   })
 
   it('go on at the newest version with the token of an expired one', async () => {
@@ -293,12 +288,12 @@ describe('a cache that is not ready', () => {
     expect((await unready.get(podKey('a'), { resourceVersion: '0' })).revision).toBe(2)
     store.failure = undefined
     expect(names((await unready.list(podPrefix, { predicate: everything, limit: 1 })).items)).toBe('a')
-    time.advance(100)
+    time.step(100)
     await settled()
     expect(unready.readiness()).toBeUndefined()
     expect(names((await unready.list(podPrefix, { predicate: everything, resourceVersion: '0' })).items)).toBe('a')
     await unready.close()
-    expect(time.timers).toBe(0)
+    expect(time.pendingTimers).toBe(0)
     expect(unready.readiness()).toBe('apiserver cacher is stopped')
   })
 })

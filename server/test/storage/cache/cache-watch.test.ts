@@ -1,12 +1,13 @@
-import type { ManualClock, Storage } from '@apimachinery/server/storage'
+import type { Storage } from '@apimachinery/server/storage'
 import { MemoryKV } from '@apimachinery/server/storage/kv'
+import type { FakeClock } from 'apimachinery/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openCached, settled } from '../cached.js'
 import { FaultyStorage } from '../faulty-storage.js'
 import { everything, onNode, type Pod, pod, podKey, podPrefix, podStorage, withLabel } from '../pods.js'
 import { WatchReader } from '../watch-reader.js'
 
-let clock: ManualClock
+let clock: FakeClock
 let kv: MemoryKV
 let storage: Storage<Pod>
 let store: FaultyStorage
@@ -67,7 +68,7 @@ describe('a watch of the cache begins', () => {
   it('with initial events of a version that must be reached', async () => {
     const opening = watch({ sendInitialEvents: true, allowBookmarks: true, resourceVersion: '9' })
     await settled()
-    clock.advance(3000)
+    clock.step(3000)
     expect(await (await opening).rest()).toEqual(['ERROR TooLargeResourceVersion'])
   })
 
@@ -179,11 +180,11 @@ describe('bookmarks come', () => {
     await kv.txn({ compare: [], success: [{ type: 'put', key: '/elsewhere', value: new Uint8Array(0) }] })
     await storage.requestProgress()
     await settled()
-    clock.advance(59_000)
+    clock.step(59_000)
     await settled()
-    clock.advance(2000)
+    clock.step(2000)
     expect(await reader.words(1)).toEqual(['BOOKMARK @3'])
-    clock.advance(61_000)
+    clock.step(61_000)
     expect(await reader.words(1)).toEqual(['BOOKMARK @3'])
     await create('b')
     expect(await without.words(2)).toEqual(['ADDED a@2', 'ADDED b@4'])
@@ -192,21 +193,21 @@ describe('bookmarks come', () => {
   it('two seconds before the end', async () => {
     const reader = await watch({ resourceVersion: '1', allowBookmarks: true, deadline: clock.now() + 10_000 })
     const next = reader.words(1)
-    clock.advance(8000)
+    clock.step(8000)
     expect(await next).toEqual(['BOOKMARK @1'])
     const more = reader.rest()
-    clock.advance(120_000)
+    clock.step(120_000)
     await settled()
     reader.stop()
     expect(await more).toEqual([])
   })
 
   it('never, and without a timer, when nobody watches', async () => {
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
     const reader = await watch({ allowBookmarks: true })
-    expect(clock.timers).toBe(1)
+    expect(clock.pendingTimers).toBe(1)
     reader.stop()
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 })
 
@@ -241,7 +242,7 @@ describe('when the watch of the store breaks', () => {
     await create('b')
     await storage.delete(podKey('a'))
     expect(storage.readiness()).toBeUndefined()
-    clock.advance(1000)
+    clock.step(1000)
     expect(await reader.words(2)).toEqual(['ADDED b@3', 'DELETED a@4'])
     expect([store.lists, store.watches]).toEqual([1, 2])
   })
@@ -255,7 +256,7 @@ describe('when the watch of the store breaks', () => {
     expect(await reader.rest()).toEqual([])
     expect(storage.readiness()).toBe('storage is (re)initializing: broken: ResourceExpired')
     await create('b')
-    clock.advance(1000)
+    clock.step(1000)
     await settled()
     expect(storage.readiness()).toBeUndefined()
     expect(await (await watch({ resourceVersion: '2' })).rest()).toEqual(['ERROR ResourceExpired'])
@@ -269,14 +270,14 @@ describe('when the watch of the store breaks', () => {
     const tries: number[] = []
     for (let second = 0; second < 60; second++) {
       const before = store.lists
-      clock.advance(1000)
+      clock.step(1000)
       await settled(2)
       if (store.lists > before) tries.push(second)
     }
     expect(tries.length).toBeGreaterThan(4)
     expect(tries.length).toBeLessThan(12)
     store.failure = undefined
-    clock.advance(60_000)
+    clock.step(60_000)
     await settled()
     expect(storage.readiness()).toBeUndefined()
   })
@@ -292,7 +293,7 @@ describe('closing', () => {
     await storage.close()
     await refused
     expect(await rest).toEqual([])
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('by its signal ends one watch', async () => {
@@ -301,6 +302,6 @@ describe('closing', () => {
     const rest = reader.rest()
     aborter.abort()
     expect(await rest).toEqual([])
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ManualClock } from '@apimachinery/server/storage'
 import { Encryption } from '@apimachinery/server/storage/encryption'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { decodeEncryptedObject } from '../../../src/storage/encryption/encrypted-object.js'
 import { settled } from '../cached.js'
@@ -24,7 +24,7 @@ resources:
 }
 
 async function open(kms = new FakeKMS(), options: { deriveKeys?: boolean } = {}) {
-  const clock = new ManualClock()
+  const clock = new FakeClock()
   const encryption = await Encryption.load(file(), { clock, connect: () => kms, ...options })
   return { clock, kms, encryption, secrets: encryption.transformerFor('', 'secrets') }
 }
@@ -54,7 +54,7 @@ describe('a KMS plugin', () => {
     const { kms, secrets, clock } = await open()
     const old = await secrets.toStorage(bytes('hello'), '/key')
     kms.keyID = 'key-2'
-    clock.advance(60_000)
+    clock.step(60_000)
     await settled()
     expect(await secrets.fromStorage(old, '/key')).toMatchObject({ stale: true })
     const sealed = await secrets.toStorage(bytes('hello'), '/key')
@@ -67,7 +67,7 @@ describe('a KMS plugin', () => {
     const sealed = await secrets.toStorage(bytes('hello'), '/key')
     kms.failing = true
     for (let i = 0; i < 4; i++) {
-      clock.advance(60_000)
+      clock.step(60_000)
       await settled()
     }
     expect(encryption.problems()).toEqual([
@@ -76,12 +76,12 @@ describe('a KMS plugin', () => {
     expect(await secrets.fromStorage(sealed, '/key')).toMatchObject({ stale: false })
     await expect(secrets.toStorage(bytes('x'), '/key')).rejects.toThrow(/^encryptedDEKSource with keyID hash "sha256:/)
     kms.failing = false
-    clock.advance(10_000)
+    clock.step(10_000)
     await settled()
     expect(encryption.problems()).toEqual([])
     await secrets.toStorage(bytes('x'), '/key')
     encryption.close()
-    expect([clock.timers, kms.closed]).toEqual([0, true])
+    expect([clock.pendingTimers, kms.closed]).toEqual([0, true])
   })
 
   it('that says something else than it should is not used', async () => {
@@ -100,8 +100,8 @@ describe('a KMS plugin', () => {
     const { kms, clock, encryption } = await open()
     await encryption.reload(file().replace(/ {2}- kms.*\n/, ''))
     expect(kms.closed).toBe(false)
-    clock.advance(6000)
-    expect([kms.closed, clock.timers]).toEqual([true, 0])
+    clock.step(6000)
+    expect([kms.closed, clock.pendingTimers]).toEqual([true, 0])
   })
 
   it('is reached over gRPC on a socket', async () => {

@@ -1,18 +1,18 @@
-import { ManualClock } from '@apimachinery/server/storage'
 import { MemoryKV } from '@apimachinery/server/storage/kv'
 import { conformanceCases, runConformanceCase } from '@apimachinery/server/storage/kv/conformance'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 async function open() {
-  const clock = new ManualClock()
+  const clock = new FakeClock()
   const kv = new MemoryKV({ clock })
   return {
     kv,
     prefix: '/suite/',
     advance: async (milliseconds: number) => {
-      clock.advance(milliseconds)
+      clock.step(milliseconds)
       await new Promise((resolve) => setImmediate(resolve))
     },
     close: () => kv.close(),
@@ -41,13 +41,13 @@ describe('the store in memory', () => {
   })
 
   it('forks leases, which end by the clock of the fork', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const origin = new MemoryKV({ clock })
     const { id: lease } = await origin.grantLease(10)
     await origin.txn({ compare: [], success: [{ type: 'put', key: '/a', value: bytes('a'), lease }] })
-    const own = new ManualClock(clock.now())
+    const own = new FakeClock(clock.now())
     const fork = origin.fork({ clock: own })
-    own.advance(11_000)
+    own.step(11_000)
     await new Promise((resolve) => setImmediate(resolve))
     expect(await values(fork)).toBe('')
     expect(await values(origin)).toBe('a')
@@ -61,23 +61,23 @@ describe('the store in memory', () => {
   })
 
   it('keeps revisions as long as it is told', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const kv = new MemoryKV({ clock, history: { age: 1000 } })
     await put(kv, '/a', '1')
     await put(kv, '/a', '2')
-    clock.advance(1001)
+    clock.step(1001)
     await put(kv, '/a', '3')
     await expect(kv.range({ key: '/a', revision: 2 })).rejects.toMatchObject({ code: 'Compacted' })
     expect((await kv.range({ key: '/a', revision: 4 })).kvs[0]?.value).toEqual(bytes('3'))
   })
 
   it('leaves no timer when it is closed', async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const kv = new MemoryKV({ clock })
     await kv.grantLease(10)
-    expect(clock.timers).toBe(1)
+    expect(clock.pendingTimers).toBe(1)
     await kv.close()
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('gives a slow watcher everything without holding it back', async () => {

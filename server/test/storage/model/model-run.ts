@@ -1,11 +1,6 @@
-import {
-  isStorageError,
-  ManualClock,
-  type SelectionPredicate,
-  type Storage,
-  type StorageWatch,
-} from '@apimachinery/server/storage'
+import { isStorageError, type SelectionPredicate, type Storage, type StorageWatch } from '@apimachinery/server/storage'
 import { newWatchCache } from '@apimachinery/server/storage/cache'
+import { FakeClock } from 'apimachinery/testing'
 import { expect } from 'vitest'
 import { FaultyStorage } from '../faulty-storage.js'
 import { type KVKind, type OpenedKV, openKV } from '../open-kv.js'
@@ -38,7 +33,7 @@ interface Watcher extends Selection {
  */
 export class ModelRun {
   readonly #random: (below: number) => number
-  readonly #clock: ManualClock
+  readonly #clock: FakeClock
   readonly #opened: OpenedKV
   readonly #store: FaultyStorage
   readonly #storage: Storage<Pod>
@@ -51,7 +46,7 @@ export class ModelRun {
   /** What was done, so that a run that did nothing is noticed. */
   readonly done = { writes: 0, lists: 0, events: 0, refused: 0, cut: 0, faults: 0 }
 
-  private constructor(seed: number, store: { opened: OpenedKV; clock: ManualClock; revision: number }) {
+  private constructor(seed: number, store: { opened: OpenedKV; clock: FakeClock; revision: number }) {
     this.#random = randomFrom(seed)
     this.#clock = store.clock
     this.#opened = store.opened
@@ -68,7 +63,7 @@ export class ModelRun {
   }
 
   static async open(seed: number, kind: KVKind): Promise<ModelRun> {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const opened = await openKV(kind, clock)
     const { revision } = await opened.kv.status()
     return new ModelRun(seed, { opened, clock, revision })
@@ -82,7 +77,7 @@ export class ModelRun {
       await this.#storage.close()
       await this.#opened.end()
     }
-    expect(this.#clock.timers).toBe(0)
+    expect(this.#clock.pendingTimers).toBe(0)
   }
 
   async #round(operations: number): Promise<void> {
@@ -114,7 +109,7 @@ export class ModelRun {
   async #quiet(checks: readonly Promise<void>[]): Promise<void> {
     const turn = async () => {
       await this.#opened.settle(2)
-      this.#clock.advance(1000)
+      this.#clock.step(1000)
     }
     for (let i = 0; i < 12; i++) await turn()
     // A busy machine gets more turns; what never comes is found by the comparisons.
@@ -259,7 +254,7 @@ export class ModelRun {
     if (choice < 5) this.#store.breakWatches('Unavailable')
     else if (choice < 7) this.#store.breakWatches(this.#random(2) === 0 ? 'ResourceExpired' : 'Internal')
     else this.#opened.kv.compact(this.#version()).catch(() => undefined)
-    this.#clock.advance(this.#random(400))
+    this.#clock.step(this.#random(400))
   }
 
   /** Some things may be refused while faults happen. */

@@ -1,7 +1,8 @@
-import { ManualClock, type Storage, type ValueTransformer } from '@apimachinery/server/storage'
+import type { Storage, ValueTransformer } from '@apimachinery/server/storage'
 import { newWatchCache } from '@apimachinery/server/storage/cache'
 import type { KV } from '@apimachinery/server/storage/kv'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
+import { FakeClock } from 'apimachinery/testing'
 import { EtcdServer } from '../kv/etcd/etcd-server.js'
 import { type KVKind, kvKinds, openKV } from '../open-kv.js'
 import { type Pod, pod, podKey, podPrefix, podStorage } from '../pods.js'
@@ -49,7 +50,7 @@ export class SharedEtcd {
 
 /** A new storage of pods, and what tests do to it. */
 export class OpenedStorage {
-  readonly clock: ManualClock
+  readonly clock: FakeClock
   readonly kv: KV
   readonly storage: Storage<Pod>
   readonly transformer: SwitchedTransformer
@@ -57,7 +58,7 @@ export class OpenedStorage {
   compacted = 0
   readonly #end: () => Promise<void>
 
-  private constructor(parts: { clock: ManualClock; kv: KV; cached: boolean; end: () => Promise<void> }) {
+  private constructor(parts: { clock: FakeClock; kv: KV; cached: boolean; end: () => Promise<void> }) {
     this.clock = parts.clock
     this.kv = parts.kv
     this.#end = parts.end
@@ -77,7 +78,7 @@ export class OpenedStorage {
   }
 
   static async open({ kind, cached }: Variant, etcd: SharedEtcd): Promise<OpenedStorage> {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const shared = kind === 'etcd' ? await etcd.open() : undefined
     const opened = shared === undefined ? await openKV(kind, clock) : { kv: shared, end: () => shared.close() }
     const storage = new OpenedStorage({ clock, kv: opened.kv, cached, end: () => opened.end() })
@@ -97,7 +98,7 @@ export class OpenedStorage {
     result.catch(() => undefined)
     while (!done) {
       await turn()
-      this.clock.advance(20)
+      this.clock.step(20)
     }
     return result
   }
@@ -140,7 +141,7 @@ export class OpenedStorage {
   async compact(revision: number): Promise<void> {
     await this.kv.compact(revision)
     this.compacted = revision
-    this.clock.advance(15_000)
+    this.clock.step(15_000)
   }
 
   /** Waits until a cache has a revision. */

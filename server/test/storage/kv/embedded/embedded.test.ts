@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ManualClock } from '@apimachinery/server/storage'
 import { conformanceCases, runConformanceCase } from '@apimachinery/server/storage/kv/conformance'
 import { EmbeddedKV } from '@apimachinery/server/storage/kv/embedded'
+import { FakeClock } from 'apimachinery/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { settledKV } from '../../open-kv.js'
 
@@ -22,13 +22,13 @@ const content = async (kv: EmbeddedKV, revision = 0) =>
 
 describe('the embedded store conforms', () => {
   const open = async () => {
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const kv = await EmbeddedKV.open({ path: newPath(), clock })
     return {
       kv,
       prefix: '/suite/',
       advance: async (milliseconds: number) => {
-        clock.advance(milliseconds)
+        clock.step(milliseconds)
         // Ends of leases are written to the file.
         await settledKV(kv)
       },
@@ -41,7 +41,7 @@ describe('the embedded store conforms', () => {
 describe('the embedded store', () => {
   it('has everything when it is opened again: keys, past, leases and where it was compacted', async () => {
     const path = newPath()
-    const clock = new ManualClock()
+    const clock = new FakeClock()
     const first = await EmbeddedKV.open({ path, clock })
     for (const value of ['1', '2', '3']) await put(first, '/a', value)
     await put(first, '/b', '1')
@@ -64,13 +64,13 @@ describe('the embedded store', () => {
       if (seen.length === 3) break
     }
     expect(seen).toEqual(['put /b@5 after undefined', 'delete /b@6 after 5', 'put /c@7 after undefined'])
-    clock.advance(11_000)
+    clock.step(11_000)
     await settledKV(second)
     expect(await content(second)).toBe('/a=3 v3')
     const { id } = await second.grantLease(10)
     expect(id).not.toBe(lease)
     await second.close()
-    expect(clock.timers).toBe(0)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('keeps the order of a transaction', async () => {
