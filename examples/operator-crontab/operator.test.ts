@@ -1,19 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@apimachinery/client'
 import type { Manager } from '@apimachinery/client/controller'
 import { TestServer } from '@apimachinery/server/testing'
+import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { Job } from 'apimachinery/api/batch/v1'
 import { Namespace } from 'apimachinery/api/core/v1'
 import { Event } from 'apimachinery/api/events/v1'
 import { isNotFound } from 'apimachinery/errors'
+import { PatchType } from 'apimachinery/patch'
 import { FakeClock } from 'apimachinery/testing'
 import { generate } from 'selfsigned'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CronTab } from './generated/v1/types.gen.js'
+import { CronTab as CronTabV1beta1 } from './generated/v1beta1/types.gen.js'
 import { cleanupFinalizer, newOperator } from './operator.js'
 
 const crds = fileURLToPath(new URL('generated/crds', import.meta.url))
@@ -135,52 +138,68 @@ describe('the operator', () => {
     await runningSecond
   })
 
-  test('converts through its webhook', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'operator-crontab-'))
+  test('serves both versions on a cluster that converts through its webhook', async () => {
+    const { certificate, ...files } = await certificateFiles()
     try {
-      const altNames = [{ type: 2, value: 'localhost' } as const, { type: 7, ip: '127.0.0.1' } as const]
-      const extensions = [
-        { name: 'basicConstraints', cA: true } as const,
-        { name: 'subjectAltName', altNames } as const,
-      ]
-      const made = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', extensions })
-      writeFileSync(join(folder, 'tls.crt'), made.cert)
-      writeFileSync(join(folder, 'tls.key'), made.private)
-      const files = { certFile: join(folder, 'tls.crt'), keyFile: join(folder, 'tls.key') }
-      start({ webhookServer: { ...files, port: 0, host: '127.0.0.1' } })
+      const webhook = await freePort()
+      await convertThrough({ url: `https://localhost:${webhook}/convert`, caBundle: btoa(certificate) })
+      start({ webhookServer: { ...files, port: webhook, host: '127.0.0.1' } })
       await manager.settled()
-      const old = { apiVersion: 'batch.example.com/v1beta1', kind: 'CronTab', metadata: { name: 'a' } }
-      const review = await post(`https://localhost:${manager.ports.webhook}/convert`, made.cert, {
-        apiVersion: 'apiextensions.k8s.io/v1',
-        kind: 'ConversionReview',
-        request: {
-          uid: 'u',
-          desiredAPIVersion: 'batch.example.com/v1',
-          objects: [{ ...old, spec: { cronSpec: '5 * * * *', image: 'i' } }],
-        },
-      })
-      expect(review).toMatchObject({
-        response: {
-          uid: 'u',
-          result: { status: 'Success' },
-          convertedObjects: [{ spec: { schedule: { minute: '5' } } }],
-        },
-      })
+      const spec = { cronSpec: '*/5 * * * *', image: 'busybox:1' }
+      const old = await client.create(new CronTabV1beta1({ metadata: { name: 'old', namespace }, spec }))
+      expect(old.spec).toEqual(spec)
+      // The controller reads v1, and writes its status and its finalizer through it.
+      await manager.settled()
+      const stored = await client.get(CronTab, { namespace, name: 'old' })
+      expect(stored.spec).toEqual({ schedule: { minute: '*/5' }, image: 'busybox:1' })
+      expect(stored.status?.conditions).toMatchObject([{ type: 'Ready', status: 'True' }])
+      await minutes(5)
+      expect(await jobs()).toHaveLength(1)
+
+      const read = await client.get(CronTabV1beta1, { namespace, name: 'old' })
+      expect(read.spec).toEqual(spec)
+      expect(read.status?.conditions).toEqual(
+        (await client.get(CronTab, { namespace, name: 'old' })).status?.conditions,
+      )
+      await client.update(new CronTabV1beta1({ ...read, spec: { ...spec, cronSpec: '7 3 * * 1' } }))
+      const changed = await client.get(CronTab, { namespace, name: 'old' })
+      expect(changed.spec.schedule).toEqual({ minute: '7', hour: '3', dayOfWeek: '1' })
+      const { items } = await client.resource(CronTabV1beta1).namespace(namespace).list()
+      expect(items.map(({ spec }) => spec.cronSpec)).toEqual(['7 3 * * 1'])
     } finally {
-      rmSync(folder, { recursive: true })
+      // The definition is shared by all tests of the file.
+      stop.abort()
+      await running
+      await convertThrough(undefined)
+      rmSync(files.folder, { recursive: true })
     }
   })
 })
 
-function post(url: string, ca: string, body: object): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json' }
-    const sent = request(url, { method: 'POST', ca, headers }, async (response) => {
-      let text = ''
-      for await (const chunk of response) text += String(chunk)
-      resolve(JSON.parse(text))
-    })
-    sent.on('error', reject)
-    sent.end(JSON.stringify(body))
-  })
+/** Names the webhook in the definition of the kind, as `kubectl patch` would, or takes it out again. */
+async function convertThrough(clientConfig: { url: string; caBundle: string } | undefined): Promise<void> {
+  const webhook = clientConfig && { clientConfig, conversionReviewVersions: ['v1'] }
+  const conversion = { strategy: webhook === undefined ? 'None' : 'Webhook', webhook: webhook ?? null }
+  const definitions = client.resource(CustomResourceDefinition)
+  await definitions.patch('crontabs.batch.example.com', { type: PatchType.Merge, body: { spec: { conversion } } })
+}
+
+async function certificateFiles() {
+  const altNames = [{ type: 2, value: 'localhost' } as const, { type: 7, ip: '127.0.0.1' } as const]
+  const extensions = [{ name: 'basicConstraints', cA: true } as const, { name: 'subjectAltName', altNames } as const]
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', extensions })
+  const folder = mkdtempSync(join(tmpdir(), 'operator-crontab-'))
+  const files = { certFile: join(folder, 'tls.crt'), keyFile: join(folder, 'tls.key') }
+  writeFileSync(files.certFile, made.cert)
+  writeFileSync(files.keyFile, made.private)
+  return { ...files, folder, certificate: made.cert }
+}
+
+/** The definition has to name the port before the operator listens: a change of the definition ends watches. */
+async function freePort(): Promise<number> {
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  await new Promise((resolve) => listener.close(resolve))
+  return port
 }
