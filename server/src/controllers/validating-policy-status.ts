@@ -2,7 +2,7 @@ import type { Client } from '@apimachinery/client'
 import { type ExpressionWarning, ValidatingAdmissionPolicy } from 'apimachinery/api/admissionregistration/v1'
 import { checkAdmissionTypes, dynType, type StaticType } from 'apimachinery/openapi/cel'
 import { getGeneration, getName } from 'apimachinery/runtime'
-import { type Controller, type ControllerContext, isDeleting, ReconcileLoop } from './controller.js'
+import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 import { type CheckedKind, kindsOf, paramKindOf, typeOf } from './policy-types.js'
 
 const name = 'validatingadmissionpolicy-status'
@@ -28,11 +28,11 @@ export function validatingPolicyStatusController(context: ControllerContext): Co
     await client.resource(ValidatingAdmissionPolicy).applyStatus(applied, { fieldManager: name, force: true })
   }
 
-  const loop = new ReconcileLoop({ name, context, reconcile })
+  const loop = reconcileLoop({ name, context, reconcile })
   return {
     name,
     start() {
-      const add = (policy: ValidatingAdmissionPolicy) => loop.queue.add(getName(policy))
+      const add = (policy: ValidatingAdmissionPolicy) => loop.add(getName(policy))
       informer.addEventHandler({ onAdd: add, onUpdate: (_old, policy) => add(policy) })
       loop.start()
     },
