@@ -63,8 +63,19 @@ const apps: readonly BuiltInResource[] = [
 ]
 
 const admission: readonly BuiltInResource[] = [
-  { resource: 'mutatingadmissionpolicies', kind: 'MutatingAdmissionPolicy', categories: extensions },
-  { resource: 'mutatingadmissionpolicybindings', kind: 'MutatingAdmissionPolicyBinding', categories: extensions },
+  // Stored as the release before can read them.
+  {
+    resource: 'mutatingadmissionpolicies',
+    kind: 'MutatingAdmissionPolicy',
+    categories: extensions,
+    storageVersion: 'v1beta1',
+  },
+  {
+    resource: 'mutatingadmissionpolicybindings',
+    kind: 'MutatingAdmissionPolicyBinding',
+    categories: extensions,
+    storageVersion: 'v1beta1',
+  },
   {
     resource: 'mutatingwebhookconfigurations',
     kind: 'MutatingWebhookConfiguration',
@@ -285,7 +296,8 @@ export const builtInGroups: readonly BuiltInGroup[] = [
     group: 'apiextensions.k8s.io',
     priority: 16700,
     versions: served('v1'),
-    storageVersion: 'v1',
+    // The same definition is smaller in it.
+    storageVersion: 'v1beta1',
     storageFormat: 'json',
     resources: [
       {

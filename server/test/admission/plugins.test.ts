@@ -139,8 +139,8 @@ describe('NodeRestriction', () => {
     await expect(kubelet.create(pod({ nodeName: 'n1' }))).rejects.toThrow(
       'pod does not have "kubernetes.io/config.mirror" annotation, node "n1" can only create mirror pods',
     )
-    await server.client.create(pod({ nodeName: 'n2' }, { name: 'on-windows' }))
-    await expect(kubelet.resource(Pod).namespace('default').delete('on-windows')).rejects.toThrow(
+    await server.client.create(pod({ nodeName: 'n2' }, { name: 'elsewhere' }))
+    await expect(kubelet.resource(Pod).namespace('default').delete('elsewhere')).rejects.toThrow(
       'node "n1" can only delete pods with spec.nodeName set to itself',
     )
   })

@@ -109,8 +109,9 @@ describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver al
       const fixture = fixtureOf(kind, `normal-${name}`)
       const served = fixture && (await store(kind, fixture))
       if (served === undefined) continue
-      const { resourceVersion: _, ...metadata } = served.metadata
-      all.push([kind, { ...served, metadata: { ...metadata, name } }])
+      const { resourceVersion: _, labels, ...metadata } = served.metadata
+      const label = kind.kind === 'Namespace' && { 'kubernetes.io/metadata.name': name }
+      all.push([kind, { ...served, metadata: { ...metadata, name, labels: { ...(labels as object), ...label } } }])
     }
     expect(all.length).toBeGreaterThan(50)
     return all
