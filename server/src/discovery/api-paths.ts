@@ -1,3 +1,4 @@
+import { newGenericServerResponse } from 'apimachinery/errors'
 import { GroupVersion } from 'apimachinery/schema'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
 import type { Handler, ServerRequest } from '../request/http.js'
@@ -57,7 +58,7 @@ export class APIPaths {
     if (segments.length > (grouped ? 3 : 2))
       return this.#endpointsOf(grouped ? (first ?? '') : '', (grouped ? second : first) ?? '')
     const found = grouped ? this.#groupDocument(first ?? '', second) : this.#versionDocument('', first ?? '')
-    return found ?? this.#fallback
+    return found ?? this.#missing(grouped ? (first ?? '') : '')
   }
 
   #groupDocument(group: string, version: string | undefined): Handler | undefined {
@@ -70,6 +71,16 @@ export class APIPaths {
 
   #endpointsOf(group: string, version: string): Handler {
     const key = group === '' ? version : `${group}/${version}`
-    return this.#versions.get(key)?.handler ?? this.#fallback
+    return this.#versions.get(key)?.handler ?? this.#missing(group)
   }
+
+  /** What a group of this server does not have is no more than that; where groups come from definitions, others may have it. */
+  #missing(group: string): Handler {
+    const isKnown = this.installed().some((each) => each.groupVersion.group === group && each.definitions === undefined)
+    return isKnown ? nothingThere : this.#fallback
+  }
+}
+
+const nothingThere: Handler = () => {
+  throw newGenericServerResponse(404, { verb: '' })
 }

@@ -17,6 +17,7 @@ import { type Clock, realClock } from '../internal/clock.js'
 import type { Encodable } from '../registry/encodable.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Handler } from '../request/http.js'
+import { crossGroupConvertor } from './cross-group-convertor.js'
 import type { PatchMediaType } from './handle-patch.js'
 import { apiResourceOf, resourceRoutes } from './install-resource.js'
 import { metaSerializer } from './meta-serializer.js'
@@ -221,6 +222,7 @@ function fieldManagerOf(options: GroupVersionOptions, facts: FieldManagerFacts):
     kind,
     hub,
     scheme: options.scheme,
+    convertor: crossGroupConvertor(options.scheme),
     ...(subresource !== '' && { subresource }),
     ...(storage.resetFields !== undefined && { resetFields: storage.resetFields }),
     ...(clock !== undefined && { clock }),

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
+import { isStatusError, newGenericServerResponse } from 'apimachinery/errors'
 import type { AuditBackend, OnAuditError } from '../audit/audit-backend.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
 import type { ObjectEncoder } from '../audit/audit-recorder.js'
@@ -198,6 +199,7 @@ export class GenericAPIServer {
     const version = versionHandler()
     this.router.handle('/version', version)
     this.router.handle('/version/', version, { unlisted: true })
+    this.router.handlePrefix('/version/', nothingBelow, { unlisted: true })
     this.router.handle(
       '/',
       indexHandler(() => this.#index()),
@@ -205,7 +207,7 @@ export class GenericAPIServer {
     )
     const { outerFilters = [], innerFilters = [] } = this.#config
     const filters = [...outerFilters, ...handlerChain(this.#chainOptions()), ...innerFilters]
-    this.#handle = withFilters(filters, this.router.serve)
+    this.#handle = withFilters(filters, this.#serve)
     for (const server of this.#chain()) {
       server.hooks.runPostStart({ signal: this.stopping }, (name, error) => {
         this.logger.error({ hook: name, error }, 'PostStartHook failed')
@@ -321,6 +323,16 @@ export class GenericAPIServer {
     return { policy, backend, encode, metrics, now: this.now }
   }
 
+  /** What handlers throw for a client to know is its answer. */
+  readonly #serve: Handler = async (request, response) => {
+    try {
+      await this.router.serve(request, response)
+    } catch (error) {
+      if (!isStatusError(error) || response.status !== undefined) throw error
+      await this.#config.writeError(request, response, error)
+    }
+  }
+
   #index(): string[] {
     const more = [...this.#chain()].flatMap((server) => server.#listedPaths.flatMap((source) => source()))
     return [...new Set([...this.router.listedPaths(), ...more])].sort()
@@ -354,6 +366,10 @@ export class GenericAPIServer {
       this.router.handlePrefix(`/${name}/`, handler, { unlisted: true })
     }
   }
+}
+
+const nothingBelow: Handler = () => {
+  throw newGenericServerResponse(404, { verb: '' })
 }
 
 function isFirstOfName(check: HealthCheck, index: number, all: readonly HealthCheck[]): boolean {

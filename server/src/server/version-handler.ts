@@ -1,3 +1,4 @@
+import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 
@@ -37,7 +38,11 @@ export const emulatedVersion: VersionInfo = {
 
 /** Answers `/version`. */
 export function versionHandler(info: VersionInfo = emulatedVersion): Handler {
-  return jsonHandler(() => info)
+  const write = jsonHandler(() => info)
+  return (request, response) => {
+    if (request.method !== 'GET') throw newGenericServerResponse(405, { verb: '' })
+    return write(request, response)
+  }
 }
 
 /** Answers `/`: the paths that there are. */

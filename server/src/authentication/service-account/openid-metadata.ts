@@ -48,15 +48,10 @@ function isOpenIDIssuer(issuer: string): boolean {
 
 function document(contentType: string, make: () => object): Handler {
   return async (request, response) => {
-    if (request.method !== 'GET') {
-      response.writeHead(405, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
-      return response.end(Buffer.from('405: Method Not Allowed'))
-    }
+    if (request.method !== 'GET') throw newGenericServerResponse(405, { verb: '' })
     if (!accepts(request.headers.accept, contentType)) {
       const serverMessage = `406: Not Acceptable\n\nAvailable representations: ${contentType}`
-      const { status } = newGenericServerResponse(406, { verb: '', serverMessage })
-      response.writeHead(406, { 'content-type': 'application/json' })
-      return response.end(Buffer.from(JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, ...status })))
+      throw newGenericServerResponse(406, { verb: '', serverMessage })
     }
     response.writeHead(200, { 'content-type': contentType, 'cache-control': 'public, max-age=3600' })
     response.end(Buffer.from(JSON.stringify(make())))
