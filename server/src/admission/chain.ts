@@ -29,6 +29,8 @@ export interface NamedPlugin {
 
 interface Member {
   readonly plugin: AdmissionPlugin
+  /** Resources that it looks at; all where absent. */
+  readonly resources: ReadonlySet<string> | undefined
   readonly observe: StepObserver | undefined
 }
 
@@ -40,9 +42,7 @@ export class AdmissionChain implements AdmissionPlugin {
   constructor(plugins: readonly (AdmissionPlugin | NamedPlugin)[], observer?: AdmissionObserver) {
     this.#observe = observer?.step
     this.#members = plugins.map((each) =>
-      'plugin' in each
-        ? { plugin: each.plugin, observe: observer?.plugin(each.name) }
-        : { plugin: each, observe: undefined },
+      'plugin' in each ? memberOf(each.plugin, observer?.plugin(each.name)) : memberOf(each, undefined),
     )
   }
 
@@ -65,6 +65,7 @@ export class AdmissionChain implements AdmissionPlugin {
 
   async #run(step: AdmissionStep, attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
     const { operation } = attributes
+    const resource = nameOf(attributes.resource)
     const start = performance.now()
     let [last, rejected] = [start, true]
     let running: Member | undefined
@@ -77,6 +78,10 @@ export class AdmissionChain implements AdmissionPlugin {
     try {
       for (const member of this.#members) {
         if (member.plugin[step] === undefined || !member.plugin.handles(operation)) continue
+        if (member.resources?.has(resource) === false) {
+          member.observe?.({ step, operation, rejected: false }, 0)
+          continue
+        }
         running = member
         await member.plugin[step](attributes, context)
         rejected = false
@@ -90,6 +95,15 @@ export class AdmissionChain implements AdmissionPlugin {
       this.#observe?.({ step, operation, rejected }, (performance.now() - start) / 1000)
     }
   }
+}
+
+function memberOf(plugin: AdmissionPlugin, observe: StepObserver | undefined): Member {
+  const { resources } = plugin
+  return { plugin, observe, resources: resources && new Set(resources) }
+}
+
+function nameOf({ group, resource }: AdmissionAttributes['resource']): string {
+  return group === '' ? resource : `${resource}.${group}`
 }
 
 /** Admits everything. */

@@ -10,6 +10,8 @@ import type { AdmissionAttributes, Operation } from './attributes.js'
 export interface AdmissionPlugin {
   /** Whether the plugin wants to see an operation at all. */
   handles(operation: Operation): boolean
+  /** The only resources that it looks at, with their subresources: `pods`, `ingresses.networking.k8s.io`. All where absent. */
+  readonly resources?: readonly string[]
   /** May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes, context: RequestContext): Promise<void>
   /** Must not change anything. */

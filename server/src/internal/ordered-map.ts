@@ -220,6 +220,7 @@ function insert<V extends Keyed>(node: Node<V>, value: V): Node<V>[] {
   if (node.children !== undefined) {
     const at = childOf(node, value.key)
     const parts = insert(node.children[at]!, value)
+    if (parts.length === 1) return [withChild(node, at, parts[0]!)]
     return splitBranch(spliced(node.children, at, { remove: 1, add: parts }))
   }
   const { items: old }: Leaf<V> = node
@@ -230,6 +231,16 @@ function insert<V extends Keyed>(node: Node<V>, value: V): Node<V>[] {
   if (items.length <= most) return [leafOf(items)]
   const middle = items.length >>> 1
   return [leafOf(items.slice(0, middle)), leafOf(items.slice(middle))]
+}
+
+/** A branch with another child in the place of one: what the others begin with need not be asked again. */
+function withChild<V extends Keyed>({ children, keys, size }: Branch<V>, at: number, child: Node<V>): Branch<V> {
+  const first = firstKey(child)
+  return {
+    children: children.with(at, child),
+    keys: keys[at] === first ? keys : keys.with(at, first),
+    size: size - children[at]!.size + child.size,
+  }
 }
 
 function splitBranch<V extends Keyed>(children: readonly Node<V>[]): Node<V>[] {
@@ -249,6 +260,7 @@ function remove<V extends Keyed>(node: Node<V>, key: string): Node<V> {
   if (after === before) return node
   if (after.size === 0)
     return node.size === before.size ? leafOf([]) : branchOf(spliced(node.children, at, { remove: 1, add: [] }))
+  if (width(after) >= least) return withChild(node, at, after)
   return branchOf(joined(spliced(node.children, at, { remove: 1, add: [after] }), at))
 }
 

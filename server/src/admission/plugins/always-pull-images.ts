@@ -11,6 +11,7 @@ import { type AnyContainer, containersOf, podOf } from '../pod-of.js'
  * Source: plugin/pkg/admission/alwayspullimages.
  */
 export const alwaysPullImages: AdmissionPlugin = {
+  resources: ['pods'],
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
   async admit(attributes) {
     const pod = changedPod(attributes)

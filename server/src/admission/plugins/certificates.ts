@@ -24,6 +24,7 @@ export type ParseCertificateRequest = (request: string) => Promise<CertificateSu
 /** Lets only those approve requests who may for their signer. Source: plugin/pkg/admission/certificates/approval. */
 export function certificateApproval(authorizer: Authorizer): AdmissionPlugin {
   return {
+    resources: ['certificatesigningrequests.certificates.k8s.io'],
     handles: (operation) => operation === 'UPDATE',
     async validate(attributes) {
       const request = requestOf(attributes, 'approval')
@@ -38,6 +39,7 @@ export function certificateApproval(authorizer: Authorizer): AdmissionPlugin {
 /** Lets only those sign who may for the signer. Source: plugin/pkg/admission/certificates/signing. */
 export function certificateSigning(authorizer: Authorizer): AdmissionPlugin {
   return {
+    resources: ['certificatesigningrequests.certificates.k8s.io'],
     handles: (operation) => operation === 'UPDATE',
     async validate(attributes) {
       const request = requestOf(attributes, 'status')
@@ -55,6 +57,7 @@ export function certificateSigning(authorizer: Authorizer): AdmissionPlugin {
 /** Lets only those publish trust bundles who may for the signer. Source: plugin/pkg/admission/certificates/ctbattest. */
 export function clusterTrustBundleAttest(authorizer: Authorizer): AdmissionPlugin {
   return {
+    resources: ['clustertrustbundles.certificates.k8s.io'],
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async validate(attributes) {
       const { resource, subresource, object } = attributes
@@ -77,6 +80,7 @@ function isBeingDeleted(object: KubernetesObject | undefined): boolean {
 /** Keeps the signer for clients from making administrators. Source: plugin/pkg/admission/certificates/subjectrestriction. */
 export function certificateSubjectRestriction(parse: ParseCertificateRequest): AdmissionPlugin {
   return {
+    resources: ['certificatesigningrequests.certificates.k8s.io'],
     handles: (operation) => operation === 'CREATE',
     async validate(attributes) {
       const request = requestOf(attributes, '')

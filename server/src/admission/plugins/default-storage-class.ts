@@ -12,6 +12,7 @@ const betaClass = 'volume.beta.kubernetes.io/storage-class'
 /** Gives claims without a class the default one. Source: plugin/pkg/admission/storage/storageclass/setdefault. */
 export function defaultStorageClass(state: Pick<ClusterState, 'storageClasses'>): AdmissionPlugin {
   return {
+    resources: ['persistentvolumeclaims'],
     handles: (operation) => operation === 'CREATE',
     async admit(attributes) {
       const { object } = attributes
@@ -30,6 +31,7 @@ export function defaultStorageClass(state: Pick<ClusterState, 'storageClasses'>)
 /** Gives ingresses without a class the default one. Source: plugin/pkg/admission/network/defaultingressclass. */
 export function defaultIngressClass(state: Pick<ClusterState, 'ingressClasses'>): AdmissionPlugin {
   return {
+    resources: ['ingresses.networking.k8s.io'],
     handles: (operation) => operation === 'CREATE',
     async admit(attributes) {
       const { object } = attributes
@@ -58,6 +60,7 @@ function newestDefault<T extends KubernetesObject>(
 /** Lets a claim grow only where its class allows that. Source: plugin/pkg/admission/storage/persistentvolume/resize. */
 export function persistentVolumeClaimResize(state: Pick<ClusterState, 'storageClasses'>): AdmissionPlugin {
   return {
+    resources: ['persistentvolumeclaims'],
     handles: (operation) => operation === 'UPDATE',
     async validate(attributes) {
       const { object, oldObject } = attributes

@@ -15,6 +15,7 @@ export function defaultTolerationSeconds(
 ): AdmissionPlugin {
   const wanted = [seconds.notReady, seconds.unreachable]
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async admit({ object, subresource }) {
       if (!(object instanceof Pod) || subresource !== '' || object.spec === undefined) return

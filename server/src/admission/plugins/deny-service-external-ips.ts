@@ -4,6 +4,7 @@ import type { AdmissionPlugin } from '../plugin.js'
 
 /** Refuses external IPs that a service did not have before. Source: plugin/pkg/admission/network/denyserviceexternalips. */
 export const denyServiceExternalIPs: AdmissionPlugin = {
+  resources: ['services'],
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
   async validate(attributes) {
     const { object, oldObject } = attributes

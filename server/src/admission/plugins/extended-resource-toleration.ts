@@ -8,6 +8,7 @@ import { podOf } from '../pod-of.js'
  * Source: plugin/pkg/admission/extendedresourcetoleration.
  */
 export const extendedResourceToleration: AdmissionPlugin = {
+  resources: ['pods'],
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
   async admit(attributes) {
     const pod = podOf(attributes)

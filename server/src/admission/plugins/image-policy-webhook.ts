@@ -45,6 +45,7 @@ export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin
     return status
   }
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async validate(attributes, context) {
       const spec = reviewSpec(attributes)

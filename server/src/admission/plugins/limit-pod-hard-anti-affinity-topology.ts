@@ -6,6 +6,7 @@ const hostname = 'kubernetes.io/hostname'
 
 /** Refuses pods that keep others away from more than a node. Source: plugin/pkg/admission/antiaffinity. */
 export const limitPodHardAntiAffinityTopology: AdmissionPlugin = {
+  resources: ['pods'],
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
   async validate(attributes) {
     const pod = podOf(attributes)

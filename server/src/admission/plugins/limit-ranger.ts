@@ -24,6 +24,7 @@ import { type LimitedResources, limitViolations, storageViolations } from './lim
  */
 export function limitRanger({ limitRanges }: Pick<ClusterState, 'limitRanges'>): AdmissionPlugin {
   return {
+    resources: ['pods', 'persistentvolumeclaims'],
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async admit(attributes) {
       const pod = limitedPod(attributes)

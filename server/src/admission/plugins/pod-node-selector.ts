@@ -40,6 +40,7 @@ export function podNodeSelector(state: State, configuration: PodNodeSelectorConf
     if (outside) throw refused(attributes, pod, 'pod node label selector labels conflict with its namespace whitelist')
   }
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'CREATE',
     async admit(attributes) {
       const found = await checked(attributes)

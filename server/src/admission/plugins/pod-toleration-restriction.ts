@@ -36,6 +36,7 @@ export function podTolerationRestriction(
   const extraOf = async (name: string): Promise<readonly Toleration[]> =>
     tolerationsOf(await namespaceOf(name), defaults) ?? configuration.default ?? []
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async admit(attributes) {
       const pod = podOf(attributes)

@@ -8,6 +8,7 @@ const copied = ['topology.kubernetes.io/region', 'topology.kubernetes.io/zone']
 /** Tells pods where their node is. Source: plugin/pkg/admission/podtopologylabels. */
 export function podTopologyLabels({ liveNode }: Pick<ClusterState, 'liveNode'>): AdmissionPlugin {
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'CREATE',
     async admit({ object, resource, subresource }) {
       if (resource.group !== '' || resource.resource !== 'pods' || object === undefined) return

@@ -15,6 +15,7 @@ const defaultPolicy = 'PreemptLowerPriority'
  */
 export function priority(state: Pick<ClusterState, 'priorityClasses'>): AdmissionPlugin {
   return {
+    resources: ['pods', 'priorityclasses.scheduling.k8s.io'],
     handles: (operation) => operation !== 'CONNECT',
     async admit(attributes) {
       if (!isFor(attributes, '', 'pods')) return

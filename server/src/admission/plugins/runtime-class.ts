@@ -10,6 +10,7 @@ import type { AdmissionPlugin } from '../plugin.js'
 /** Gives pods the overhead, node selector and tolerations of their runtime class. Source: plugin/pkg/admission/runtimeclass. */
 export function runtimeClass(state: Pick<ClusterState, 'runtimeClasses'>): AdmissionPlugin {
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'CREATE',
     async admit(attributes) {
       const pod = podOf(attributes)

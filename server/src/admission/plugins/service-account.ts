@@ -32,6 +32,7 @@ const attemptMilliseconds = 150
  */
 export function serviceAccount(state: State, options: ServiceAccountOptions): AdmissionPlugin {
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async admit(attributes) {
       const pod = attributes.operation === 'CREATE' ? podOf(attributes) : undefined

@@ -9,6 +9,7 @@ const finalizers: Readonly<Record<string, string>> = {
 
 /** Keeps volumes that are in use from being deleted. Source: plugin/pkg/admission/storage/storageobjectinuseprotection. */
 export const storageObjectInUseProtection: AdmissionPlugin = {
+  resources: ['persistentvolumes', 'persistentvolumeclaims', 'volumeattributesclasses.storage.k8s.io'],
   handles: (operation) => operation === 'CREATE',
   async admit({ object, resource, subresource }) {
     const finalizer = finalizers[`${resource.group}/${resource.resource}`]
