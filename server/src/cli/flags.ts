@@ -7,6 +7,7 @@ import { authorizationFlags } from './flags/authorization-flags.js'
 import { featureFlags } from './flags/feature-flags.js'
 import { genericServerFlags } from './flags/generic-server-flags.js'
 import { kubeletFlags } from './flags/kubelet-flags.js'
+import { loggingFlags } from './flags/logging-flags.js'
 import { secureServingFlags } from './flags/secure-serving-flags.js'
 
 const ownFlags: readonly FlagGroup[] = [
@@ -47,6 +48,7 @@ const ownFlags: readonly FlagGroup[] = [
       },
     ],
   },
+  loggingFlags,
   secureServingFlags,
   authenticationFlags,
   authorizationFlags,

@@ -23,6 +23,7 @@ import { storageOptions } from './options/storage-options.js'
 import { readFlags } from './read-flags.js'
 import { Reloads } from './reload/reloads.js'
 import { notifySystemd, servingTLS } from './serving.js'
+import { loggerOf } from './text-logger.js'
 
 /** Where the command writes to. */
 export interface CommandOutput {
@@ -69,6 +70,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   const authenticationInfo = clusterAuthenticationInfo(values, own, reloads)
   const audit = await auditOptions(values, output.out)
   const { serviceAccountKey } = certificates
+  const logger = loggerOf(values, output.error)
   const authentication = await authenticationOptions(values, { authority: own, serviceAccountKey }, reloads)
   const tls = servingTLS(values, certificates.serving, (error) =>
     output.error(`warning: certificates: ${String(error)}\n`),
@@ -81,6 +83,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     featureGates: gatesOf(flags),
     ...genericServerOptions(values),
     ...(audit !== undefined && { audit }),
+    logger,
     ...kubeletOptions(values),
     ...aggregatorOptions(values),
     runtimeConfig: runtimeConfigOf(values),

@@ -19,6 +19,7 @@ import { withPanicRecovery } from '../filters/panic-recovery.js'
 import { withPriorityAndFairness } from '../filters/priority-and-fairness.js'
 import { withRequestDeadline } from '../filters/request-deadline.js'
 import { withRequestInfo } from '../filters/request-info.js'
+import { withRequestLog } from '../filters/request-log.js'
 import { withRetryAfter } from '../filters/retry-after.js'
 import { type InFlightRequests, withWaitGroup } from '../filters/wait-group.js'
 import { withWarnings } from '../filters/warnings.js'
@@ -88,12 +89,13 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
     withAuditID(auditContexts(options)),
     withPanicRecovery((error) => logger.error({ error }, 'apiserver panicked')),
     withRequestInfo(),
+    logger.isLevelEnabled?.('debug') === false ? (next) => next : withRequestLog(logger),
     options.isStopping === undefined ? (next) => next : withRetryAfter(options.isStopping),
     withHSTS(options.hstsDirectives),
     withCacheControl(),
     withProbabilisticGoaway(options.goawayChance, Math.random),
-    withWaitGroup(options.inFlight, longRunning),
     withWatchTermination(options.watches),
+    withWaitGroup(options.inFlight, longRunning),
     withRequestDeadline({ longRunning, maximum: options.requestTimeout, writeError }),
     withWarnings(),
     withCORS(options.corsAllowedOrigins),

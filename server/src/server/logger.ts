@@ -4,7 +4,15 @@ export interface Logger {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
+  /** Absent: everything is written. Requests are written at `debug`, and cost nothing where that is off. */
+  isLevelEnabled?(level: string): boolean
 }
 
 /** Writes nothing. */
-export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+export const silentLogger: Logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  isLevelEnabled: () => false,
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { textLogger } from '../../src/cli/text-logger.js'
+import { GenericAPIServer } from '../../src/server/generic-api-server.js'
+
+function logged(verbosity: number, format: 'text' | 'json' = 'text') {
+  const lines: string[] = []
+  const now = () => new Date('2026-11-22T15:04:05.678Z')
+  return { lines, logger: textLogger({ verbosity, format, now, pid: 42, write: (line) => lines.push(line) }) }
+}
+
+describe('the log of the command', () => {
+  it('is written as that of other components', () => {
+    const { logger, lines } = logged(0)
+    logger.error({ error: new Error('boom'), name: 'a' }, 'it failed')
+    logger.warn({ count: 3, on: true }, 'beware')
+    logger.debug({}, 'not written')
+    expect(lines).toEqual([
+      'E1122 15:04:05.678000      42] "it failed" err="boom" name="a"\n',
+      'W1122 15:04:05.678000      42] "beware" count=3 on=true\n',
+    ])
+  })
+
+  it('is JSON where that is asked for', () => {
+    const { logger, lines } = logged(0, 'json')
+    logger.error({ error: new Error('boom'), name: 'a' }, 'it failed')
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { ts: 1795359845678, msg: 'it failed', name: 'a', err: 'boom' },
+    ])
+  })
+
+  it.each([
+    [2, 0],
+    [3, 1],
+  ])('at verbosity %i has %i lines for a request', async (verbosity, count) => {
+    const { logger, lines } = logged(verbosity)
+    const server = new GenericAPIServer({ logger, writeError: (_request, response) => response.destroy() })
+    server.start()
+    const headers = { 'user-agent': 'test/1', 'audit-id': 'abc' }
+    await server.fetch(new Request('https://localhost/version?a=b', { headers }))
+    await server.stop()
+    expect(lines).toHaveLength(count)
+    if (count > 0) {
+      expect(lines[0]).toMatch(
+        /"HTTP" verb="GET" URI="\/version\?a=b" latency="[\d.]+ms" userAgent="test\/1" audit-ID="abc" srcIP="[^"]*" resp=200\n$/,
+      )
+    }
+  })
+})
