@@ -99,9 +99,12 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     host,
     port: Number(flags.get('secure-port') ?? 6443),
     tls: tls.options,
+    disableHttp2: values.boolean('disable-http2-serving') ?? false,
     limits: { maxConcurrentStreams: values.number('http2-max-streams-per-connection') ?? 250 },
   })
   tls.follow(listener)
+  const plainPort = values.number('insecure-port') ?? 0
+  if (plainPort > 0) await server.generic.listen({ host: '127.0.0.1', port: plainPort })
   followAuthorizationConfiguration(values, reloads, (modes) => server.useAuthorization(modes))
   reloads.start({ registry: server.generic.metrics.registry, serverID: identityOf(hostname()) })
   server.generic.stopping.addEventListener('abort', () => stopFollowing(tls, reloads), { once: true })

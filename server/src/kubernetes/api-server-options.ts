@@ -37,6 +37,8 @@ export interface APIServerOptions
   readonly maxMutatingRequestsInFlight?: number
   /** Milliseconds that a request may take; 60,000 by default. */
   readonly requestTimeout?: number
+  /** Watches without a timeout of their own end after one to two times so many seconds; 1,800 by default. */
+  readonly minRequestTimeout?: number
   /** `/debug/pprof/`, `/logs`, `/flagz`. */
   readonly debug?: DebugOptions
   /** Time of the server and of its store; the machine's where absent. */

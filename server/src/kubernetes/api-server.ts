@@ -230,7 +230,9 @@ function linkExtensions(
   { options, kv, scheme, factory, loopbackToken, cbor, clock, onError }: ServerBase,
   { stores, paths, groups, authorizer, admission, registry }: LinkedParts,
 ): ExtensionLinks {
-  const endpoints = { authorizer, admission, onError, clock, cbor }
+  const { minRequestTimeout } = options
+  const timeouts = minRequestTimeout === undefined ? {} : { minRequestTimeoutSeconds: minRequestTimeout }
+  const endpoints = { authorizer, admission, onError, clock, cbor, ...timeouts }
   const now = () => clock.now()
   const { keeping } = factory
   const links = { kv, scheme, keeping, stores, paths, groups, loopbackToken, endpoints, registry, cbor, now, onError }

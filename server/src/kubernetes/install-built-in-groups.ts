@@ -58,6 +58,8 @@ export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, pa
   const { scheme, serializers, cbor, clock } = base
   const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
   const environment = { stores, componentTable, client, tokens: () => serviceAccounts.issuer }
+  const { minRequestTimeout } = base.options
+  const timeouts = minRequestTimeout === undefined ? {} : { minRequestTimeoutSeconds: minRequestTimeout }
   const deprecation = (kind: GroupVersionKind): Deprecation | undefined => {
     const warning = deprecationWarning(kind, Number(emulatedVersion.minor))
     return warning === undefined ? undefined : { warning, removedRelease: removedRelease(kind) ?? '' }
@@ -70,7 +72,18 @@ export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, pa
     if (!enablement.isVersionServed(group, version)) continue
     const groupVersion = new GroupVersion(group.group, version)
     removeUnserved(storage, groupVersion, enablement)
-    const endpoints = { groupVersion, storage, scheme, serializers, authorizer, admission, cbor, clock, deprecation }
+    const endpoints = {
+      groupVersion,
+      storage,
+      scheme,
+      serializers,
+      authorizer,
+      admission,
+      cbor,
+      clock,
+      deprecation,
+      ...timeouts,
+    }
     const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
     paths.install(installGroupVersion(endpoints), { group: group.priority, version: rank })
   }

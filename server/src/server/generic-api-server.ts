@@ -41,6 +41,8 @@ export interface ServingOptions {
   readonly shutdownWatchTerminationGrace?: number
   /** Milliseconds between `/readyz` failing and the end of new requests. */
   readonly shutdownDelay?: number
+  /** Milliseconds after the start in which `/livez` takes it that hooks which have not ended will end well. */
+  readonly livezGracePeriod?: number
   /** While the last requests end, new ones get 429 and are asked to come back. */
   readonly shutdownSendRetryAfter?: boolean
 }
@@ -95,6 +97,8 @@ export interface ListenOptions {
   /** Without it the port is plain HTTP/1.1, for loopback addresses only. */
   readonly tls?: TlsOptions
   readonly limits?: ConnectionLimits
+  /** Offers HTTP/1.1 alone; default false. */
+  readonly disableHttp2?: boolean
 }
 
 /**
@@ -333,6 +337,14 @@ export class GenericAPIServer {
     }
   }
 
+  /** Soon after the start, hooks that have not ended yet are taken to end well. */
+  #withGrace(check: HealthCheck): HealthCheck {
+    const grace = this.#config.livezGracePeriod ?? 0
+    if (grace === 0 || !check.name.startsWith('poststarthook/')) return check
+    const isEarly = (): boolean => this.now().getTime() - this.#startedAt.getTime() < grace
+    return { name: check.name, check: (...args) => (isEarly() ? undefined : check.check(...args)) }
+  }
+
   #index(): string[] {
     const more = [...this.#chain()].flatMap((server) => server.#listedPaths.flatMap((source) => source()))
     return [...new Set([...this.router.listedPaths(), ...more])].sort()
@@ -353,9 +365,10 @@ export class GenericAPIServer {
         if (this.#shuttingDown) throw new Error('process is shutting down')
       },
     }
-    const live = (): HealthCheck[] => all((server) => server.#liveChecks)
+    const healthy = (): HealthCheck[] => all((server) => server.#liveChecks)
+    const live = (): HealthCheck[] => healthy().map((check) => this.#withGrace(check))
     const ready = (): HealthCheck[] => [...all((server) => server.#readyChecks), shutdown]
-    const checks = { healthz: live, livez: live, readyz: ready }
+    const checks = { healthz: healthy, livez: live, readyz: ready }
     for (const [name, of] of Object.entries(checks)) {
       this.listPaths(() => of().map((check) => `/${name}/${check.name}`))
       const handler = healthHandler(name, of, (check, error) => {

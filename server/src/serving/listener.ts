@@ -27,6 +27,8 @@ export interface ListenerOptions extends AdapterOptions {
   /** TLS options of Node, certificates among them; without them the port is plain HTTP/1.1. */
   readonly tls?: TlsOptions
   readonly limits?: ConnectionLimits
+  /** Offers HTTP/1.1 alone; default false. */
+  readonly disableHttp2?: boolean
 }
 
 /** What one connection may cost. */
@@ -85,9 +87,13 @@ export class Listener {
     this.#server.on('error', options.onError)
   }
 
-  /** Listens; throws the error of the operating system when the address cannot be had. */
+  /**
+   * Listens. Throws the error of the operating system when the address cannot be had, and `RangeError` for a port without TLS
+   * that others could reach.
+   */
   async listen(): Promise<AddressInfo> {
-    const { host, port } = this.#options
+    const { host, port, tls } = this.#options
+    if (tls === undefined && !isLoopback(host)) throw new RangeError(`${host} is not a loopback address: it needs TLS`)
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
       this.#server.listen({ host, port, backlog }, () => {
@@ -137,7 +143,11 @@ export class Listener {
 
   #newSecure(tls: TlsOptions): Server {
     const { handshakeTimeout } = this.#limits
-    const server = createTlsServer({ ...tls, handshakeTimeout, ALPNProtocols: ['h2', 'http/1.1'] })
+    const server = createTlsServer({
+      ...tls,
+      handshakeTimeout,
+      ALPNProtocols: this.#options.disableHttp2 === true ? ['http/1.1'] : ['h2', 'http/1.1'],
+    })
     server.on('connection', (socket: Socket) => this.#track(socket))
     server.on('secureConnection', (socket: TLSSocket) => {
       ;(socket.alpnProtocol === 'h2' ? this.#http2 : this.#http1).emit('connection', socket)
@@ -236,4 +246,8 @@ export class Listener {
       if (!switched) response.destroy()
     })
   }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 }

@@ -203,4 +203,37 @@ describe('connections', () => {
     expect(await ended('GET /large HTTP/1.1\r\nhost: a\r\n\r\n', true)).toBeLessThan(50_000_000)
     expect(await ended('GET /version HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n', false)).toBeGreaterThan(0)
   })
+
+  it('without TLS are for the machine itself', async () => {
+    await expect(newServer().listen({ host: '0.0.0.0', port: 0 })).rejects.toThrow('0.0.0.0 is not a loopback address')
+  })
+
+  it('speak HTTP/1.1 alone where that is asked for', async () => {
+    const { certificate, key } = await pairFor('localhost')
+    const tls = { cert: certificate, key }
+    const { port } = await newServer().listen({ host: '127.0.0.1', port: 0, tls, disableHttp2: true })
+    const socket = connect({ port, host: '127.0.0.1', ALPNProtocols: ['h2', 'http/1.1'], rejectUnauthorized: false })
+    await new Promise((resolve) => socket.once('secureConnect', resolve))
+    expect(socket.alpnProtocol).toBe('http/1.1')
+    socket.destroy()
+  })
+})
+
+describe('/livez', () => {
+  it.each([
+    [0, 500],
+    [60_000, 200],
+  ])('with %i ms of grace answers %i while a hook has not ended', async (livezGracePeriod, status) => {
+    let release = (): void => undefined
+    const server = new GenericAPIServer({ livezGracePeriod, writeError: (_request, response) => response.destroy() })
+    servers.push(server)
+    server.addPostStartHook('slow', () => new Promise((resolve) => void (release = () => resolve())))
+    server.start()
+    expect((await server.fetch(new Request('https://localhost/livez'))).status).toBe(status)
+    expect((await server.fetch(new Request('https://localhost/healthz'))).status).toBe(500)
+    release()
+    await expect
+      .poll(async () => (await server.fetch(new Request('https://localhost/livez'))).status, { timeout: 10_000 })
+      .toBe(200)
+  })
 })

@@ -24,6 +24,18 @@ export const genericServerFlags: FlagGroup = {
     },
     { name: 'request-timeout', kind: 'duration', help: 'How long a request may take.', fallback: '1m0s' },
     {
+      name: 'min-request-timeout',
+      kind: 'integer',
+      help: 'Seconds that a watch lasts at least, where it names no time: one to two times this.',
+      fallback: '1800',
+    },
+    {
+      name: 'livez-grace-period',
+      kind: 'duration',
+      help: 'How long after its start /livez takes it that what has not ended yet will end well.',
+      fallback: '0s',
+    },
+    {
       name: 'goaway-chance',
       kind: 'number',
       help: 'How often a request over HTTP/2 ends its connection, 0 to 0.02, so that clients spread over several servers.',

@@ -35,6 +35,18 @@ export const secureServingFlags: FlagGroup = {
     },
     { name: 'tls-cipher-suites', kind: 'strings', help: "Suites by Go's names; those of Node where absent." },
     {
+      name: 'disable-http2-serving',
+      kind: 'boolean',
+      help: 'Serve HTTP/1.1 alone.',
+      fallback: 'false',
+    },
+    {
+      name: 'insecure-port',
+      kind: 'integer',
+      help: 'Port of the loopback address that is served without TLS; 0 for none.',
+      fallback: '0',
+    },
+    {
       name: 'http2-max-streams-per-connection',
       kind: 'integer',
       help: 'Requests at once over one connection of HTTP/2.',
