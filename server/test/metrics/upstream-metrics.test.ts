@@ -64,4 +64,17 @@ describe("upstream's stable and beta metrics", () => {
       ),
     ).toBeGreaterThan(0)
   })
+
+  it('know deprecated APIs, whose users are warned', async () => {
+    const headers = { authorization: `Bearer ${server.loopbackToken}` }
+    const url = 'https://localhost/api/v1/namespaces/default/endpoints'
+    const response = await server.generic.fetch(new Request(url, { headers }))
+    expect(response.headers.get('warning')).toBe(
+      '299 - "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"',
+    )
+    const now = await server.generic.metrics.registry.text()
+    expect(now).toContain(
+      'apiserver_requested_deprecated_apis{group="",removed_release="",resource="endpoints",subresource="",version="v1"} 1',
+    )
+  })
 })

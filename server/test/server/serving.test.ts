@@ -227,7 +227,11 @@ describe('/livez', () => {
     let release = (): void => undefined
     const server = new GenericAPIServer({ livezGracePeriod, writeError: (_request, response) => response.destroy() })
     servers.push(server)
-    server.addPostStartHook('slow', () => new Promise((resolve) => void (release = () => resolve())))
+    server.addPostStartHook('slow', async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+    })
     server.start()
     expect((await server.fetch(new Request('https://localhost/livez'))).status).toBe(status)
     expect((await server.fetch(new Request('https://localhost/healthz'))).status).toBe(500)
