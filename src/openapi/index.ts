@@ -1,4 +1,4 @@
-export { type CELOptions, CELValidator, runtimeCostBudget } from './cel/cel-validator.js'
+export { type CELOptions, CELValidator, type RuleObserver, runtimeCostBudget } from './cel/cel-validator.js'
 export { perCallLimit } from './cel/evaluate/compiled-program.js'
 export {
   type ConversionCall,

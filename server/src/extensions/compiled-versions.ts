@@ -1,14 +1,17 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import type { RuleObserver } from 'apimachinery/openapi'
 import { getName } from 'apimachinery/runtime'
 import { type CustomResourceType, customResourceType } from './custom-resource-type.js'
 
 /** The versions of a definition, each compiled when it is first asked for. */
 export class CompiledVersions {
   readonly #definition: CustomResourceDefinition
+  readonly #observeRules: RuleObserver | undefined
   readonly #compiled = new Map<string, CustomResourceType>()
 
-  constructor(definition: CustomResourceDefinition) {
+  constructor(definition: CustomResourceDefinition, observeRules?: RuleObserver) {
     this.#definition = definition
+    this.#observeRules = observeRules
   }
 
   get definitionName(): string {
@@ -21,7 +24,7 @@ export class CompiledVersions {
     if (known !== undefined) return known
     const version = this.#definition.spec.versions.find((each) => each.name === name)
     if (version === undefined) return undefined
-    const compiled = customResourceType(this.#definition, version)
+    const compiled = customResourceType(this.#definition, version, this.#observeRules)
     this.#compiled.set(name, compiled)
     return compiled
   }

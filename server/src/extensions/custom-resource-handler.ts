@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { newForbidden, newInternalError, newMethodNotSupported, newNotFound } from 'apimachinery/errors'
+import type { RuleObserver } from 'apimachinery/openapi'
 import { getUID, Scheme } from 'apimachinery/runtime'
 import type { AdmissionAttributes } from '../admission/attributes.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
@@ -24,6 +25,7 @@ export interface CustomResourceHandlerOptions {
   readonly resolver: ServiceResolver
   readonly metrics?: ConversionMetrics | undefined
   readonly endpoints: EndpointsConfig
+  readonly observeRules?: RuleObserver | undefined
   /** Answers requests for what no definition defines. */
   readonly fallback: Handler
   readonly onError: (error: unknown) => void
@@ -82,12 +84,13 @@ export class CustomResourceHandler {
     const uid = getUID(definition)
     let served = this.#served.get(uid)
     if (served === undefined) {
-      const { openStorage, resolver, metrics, endpoints } = this.#options
+      const { openStorage, resolver, metrics, endpoints, observeRules } = this.#options
       const admission = this.#admissionFor(definition)
       served = new ServedDefinition(definition, {
         openStorage,
         resolver,
         metrics,
+        observeRules,
         endpoints: { ...endpoints, ...admission },
       })
       this.#served.set(uid, served)

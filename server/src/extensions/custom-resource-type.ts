@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
 import { Scale } from 'apimachinery/api/autoscaling/v1'
 import { MachineryError } from 'apimachinery/errors'
-import { type CustomResourceVersion, registerCustomResource } from 'apimachinery/openapi'
+import { type CustomResourceVersion, type RuleObserver, registerCustomResource } from 'apimachinery/openapi'
 import { type KindClass, type KindRegistry, Scheme } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
 
@@ -26,12 +26,15 @@ const schemeName = 'pkg/apiserver/customresource_handler.go'
 export function customResourceType(
   { spec, status }: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
+  observeRules?: RuleObserver,
 ): CustomResourceType {
   const names = { ...spec.names, ...status?.acceptedNames }
   const registered = new Scheme()
   const only = { ...version, served: true, storage: true }
   const definition = { spec: { group: spec.group, scope: spec.scope, names, versions: [only] } }
-  const compiled = registerCustomResource(definition as never, { scheme: registered }).versions.get(version.name)
+  const compiled = registerCustomResource(definition as never, { scheme: registered, observeRules }).versions.get(
+    version.name,
+  )
   const gvk = new GroupVersionKind(spec.group, version.name, names.kind)
   const type = registered.classFor(gvk)
   if (type === undefined || compiled === undefined) {

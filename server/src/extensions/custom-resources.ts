@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import type { RuleObserver } from 'apimachinery/openapi'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { APIPaths } from '../discovery/api-paths.js'
 import type { EndpointsConfig } from '../endpoints/install-group-version.js'
@@ -38,6 +39,7 @@ export interface CustomResourcesOptions {
   readonly clock?: Clock
   readonly onError?: (error: unknown) => void
   readonly queues?: QueueObservers | undefined
+  readonly observeRules?: RuleObserver | undefined
 }
 
 /**
@@ -73,6 +75,7 @@ export class CustomResources {
       endpoints,
       fallback,
       onError,
+      observeRules: options.observeRules,
     })
     this.#handler = handler
     this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle })

@@ -23,7 +23,7 @@ export class ServedDefinition {
   constructor(definition: CustomResourceDefinition, options: ServingOptions) {
     this.definition = definition
     this.#options = options
-    this.#compiled = new CompiledVersions(definition)
+    this.#compiled = new CompiledVersions(definition, options.observeRules)
     if (definition.spec.conversion?.strategy === 'Webhook') {
       this.#webhook = new ConversionWebhook(definition, options.resolver)
       this.#converter = new VersionConverter(this.#compiled, this.#webhook, options.metrics)

@@ -3,6 +3,7 @@ import { isMachineryError } from 'apimachinery/errors'
 import type { ResourcePathMappings, TypeConverter } from 'apimachinery/managedfields'
 import { makePath, unstructuredMachinery } from 'apimachinery/managedfields'
 import { newTableConvertor, printColumnsOfCRD, type TableConvertor } from 'apimachinery/meta'
+import type { RuleObserver } from 'apimachinery/openapi'
 import { scaleFields } from 'apimachinery/openapi'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { compareKubeAwareVersionStrings, GroupVersion } from 'apimachinery/schema'
@@ -46,6 +47,7 @@ export interface ServingOptions {
   readonly resolver: ServiceResolver
   readonly metrics?: ConversionMetrics | undefined
   readonly endpoints: EndpointsConfig
+  readonly observeRules?: RuleObserver | undefined
 }
 
 /** What the versions of a definition share. */

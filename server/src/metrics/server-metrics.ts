@@ -1,9 +1,11 @@
+import type { RuleObserver } from 'apimachinery/openapi'
 import { AuditMetrics } from '../audit/audit-metrics.js'
 import { AccessMetrics } from './access-metrics.js'
 import type { NumberFamily } from './counter.js'
 import { MetricRegistry } from './metric-registry.js'
 import { addProcessMetrics } from './process-metrics.js'
 import { RequestMetrics } from './request-metrics.js'
+import { ruleMetrics } from './rule-metrics.js'
 import { StorageMetrics } from './storage-metrics.js'
 import { WorkqueueMetrics } from './workqueue-metrics.js'
 
@@ -31,6 +33,8 @@ export class ServerMetrics {
   readonly audit: AuditMetrics
   readonly storage: StorageMetrics
   readonly queues: WorkqueueMetrics
+  /** Times rules in schemas. */
+  readonly rules: RuleObserver
   /** Requests that are being worked on, most in the last second, by `readOnly` and `mutating`. */
   readonly inFlight: NumberFamily
   readonly inQueue: NumberFamily
@@ -47,6 +51,7 @@ export class ServerMetrics {
     this.audit = new AuditMetrics(registry)
     this.storage = new StorageMetrics(registry)
     this.queues = new WorkqueueMetrics(registry)
+    this.rules = ruleMetrics(registry)
     this.inFlight = registry.gauge({
       name: 'apiserver_current_inflight_requests',
       help: 'Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Client, InProcessTransport } from '@apimachinery/client'
 import { ConfigMap } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customResourceType } from '../../src/extensions/custom-resource-type.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { ConfigReloadMetrics } from '../../src/metrics/config-reload-metrics.js'
+import { MetricRegistry } from '../../src/metrics/metric-registry.js'
+import { ruleMetrics } from '../../src/metrics/rule-metrics.js'
 
 /** Stable and beta metrics that the modules behind kube-apiserver 1.36.3 register, with their levels. */
 const upstream = JSON.parse(readFileSync(new URL('upstream-metrics.json', import.meta.url), 'utf8')) as Record<
@@ -76,5 +79,28 @@ describe("upstream's stable and beta metrics", () => {
     expect(now).toContain(
       'apiserver_requested_deprecated_apis{group="",removed_release="",resource="endpoints",subresource="",version="v1"} 1',
     )
+  })
+
+  it('time the rules in schemas of custom resources', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        spec: {
+          type: 'object',
+          properties: { a: { type: 'integer' } },
+          'x-kubernetes-validations': [{ rule: '!has(self.a) || self.a > 0' }],
+        },
+      },
+    } as const
+    const version = { name: 'v1', schema: { openAPIV3Schema: schema } }
+    const definition = { spec: { group: 'a.example', names: { kind: 'A', plural: 'as' }, versions: [version] } }
+    const registry = new MetricRegistry()
+    const type = customResourceType(definition as never, version as never, ruleMetrics(registry))
+    const object = { apiVersion: 'a.example/v1', kind: 'A', metadata: { name: 'a' }, spec: {} }
+    type.version.validate(object)
+    type.version.validate(object)
+    const told = await registry.text()
+    expect(told).toContain('apiserver_cel_compilation_duration_seconds_count 1\n')
+    expect(told).toContain('apiserver_cel_evaluation_duration_seconds_count 2\n')
   })
 })

@@ -41,6 +41,11 @@ export interface CELOptions {
   readonly ratcheting?: boolean
 }
 
+/** Is given each compilation and evaluation of rules to run, so that it can tell how long they take. */
+export type RuleObserver = <T>(work: 'compilation' | 'evaluation', run: () => T) => T
+
+const unobserved: RuleObserver = (_work, run) => run()
+
 /** The rules of a schema and of the schemas below it. */
 interface Node {
   readonly schema: Structural
@@ -68,10 +73,15 @@ export class CELValidator {
   readonly hasRules: boolean
   readonly #schema: Structural
   readonly #isResourceRoot: boolean
+  readonly #observe: RuleObserver
   #compiled: { readonly node: Node | undefined } | undefined
 
-  constructor(schema: Structural, options: { readonly isResourceRoot?: boolean } = {}) {
+  constructor(
+    schema: Structural,
+    options: { readonly isResourceRoot?: boolean; readonly observe?: RuleObserver | undefined } = {},
+  ) {
     this.#schema = schema
+    this.#observe = options.observe ?? unobserved
     this.#isResourceRoot = options.isResourceRoot ?? true
     this.hasRules = hasRules(schema)
   }
@@ -100,15 +110,17 @@ export class CELValidator {
     const old = options.old as JSONValue | undefined
     const ratchets = options.ratcheting === true && old !== undefined
     const ratcheting = new Ratcheting(ratchets ? new Correlation(now, old, root.schema) : undefined)
-    guardDepth(() => run.node(root, { value: now, old, path, ratcheting }))
+    this.#observe('evaluation', () => guardDepth(() => run.node(root, { value: now, old, path, ratcheting })))
     return { errors: run.errors, remaining: run.remaining }
   }
 
   #root(): Node | undefined {
     if (!this.hasRules) return undefined
     const [schema, isResourceRoot] = [this.#schema, this.#isResourceRoot]
-    const type = schemaType(schema, isResourceRoot)
-    this.#compiled ??= { node: type && compileNode({ rules: schema, schema, type, isResourceRoot }) }
+    this.#compiled ??= this.#observe('compilation', () => {
+      const type = schemaType(schema, isResourceRoot)
+      return { node: type && compileNode({ rules: schema, schema, type, isResourceRoot }) }
+    })
     return this.#compiled.node
   }
 }

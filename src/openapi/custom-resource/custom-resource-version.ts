@@ -7,7 +7,7 @@ import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath, fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
 import { nameIsDNSSubdomain } from '../../validation/object-name-rules.js'
-import { CELValidator } from '../cel/cel-validator.js'
+import { CELValidator, type RuleObserver } from '../cel/cel-validator.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 import { canonicalObjectMeta, coerceObjectMeta } from '../structural/coerce-object-meta.js'
 import { applySchemaDefaults, pruneNonNullableNulls } from '../structural/default-value.js'
@@ -26,6 +26,7 @@ export interface VersionFacts {
   readonly namespaced: boolean
   /** The scale sub-resource, when the version has one. */
   readonly scale?: ScalePaths | undefined
+  readonly observeRules?: RuleObserver | undefined
 }
 
 /** One version of a custom resource: what an API server does to its objects. */
@@ -50,7 +51,7 @@ export class CustomResourceVersion {
 
   /** The rules of the schema, compiled when first asked for. */
   get rules(): CELValidator {
-    this.#rules ??= new CELValidator(newStructural(this.#props))
+    this.#rules ??= new CELValidator(newStructural(this.#props), { observe: this.#facts.observeRules })
     return this.#rules
   }
 

@@ -20,6 +20,7 @@ import { validateBeside } from '../../runtime/scheme/validate-beside.js'
 import type { ValidationFunction } from '../../runtime/scheme/validation-function.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
+import type { RuleObserver } from '../cel/cel-validator.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 import { validateStructural } from '../structural/validate-structural.js'
 import { type ConversionTransport, convertThroughWebhook } from './conversion-review.js'
@@ -32,6 +33,8 @@ export interface RegisterOptions {
   readonly mapper?: DefaultRESTMapper
   /** Reaches the conversion webhook, for CRDs with the strategy `Webhook`. */
   readonly conversionTransport?: ConversionTransport
+  /** Is told of the rules in schemas. */
+  readonly observeRules?: RuleObserver | undefined
 }
 
 /** A custom resource that was registered at run time. */
@@ -108,7 +111,7 @@ export function registerCustomResource(
   options: RegisterOptions = {},
 ): CustomResource {
   const spec = readSpec(definition)
-  const facts = factsOf(spec)
+  const facts = factsOf(spec, options.observeRules)
   const { scheme, mapper } = options
   const served = [...facts.versions.values()].map((version): ServedKind => {
     const resource = resourceInfo(spec, version.gvk.version)
@@ -121,14 +124,21 @@ export function registerCustomResource(
   return new CustomResource(facts, options.conversionTransport)
 }
 
-function factsOf({ group, names, versions, scope, strategy }: DefinitionSpec): CustomResourceFacts {
+function factsOf(
+  { group, names, versions, scope, strategy }: DefinitionSpec,
+  observeRules: RuleObserver | undefined,
+): CustomResourceFacts {
   const { kind } = names
   if (group === '' || kind === '' || names.plural === '')
     throw invalidDefinition('spec.group and spec.names must be set')
   const served = versions.filter((version) => version.served && version.name !== '')
   const known = served.map(({ name, schema, scale }) => {
     const gvk = new GroupVersionKind(group, name, kind)
-    const version = new CustomResourceVersion(gvk, schema ?? keepEverything, { namespaced: scope !== 'Cluster', scale })
+    const version = new CustomResourceVersion(gvk, schema ?? keepEverything, {
+      namespaced: scope !== 'Cluster',
+      scale,
+      observeRules,
+    })
     const [problem] = validateStructural(version.schema)
     if (problem !== undefined) throw invalidDefinition(`${name}: schema is not structural: ${problem.message}`)
     return [name, version] as const

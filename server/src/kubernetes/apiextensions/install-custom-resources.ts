@@ -44,6 +44,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
     metrics: new ConversionMetrics(registry),
     fallback: generic.notFound,
     queues: generic.metrics.queues.queue,
+    observeRules: generic.metrics.rules,
     updateStatus: definitionStatusWriter({
       store: statusOf(definitions),
       scheme,

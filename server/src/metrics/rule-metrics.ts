@@ -1,0 +1,27 @@
+import type { RuleObserver } from 'apimachinery/openapi'
+import type { MetricRegistry } from './metric-registry.js'
+
+/** The default buckets of Prometheus. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/**
+ * `apiserver_cel_*`: how long the rules in schemas of custom resources take, all of a schema together.
+ *
+ * Source: k8s.io/apiserver/pkg/cel/metrics.
+ */
+export function ruleMetrics(registry: MetricRegistry): RuleObserver {
+  const family = (name: string, help: string) =>
+    registry.histogram({ name: `apiserver_cel_${name}_duration_seconds`, help, stability: 'BETA', buckets }).labels()
+  const seconds = {
+    compilation: family('compilation', 'CEL compilation time in seconds.'),
+    evaluation: family('evaluation', 'CEL evaluation time in seconds.'),
+  }
+  return (work, run) => {
+    const start = performance.now()
+    try {
+      return run()
+    } finally {
+      seconds[work].observe((performance.now() - start) / 1000)
+    }
+  }
+}
