@@ -93,7 +93,9 @@ describe("upstream's stable and beta metrics", () => {
       },
     } as const
     const version = { name: 'v1', schema: { openAPIV3Schema: schema } }
-    const definition = { spec: { group: 'a.example', names: { kind: 'A', plural: 'as' }, versions: [version] } }
+    const definition = {
+      spec: { group: 'a.example', scope: 'Cluster', names: { kind: 'A', plural: 'as' }, versions: [version] },
+    }
     const registry = new MetricRegistry()
     const type = customResourceType(definition as never, version as never, ruleMetrics(registry))
     const object = { apiVersion: 'a.example/v1', kind: 'A', metadata: { name: 'a' }, spec: {} }
