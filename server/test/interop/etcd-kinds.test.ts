@@ -22,6 +22,16 @@ interface Kind {
   readonly namespaced: boolean
 }
 
+/** Claims in sets say what they are in every answer, but not in protobuf. */
+function plain(object: JSONObject): JSONObject {
+  const { volumeClaimTemplates = [] } = (object.spec ?? {}) as { volumeClaimTemplates?: Record<string, unknown>[] }
+  for (const claim of volumeClaimTemplates) {
+    delete claim.apiVersion
+    delete claim.kind
+  }
+  return object
+}
+
 type JSONObject = Record<string, unknown> & { metadata: Record<string, unknown> }
 
 describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver also writes', () => {
@@ -34,7 +44,7 @@ describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver al
   const ask = async (path: string): Promise<JSONObject> => {
     const headers = { authorization: `Bearer ${server.loopbackToken}` }
     const response = await server.generic.fetch(new Request(`https://localhost${path}`, { headers }))
-    return (await response.json()) as JSONObject
+    return plain((await response.json()) as JSONObject)
   }
   const rootOf = (apiVersion: string): string =>
     apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
