@@ -178,7 +178,7 @@ export class OpenAPI {
     const custom = version?.definitions?.('v3') ?? {}
     const found = paths ?? new Map<string, Operation[]>()
     const schemas = definitionsFor([...found.values()].flat(), { scheme: this.#options.scheme, version: 'v3', custom })
-    return documentV3(this.#info, found, schemas)
+    return documentV3(version?.definitions === undefined ? this.#info : definitionInfo, found, schemas)
   }
 
   async #documentV2(): Promise<JSONObject> {
@@ -200,6 +200,9 @@ export class OpenAPI {
     return documentV2(this.#info, sorted, definitions)
   }
 }
+
+/** What documents of custom resources say of themselves. Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder. */
+const definitionInfo: DocumentInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
 
 /** Adds the paths of another document, and the definitions that are not there. */
 function mergeV2(document: JSONObject, other: JSONObject): void {
