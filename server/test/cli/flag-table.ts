@@ -17,7 +17,7 @@ export function flagPage(groups: readonly FlagGroup[]): string {
   const names = ignored.sort().map((name) => `\`--${name}\``)
   return [
     '# Flags of `apimachinery-server`\n',
-    'They have the names and forms of kube-apiserver 1.36. `npx vitest run -u server/test/cli/flags.test.ts` writes this page.\n',
+    'They have the names and forms of kube-apiserver 1.36. `npm run flags -w server` writes this page.\n',
     ...sections,
     `## Accepted, without effect\n\nThe command warns of them.\n\n${names.join(', ')}\n`,
   ].join('\n')

@@ -140,13 +140,14 @@ describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver al
 
   it('writes what Go reads', async () => {
     const objects = await normal('written-here')
+    // Some kinds are stored in an older version of the same form.
+    const storedAs = (kind: Kind, object: JSONObject): JSONObject => {
+      const { group, version } = storeOf(kind)!.storageVersion!
+      return { ...object, apiVersion: group === '' ? version : `${group}/${version}` }
+    }
     const served: (JSONObject | undefined)[] = []
-    for (const [kind, object] of objects) served.push(await store(kind, object))
-    expect(
-      go(
-        'read-kinds',
-        objects.map(([, object]) => object),
-      ),
-    ).toEqual(served)
+    for (const [kind, object] of objects) served.push(storedAs(kind, (await store(kind, object))!))
+    const asked = objects.map(([kind, object]) => storedAs(kind, object))
+    expect(go('read-kinds', asked)).toEqual(served)
   }, 120_000)
 })

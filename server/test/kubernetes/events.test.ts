@@ -44,13 +44,13 @@ describe('events, which two groups serve from one store', () => {
     expect(await ask('POST', path, event)).toMatchObject({
       metadata: { managedFields: [{ operation: 'Update', apiVersion: 'events.k8s.io/v1', fieldsV1 }] },
     })
-    const changed = await ask('PATCH', `${path}/managed`, { note: 'n' })
+    const changed = await ask('PATCH', `${path}/managed`, { metadata: { labels: { a: 'b' } } })
     expect(changed).toMatchObject({
       metadata: {
         managedFields: expect.arrayContaining([expect.objectContaining({ apiVersion: 'events.k8s.io/v1' })]),
       },
     })
     const asCore = await ask('GET', '/api/v1/namespaces/default/events/managed')
-    expect(asCore).toMatchObject({ message: 'n', involvedObject: regarding })
+    expect(asCore).toMatchObject({ metadata: { labels: { a: 'b' } }, involvedObject: regarding })
   })
 })
