@@ -40,6 +40,8 @@ export interface ReadResult {
 export interface EmitOptions {
   /** Where comments go: nowhere, above types and fields of generated code, or into descriptors as well. */
   readonly docs: 'none' | 'comments' | 'all'
+  /** Types with fixed values take no others; by default any text, because a later release may know more. */
+  readonly closedEnums?: boolean
   /** Descriptions stand in CRDs and OpenAPI. */
   readonly descriptions: boolean
   readonly diagnostics: Diagnostics
@@ -72,6 +74,7 @@ export function emit(
   const layout = userLayout({
     docs: options.docs !== 'none',
     descriptions: options.docs === 'all',
+    closedEnums: options.closedEnums === true,
     ...(folderOf === undefined ? {} : { folderOf }),
   })
   const files = wanted.flatMap((name) => {

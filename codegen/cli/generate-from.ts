@@ -14,6 +14,7 @@ const options = {
   emit: { type: 'string', multiple: true },
   docs: { type: 'boolean' },
   'no-docs': { type: 'boolean' },
+  'closed-enums': { type: 'boolean' },
   'no-descriptions': { type: 'boolean' },
   group: { type: 'string' },
   version: { type: 'string' },
@@ -49,8 +50,11 @@ export async function generateFrom(name: SourceName, args: readonly string[], io
   const progress = (line: string) => io.progress?.(line)
   const read = await source.read({ inputs, cwd: io.cwd, diagnostics, progress, values })
   const docs = values['no-docs'] === true ? 'none' : values.docs === true ? 'all' : 'comments'
+  const closedEnums = values['closed-enums'] === true
   const descriptions = values['no-descriptions'] !== true
-  const output = diagnostics.hasErrors ? undefined : emit(read, wanted, { docs, descriptions, diagnostics, progress })
+  const output = diagnostics.hasErrors
+    ? undefined
+    : emit(read, wanted, { docs, closedEnums, descriptions, diagnostics, progress })
   for (const item of diagnostics.items) io.err(formatDiagnostic(item))
   if (output === undefined || diagnostics.hasErrors) return 1
   if (output.files.length === 0) {
@@ -90,6 +94,7 @@ ${summary}
 ${rows.map((row) => `  ${row}`).join('\n')}
       --docs            carry comments into descriptors too, from which schemas are published
       --no-docs         leave comments out of generated code
+      --closed-enums    types with fixed values take no others
       --no-descriptions leave descriptions out of CRDs and OpenAPI
       --check           write nothing; fail when anything would change${(more ?? []).map((line) => `\n${line}`).join('')}
   -h, --help            this text`

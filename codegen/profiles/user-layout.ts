@@ -10,18 +10,26 @@ export interface UserLayoutOptions {
   readonly docs: boolean
   /** Descriptors have the comments too. */
   readonly descriptions?: boolean
+  /** Types with fixed values take no others. */
+  readonly closedEnums?: boolean
   /** Folder of a package; without it the package's path. */
   folderOf?(pkg: ApiPackage): string | undefined
 }
 
 /** Lays generated code out in a user's folder, importing this package by its name. */
-export function userLayout({ docs, descriptions = false, folderOf }: UserLayoutOptions): TypeScriptLayout {
+export function userLayout({
+  docs,
+  descriptions = false,
+  closedEnums = false,
+  folderOf,
+}: UserLayoutOptions): TypeScriptLayout {
   return {
     folderOf: (pkg) => (pkg.external === undefined ? (folderOf?.(pkg) ?? pkg.path) : undefined),
     contract: 'apimachinery/runtime/gen-v1',
     metaRegistration: 'apimachinery/meta/v1',
     docs,
     descriptions,
+    closedEnums,
     validationTags: true,
   }
 }

@@ -13,6 +13,8 @@ export interface TypeScriptLayout {
   readonly docs?: boolean
   /** Descriptors have the comments too, for published schemas. */
   readonly descriptions?: boolean
+  /** Types with fixed values (`+enum`, `enum` of schemas) take no others. */
+  readonly closedEnums?: boolean
   /** Keeps `+k8s:` validation tags in descriptors. */
   readonly validationTags?: boolean
 }

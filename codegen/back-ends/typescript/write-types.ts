@@ -34,8 +34,9 @@ function writeNamedType(declaration: NamedTypeDeclaration, writer: ModuleWriter)
   const { name, type } = declaration
   const values = type.form === 'scalar' && type.scalar === 'string' ? constantsOf(name, writer.package.constants) : []
   const allowed = declaration.enum ?? values
+  const others = declaration.enum !== undefined && writer.context.layout.closedEnums === true ? '' : ' | (string & {})'
   const text =
-    allowed.length === 0 ? typeText(type, writer) : `${[...new Set(allowed)].map(quote).join(' | ')} | (string & {})`
+    allowed.length === 0 ? typeText(type, writer) : `${[...new Set(allowed)].map(quote).join(' | ')}${others}`
   writer.line(`export type ${name} = ${text}`)
 }
 

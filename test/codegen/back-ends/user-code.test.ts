@@ -4,7 +4,7 @@ import { Diagnostics, formatDiagnostic } from '../../../codegen/diagnostics/diag
 import { readTaggedTypeScript } from '../../../codegen/front-ends/ts-tags/ts-tags.js'
 import { loadGenerated, placeGenerated, typeErrors } from '../compile-generated.js'
 
-async function generated(body: string, wanted: readonly Emission[], docs: EmitOptions['docs'] = 'comments') {
+async function generated(body: string, wanted: readonly Emission[], how: Partial<EmitOptions> = {}) {
   const diagnostics = new Diagnostics()
   const text = `// +groupName=example.com
 import type { int32 } from 'apimachinery/codegen/tags'
@@ -14,7 +14,8 @@ ${body}`
     { source: 'x', files: [{ file: 'api/v1/types.ts', text }], root: 'api' },
     diagnostics,
   )
-  const { files } = emit(read, wanted, { docs, descriptions: true, diagnostics, progress: () => {} })
+  const options = { docs: 'comments' as const, descriptions: true, diagnostics, progress: () => {}, ...how }
+  const { files } = emit(read, wanted, options)
   expect(diagnostics.items.map(formatDiagnostic)).toEqual([])
   return files
 }
@@ -127,6 +128,19 @@ export interface Order { force?: boolean }
   })
 })
 
+describe('types with fixed values', () => {
+  const body =
+    '\n// +enum\nexport type Mode = "A" | "B"\n// +kubebuilder:resource\nexport interface Thing extends TypeMeta {\n  metadata?: ObjectMeta\n  mode?: Mode\n}\n'
+  it('take other texts, which a later release may know', async () => {
+    expect(textOf(await generated(body, ['types']), 'v1/types.gen.ts')).toContain("= 'A' | 'B' | (string & {})\n")
+  })
+
+  it('take no others on request', async () => {
+    const files = await generated(body, ['types'], { closedEnums: true })
+    expect(textOf(files, 'v1/types.gen.ts')).toContain("= 'A' | 'B'\n")
+  })
+})
+
 describe('documentation', () => {
   const body =
     '\n// A thing of *beauty*.\n// +kubebuilder:resource\nexport interface Thing extends TypeMeta {\n  metadata?: ObjectMeta\n  // Its name.\n  a?: string\n}\n'
@@ -135,11 +149,11 @@ describe('documentation', () => {
     expect(textOf(files, 'v1/types.gen.ts')).toContain('/** A thing of *beauty*. */')
     expect(textOf(files, 'v1/types.gen.ts')).toContain('/** Its name. */')
     expect(textOf(files, 'v1/descriptors.gen.ts')).not.toContain('Its name.')
-    expect(textOf(await generated(body, ['types'], 'none'), 'v1/types.gen.ts')).not.toContain('beauty')
+    expect(textOf(await generated(body, ['types'], { docs: 'none' }), 'v1/types.gen.ts')).not.toContain('beauty')
   })
 
   it('stands in descriptors on request', async () => {
-    const files = await generated(body, ['types'], 'all')
+    const files = await generated(body, ['types'], { docs: 'all' })
     expect(textOf(files, 'v1/types.gen.ts')).toContain('/** A thing of *beauty*. */')
     expect(textOf(files, 'v1/descriptors.gen.ts')).toContain("doc: 'Its name.'")
   })
