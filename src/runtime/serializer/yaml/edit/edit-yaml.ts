@@ -18,12 +18,12 @@ import { parseJSON } from '../../../../json/parse-json.js'
 import { stringifyJSON } from '../../../../json/stringify-json.js'
 import { yamlToJSON } from '../yaml-reader.js'
 import { jsonToYAML } from '../yaml-writer.js'
+import { keepLines } from './keep-lines.js'
 import { matchItems } from './match-items.js'
 
 /**
  * Writes `value` into a YAML document, given as text: whatever stays the same keeps its comments, order, quotes and
- * anchors. Items of lists are told by value, then by name. Layout is made even: indentation of two columns, one space
- * before comments.
+ * anchors, and a line in which nothing changes stays as it is. Items of lists are told by value, then by name.
  *
  * Read again, the text gives `value` exactly. Where that cannot be had with the nodes that are there (a merge key that
  * gives a field that is gone), and for a text that is not a mapping or a list, everything is written anew.
@@ -42,7 +42,8 @@ function edited(text: string, before: JSONValue, after: JSONValue): string | und
   const layout = layoutOf(document, text)
   if (document.errors.length > 0 || !new NodeEditor(document).change(document.contents, before, after)) return undefined
   const written = document.toString(layout)
-  return says(written, after) ? written : undefined
+  const kept = keepLines(text, written)
+  return [kept, written].find((each) => says(each, after))
 }
 
 /** Reports whether Go reads `value` from the text. */
