@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { Job } from 'apimachinery/api/batch/v1'
 import { Namespace } from 'apimachinery/api/core/v1'
 import { Event } from 'apimachinery/api/events/v1'
-import { isNotFound } from 'apimachinery/errors'
+import { isForbidden, isNotFound } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
 import { FakeClock } from 'apimachinery/testing'
 import { generate } from 'selfsigned'
@@ -18,8 +18,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { CronTab } from './generated/v1/types.gen.js'
 import { CronTab as CronTabV1beta1 } from './generated/v1beta1/types.gen.js'
 import { cleanupFinalizer, newOperator } from './operator.js'
+import { rbacText } from './rbac.js'
 
-const crds = fileURLToPath(new URL('generated/crds', import.meta.url))
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const account = 'system:serviceaccount:crontab-operator:crontab-operator'
 let namespace: string
 let count = 0
 let server: TestServer
@@ -30,7 +32,11 @@ let stop: AbortController
 let running: Promise<void>
 
 beforeAll(async () => {
-  server = await TestServer.start({ crds: [crds] })
+  server = await TestServer.start({
+    crds: [path('generated/crds')],
+    objects: [new Namespace({ metadata: { name: 'crontab-operator' } }), path('manifests/rbac.yaml')],
+    users: { [account]: {} },
+  })
   client = server.client
 })
 afterAll(() => server?.stop())
@@ -122,6 +128,36 @@ describe('the operator', () => {
     const gone = await client.get(CronTab, { namespace, name: 'every-minute' }).catch((error: unknown) => error)
     expect(isNotFound(gone)).toBe(true)
     expect(await jobs()).toHaveLength(0)
+  })
+
+  test('needs no more rights than it declares', async () => {
+    const errors: unknown[] = []
+    const own = server.as(account)
+    const denied = await own.resource(Namespace).list().catch(isForbidden)
+    expect(denied).toBe(true)
+    const onError = (error: unknown): void => void errors.push(error)
+    start({ client: own, leaderElection: { name: 'crontab', namespace, identity: 'own' }, onError })
+    await manager.elected
+    stop.abort()
+    await running
+    // Time makes leaps here, which no lease survives.
+    start({ client: own, onError })
+    await client.create(cronTab('every-minute'))
+    await manager.settled()
+    await minutes(1)
+    expect(await jobs()).toHaveLength(1)
+    await client.resource(CronTab).namespace(namespace).delete('every-minute')
+    await manager.settled()
+    expect(await jobs()).toHaveLength(0)
+    stop.abort()
+    await running
+    expect(errors).toEqual([])
+    const { items } = await client.resource(Event).namespace(namespace).list()
+    expect(items.map(({ reason }) => reason)).toContain('JobCreated')
+  })
+
+  test('manifests/rbac.yaml has what it declares', () => {
+    expect(readFileSync(path('manifests/rbac.yaml'), 'utf8')).toBe(rbacText())
   })
 
   test('lets one of two act', async () => {

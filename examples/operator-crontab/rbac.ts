@@ -1,0 +1,15 @@
+import { Client } from '@apimachinery/client'
+import { rbacManifest } from '@apimachinery/client/controller'
+import { InProcessTransport } from '@apimachinery/client/transport'
+import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
+import { newOperator } from './operator.js'
+
+/** Account, role and binding of the operator: the rules are those that its controllers declare. */
+export function rbacText(): string {
+  // Nothing is sent: the controllers are only asked what they need.
+  const transport = new InProcessTransport(() => Promise.reject(new Error('not connected')))
+  const [name, namespace] = ['crontab-operator', 'crontab-operator']
+  const manager = newOperator({ client: Client.from({ transport }), leaderElection: { name, namespace } })
+  const objects = rbacManifest({ name, namespace, rules: manager.policyRules() })
+  return objects.map((object) => jsonToYAML(object as never)).join('---\n')
+}
