@@ -1,3 +1,4 @@
+import { isNotFound } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { factsOf } from '../cache/object-facts.js'
@@ -43,7 +44,13 @@ export class Finalizers<T extends KubernetesObject> {
       const result = (await finalize(context)) ?? undefined
       if (result?.requeueAfter !== undefined) return result
       const kept = finalizers.filter((each) => each !== name)
-      object = await patchFinalizers(context.client, object, kept)
+      try {
+        object = await patchFinalizers(context.client, object, kept)
+      } catch (error) {
+        // The cache is behind: the object has gone already.
+        if (isNotFound(error)) return undefined
+        throw error
+      }
     }
     return undefined
   }
