@@ -76,7 +76,7 @@ try {
   const rbac = text('deploy/rbac.yaml')
   run('npm run rbac', project)
   check(rbac === text('deploy/rbac.yaml'), 'npm run rbac writes what is there')
-  const manifests = [...below('deploy'), ...below('generated/crds')].join(' ')
+  const manifests = [...below('deploy'), ...below('generated/crds')].map((file) => `-f ${file}`).join(' ')
   run(`node_modules/.bin/apimachinery validate ${manifests}`, project)
 
   console.log('its Dockerfile')
