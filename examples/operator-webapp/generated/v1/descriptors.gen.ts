@@ -6,16 +6,16 @@ const $string = /* @__PURE__ */ gen.scalar('string')
 const $int32 = /* @__PURE__ */ gen.scalar('int32')
 
 export const webappDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.v1.Webapp', () => [
-  ['TypeMeta', 0, metav1.typeMetaDescriptor, '<'],
-  ['metadata', 0, metav1.objectMetaDescriptor, '?'],
-  ['spec', 0, webappSpecDescriptor],
-  ['status', 0, webappStatusDescriptor, '*?'],
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 0, metav1.objectMetaDescriptor, '?'),
+  gen.field('spec', 0, webappSpecDescriptor),
+  gen.field('status', 0, webappStatusDescriptor, '*?'),
 ])
 export const webappSpecDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.v1.WebappSpec', () => [
-  ['image', 0, $string, '', { schema: { minLength: 1 } }],
-  ['replicas', 0, $int32, '*?', { default: 1, schema: { minimum: 0 } }],
+  gen.field('image', 0, $string, '', { schema: { minLength: 1 } }),
+  gen.field('replicas', 0, $int32, '*?', { default: 1, schema: { minimum: 0 } }),
 ])
 export const webappStatusDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('com.example.v1.WebappStatus', () => [
-  ['readyReplicas', 0, $int32, '*?'],
-  ['conditions', 0, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }],
+  gen.field('readyReplicas', 0, $int32, '*?'),
+  gen.field('conditions', 0, gen.list(metav1.conditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'] }),
 ])

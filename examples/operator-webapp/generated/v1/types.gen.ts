@@ -3,6 +3,7 @@ import * as descriptors from './descriptors.gen.js'
 import * as metav1 from 'apimachinery/meta/v1'
 import * as gen from 'apimachinery/runtime/gen-v1'
 
+/** Webapp runs an image. */
 export interface Webapp {
   metadata?: metav1.ObjectMeta | undefined
   spec: WebappSpec
@@ -17,11 +18,13 @@ export class Webapp extends gen.TypedObject {
   }
 }
 
+/** WebappSpec is what is wanted. */
 export interface WebappSpec {
   image: string
   replicas?: number | undefined
 }
 
+/** WebappStatus is what there is. */
 export interface WebappStatus {
   readyReplicas?: number | undefined
   conditions?: metav1.Condition[] | undefined
