@@ -49,6 +49,9 @@ export class AutoRegistration {
   #atStart: ReadonlySet<string> = new Set()
   #unlisten: (() => void) | undefined
   #onSynced: (() => void) | undefined
+  readonly #tried = new Set<string>()
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #stopped = false
 
   constructor(options: AutoRegistrationOptions) {
     this.#options = options
@@ -75,7 +78,20 @@ export class AutoRegistration {
   remove(groupVersion: GroupVersion): void {
     const name = apiServiceName(groupVersion)
     this.#desired.delete(name)
+    this.#tried.delete(name)
+    this.#release(name)
     this.#queue.add(name)
+  }
+
+  /** Resolves when it has been tried to make the APIService of a group version; at once where none is wanted. */
+  tried(groupVersion: GroupVersion): Promise<void> {
+    const name = apiServiceName(groupVersion)
+    if (this.#stopped || !this.#desired.has(name) || this.#tried.has(name)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(name)
+      if (waiting === undefined) this.#waiting.set(name, [resolve])
+      else waiting.push(resolve)
+    })
   }
 
   /** Begins; resolves when what is wanted now is there. */
@@ -96,7 +112,9 @@ export class AutoRegistration {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true
     this.#unlisten?.()
+    for (const name of [...this.#waiting.keys()]) this.#release(name)
     await this.#queue.stop()
   }
 
@@ -104,10 +122,21 @@ export class AutoRegistration {
     const desired = this.#desired.get(name)
     const current = this.#options.apiServices.get('', name)
     const hasSynced = this.#synced.has(name)
-    await this.#bringAbout(name, { desired, current, hasSynced })
+    try {
+      await this.#bringAbout(name, { desired, current, hasSynced })
+    } finally {
+      if (this.#desired.has(name)) this.#tried.add(name)
+      this.#release(name)
+    }
     if (hasSynced) return
     this.#synced.add(name)
     this.#onSynced?.()
+  }
+
+  #release(name: string): void {
+    const waiting = this.#waiting.get(name) ?? []
+    this.#waiting.delete(name)
+    for (const resolve of waiting) resolve()
   }
 
   async #bringAbout(name: string, { desired, current, hasSynced }: Situation): Promise<void> {

@@ -36,6 +36,8 @@ export interface CustomResourcesOptions {
   readonly fallback: Handler
   /** Writes the status of a definition; `undefined` where it has gone or changed. */
   readonly updateStatus: ControllerContext['updateStatus']
+  /** Resolves when the group versions of a definition are known to the aggregator. */
+  readonly registered?: ControllerContext['registered']
   readonly clock?: Clock
   readonly onError?: (error: unknown) => void
   readonly queues?: QueueObservers | undefined
@@ -62,7 +64,7 @@ export class CustomResources {
       this.#resolveStarted = resolve
     })
     const { definitions: store, updateStatus, paths, fallback, endpoints, openStorage, clock = systemClock } = options
-    const { resolver, metrics, queues } = options
+    const { resolver, metrics, registered, queues } = options
     const { onError = () => undefined } = options
     const prefix = store.keys.collection('')
     const definitions = new ObjectCache({ storage: store.storage, prefix, onError, clock })
@@ -80,7 +82,7 @@ export class CustomResources {
     this.#handler = handler
     this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle })
     const now = () => (endpoints.clock ?? clock).now()
-    const context: ControllerContext = { definitions, updateStatus, now, clock, onError, queues }
+    const context: ControllerContext = { definitions, updateStatus, registered, now, clock, onError, queues }
     const { signal } = this.#stopping
     this.#controllers = [
       new NamingController(context),

@@ -1,3 +1,5 @@
+import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { GroupVersion } from 'apimachinery/schema'
 import type { ResolveService } from '../admission/webhook/hook-client.js'
 import type { Aggregator } from '../aggregator/aggregator.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
@@ -12,7 +14,10 @@ import {
 import { ClusterServices, clusterServiceResolver } from './cluster-services.js'
 
 /** What the links of the chain beside the built-in groups are made of. */
-export type ExtensionParts = Omit<CustomResourcesParts & AggregatorParts, 'services' | 'resolver' | 'customResources'>
+export type ExtensionParts = Omit<
+  CustomResourcesParts & AggregatorParts,
+  'services' | 'resolver' | 'customResources' | 'registered'
+>
 
 /** How other servers are reached. */
 export interface ExtensionOptions {
@@ -40,16 +45,22 @@ export function installExtensions(
 ): ExtensionLinks {
   const services = new ClusterServices(parts.stores, parts.onError)
   const resolver = resolverOf(options.resolveService) ?? clusterServiceResolver(services)
-  const customResources = installCustomResources(generic, { ...parts, resolver })
+  let aggregator: Aggregator | undefined
+  const registered = async ({ spec }: CustomResourceDefinition): Promise<void> => {
+    const versions = spec.versions.filter(({ served }) => served).map(({ name }) => new GroupVersion(spec.group, name))
+    await Promise.all(versions.map((version) => aggregator?.registration.tried(version)))
+  }
+  const customResources = installCustomResources(generic, { ...parts, resolver, registered })
   const { aggregation } = options
   if (aggregation === false) generic.installAPIPaths(parts.paths.handler)
   const installed =
     aggregation === false
       ? undefined
       : installAggregator(generic, { ...parts, services, resolver, customResources }, aggregation)
+  aggregator = installed?.aggregator
   return {
     customResources,
-    aggregator: installed?.aggregator,
+    aggregator,
     async stop() {
       await installed?.stop()
       await customResources.stop()

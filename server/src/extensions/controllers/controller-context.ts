@@ -11,6 +11,8 @@ export interface ControllerContext {
    * meantime: its next change brings it back.
    */
   readonly updateStatus: (definition: CustomResourceDefinition) => Promise<CustomResourceDefinition | undefined>
+  /** Resolves when the group versions of a definition are known to the aggregator; absent without one. */
+  readonly registered?: ((definition: CustomResourceDefinition) => Promise<void>) | undefined
   /** The time that is written into conditions, in milliseconds since 1970. */
   readonly now: () => number
   /** For delays. */

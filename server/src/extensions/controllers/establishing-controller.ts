@@ -42,7 +42,11 @@ export class EstablishingController implements DefinitionController {
   }
 
   async #sync(name: string): Promise<void> {
-    const { definitions, updateStatus, now } = this.#context
+    const { definitions, updateStatus, registered, now } = this.#context
+    const waiting = definitions.get('', name)
+    if (waiting === undefined || !awaits(waiting)) return
+    // Who finds a definition established finds what it defines.
+    await registered?.(waiting)
     const found = definitions.get('', name)
     if (found === undefined || !awaits(found)) return
     const definition = draftOf(found)

@@ -3,7 +3,7 @@ import type { Scheme } from 'apimachinery/runtime'
 import type { APIPaths } from '../../discovery/api-paths.js'
 import type { EndpointsConfig } from '../../endpoints/install-group-version.js'
 import { ConversionMetrics } from '../../extensions/conversion-metrics.js'
-import { CustomResources } from '../../extensions/custom-resources.js'
+import { CustomResources, type CustomResourcesOptions } from '../../extensions/custom-resources.js'
 import { type StorageOpenerOptions, storageOpener } from '../../extensions/storage-opener.js'
 import { realClock } from '../../internal/clock.js'
 import type { MetricRegistry } from '../../metrics/metric-registry.js'
@@ -27,12 +27,13 @@ export interface CustomResourcesParts {
   readonly paths: APIPaths
   readonly resolver: ServiceResolver
   readonly endpoints: EndpointsConfig
+  readonly registered?: CustomResourcesOptions['registered']
   readonly registry: MetricRegistry
 }
 
 /** Serves custom resources beside the built-in groups, from the hook that upstream starts them in. */
 export function installCustomResources(generic: GenericAPIServer, parts: CustomResourcesParts): CustomResources {
-  const { kv, scheme, keeping, stores, paths, resolver, endpoints, registry } = parts
+  const { kv, scheme, keeping, stores, paths, resolver, endpoints, registered, registry } = parts
   const { onError, clock } = endpoints
   const definitions = storeAt<CustomResourceDefinition>(stores, definitionsPrefix)
   const customResources = new CustomResources({
@@ -42,6 +43,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
     resolver,
     endpoints,
     metrics: new ConversionMetrics(registry),
+    registered,
     fallback: generic.notFound,
     queues: generic.metrics.queues.queue,
     observeRules: generic.metrics.rules,
