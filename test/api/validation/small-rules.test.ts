@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { Binding } from '../../../src/api/core/v1/types.gen.js'
-import {
-  validateAtMost100Percent,
-  validatePositiveIntOrPercent,
-} from '../../../src/api/validation/apps/int-or-percent.js'
 import { overlapOf, readIndexes } from '../../../src/api/validation/batch/indexes.js'
 import { validateBinding } from '../../../src/api/validation/core/binding.js'
+import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../../../src/api/validation/int-or-percent.js'
 import { unifiedDiff } from '../../../src/api/validation/unified-diff.js'
 import { fieldPath } from '../../../src/validation/field-path.js'
 

@@ -20,8 +20,8 @@ import {
 } from '../core/pod-template-owner.js'
 import { validatePodTemplateSpec } from '../core/pod-template-spec.js'
 import { isSet, memberOf } from '../go-values.js'
+import { intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from '../int-or-percent.js'
 import { immutableSelectorErrors } from './immutable-selector.js'
-import { intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from './int-or-percent.js'
 
 /** Where the generation of the template is in versions that have no field for it. */
 export const templateGenerationAnnotation = 'deprecated.daemonset.template.generation'

@@ -10,8 +10,8 @@ import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-met
 import type { PodValidationOptions } from '../core/pod-options.js'
 import { invalidSelector, selectorOf, validateFilledSelector } from '../core/pod-template-owner.js'
 import { isSet, memberOf } from '../go-values.js'
+import { intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from '../int-or-percent.js'
 import { immutableSelectorErrors } from './immutable-selector.js'
-import { intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from './int-or-percent.js'
 import { validateTemplateForReplicaSet } from './replica-set.js'
 
 /** Where the revision to roll back to is in versions that have no field for it. */

@@ -26,8 +26,8 @@ import {
 } from '../core/pod-template-owner.js'
 import { validatePodTemplateSpec } from '../core/pod-template-spec.js'
 import { isSet, structsOf } from '../go-values.js'
+import { intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from '../int-or-percent.js'
 import { invalidNamed, notSupportedNamed } from '../named-text.js'
-import { intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from './int-or-percent.js'
 
 interface Rules {
   readonly options: PodValidationOptions

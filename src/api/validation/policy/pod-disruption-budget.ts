@@ -5,8 +5,8 @@ import { validateLabelSelector } from '../../../validation/label-selector.js'
 import { validateNonnegativeField } from '../../../validation/number-rules.js'
 import { podDisruptionBudgetSpecDescriptor } from '../../policy/v1/descriptors.gen.js'
 import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../../policy/v1/types.gen.js'
-import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../apps/int-or-percent.js'
 import { isSet } from '../go-values.js'
+import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../int-or-percent.js'
 import { invalidInternal } from '../internal-text.js'
 
 const evictionPolicies = ['AlwaysAllow', 'IfHealthyBudget']

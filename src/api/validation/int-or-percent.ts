@@ -1,7 +1,7 @@
-import { type FieldError, invalid } from '../../../validation/field-error.js'
-import type { FieldPath } from '../../../validation/field-path.js'
-import { isValidPercent } from '../../../validation/format-rules.js'
-import { validateNonnegativeField } from '../../../validation/number-rules.js'
+import { type FieldError, invalid } from '../../validation/field-error.js'
+import type { FieldPath } from '../../validation/field-path.js'
+import { isValidPercent } from '../../validation/format-rules.js'
+import { validateNonnegativeField } from '../../validation/number-rules.js'
 
 type IntOrString = number | string | null | undefined
 
