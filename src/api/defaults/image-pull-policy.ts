@@ -4,18 +4,26 @@ const reference =
 
 /** An image's id is no name. */
 const imageID = /^[0-9a-f]{64}$/
+const idLength = 64
 
 /** The longest reference that is looked at; longer ones are no valid image names (255 characters and a digest). */
 const longest = 1024
 /** The longest name without registry, tag and digest. */
 const longestRepository = 255
+const defaultFolder = 'library/'
 
 /** `Always` for an image tagged `latest` or not tagged at all, `IfNotPresent` for any other. */
 export function defaultImagePullPolicy(image: string): 'Always' | 'IfNotPresent' {
-  const match = image.length > longest || imageID.test(image) ? null : reference.exec(image)
-  if (match === null || repositoryLength(image) > longestRepository) return 'IfNotPresent'
+  const isID = image.length === idLength && imageID.test(image)
+  const match = image.length > longest || isID ? null : reference.exec(image)
+  if (match === null || isTooLong(image)) return 'IfNotPresent'
   const [, tag, digest] = match
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent'
+}
+
+/** What is short as a whole has no long name. */
+function isTooLong(image: string): boolean {
+  return image.length > longestRepository - defaultFolder.length && repositoryLength(image) > longestRepository
 }
 
 /** Length of the name without registry, tag and digest; names without any folder are in `library/`. */
@@ -23,7 +31,7 @@ function repositoryLength(image: string): number {
   const [name = ''] = image.split('@', 1)
   const path = name.replace(/:\w[\w.-]*$/, '')
   const slash = path.indexOf('/')
-  if (slash < 0) return 'library/'.length + path.length
+  if (slash < 0) return defaultFolder.length + path.length
   const first = path.slice(0, slash)
   const isRegistry = /[.:A-Z]/.test(first) || first === 'localhost'
   return isRegistry ? path.length - slash - 1 : path.length
