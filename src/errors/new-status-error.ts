@@ -109,10 +109,14 @@ export function newResourceExpired(message: string): StatusError {
   return failure({ code: 410, reason: StatusReason.Expired, message })
 }
 
+/** What the errors of an `Invalid` status take at most; those behind are left out. */
+const mostCharactersOfErrors = 32 * 1024 * 1024
+
 /** The object breaks the rules of its kind (422); each field error becomes a cause. */
 export function newInvalid(kind: QualifiedKind, name: string, errors: readonly InvalidField[]): StatusError {
-  const causes = errors.map((error) => statusCause(error.type, error.errorBody(), error.field))
-  const messages = [...new Set(errors.map((error) => `${error.field}: ${error.errorBody()}`))]
+  const found = written(errors)
+  const causes = found.map(({ error, body }) => statusCause(error.type, body, error.field))
+  const messages = [...new Set(found.map(({ error, body }) => `${error.field}: ${body}`))]
   const because = messages.length > 1 ? `: [${messages.join(', ')}]` : messages.length === 1 ? `: ${messages[0]}` : ''
   const message = `${dotted(kind.kind, kind.group)} ${quote(name)} is invalid${because}`
   return failure({
@@ -121,6 +125,24 @@ export function newInvalid(kind: QualifiedKind, name: string, errors: readonly I
     message,
     details: statusDetails({ name, group: kind.group, kind: kind.kind, causes }),
   })
+}
+
+interface WrittenError {
+  readonly error: InvalidField
+  readonly body: string
+}
+
+/** The errors with their texts, and no more than can be answered: some rules show a whole list for every item in it. */
+function written(errors: readonly InvalidField[]): readonly WrittenError[] {
+  const found: WrittenError[] = []
+  let characters = 0
+  for (const error of errors) {
+    const body = error.errorBody()
+    characters += body.length
+    if (characters > mostCharactersOfErrors && found.length > 0) break
+    found.push({ error, body })
+  }
+  return found
 }
 
 /** The request cannot be understood (400). */

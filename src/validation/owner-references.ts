@@ -13,6 +13,8 @@ export function validateOwnerReferences(
 ): FieldError[] {
   const errors: FieldError[] = []
   let controller: string | undefined
+  // Each second controller is reported with all references: their text is made once, or many of them would fill the memory.
+  let shown: string | undefined
   if (references === undefined || references === null) return errors
   // Null, also in the place of a reference, is the empty value in Go.
   const given = references.every(Boolean) ? references : references.map((reference) => reference ?? {})
@@ -22,13 +24,16 @@ export function validateOwnerReferences(
     if (reference.controller !== true) continue
     const name = `${reference.kind ?? ''}/${reference.name ?? ''}`
     if (controller === undefined) controller = name
-    else errors.push(secondController(given, path, [controller, name]))
+    else {
+      shown ??= `[${given.map(referenceText).join(',')}]`
+      errors.push(secondController({ references: given, shown }, path, [controller, name]))
+    }
   }
   return errors
 }
 
 function secondController(
-  references: readonly OwnerReferenceFields[],
+  { references, shown }: { readonly references: readonly OwnerReferenceFields[]; readonly shown: string },
   path: FieldPath,
   [first, second]: readonly [string, string],
 ): FieldError {
@@ -37,7 +42,7 @@ function secondController(
     type: ErrorType.Invalid,
     field: path.toString(),
     badValue: references,
-    valueText: `[${references.map(referenceText).join(',')}]`,
+    valueText: shown,
     detail,
   })
 }

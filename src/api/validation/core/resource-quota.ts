@@ -1,5 +1,7 @@
-import { type FieldError, invalid, required } from '../../../validation/field-error.js'
+import { ErrorType } from '../../../validation/error-type.js'
+import { FieldError, invalid, required } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
+import { formatValue } from '../../../validation/format-value.js'
 import { fieldImmutableErrorMsg } from '../../../validation/immutable.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import { resourceQuotaSpecDescriptor } from '../../core/v1/descriptors.gen.js'
@@ -72,12 +74,21 @@ function misfits({ hard }: ResourceQuotaSpec, scope: string): readonly string[] 
 
 function scopeErrors(spec: ResourceQuotaSpec, path: FieldPath): FieldError[] {
   const scopes = textsOf(spec.scopes)
-  const wrong = (detail: string) => invalid(path, scopes, detail)
+  const wrong = wrongScopes(scopes, path)
   const errors = scopes.flatMap((scope) => [
     ...(resourcesOfScope.has(scope) ? [] : [wrong('unsupported scope')]),
     ...misfits(spec, scope).map(() => wrong('unsupported scope applied to resource')),
   ])
   return [...errors, ...conflictErrors(scopes, wrong)]
+}
+
+/** Errors that show all scopes: their text is made once, or thousands of wrong ones would fill the memory. */
+function wrongScopes(scopes: readonly string[], path: FieldPath): (detail: string) => FieldError {
+  let valueText: string | undefined
+  return (detail) => {
+    valueText ??= formatValue(scopes)
+    return new FieldError({ type: ErrorType.Invalid, field: path.toString(), badValue: scopes, valueText, detail })
+  }
 }
 
 function conflictErrors(scopes: readonly string[], wrong: (detail: string) => FieldError): FieldError[] {
