@@ -78,6 +78,12 @@ function regressions(before, after) {
   return found
 }
 
+/** How many rounds the report tells of: those of the full run. */
+function roundsOf() {
+  if (options.only === '' || !existsSync(resultsFile)) return { rounds: Number(options.rounds) }
+  return { rounds: JSON.parse(readFileSync(resultsFile, 'utf8')).rounds }
+}
+
 /** The workloads of the last full run, those that ran now in their places; new ones come last. */
 function withEarlier(workloads) {
   if (options.only === '' || !existsSync(resultsFile)) return workloads
@@ -104,7 +110,7 @@ async function main() {
     for (const line of found) console.error(`slower: ${line}`)
     if (found.length > 0) process.exitCode = 1
   } else if ((options.only === '' || options.keep) && options.rows === '' && !options.quick) {
-    const results = { machine: machine(), rounds: Number(options.rounds), workloads: withEarlier(workloads) }
+    const results = { machine: machine(), ...roundsOf(), workloads: withEarlier(workloads) }
     writeReport(results, { resultsFile, page: here('../docs/benchmarks.md'), titles: aims.map(({ title }) => title) })
   }
 }
