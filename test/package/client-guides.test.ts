@@ -59,6 +59,17 @@ function moduleOf(prelude: string, example: string): string {
   return `${all.join('\n')}\n${prelude.replace(imports, '')}\n${example.replace(imports, '')}\nprocess.exit()\n`
 }
 
+test('every trap names a test that there is', () => {
+  const page = readFileSync(join(projectRoot, 'docs/client/immune.md'), 'utf8')
+  const named = Array.from(page.matchAll(/`([a-z/-]+\.test\.ts)`: \*(.+?)\*/g))
+  const missing = named.flatMap(([, file, title]) => {
+    const text = readFileSync(join(projectRoot, 'client/test', file as string), 'utf8')
+    return (title as string).split(' … ').filter((part) => !text.includes(part))
+  })
+  expect(named.length).toBeGreaterThan(20)
+  expect(missing).toEqual([])
+})
+
 describe("the examples of the client's guides", () => {
   const files: string[] = []
 

@@ -34,6 +34,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
       io.write(`${(await verb.helpOf?.(rest)) ?? verb.help}\n`)
       return 0
     }
+    refuseKustomizations(rest)
     return await verb.run(rest, io)
   } catch (error) {
     return report(error, io, name === 'diff' ? 2 : 1)
@@ -41,9 +42,19 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
 }
 
 /** What stands behind `--` belongs to others. */
-function asksForHelp(args: readonly string[]): boolean {
+function ownArguments(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--')
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
+  return end < 0 ? args : args.slice(0, end)
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  return ownArguments(args).some((arg) => arg === '--help' || arg === '-h')
+}
+
+/** @throws UsageError for `-k`, which kubectl knows */
+function refuseKustomizations(args: readonly string[]): void {
+  if (!ownArguments(args).some((arg) => /^(-k|--kustomize(=.*)?)$/.test(arg))) return
+  throw new UsageError('kustomizations are not read here: give what `kubectl kustomize FOLDER` prints with -f -')
 }
 
 /** Global options may stand before the verb, as with kubectl. */

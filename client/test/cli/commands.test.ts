@@ -113,6 +113,14 @@ describe('the command', () => {
 
   it.each([
     ['get pods -n nowhere', { code: 0, out: '', err: 'No resources found in nowhere namespace.\n' }],
+    [
+      'apply -k folder',
+      {
+        code: 1,
+        out: '',
+        err: 'error: kustomizations are not read here: give what `kubectl kustomize FOLDER` prints with -f -\n',
+      },
+    ],
     ['get foo', { code: 1, out: '', err: `error: the server doesn't have a resource type "foo"\n` }],
     ['get cm none -n shop', { code: 1, out: '', err: 'Error from server (NotFound): configmaps "none" not found\n' }],
     [
