@@ -23,6 +23,8 @@ const thirdParty = {
   typescript: 'codegen/front-ends/ts-tags/',
   'web-tree-sitter': 'codegen/',
   'tree-sitter-go': 'codegen/',
+  // Its declarations alone, for those who have it.
+  vitest: 'src/testing/vitest/',
 }
 
 const ours = '^(src|codegen|cli)/'
