@@ -16,7 +16,7 @@ const yamlFindings = 'yaml: unmarshal errors:\n'
 /** The lines that report why a document was refused: one for each finding, `file:line:column: message`. */
 export function describeFailure(error: MachineryError, document: InputDocument): string[] {
   if (isStrictDecodingError(error)) {
-    return error.errors.flatMap((message, index) => findingsIn(document, error.positions[index], message))
+    return error.findings.flatMap(({ message, position }) => findingsIn(document, position, message))
   }
   if (isMissingKind(error)) return [at(document, error.position, "Object 'Kind' is missing")]
   const place = error.position ?? (error.path === undefined ? undefined : placesIn(document)(error.path))

@@ -14,6 +14,7 @@ export {
   type MachineryErrorOptions,
   type TextPosition,
 } from './machinery-error.js'
+export type { MachineryErrorCode, MachineryErrorCodes } from './machinery-error-code.js'
 export { messageOf } from './message-of.js'
 export {
   type InvalidField,

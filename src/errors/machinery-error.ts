@@ -1,4 +1,5 @@
 import { giveBrand, hasBrand } from '../internal/has-brand.js'
+import type { MachineryErrorCode } from './machinery-error-code.js'
 
 /** Brand shared by every copy of this package in a process, whatever its module format or version. */
 const brand: unique symbol = Symbol.for('apimachinery.error') as never
@@ -22,20 +23,20 @@ export interface MachineryErrorOptions {
 /**
  * The base of every error this library throws on purpose.
  *
- * `code` is stable and made for programs (`'NotRegistered'`, `'StrictDecoding'`, …); `message` is made for people and
+ * `code` is stable and made for programs ({@link MachineryErrorCodes} has all); `message` is made for people and
  * follows Go's wording where Go has one. Recognise errors with guards such as {@link isMachineryError}: they also work
  * when two copies of the package are loaded.
  */
 export class MachineryError extends Error {
   override readonly name: string = 'MachineryError'
   /** Stable, machine-readable reason. */
-  readonly code: string
+  readonly code: MachineryErrorCode
   /** Field path in Go's notation, when the error concerns one field. */
   readonly path: string | undefined
   /** Place in the source text, when the input was text. */
   readonly position: TextPosition | undefined
 
-  constructor(code: string, message: string, options: MachineryErrorOptions = {}) {
+  constructor(code: MachineryErrorCode, message: string, options: MachineryErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.path = options.path
@@ -45,7 +46,7 @@ export class MachineryError extends Error {
 }
 
 /** Reports whether `error` is a {@link MachineryError} of any loaded copy of this package, with `code` when given. */
-export function isMachineryError(error: unknown, code?: string): error is MachineryError {
+export function isMachineryError(error: unknown, code?: MachineryErrorCode): error is MachineryError {
   if (!hasBrand(error, brand)) return false
   return code === undefined || (error as { code?: unknown }).code === code
 }

@@ -131,4 +131,9 @@ export { SchemeBuilder, type SchemeFunction } from './scheme/scheme-builder.js'
 export type { ValidationFunction, ValidationOperation, ValidationRequest } from './scheme/validation-function.js'
 export { type CodecFactoryOptions, CoreCodecFactory } from './serializer/core-codec-factory.js'
 export { JSONCodecFactory, type JSONCodecFactoryOptions } from './serializer/json-codec-factory.js'
-export { isStrictDecodingError, StrictDecodingError, type StrictDecodingErrorOptions } from './strict-decoding-error.js'
+export {
+  isStrictDecodingError,
+  StrictDecodingError,
+  type StrictDecodingErrorOptions,
+  type StrictFinding,
+} from './strict-decoding-error.js'

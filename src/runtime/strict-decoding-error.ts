@@ -6,33 +6,44 @@ import {
 } from '../errors/machinery-error.js'
 import type { Decoded } from './interfaces.js'
 
+/** Something that a strict read objects to. */
+export interface StrictFinding {
+  /** Field in Go's notation, keys not quoted: `spec.containers[0].foo`; absent for what is not about one field. */
+  readonly path?: string | undefined
+  /** Go's wording: `unknown field "spec.foo"`. */
+  readonly message: string
+  /** Where the field's name stands in the text, where known. */
+  readonly position?: TextPosition | undefined
+}
+
 /** What a {@link StrictDecodingError} carries besides its findings. */
 export interface StrictDecodingErrorOptions extends MachineryErrorOptions {
   /** What was read in spite of the findings. */
   readonly decoded?: Decoded | undefined
-  /** Place of each finding in the text, in the order of the findings, where known. */
-  readonly positions?: readonly (TextPosition | undefined)[] | undefined
 }
 
-/**
- * Everything a strict read objects to: unknown and duplicate fields, in Go's wording, such as
- * `unknown field "spec.foo"`. Code `StrictDecoding`.
- */
+/** Everything a strict read objects to: unknown and duplicate fields. Code `StrictDecoding`. */
 export class StrictDecodingError extends MachineryError {
   override readonly name = 'StrictDecodingError'
-  /** The findings, in document order. */
-  readonly errors: readonly string[]
+  /** In document order. */
+  readonly findings: readonly StrictFinding[]
   /** What was read in spite of the findings; absent when nothing usable was. */
   readonly decoded: Decoded | undefined
-  /** Place of each of {@link errors} in the text, where known. */
-  readonly positions: readonly (TextPosition | undefined)[]
 
-  constructor(errors: readonly string[], options: StrictDecodingErrorOptions = {}) {
-    super('StrictDecoding', `strict decoding error: ${errors.join(', ')}`, options)
-    this.errors = errors
+  constructor(findings: readonly StrictFinding[], options: StrictDecodingErrorOptions = {}) {
+    super('StrictDecoding', `strict decoding error: ${messagesOf(findings).join(', ')}`, options)
+    this.findings = findings
     this.decoded = options.decoded
-    this.positions = options.positions ?? []
   }
+
+  /** The messages of {@link findings}. */
+  get errors(): readonly string[] {
+    return messagesOf(this.findings)
+  }
+}
+
+function messagesOf(findings: readonly StrictFinding[]): string[] {
+  return findings.map(({ message }) => message)
 }
 
 /** Reports whether `error` is a {@link StrictDecodingError} of any loaded copy of this package. */

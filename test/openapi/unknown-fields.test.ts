@@ -89,7 +89,7 @@ describe('strict reading of a kind that a definition describes', () => {
       }
     })()
     const lines = json.split('\n')
-    const named = error?.positions.map((position) => lines[(position?.line ?? 0) - 1]?.trim())
+    const named = error?.findings.map(({ position }) => lines[(position?.line ?? 0) - 1]?.trim())
     expect(named).toEqual(['"knd": "y"', '"dsn": "b"', '"redy": true'])
     expect(error?.decoded?.object).toMatchObject({ spec: { issuerRef: { knd: 'y' } } })
   })

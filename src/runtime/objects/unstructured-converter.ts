@@ -57,6 +57,6 @@ export function fromUnstructured<T extends KubernetesObject>(
 function read(content: JSONObject, type: KindClass, mode: ReadingMode): JSONObject {
   const { value, findings } = fromJSON(type.descriptor, deepCopy(content), { mode })
   const all = mode === 'strict' ? [...findings, ...undeclaredFields(type, value)] : findings
-  if (all.length > 0) throw new StrictDecodingError(all.map(({ message }) => message))
+  if (all.length > 0) throw new StrictDecodingError(all.map(({ path, message }) => ({ path, message })))
   return value as JSONObject
 }

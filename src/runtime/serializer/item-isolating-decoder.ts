@@ -18,7 +18,7 @@ import {
 } from '../objects/unstructured.js'
 import { fromUnstructured } from '../objects/unstructured-converter.js'
 import { groupVersionKindOf } from '../scheme/kind-access.js'
-import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-error.js'
+import { isStrictDecodingError, StrictDecodingError, type StrictFinding } from '../strict-decoding-error.js'
 import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 import { requireClass } from './require-class.js'
 
@@ -97,7 +97,7 @@ export class ItemIsolatingDecoder implements RecognizingDecoder, FaithfulDecoder
   #sort(
     items: readonly Unstructured[],
     type: KindClass,
-    findings: ReadonlyMap<number, readonly string[]>,
+    findings: ReadonlyMap<number, readonly StrictFinding[]>,
   ): { readonly good: KubernetesObject[]; readonly badItems: BadItem[] } {
     const good: KubernetesObject[] = []
     const badItems: BadItem[] = []
@@ -116,10 +116,10 @@ export class ItemIsolatingDecoder implements RecognizingDecoder, FaithfulDecoder
 }
 
 /** Strict findings by item; `undefined` when one is not about an item. No findings for any other error. */
-function itemFindings(error: unknown): ReadonlyMap<number, readonly string[]> | undefined {
-  const findings = new Map<number, string[]>()
-  for (const finding of isStrictDecodingError(error) ? error.errors : []) {
-    const index = Number(/"items\[([0-9]+)\]/.exec(finding)?.[1])
+function itemFindings(error: unknown): ReadonlyMap<number, readonly StrictFinding[]> | undefined {
+  const findings = new Map<number, StrictFinding[]>()
+  for (const finding of isStrictDecodingError(error) ? error.findings : []) {
+    const index = Number(/^items\[([0-9]+)\]/.exec(finding.path ?? '')?.[1])
     if (Number.isNaN(index)) return undefined
     findings.set(index, [...(findings.get(index) ?? []), finding])
   }

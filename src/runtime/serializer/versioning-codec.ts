@@ -75,9 +75,8 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
     scheme.default(object)
     const converted = { ...decoded, object: this.#converted(object, options.into) as T }
     if (findings.length === 0) return converted
-    const errors = findings.flatMap((error) => error.errors)
-    const positions = findings.flatMap((error) => error.errors.map((_, index) => error.positions[index]))
-    throw new StrictDecodingError(errors, { decoded: converted, positions, cause: findings[0]?.cause })
+    const all = findings.flatMap((error) => error.findings)
+    throw new StrictDecodingError(all, { decoded: converted, cause: findings[0]?.cause })
   }
 
   /** Defaults and converts. Nested objects are left to {@link decode}, which collects what is found in them. */

@@ -55,7 +55,7 @@ describe('JSONCodecFactory', () => {
       if (!isStrictDecodingError(error)) throw error
       expect(error.errors).toEqual(['unknown field "spec.foo"', 'duplicate field "spec.cronSpec"'])
       expect(error.decoded?.object).toBeInstanceOf(CronTabV1)
-      expect(error.positions.map((position) => position?.line)).toEqual([1, 1])
+      expect(error.findings.map(({ position }) => position?.line)).toEqual([1, 1])
     }
   })
 

@@ -35,7 +35,7 @@ export function textFormat(prefix: string): SerializerFormat {
         const decoded = { object: instantiate(value, type) as never, gvk }
         if (findings.length === 0) return decoded
         throw new StrictDecodingError(
-          findings.map(({ message }) => message),
+          findings.map(({ path, message }) => ({ path, message })),
           { decoded },
         )
       },

@@ -29,7 +29,7 @@ import {
 } from '../../objects/unstructured.js'
 import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import { NotRegisteredError } from '../../scheme/not-registered-error.js'
-import { StrictDecodingError } from '../../strict-decoding-error.js'
+import { StrictDecodingError, type StrictFinding } from '../../strict-decoding-error.js'
 import { CBORError } from './cbor-error.js'
 import { decodeCBOR } from './decode.js'
 import { encodeCBOR } from './encode.js'
@@ -50,7 +50,7 @@ interface Reading {
   readonly type: KindClass
   readonly gvk: GroupVersionKind
   /** Keys that the type does not declare. */
-  readonly findings: readonly string[]
+  readonly findings: readonly StrictFinding[]
 }
 
 /** Reads and writes `application/cbor` with the bytes of Kubernetes' CBOR serializer. */
@@ -134,7 +134,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     if (gvk === undefined || gvk.kind === '' || gvk.version === '') return undefined
     const type = isClassOf(into, gvk) ? into : this.#registry.classFor(gvk)
     if (type === undefined || isUnstructuredClass(type)) return undefined
-    const findings: string[] = []
+    const findings: StrictFinding[] = []
     let value: JSONValue
     try {
       value = this.#readTyped(data, type, findings)
@@ -145,17 +145,18 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   }
 
   #decodeTyped(data: Uint8Array, type: KindClass, gvk: GroupVersionKind): Decoded {
-    const findings: string[] = []
+    const findings: StrictFinding[] = []
     return this.#decoded(this.#readTyped(data, type, findings), { type, gvk, findings })
   }
 
-  #readTyped(data: Uint8Array, type: KindClass, findings: string[]): JSONValue {
+  #readTyped(data: Uint8Array, type: KindClass, findings: StrictFinding[]): JSONValue {
     const value = decodeCBOR(data, {
       type: type.descriptor,
       keepUnknown: this.#mode === 'faithful',
-      onUnknown: (index) => findings.push(`cbor: found unknown field at map element index ${index}`),
+      onUnknown: (index) => findings.push({ message: `cbor: found unknown field at map element index ${index}` }),
     })
-    if (this.#mode === 'strict') findings.push(...undeclaredFields(type, value).map(({ message }) => message))
+    if (this.#mode === 'strict')
+      findings.push(...undeclaredFields(type, value).map(({ path, message }) => ({ path, message })))
     return value
   }
 

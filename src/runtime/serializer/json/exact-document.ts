@@ -63,9 +63,12 @@ export class ExactDocument implements OpenedDocument {
   checked(decoded: Decoded): Decoded {
     const { text } = this
     if (this.#findings.length === 0) return decoded
-    const errors = this.#findings.map(({ message }) => message)
-    const positions = this.#findings.map(({ path, offset }) => placePosition({ path, offset, text }))
-    throw new StrictDecodingError(errors, { decoded, positions })
+    const findings = this.#findings.map(({ path, message, offset }) => ({
+      path,
+      message,
+      position: placePosition({ path, offset, text }),
+    }))
+    throw new StrictDecodingError(findings, { decoded })
   }
 }
 

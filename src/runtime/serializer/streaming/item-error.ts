@@ -13,7 +13,11 @@ export function atItem(error: unknown, index: number): MachineryError {
   const item = `items[${index}]`
   const renamed = (text: string): string => text.replaceAll(onlyItem, item)
   if (isStrictDecodingError(error)) {
-    return new StrictDecodingError(error.errors.map(renamed), { path: item, decoded: error.decoded, cause: error })
+    const findings = error.findings.map(({ path, message }) => ({
+      path: path === undefined ? path : renamed(path),
+      message: renamed(message),
+    }))
+    return new StrictDecodingError(findings, { path: item, decoded: error.decoded, cause: error })
   }
   const message = messageOf(error)
   const path = isMachineryError(error) ? error.path : undefined

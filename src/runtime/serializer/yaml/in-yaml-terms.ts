@@ -1,15 +1,16 @@
 import { isMachineryError, type TextPosition } from '../../../errors/machinery-error.js'
 import { isMissingKind, MissingKindError } from '../../objects/missing-kind-error.js'
 import { isMissingVersion, MissingVersionError } from '../../objects/missing-version-error.js'
-import { isStrictDecodingError, StrictDecodingError } from '../../strict-decoding-error.js'
+import { isStrictDecodingError, StrictDecodingError, type StrictFinding } from '../../strict-decoding-error.js'
 import { locator } from './locate.js'
 import type { YAMLDocument } from './yaml-reader.js'
 
-const fieldName = /^(?:unknown|(duplicate)) field "(.*)"$/s
-
-function placeOf(finding: string, find: ReturnType<typeof locator>): TextPosition | undefined {
-  const match = fieldName.exec(finding)
-  return match === null ? undefined : find(match[2] ?? '', { last: match[1] !== undefined })
+/** The place of a finding in the text; one that is about the YAML itself knows it. */
+function placeOf(
+  { path, message, position }: StrictFinding,
+  find: ReturnType<typeof locator>,
+): TextPosition | undefined {
+  return path === undefined ? position : find(path, { last: message.startsWith('duplicate ') })
 }
 
 /**
@@ -22,16 +23,11 @@ export function inYAMLTerms(error: unknown, text: string, document?: YAMLDocumen
   if (isMissingVersion(error)) return new MissingVersionError(text)
   if (isStrictDecodingError(error)) {
     const find = locator(text, document)
-    const positions = error.errors.map((finding, index) => placeOf(finding, find) ?? yamlPosition(error, index))
-    return new StrictDecodingError(error.errors, { decoded: error.decoded, positions })
+    const findings = error.findings.map((finding) => ({ ...finding, position: placeOf(finding, find) }))
+    return new StrictDecodingError(findings, { decoded: error.decoded })
   }
   const position = error.path === undefined ? undefined : locator(text, document)(error.path)
   // The error is ours alone so far; its place in the JSON means nothing to anybody.
   Object.defineProperty(error, 'position', { value: position, enumerable: true })
   return error
-}
-
-/** The place of a finding that is about the YAML itself. */
-function yamlPosition({ errors, positions }: StrictDecodingError, index: number): TextPosition | undefined {
-  return errors[index]?.startsWith('yaml: ') === true ? positions[index] : undefined
 }

@@ -132,7 +132,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
       const decoded = this.#json.decode(stringifyJSON(content.value), options)
       if (isUnknown(decoded.object)) decoded.object.raw = typeof data === 'string' ? encodeUtf8(data) : data
       if (duplicates === undefined) return decoded
-      throw new StrictDecodingError([duplicates.message], { decoded, positions: [duplicates.position] })
+      throw new StrictDecodingError([{ message: duplicates.message, position: duplicates.position }], { decoded })
     } catch (error) {
       const located = inYAMLTerms(error, givenText(data), document)
       throw duplicates === undefined ? located : withDuplicates(located, duplicates)
@@ -175,8 +175,6 @@ function findDuplicates({ root }: YAMLDocument): YAMLDuplicateKeysError | undefi
 
 function withDuplicates(error: unknown, duplicates: YAMLDuplicateKeysError): unknown {
   if (!isStrictDecodingError(error) || error.errors[0] === duplicates.message) return error
-  return new StrictDecodingError([duplicates.message, ...error.errors], {
-    decoded: error.decoded,
-    positions: [duplicates.position, ...error.errors.map((_, index) => error.positions[index])],
-  })
+  const { message, position } = duplicates
+  return new StrictDecodingError([{ message, position }, ...error.findings], { decoded: error.decoded })
 }

@@ -107,7 +107,7 @@ describe('decode', () => {
     ) as StrictDecodingError
     expect(error).toBeInstanceOf(StrictDecodingError)
     expect(error.message).toBe('strict decoding error: unknown field "spec.new"')
-    expect(error.positions).toMatchObject([{ line: 2, column: 22 }])
+    expect(error.findings).toMatchObject([{ position: { line: 2, column: 22 } }])
     expect(error.decoded?.object).toBeInstanceOf(Deployment)
   })
 

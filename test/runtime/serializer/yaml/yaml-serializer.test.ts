@@ -44,7 +44,7 @@ describe('YAMLSerializer', () => {
       'unknown field "spec.bar"',
       'unknown field "spec.foo"',
     ])
-    expect(error.positions.map((position) => position?.line)).toEqual([6, 7, 4])
+    expect(error.findings.map(({ position }) => position?.line)).toEqual([6, 7, 4])
     expect(error.decoded?.object).toMatchObject({ spec: { replicas: 2 } })
   })
 
