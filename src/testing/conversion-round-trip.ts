@@ -7,6 +7,7 @@ import { differences } from './differences.js'
 import { Filler, type FillerOptions } from './filler.js'
 import { allKinds, isAlike, type Outcome } from './round-trip.js'
 import { RoundTripError } from './round-trip-error.js'
+import { defaultRounds, fillingOf } from './rounds.js'
 import { shrink } from './shrink.js'
 
 /** A loss that is known and wanted. */
@@ -24,7 +25,7 @@ export interface AcceptedLoss {
 
 /** What {@link conversionRoundTrip} goes through. */
 export interface ConversionRoundTripOptions extends FillerOptions {
-  /** Random objects for each way. Default 20. */
+  /** Random objects for each way. Default 200. */
   readonly rounds?: number
   /** Apply the scheme's defaults before converting, as a server does when it reads. Default false. */
   readonly defaults?: boolean
@@ -74,9 +75,9 @@ class Trip {
   }
 
   go(from: KindClass, through: KindClass): void {
-    const { rounds = 20, seed = 1 } = this.#options
+    const { rounds = defaultRounds, seed = 1 } = this.#options
     for (let round = 0; round < rounds; round++) {
-      const object = new Filler({ ...this.#options, seed: seed + round }).object(from)
+      const object = new Filler(fillingOf(this.#options, round)).object(from)
       this.#check(object, { from, through, seed: seed + round })
       this.#count++
     }

@@ -10,6 +10,7 @@ import type {
 import { setOwn } from '../json/json-value.js'
 import { instantiate } from '../runtime/objects/instantiate.js'
 import type { KindClass, KubernetesObject } from '../runtime/objects/typed-object.js'
+import type { Edge } from './edge.js'
 import { fillScalar } from './fill-scalar.js'
 import { Random } from './random.js'
 
@@ -26,6 +27,10 @@ export interface FillerOptions {
   readonly maxDepth?: number
   /** Most elements of a list and members of a map. Default 2. */
   readonly maxItems?: number
+  /** Takes every value from one end of what its type allows; see {@link Edge}. Default: anywhere. */
+  readonly edge?: Edge | undefined
+  /** Share of the values that come from an end of what their type allows, where `edge` does not say so for all. Default 0. */
+  readonly edges?: number
   /**
    * Fields that need more than their type says, such as a cron expression: path without indices → function, for example
    * `spec.containers.image`. They apply to every kind that has such a field.
@@ -74,6 +79,8 @@ export class Filler {
   readonly #maxItems: number
   readonly #fields: Readonly<Record<string, FillFunction>>
   readonly #types: Readonly<Record<string, FillFunction>>
+  readonly #edge: Edge | undefined
+  readonly #edges: number
 
   constructor(options: FillerOptions = {}) {
     this.random = new Random(options.seed ?? 1)
@@ -82,6 +89,8 @@ export class Filler {
     this.#maxItems = options.maxItems ?? 2
     this.#fields = { ...metadataFields, ...options.fields }
     this.#types = options.types ?? {}
+    this.#edge = options.edge
+    this.#edges = options.edges ?? 0
   }
 
   /**
@@ -146,7 +155,7 @@ export class Filler {
         if (type.shape === 'orBool' && this.random.chance(0.5)) return this.random.chance(0.5)
         return this.#struct(type.schema, path, depth + 1)
       default:
-        return fillScalar(type, this.random, facets)
+        return fillScalar(type, this.random, { ...facets, edge: this.#atEdge() })
     }
   }
 
@@ -171,7 +180,19 @@ export class Filler {
     return filled
   }
 
-  #count(least = 1, most = Number.POSITIVE_INFINITY): number {
+  #atEdge(): Edge | undefined {
+    if (this.#edge !== undefined || this.#edges === 0 || !this.random.chance(this.#edges)) return this.#edge
+    return this.random.pick(['smallest', 'largest'])
+  }
+
+  #count(least: number | undefined, most = Number.POSITIVE_INFINITY): number {
+    const edge = this.#atEdge()
+    if (edge === 'smallest') return least ?? 0
+    if (edge === 'largest') return Math.max(least ?? 0, Math.min(most, this.#maxItems))
+    return this.#between(least, most)
+  }
+
+  #between(least = 1, most: number): number {
     return this.random.between(Math.min(least, most), Math.max(least, Math.min(most, this.#maxItems)))
   }
 }

@@ -1,5 +1,6 @@
 export { type AcceptedLoss, type ConversionRoundTripOptions, conversionRoundTrip } from './conversion-round-trip.js'
 export { type Difference, describeDifference, differences } from './differences.js'
+export type { Edge } from './edge.js'
 export { FakeClock } from './fake-clock.js'
 export { Filler, type FillerOptions, type FillFunction } from './filler.js'
 export { compareFixtures, type FixtureFiles, type FixtureOptions, writeFixtures } from './fixtures.js'

@@ -13,11 +13,12 @@ import { YAMLSerializer } from '../runtime/serializer/yaml/yaml-serializer.js'
 import { type Difference, differences } from './differences.js'
 import { Filler, type FillerOptions } from './filler.js'
 import { RoundTripError } from './round-trip-error.js'
+import { defaultRounds, fillingOf } from './rounds.js'
 import { shrink } from './shrink.js'
 
 /** What {@link roundTrip} goes through. */
 export interface RoundTripOptions extends FillerOptions {
-  /** Random objects of each kind. Default 5. */
+  /** Objects of each kind: boundaries first, then random ones. Default 200. */
   readonly rounds?: number
   /** The kinds to try; default all that the scheme knows, internal versions left out. */
   readonly kinds?: readonly KindClass[]
@@ -40,13 +41,13 @@ type Way = (object: KubernetesObject, type: KindClass) => KubernetesObject | und
  * @throws RoundTripError for the first one that came back different, with field path, seed and the smallest example.
  */
 export function roundTrip(scheme: Scheme, options: RoundTripOptions = {}): number {
-  const { rounds = 5, seed = 1, encodings = allEncodings } = options
+  const { rounds = defaultRounds, seed = 1, encodings = allEncodings } = options
   const ways = waysOf(scheme)
   const found = allKinds(scheme).filter(({ type }) => options.kinds === undefined || options.kinds.includes(type))
   let count = 0
   for (const { gvk, type } of found) {
     for (let round = 0; round < rounds; round++) {
-      const object = new Filler({ ...options, seed: seed + round }).object(type, gvk.toAPIVersionAndKind())
+      const object = new Filler(fillingOf(options, round)).object(type, gvk.toAPIVersionAndKind())
       for (const encoding of encodings) {
         check(object, { type, seed: seed + round, go: ways[encoding], name: `${gvk}: ${encoding}` })
         count++

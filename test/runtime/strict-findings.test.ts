@@ -28,7 +28,7 @@ describe('findings of strict reading have path, message and position', () => {
   })
 
   test('in YAML, where duplicate keys are a finding of the parser', () => {
-    const text = 'kind: Pod\napiVersion: v1\nspec:\n  foo: 1\n  hostname: x\n  hostname: y\n'
+    const text = 'kind: Pod\napiVersion: v1\nspec:\n  foo: 1\n  hostname: a\n  hostname: b\n'
     const [duplicates, unknown] = findingsOf(() => codecs.yaml.decode(text))
     expect(duplicates).toMatchObject({ position: { line: 6 } })
     expect(duplicates?.path).toBeUndefined()

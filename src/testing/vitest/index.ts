@@ -3,8 +3,7 @@ import type { ObjectMatchers } from '../object-matchers.js'
 
 declare module 'vitest' {
   // biome-ignore lint/suspicious/noExplicitAny: declarations that are merged have the same type parameters
-  interface Assertion<T = any> extends ObjectMatchers {}
-  interface AsymmetricMatchersContaining extends ObjectMatchers<unknown> {}
+  interface Matchers<T = any> extends ObjectMatchers {}
 }
 
 export { matchers } from '../matchers.js'
