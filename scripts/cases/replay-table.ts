@@ -1,6 +1,6 @@
 import { strategyFor } from '../../src/api/strategies/strategies.js'
 import { builtInTableConvertor } from '../../src/api/tables/built-in-tables.js'
-import { eachListItem, isList } from '../../src/runtime/objects/list-items.js'
+import { visitItems, isList } from '../../src/runtime/objects/list-items.js'
 import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { exactJSON } from './big-numbers.js'
@@ -39,7 +39,7 @@ export async function replayTable({ gvr, object, list, answer }: CaseLine): Prom
 function itemsOf(object: KubernetesObject): readonly KubernetesObject[] {
   if (!isList(object)) return [object]
   const items: KubernetesObject[] = []
-  eachListItem(object, (item) => items.push(item))
+  visitItems(object, (item) => items.push(item))
   return items
 }
 

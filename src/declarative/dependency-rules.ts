@@ -1,4 +1,4 @@
-import type { PropertyDescriptor, StructDescriptor } from '../descriptor/types.js'
+import type { StructDescriptor, StructProperty } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import type { JSONValue } from '../json/json-value.js'
 import { type FieldError, forbidden, required } from '../validation/field-error.js'
@@ -9,8 +9,8 @@ import { isSet, property } from './values.js'
 
 /** A field that must be set, or must not be, when another one is. */
 interface Dependency {
-  readonly trigger: PropertyDescriptor
-  readonly dependent: PropertyDescriptor
+  readonly trigger: StructProperty
+  readonly dependent: StructProperty
   readonly kind: 'dependentRequired' | 'dependentForbidden'
   readonly wrap: ConditionalTag['wrap']
 }
@@ -40,7 +40,7 @@ function dependenciesOf(struct: StructDescriptor): readonly Dependency[] {
   return dependencies
 }
 
-function dependencyOf(struct: StructDescriptor, trigger: PropertyDescriptor, text: string): Dependency[] {
+function dependencyOf(struct: StructDescriptor, trigger: StructProperty, text: string): Dependency[] {
   const { tag, wrap } = conditionalTag(text)
   const kind = tag.name
   if (kind !== 'dependentRequired' && kind !== 'dependentForbidden') return []
@@ -54,7 +54,7 @@ function errorsOf(
   { trigger, dependent, kind }: Dependency,
   { operation, path, value, old }: StructSubject,
 ): FieldError[] {
-  const has = (object: JSONValue | undefined, field: PropertyDescriptor) => isSet(property(object, field.name), field)
+  const has = (object: JSONValue | undefined, field: StructProperty) => isSet(property(object, field.name), field)
   if (operation.type === 'Update' && old !== undefined && old !== null) {
     if ([trigger, dependent].every((field) => has(value, field) === has(old, field))) return []
   }

@@ -1,4 +1,4 @@
-import type { PropertyDescriptor, StructDescriptor } from '../descriptor/types.js'
+import type { StructDescriptor, StructProperty } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import { compareStrings } from '../internal/compare-strings.js'
 import { conditionalTag, type FieldPlan, planOfTags, type WrappedTag } from './field-plan.js'
@@ -7,8 +7,8 @@ import { presence } from './value-rules.js'
 
 /** A field whose demands depend on the value of another one. */
 export interface ModeRule {
-  readonly discriminator: PropertyDescriptor
-  readonly member: PropertyDescriptor
+  readonly discriminator: StructProperty
+  readonly member: StructProperty
   /** What is demanded in each mode. */
   readonly plans: ReadonlyMap<string, FieldPlan>
   /** What is demanded in all others: that the field is not set. */
@@ -33,8 +33,8 @@ export function modeRules(struct: StructDescriptor): readonly ModeRule[] {
 }
 
 interface Group {
-  discriminator: PropertyDescriptor | undefined
-  readonly members: Map<PropertyDescriptor, (WrappedTag & { readonly mode: string })[]>
+  discriminator: StructProperty | undefined
+  readonly members: Map<StructProperty, (WrappedTag & { readonly mode: string })[]>
 }
 
 function groupsOf(struct: StructDescriptor): ReadonlyMap<string, Group> {

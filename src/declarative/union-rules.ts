@@ -1,4 +1,4 @@
-import type { PropertyDescriptor, StructDescriptor } from '../descriptor/types.js'
+import type { StructDescriptor, StructProperty } from '../descriptor/types.js'
 import { quote } from '../internal/quote.js'
 import type { JSONValue } from '../json/json-value.js'
 import { type FieldError, invalid } from '../validation/field-error.js'
@@ -10,7 +10,7 @@ import { isSet, property } from './values.js'
 interface Union {
   readonly kind: 'union' | 'zeroOrOneOf'
   readonly discriminator: string | undefined
-  readonly members: readonly { readonly field: PropertyDescriptor; readonly value: string }[]
+  readonly members: readonly { readonly field: StructProperty; readonly value: string }[]
 }
 
 /** Checks the unions of a struct. An update that sets and clears no member is let pass. */
@@ -42,7 +42,7 @@ function declaredUnions(struct: StructDescriptor): Union[] {
 }
 
 function zeroOrOneOf(struct: StructDescriptor): Union[] {
-  const byName = new Map<string, { field: PropertyDescriptor; value: string }[]>()
+  const byName = new Map<string, { field: StructProperty; value: string }[]>()
   for (const field of struct.properties) {
     for (const text of field.options.schema?.tags ?? []) {
       const tag = innermost(text)
@@ -60,7 +60,7 @@ function innermost(text: string): ReturnType<typeof parseTag> {
   return tag?.name === 'alpha' || tag?.name === 'beta' ? innermost(tag.value) : tag
 }
 
-function memberIsSet(object: JSONValue | undefined, field: PropertyDescriptor): boolean {
+function memberIsSet(object: JSONValue | undefined, field: StructProperty): boolean {
   return isSet(property(object, field.name), field)
 }
 

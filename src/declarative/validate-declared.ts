@@ -3,8 +3,8 @@ import type {
   FieldDescriptor,
   ListDescriptor,
   MapDescriptor,
-  PropertyDescriptor,
   StructDescriptor,
+  StructProperty,
 } from '../descriptor/types.js'
 import { appendAll } from '../internal/append-all.js'
 import type { JSONValue } from '../json/json-value.js'
@@ -61,7 +61,7 @@ function structErrors(subject: StructSubject): FieldError[] {
  * that changes neither the mode nor the field is let pass.
  */
 function modeErrors({ struct, path, value, old, operation }: StructSubject): FieldError[] {
-  const mode = (object: JSONValue | undefined, field: PropertyDescriptor) =>
+  const mode = (object: JSONValue | undefined, field: StructProperty) =>
     String(heldValue(property(object, field.name), field))
   return modeRules(struct).flatMap(({ discriminator, member, plans, otherwise }) => {
     const [now, before] = [property(value, member.name), property(old, member.name)]

@@ -3,11 +3,11 @@ import type {
   FieldOptions,
   ListDescriptor,
   MapDescriptor,
-  PropertyDescriptor,
   ScalarDescriptor,
   ScalarKind,
   StructDescriptor,
   StructOptions,
+  StructProperty,
   TypeDescriptor,
   VariantDescriptor,
 } from './types.js'
@@ -78,8 +78,8 @@ class LazyStruct implements StructDescriptor {
   readonly options: StructOptions
   readonly #declare: () => readonly FieldTuple[]
   #fields: readonly FieldDescriptor[] | undefined
-  #properties: readonly PropertyDescriptor[] | undefined
-  #propertyByName: ReadonlyMap<string, PropertyDescriptor> | undefined
+  #properties: readonly StructProperty[] | undefined
+  #propertyByName: ReadonlyMap<string, StructProperty> | undefined
 
   constructor(name: string, declare: () => readonly FieldTuple[], options: StructOptions) {
     this.name = name
@@ -92,18 +92,18 @@ class LazyStruct implements StructDescriptor {
     return this.#fields
   }
 
-  get properties(): readonly PropertyDescriptor[] {
+  get properties(): readonly StructProperty[] {
     this.#properties ??= flatten(this.fields, [])
     return this.#properties
   }
 
-  get propertyByName(): ReadonlyMap<string, PropertyDescriptor> {
+  get propertyByName(): ReadonlyMap<string, StructProperty> {
     this.#propertyByName ??= new Map(this.properties.map((property) => [property.name, property]))
     return this.#propertyByName
   }
 }
 
-function flatten(fields: readonly FieldDescriptor[], through: readonly FieldDescriptor[]): PropertyDescriptor[] {
+function flatten(fields: readonly FieldDescriptor[], through: readonly FieldDescriptor[]): StructProperty[] {
   return fields.flatMap((field) =>
     field.inline && field.type.kind === 'struct'
       ? flatten(field.type.fields, [...through, field])

@@ -2,9 +2,9 @@ import { weakMemo } from '../internal/weak-memo.js'
 import type {
   FieldDescriptor,
   ListDescriptor,
-  PropertyDescriptor,
   ScalarKind,
   StructDescriptor,
+  StructProperty,
   TypeDescriptor,
   VariantDescriptor,
 } from './types.js'
@@ -131,7 +131,7 @@ export class PropertyPlan {
   readonly plan: TypePlan
   /** The operation of {@link plan}, here because the hot loops ask for it most. */
   readonly op: Op
-  readonly property: PropertyDescriptor
+  readonly property: StructProperty
   /** Never left out of canonical JSON. */
   readonly always: boolean
   /** Left out of canonical JSON when it is a zero struct or time (`omitzero`). */
@@ -140,7 +140,7 @@ export class PropertyPlan {
   /** The property that followed this one last time: objects of one type mostly repeat their order. */
   next: PropertyPlan = this
 
-  constructor(property: PropertyDescriptor, index: number) {
+  constructor(property: StructProperty, index: number) {
     this.name = property.name
     this.index = index
     this.plan = new TypePlan(property.type, property.pointer)
@@ -184,7 +184,7 @@ export class StructPlan {
 }
 
 /** No key of an object is equal to its name: any text may be a key, the empty one too. */
-const nothing: PropertyDescriptor = {
+const nothing: StructProperty = {
   name: undefined as unknown as string,
   number: 0,
   type: { kind: 'any' },

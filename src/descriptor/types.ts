@@ -103,9 +103,9 @@ export interface StructDescriptor {
   /** Declared fields, inlined structs as one field with `inline`. Built on first use. */
   readonly fields: readonly FieldDescriptor[]
   /** Every JSON property in order, with inlined structs flattened. Built on first use. */
-  readonly properties: readonly PropertyDescriptor[]
+  readonly properties: readonly StructProperty[]
   /** {@link properties} by JSON name. Built on first use. */
-  readonly propertyByName: ReadonlyMap<string, PropertyDescriptor>
+  readonly propertyByName: ReadonlyMap<string, StructProperty>
   readonly options: StructOptions
 }
 
@@ -151,7 +151,7 @@ export interface FieldDescriptor {
 }
 
 /** A JSON property of a struct: a field, and the inlined fields it stands under. */
-export interface PropertyDescriptor extends FieldDescriptor {
+export interface StructProperty extends FieldDescriptor {
   /** Inlined fields from the outermost to the innermost; empty for the struct's own fields. */
   readonly through: readonly FieldDescriptor[]
 }

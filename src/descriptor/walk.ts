@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue } from '../json/json-value.js'
 import { guardDepth } from './guard-depth.js'
 import { Op, type TypePlan, typePlan } from './json-plan.js'
-import type { PropertyDescriptor, TypeDescriptor } from './types.js'
+import type { StructProperty, TypeDescriptor } from './types.js'
 
 /** A value met on a {@link walk}. */
 export interface WalkStep {
@@ -10,7 +10,7 @@ export interface WalkStep {
   /** Go's notation: `spec.containers[0].image`; keys of maps are not quoted. Empty for the root. */
   readonly path: string
   /** The field the value stands in; absent for the root, for list elements and for map values. */
-  readonly property?: PropertyDescriptor
+  readonly property?: StructProperty
 }
 
 /** Called for each value, parents first. Return `false` to leave out what is below. */

@@ -19,6 +19,7 @@ export { LastAppliedManager, type LastAppliedOptions } from './field-manager/las
 export { LastAppliedUpdater } from './field-manager/last-applied-updater.js'
 export {
   buildManagerIdentifier,
+  checkManagedFields,
   decodeManagedFields,
   emptyManaged,
   encodeManagedFields,
@@ -26,7 +27,6 @@ export {
   type ManagedFieldsEntry,
   type ManagerOperation,
   parseManagerIdentifier,
-  validateManagedFields,
 } from './field-manager/managed.js'
 export { ManagedFieldsUpdater } from './field-manager/managed-fields-updater.js'
 export type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './field-manager/manager.js'

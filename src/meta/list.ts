@@ -1,6 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { instantiate } from '../runtime/objects/instantiate.js'
-import { eachListItem as eachItem } from '../runtime/objects/list-items.js'
+import { visitItems } from '../runtime/objects/list-items.js'
 import { notAList } from '../runtime/objects/not-a-list.js'
 import {
   isTypedObject,
@@ -31,7 +31,7 @@ export function eachListItem(list: KubernetesObject, visit: (item: KubernetesObj
     requireListType(list)
     if (isAbsent((list as { items?: unknown }).items)) return
   }
-  eachItem(list, visit)
+  visitItems(list, visit)
 }
 
 /**

@@ -13,7 +13,7 @@ export {
   type ThreeWayMergePatchOptions,
 } from './merge/three-way-merge-patch.js'
 export { patchMetaFromOpenAPI } from './openapi-patch-meta.js'
-export { isConflict, isPreconditionFailed, type PatchErrorCode } from './patch-error.js'
+export { isPatchConflict, isPreconditionFailed, type PatchErrorCode } from './patch-error.js'
 export type { LookupPatchMeta, PatchField, PatchMeta } from './patch-meta.js'
 export type { PatchSchema } from './patch-schema.js'
 export { PatchType, patchTypeByName, patchTypeForContentType } from './patch-type.js'

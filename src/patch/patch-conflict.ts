@@ -5,7 +5,7 @@ import { jsonToYAML } from '../runtime/serializer/yaml/yaml-writer.js'
 import { type JSONMap, keysOf } from './json-map.js'
 import { patchError } from './patch-error.js'
 
-/** The error for a patch that contradicts what others changed meanwhile, with Go's wording. See `isConflict`. */
+/** The error for a patch that contradicts what others changed meanwhile, with Go's wording. See `isPatchConflict`. */
 export function conflictError(patch: JSONMap, changes: JSONMap): MachineryError {
   const [wanted, found] = [patch, changes].map((map) => jsonToYAML(plain(map)))
   const message = `patch:\n${wanted}\nconflicts with changes made from original to current:\n${found}\n`

@@ -63,7 +63,7 @@ export function fixedError(code: keyof typeof messages, cause?: unknown): Machin
 }
 
 /** Reports whether a three-way patch was refused because somebody else changed the same fields. */
-export function isConflict(error: unknown): boolean {
+export function isPatchConflict(error: unknown): boolean {
   return isMachineryError(error, 'PatchConflict')
 }
 

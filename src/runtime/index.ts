@@ -19,7 +19,7 @@ export type {
   VersionTarget,
 } from './interfaces.js'
 export { goValueText } from './objects/go-value-text.js'
-export { eachListItem, isList } from './objects/list-items.js'
+export { isList } from './objects/list-items.js'
 export { isMissingKind, MissingKindError } from './objects/missing-kind-error.js'
 export { isMissingVersion, MissingVersionError } from './objects/missing-version-error.js'
 export {

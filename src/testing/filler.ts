@@ -2,9 +2,9 @@ import type {
   JSONObject,
   JSONValue,
   ListDescriptor,
-  PropertyDescriptor,
   SchemaFacets,
   StructDescriptor,
+  StructProperty,
   TypeDescriptor,
 } from '../descriptor/types.js'
 import { setOwn } from '../json/json-value.js'
@@ -115,7 +115,7 @@ export class Filler {
   }
 
   /** Required properties, and some of the others; of a union one member at most. */
-  #chosen(type: StructDescriptor, depth: number): PropertyDescriptor[] {
+  #chosen(type: StructDescriptor, depth: number): StructProperty[] {
     const share = depth < this.#maxDepth ? this.#share : 0
     const left = new Set<string>()
     for (const { members } of type.options.unions ?? []) {
@@ -129,7 +129,7 @@ export class Filler {
     )
   }
 
-  #property(property: PropertyDescriptor, path: string, depth: number): JSONValue | undefined {
+  #property(property: StructProperty, path: string, depth: number): JSONValue | undefined {
     const fill = own(this.#fields, path)
     if (fill !== undefined) return fill(this.random)
     const { listType, listMapKeys, patchMergeKey, schema = noFacets } = property.options
@@ -198,11 +198,11 @@ export class Filler {
 }
 
 /** The class knows its kind, and objects inside of others do not write theirs in every format. */
-function isTypeMeta({ name, through }: PropertyDescriptor): boolean {
+function isTypeMeta({ name, through }: StructProperty): boolean {
   return through.length > 0 && (name === 'apiVersion' || name === 'kind')
 }
 
-function isRequired({ options, omit, pointer }: PropertyDescriptor): boolean {
+function isRequired({ options, omit, pointer }: StructProperty): boolean {
   return options.required ?? (omit === 'never' && !pointer)
 }
 

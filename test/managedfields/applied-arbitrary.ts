@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import type {
   FieldOptions,
   ListDescriptor,
-  PropertyDescriptor,
   ScalarKind,
   StructDescriptor,
+  StructProperty,
   TypeDescriptor,
 } from '../../src/descriptor/types.js'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
@@ -56,10 +56,7 @@ function structArbitrary(
     .chain((chosen) => fc.record(Object.fromEntries(chosen), { noNullPrototype: true }))
 }
 
-function memberArbitrary(
-  { name, type, options }: PropertyDescriptor,
-  depth: number,
-): fc.Arbitrary<JSONValue> | undefined {
+function memberArbitrary({ name, type, options }: StructProperty, depth: number): fc.Arbitrary<JSONValue> | undefined {
   if (name === 'metadata' && type.kind === 'struct')
     return structArbitrary(type, depth - 1, (each) => !unowned.has(each))
   return type.kind === 'list' ? listArbitrary(type, options, depth) : valueArbitrary(type, depth)

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
 import {
   buildManagerIdentifier,
+  checkManagedFields,
   decodeManagedFields,
   describeManager,
   encodeManagedFields,
   parseManagerIdentifier,
-  validateManagedFields,
 } from '../../src/managedfields/index.js'
 
 const whole = { manager: 'alpha', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }
@@ -26,13 +26,13 @@ describe('entries', () => {
       'error decoding versioned set from entry 0: error decoding set: parsing key as path element: missing colon: bad',
     ],
   ])('are refused: %j', (entries, message) => {
-    expect(() => validateManagedFields(entries)).toThrow(
+    expect(() => checkManagedFields(entries)).toThrow(
       expect.objectContaining({ code: 'InvalidManagedFields', message }),
     )
   })
 
   it('are refused with a time that is none', () => {
-    expect(() => validateManagedFields([{ ...whole, time: 'now' }])).toThrow(
+    expect(() => checkManagedFields([{ ...whole, time: 'now' }])).toThrow(
       expect.objectContaining({ code: 'InvalidManagedFields', path: 'metadata.managedFields[0].time' }),
     )
   })

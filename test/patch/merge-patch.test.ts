@@ -4,7 +4,7 @@ import {
   createMergePatch,
   createThreeWayJSONMergePatch,
   hasConflicts,
-  isConflict,
+  isPatchConflict,
   isPreconditionFailed,
   mergeMergePatches,
   mergePatch,
@@ -131,7 +131,7 @@ describe('createThreeWayJSONMergePatch', () => {
     expect(hasConflicts([1], [1, 2])).toBe(true)
     const conflict = { original: '{"a":{"b":1}}', modified: '{"a":null}', current: '{"a":1}' }
     expect(() => createThreeWayJSONMergePatch(conflict)).not.toThrow()
-    expect(isConflict(new Error('patch'))).toBe(false)
+    expect(isPatchConflict(new Error('patch'))).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { PropertyDescriptor, StructDescriptor, TypeDescriptor } from '../../src/descriptor/types.js'
+import type { StructDescriptor, StructProperty, TypeDescriptor } from '../../src/descriptor/types.js'
 import type { JSONValue } from '../../src/json/json-value.js'
 
 /** How deep objects go, and how many members of a struct are filled. */
@@ -77,7 +77,7 @@ function isScalar(type: TypeDescriptor): boolean {
   return !['struct', 'list', 'map', 'variant'].includes(type.kind)
 }
 
-function memberArbitrary({ type, options }: PropertyDescriptor, shape: ObjectShape): fc.Arbitrary<JSONValue> {
+function memberArbitrary({ type, options }: StructProperty, shape: ObjectShape): fc.Arbitrary<JSONValue> {
   const isMerged = options.patchStrategy?.split(',').includes('merge') === true
   if (type.kind !== 'list' || !isMerged) return valueArbitrary(type, shape)
   const key = options.patchMergeKey

@@ -4,7 +4,7 @@ import { Pod } from '../../src/api/core/v1/types.gen.js'
 import {
   createThreeWayMergePatch,
   createTwoWayMergePatch,
-  isConflict,
+  isPatchConflict,
   isPreconditionFailed,
   mergeStrategicMergeMapPatches,
   mergingMapsHaveConflicts,
@@ -140,7 +140,7 @@ describe('preconditions and conflicts', () => {
       thrown = error
     }
     expect(isPreconditionFailed(thrown)).toBe(true)
-    expect(isConflict(thrown)).toBe(false)
+    expect(isPatchConflict(thrown)).toBe(false)
     expect((thrown as Error).message).toBe('precondition failed for: map[metadata:map[name:x]]')
   })
 
@@ -150,7 +150,7 @@ describe('preconditions and conflicts', () => {
       createThreeWayMergePatch(documents, mergeItem)
       expect.unreachable()
     } catch (error) {
-      expect(isConflict(error)).toBe(true)
+      expect(isPatchConflict(error)).toBe(true)
       expect((error as Error).message).toBe(
         'patch:\nvalue: b\n\nconflicts with changes made from original to current:\nvalue: c\n\n',
       )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isMachineryError } from '../../src/errors/machinery-error.js'
-import { eachListItem, isList } from '../../src/runtime/objects/list-items.js'
+import { visitItems, isList } from '../../src/runtime/objects/list-items.js'
 import { isTypedObject } from '../../src/runtime/objects/typed-object.js'
 import {
   isUnstructured,
@@ -138,7 +138,7 @@ describe('lists', () => {
   it('visit their items in order', () => {
     const seen: unknown[] = []
     const list = new UnstructuredList({ items: [{ a: 1 }, { a: 2 }] })
-    eachListItem(list, (item, index) => seen.push([isUnstructured(item), { ...item }, index]))
+    visitItems(list, (item, index) => seen.push([isUnstructured(item), { ...item }, index]))
     expect(seen).toEqual([
       [true, { a: 1 }, 0],
       [true, { a: 2 }, 1],
@@ -151,7 +151,7 @@ describe('lists', () => {
     [{ items: {} }, 'content is not a list: map[string]interface {}'],
     [{ items: [1] }, 'items member is not an object: int64'],
   ])('refuse %j', (list, message) => {
-    expect(() => eachListItem(list, () => {})).toThrow(message)
+    expect(() => visitItems(list, () => {})).toThrow(message)
   })
 })
 

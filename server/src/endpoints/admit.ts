@@ -1,6 +1,6 @@
 import { dedupOwnerReferences } from 'apimachinery/api/strategies'
 import { messageOf } from 'apimachinery/errors'
-import { validateManagedFields } from 'apimachinery/managedfields'
+import { checkManagedFields } from 'apimachinery/managedfields'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type AdmissionAttributes, newAdmissionAttributes, type Operation } from '../admission/attributes.js'
 import { isDryRun } from '../registry/dry-run.js'
@@ -51,7 +51,7 @@ export async function admitMutating(
   // What no plugin has replaced is what the field manager made.
   if (readMetadata(object).managedFields === before) return object
   try {
-    validateManagedFields(readMetadata(object).managedFields as never)
+    checkManagedFields(readMetadata(object).managedFields as never)
   } catch (error) {
     const metadata = metadataOf(object)
     if (before === undefined) delete metadata.managedFields

@@ -106,7 +106,7 @@ function versionedSetFrom(entry: ManagedFieldsEntry, index: number): VersionedSe
  *
  * @throws as {@link decodeManagedFields}.
  */
-export function validateManagedFields(entries: JSONValue | readonly ManagedFieldsEntry[] | undefined): void {
+export function checkManagedFields(entries: JSONValue | readonly ManagedFieldsEntry[] | undefined): void {
   decodeManagedFields(entries)
 }
 

@@ -2,9 +2,9 @@ import type {
   FieldOptions,
   ListDescriptor,
   MapDescriptor,
-  PropertyDescriptor,
   ScalarKind,
   StructDescriptor,
+  StructProperty,
   TypeDescriptor,
 } from '../../descriptor/types.js'
 import type { JSONValue } from '../../json/json-value.js'
@@ -82,7 +82,7 @@ export class DescriptorSchema {
     return { map }
   }
 
-  #field(property: PropertyDescriptor): StructField {
+  #field(property: StructProperty): StructField {
     const type = this.#refOf(property.type, property.options)
     const value = property.options.default ?? zeroDefault(property, type)
     return value === undefined ? { name: property.name, type } : { name: property.name, type, default: value }
@@ -147,7 +147,7 @@ function listRelationship(options: FieldOptions): Pick<ListType, 'elementRelatio
     : { elementRelationship: 'associative', keys: [options.patchMergeKey] }
 }
 
-function zeroDefault(property: PropertyDescriptor, type: TypeRef): JSONValue | undefined {
+function zeroDefault(property: StructProperty, type: TypeRef): JSONValue | undefined {
   const scalar = type.inlined?.scalar
   if (property.omit !== 'never' || property.pointer || scalar === undefined) return undefined
   return property.type.kind === 'bytes' ? undefined : zeroDefaults[scalar]

@@ -1,4 +1,4 @@
-import type { PropertyDescriptor, StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
+import type { StructDescriptor, StructProperty, TypeDescriptor } from '../../descriptor/types.js'
 import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { rawText } from '../../json/raw-text.js'
 import { parseQuantityText } from '../../resource/quantity-parser.js'
@@ -112,7 +112,7 @@ function equalPointed(type: TypeDescriptor, pointer: boolean, left: Value, right
   return (pointer && isNil(left)) || equalDeeply(type, left, right)
 }
 
-function equalProperties({ name, type, pointer }: PropertyDescriptor, left: Value, right: Value): boolean {
+function equalProperties({ name, type, pointer }: StructProperty, left: Value, right: Value): boolean {
   const [a, b] = [left, right].map((value) => (isJSONObject(value) ? memberOf(value, name) : undefined))
   if (pointer && isNil(a) && isNil(b)) return true
   // A zero value that JSON leaves out is the zero value; a pointer to one is none that is nil.

@@ -15,7 +15,7 @@ export function isList(object: object): boolean {
  *
  * @throws {@link MachineryError} `NotAList`, and whatever `visit` throws.
  */
-export function eachListItem(list: object, visit: (item: KubernetesObject, index: number) => void): void {
+export function visitItems(list: object, visit: (item: KubernetesObject, index: number) => void): void {
   if (!Object.hasOwn(list, 'items')) throw notAList(list, 'content is not a list')
   const { items } = list as { items?: unknown }
   if (!Array.isArray(items)) throw new MachineryError('NotAList', `content is not a list: ${goTypeName(items)}`)

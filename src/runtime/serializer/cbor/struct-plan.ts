@@ -1,9 +1,4 @@
-import type {
-  PropertyDescriptor,
-  StructDescriptor,
-  TypeDescriptor,
-  VariantDescriptor,
-} from '../../../descriptor/types.js'
+import type { StructDescriptor, StructProperty, TypeDescriptor, VariantDescriptor } from '../../../descriptor/types.js'
 import { weakMemo } from '../../../internal/weak-memo.js'
 import type { JSONValue } from '../../../json/json-value.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
@@ -74,7 +69,7 @@ export class PropertyPlan extends TypePlan {
   index = 0
   /** Position in Go's declaration, the order of canonical JSON. */
   readonly order: number
-  readonly omit: PropertyDescriptor['omit']
+  readonly omit: StructProperty['omit']
   /** Written whatever it holds. */
   readonly always: boolean
   /** The property that followed this one last time: objects of one type mostly repeat their order. */
@@ -82,7 +77,7 @@ export class PropertyPlan extends TypePlan {
   /** Likewise when reading CBOR. */
   nextRead: PropertyPlan | undefined = undefined
 
-  constructor(property: PropertyDescriptor, owner: string, order: number) {
+  constructor(property: StructProperty, owner: string, order: number) {
     super(property.type, property.pointer)
     this.owner = owner
     this.name = property.name
