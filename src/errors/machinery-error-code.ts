@@ -259,6 +259,8 @@ export interface MachineryErrorCodes {
   PatchCopyTooLarge: true
   /** A patch nests too deep. */
   PatchTooDeep: true
+  /** A patch would change what its preconditions keep. */
+  PatchPreconditionFailed: true
   /** Two patches change the same field. */
   PatchConflict: true
   /** Two documents are not of one type. */

@@ -1,17 +1,16 @@
 import type { FillerOptions } from './filler.js'
 
-/** How many random objects of each kind are tried where nothing else is said. */
+/** How many objects of each kind are tried where nothing else is said. */
 export const defaultRounds = 200
 
-/** The ends of what a type allows: nothing but what is required, everything and empty, everything and large. */
-const boundaries: readonly FillerOptions[] = [
-  { share: 0, edge: 'smallest' },
-  { share: 1, edge: 'smallest' },
-  { share: 1, edge: 'largest', maxDepth: 4 },
-]
+/** By seed the ends of what a type allows: nothing but what is required, everything and empty, everything and large. */
+const boundaries: Readonly<Record<number, FillerOptions>> = {
+  1: { share: 0, edge: 'smallest' },
+  2: { share: 1, edge: 'smallest' },
+  3: { share: 1, edge: 'largest' },
+}
 
-/** How the object of a round is filled: the boundaries come first, then random values with some from an end. */
-export function fillingOf(options: FillerOptions, round: number): FillerOptions {
-  const seed = (options.seed ?? 1) + round
-  return { edges: 0.1, ...options, ...boundaries[round], seed }
+/** How the object of a seed is filled: seeds 1 to 3 are the boundaries, the others random with some values from an end. */
+export function fillingOf(options: FillerOptions, seed: number): FillerOptions {
+  return { edges: 0.1, ...options, ...boundaries[seed], seed }
 }

@@ -15,5 +15,9 @@ test.each(long ? [1, 2] : [1])('every built-in kind goes through every encoding 
 })
 
 test('full objects as well', () => {
-  expect(roundTrip(scheme, { rounds: 1, share: 1, maxDepth: 3, maxItems: 1 })).toBeGreaterThan(1000)
+  expect(roundTrip(scheme, { rounds: 1, seed: 4, share: 1, maxDepth: 3, maxItems: 1 })).toBeGreaterThan(1000)
+})
+
+test('the boundaries of every built-in kind as well', () => {
+  expect(roundTrip(scheme, { rounds: 3, maxDepth: 3, maxItems: 1 })).toBeGreaterThan(3000)
 })

@@ -67,7 +67,7 @@ describe('conversionRoundTrip', () => {
     const { message, path, failure } = failureOf(() => conversionRoundTrip(scheme, hub, { fields }))
     expect(path).toBe('spec.timeZone')
     expect(failure.way).toBe('CronTab: stable.example.com/v1 → v1beta1 → v1')
-    expect(message).toMatch(/spec\.timeZone: "[a-z]+" became nothing/)
+    expect(message).toMatch(/spec\.timeZone: "[a-z]*" became nothing/)
     expect(Object.keys(failure.example)).toEqual(['apiVersion', 'kind', 'spec'])
     expect(failure.example).toMatchObject({ spec: { timeZone: expect.any(String) } })
     // The seed leads there again.
