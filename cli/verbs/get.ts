@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isMachineryError } from '../../src/errors/machinery-error.js'
 import type { Table } from '../../src/meta/v1/types.gen.js'
-import { visitItems, isList } from '../../src/runtime/objects/list-items.js'
+import { isList, visitItems } from '../../src/runtime/objects/list-items.js'
 import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { groupVersionKindOf } from '../../src/runtime/scheme/kind-access.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'

@@ -1,6 +1,6 @@
 import { strategyFor } from '../../src/api/strategies/strategies.js'
 import { builtInTableConvertor } from '../../src/api/tables/built-in-tables.js'
-import { visitItems, isList } from '../../src/runtime/objects/list-items.js'
+import { isList, visitItems } from '../../src/runtime/objects/list-items.js'
 import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { exactJSON } from './big-numbers.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addToScheme } from '../../src/api/core/v1/register.gen.js'
-import { Scheme } from '../../src/runtime/scheme.js'
+import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { isStrictDecodingError, type StrictFinding } from '../../src/runtime/strict-decoding-error.js'
 import { thrown } from '../thrown.js'

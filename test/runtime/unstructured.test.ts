@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isMachineryError } from '../../src/errors/machinery-error.js'
-import { visitItems, isList } from '../../src/runtime/objects/list-items.js'
+import { isList, visitItems } from '../../src/runtime/objects/list-items.js'
 import { isTypedObject } from '../../src/runtime/objects/typed-object.js'
 import {
   isUnstructured,
