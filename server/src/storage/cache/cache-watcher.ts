@@ -43,6 +43,7 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
   #pending: StorageEvent<T>[] = []
   #revision: number
   #stopped = false
+  #tooSlow = false
   #wake: (() => void) | undefined
 
   constructor(options: CacheWatcherOptions, start: WatchStart<T>, forget: (watcher: CacheWatcher<T>) => void) {
@@ -60,6 +61,7 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
     const seen = event.seenBy(this.options.predicate)
     if (seen === undefined) return true
     if (this.#pending.length >= this.options.mostPending) {
+      this.#tooSlow = true
       this.stop()
       return false
     }
@@ -81,6 +83,11 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
     this.#pending = []
     this.options.signal?.removeEventListener('abort', this.stop)
     this.#notify()
+  }
+
+  /** Its reader was cut off. */
+  get tooSlow(): boolean {
+    return this.#tooSlow
   }
 
   get stopped(): boolean {

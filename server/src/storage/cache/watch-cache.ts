@@ -361,6 +361,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
       (ended) => {
         this.#watchers.delete(ended)
         this.#bookmarks.delete(ended)
+        if (ended.tooSlow) this.#observer?.terminated()
       },
     )
     if (watcher.stopped) return watcher

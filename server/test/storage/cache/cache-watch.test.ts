@@ -2,6 +2,7 @@ import type { Storage } from '@apimachinery/server/storage'
 import { MemoryKV } from '@apimachinery/server/storage/kv'
 import type { FakeClock } from 'apimachinery/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { CacheObserver } from '../../../src/storage/cache/cache-observer.js'
 import { openCached, settled } from '../cached.js'
 import { FaultyStorage } from '../faulty-storage.js'
 import { everything, onNode, type Pod, pod, podKey, podPrefix, podStorage, withLabel } from '../pods.js'
@@ -213,7 +214,18 @@ describe('bookmarks come', () => {
 
 describe('a watcher that is too slow', () => {
   it('is cut off, and others go on', async () => {
-    const opened = await openCached({ storage: store.storage, mostPending: 10 })
+    const told: string[] = []
+    const note = (word: string) => (): void => void told.push(word)
+    const observer: CacheObserver = {
+      initialized: note('initialized'),
+      received: note('received'),
+      progressed: note('progressed'),
+      waited: note('waited'),
+      consistentRead: note('consistentRead'),
+      listed: note('listed'),
+      terminated: note('terminated'),
+    }
+    const opened = await openCached({ storage: store.storage, mostPending: 10, observer })
     const open = async () =>
       new WatchReader(await opened.storage.watch(podPrefix, { predicate: everything, resourceVersion: '1' }))
     const slow = await open()
@@ -229,6 +241,11 @@ describe('a watcher that is too slow', () => {
     expect(rest.length).toBeLessThan(29)
     // What it got has no gap.
     expect(rest).toEqual(rest.map((_, i) => `ADDED p${i + 1}@${i + 3}`))
+    expect(told.filter((word) => word === 'initialized' || word === 'terminated')).toEqual([
+      'initialized',
+      'terminated',
+    ])
+    expect(told.filter((word) => word === 'received')).toHaveLength(30)
   })
 })
 
