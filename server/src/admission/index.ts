@@ -5,5 +5,12 @@ export {
   type Operation,
   ReinvocationContext,
 } from './attributes.js'
-export { AdmissionChain, admitAll } from './chain.js'
+export {
+  AdmissionChain,
+  type AdmissionObserver,
+  type AdmissionRun,
+  type AdmissionStep,
+  admitAll,
+  type NamedPlugin,
+} from './chain.js'
 export type { AdmissionPlugin } from './plugin.js'

@@ -1,6 +1,7 @@
 export { statusErrorWriter } from './error-writer.js'
 export type { PatchMediaType } from './handle-patch.js'
 export {
+  type Deprecation,
   type EndpointsConfig,
   type FieldManagerFacts,
   type GroupVersionOptions,
