@@ -68,7 +68,6 @@ function copyDeep(value: object): object {
   const result = copyOf(value) as object
   // The loop comes to what is added meanwhile, too.
   for (const [source, copy] of copies) {
-    carryText(copy, source)
     for (const key of Object.keys(source)) setOwn(copy, key, copyOf((source as Record<string, unknown>)[key]))
   }
   return result

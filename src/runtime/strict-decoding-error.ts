@@ -25,25 +25,20 @@ export interface StrictDecodingErrorOptions extends MachineryErrorOptions {
 /** Everything a strict read objects to: unknown and duplicate fields. Code `StrictDecoding`. */
 export class StrictDecodingError extends MachineryError {
   override readonly name = 'StrictDecodingError'
+  /** The messages of {@link findings}. */
+  readonly errors: readonly string[]
   /** In document order. */
   readonly findings: readonly StrictFinding[]
   /** What was read in spite of the findings; absent when nothing usable was. */
   readonly decoded: Decoded | undefined
 
   constructor(findings: readonly StrictFinding[], options: StrictDecodingErrorOptions = {}) {
-    super('StrictDecoding', `strict decoding error: ${messagesOf(findings).join(', ')}`, options)
+    const errors = findings.map(({ message }) => message)
+    super('StrictDecoding', `strict decoding error: ${errors.join(', ')}`, options)
+    this.errors = errors
     this.findings = findings
     this.decoded = options.decoded
   }
-
-  /** The messages of {@link findings}. */
-  get errors(): readonly string[] {
-    return messagesOf(this.findings)
-  }
-}
-
-function messagesOf(findings: readonly StrictFinding[]): string[] {
-  return findings.map(({ message }) => message)
 }
 
 /** Reports whether `error` is a {@link StrictDecodingError} of any loaded copy of this package. */
