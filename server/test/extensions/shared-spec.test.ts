@@ -37,10 +37,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** A definition as a second server shows it, which has nothing but the stored bytes. */
 async function stored(name: string): Promise<Body> {
-  const key = `/registry/apiextensions.k8s.io/customresourcedefinitions/${name}`
-  const { kvs } = await server.snapshot().kv.range({ key })
-  return JSON.parse(Buffer.from(kvs[0]?.value ?? []).toString())
+  await using other = await server.fork()
+  return (await new API(other).get(`${definitions}/${name}`)).body
 }
 
 describe('definitions whose states share their spec', () => {
@@ -55,11 +55,8 @@ describe('definitions whose states share their spec', () => {
       expect(created.status).toBe(201)
       const path = `${definitions}/${name}`
       const established = await api.until(path, (answer) => isTrue(answer.body, 'Established'))
-      const { resourceVersion: _, ...metadata } = established.body.metadata
-      expect(await stored(name)).toEqual({ ...established.body, metadata })
       expect(established.body.spec).toEqual(created.body.spec)
-      // A second server, which only has the bytes, shows the same.
-      expect(established.body.spec.versions).toEqual((await stored(name)).spec.versions)
+      expect((await stored(name)).spec).toEqual(established.body.spec)
     },
   )
 
