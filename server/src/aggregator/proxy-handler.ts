@@ -2,6 +2,7 @@ import type { Transport, TransportResponse } from '@apimachinery/client/transpor
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { messageOf } from 'apimachinery/errors'
 import type { RequestUser } from '../request/context.js'
+import { hopByHopHeaders } from '../request/hop-by-hop-headers.js'
 import type { HeaderFields, ResponseSink, ServerRequest } from '../request/http.js'
 import type { ServiceEndpoint, ServiceResolver } from '../request/service-resolver.js'
 import { writePlainError } from '../request/write-error.js'
@@ -10,21 +11,6 @@ import { isUpgradeRequest, relayUpgrade, withUpgradeHeaders } from '../serving/u
 import { isAvailable } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
 import type { RemoteConnection, RemoteServer } from './remote-server.js'
-
-/** Headers of one connection, which are not for the next. */
-const hopByHop: ReadonlySet<string> = new Set([
-  'connection',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 
 /** Headers that this server writes itself. */
 const ownResponseHeaders: ReadonlySet<string> = new Set(['audit-id', 'date'])
@@ -157,7 +143,12 @@ function endToEnd(headers: HeaderFields, without?: ReadonlySet<string>): HeaderF
     .split(',')
     .map((name) => name.trim())
   const kept = Object.entries(headers).filter(
-    ([name]) => !name.startsWith(':') && !hopByHop.has(name) && !named.includes(name) && without?.has(name) !== true,
+    ([name]) =>
+      !name.startsWith(':') &&
+      name !== 'host' &&
+      !hopByHopHeaders.has(name) &&
+      !named.includes(name) &&
+      without?.has(name) !== true,
   )
   return Object.fromEntries(kept)
 }

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
-import { blockYAML } from './block-yaml.js'
 import { GnosticMessage } from './gnostic-message.js'
+import { anyValue, extensions, listOf, objectOf } from './gnostic-values.js'
 
 /**
  * An OpenAPI v2 document in the protobuf form that Kubernetes' clients read.
@@ -140,22 +140,4 @@ function additionalProperties(value: JSONValue | undefined): GnosticMessage | un
 
 function items(value: JSONValue | undefined): GnosticMessage | undefined {
   return value === undefined ? undefined : new GnosticMessage().message(1, schema(objectOf(value)))
-}
-
-function extensions(item: JSONObject): GnosticMessage[] {
-  return Object.entries(item)
-    .filter(([name]) => name.startsWith('x-'))
-    .map(([name, value]) => new GnosticMessage().text(1, name).message(2, anyValue(value)))
-}
-
-function anyValue(value: JSONValue): GnosticMessage {
-  return new GnosticMessage().text(2, blockYAML(value))
-}
-
-function objectOf(value: JSONValue | undefined): JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JSONObject) : {}
-}
-
-function listOf(value: JSONValue | undefined): readonly JSONValue[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
-import { blockYAML } from './block-yaml.js'
 import { GnosticMessage } from './gnostic-message.js'
+import { anyValue, extensions, listOf, objectOf } from './gnostic-values.js'
 
 /**
  * An OpenAPI v3 document in the protobuf form that Kubernetes' clients read.
@@ -183,24 +183,6 @@ function defaultOf(value: JSONValue | undefined): GnosticMessage | undefined {
   return typeof value === 'string' ? new GnosticMessage().chosenText(3, value) : new GnosticMessage()
 }
 
-function extensions(item: JSONObject): GnosticMessage[] {
-  return Object.entries(item)
-    .filter(([name]) => name.startsWith('x-'))
-    .map(([name, value]) => new GnosticMessage().text(1, name).message(2, anyValue(value)))
-}
-
-function anyValue(value: JSONValue): GnosticMessage {
-  return new GnosticMessage().text(2, blockYAML(value))
-}
-
 function optional(value: JSONValue | undefined, encode: Encode): GnosticMessage | undefined {
   return value === undefined ? undefined : encode(objectOf(value))
-}
-
-function objectOf(value: JSONValue | undefined): JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JSONObject) : {}
-}
-
-function listOf(value: JSONValue | undefined): readonly JSONValue[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,9 +1,10 @@
 import { messageOf, newServiceUnavailable } from 'apimachinery/errors'
+import { hopByHopHeaders } from '../../../request/hop-by-hop-headers.js'
 import type { Handler, ResponseSink, ServerRequest } from '../../../request/http.js'
 import { isUpgradeRequest } from '../../../serving/upgrade-relay.js'
 import type { ClusterConnector, ForwardResponse } from './connector.js'
 import { forwardUpgrade } from './forward-upgrade.js'
-import { forwardedHeaders, hopByHopHeaders } from './forwarded-headers.js'
+import { forwardedHeaders } from './forwarded-headers.js'
 
 /** Where a proxy leads, without its query. */
 export interface ForwardTarget {

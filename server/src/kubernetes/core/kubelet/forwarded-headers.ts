@@ -1,17 +1,5 @@
+import { hopByHopHeaders } from '../../../request/hop-by-hop-headers.js'
 import type { ServerRequest } from '../../../request/http.js'
-
-/** Headers of one connection, which are not for the next. */
-export const hopByHopHeaders: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 
 /** Never leave the cluster's own requests with what proves who asks. */
 const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'host'])

@@ -1,0 +1,25 @@
+import type { JSONObject, JSONValue } from 'apimachinery/json'
+import { blockYAML } from './block-yaml.js'
+import { GnosticMessage } from './gnostic-message.js'
+
+/** The vendor extensions of a part of a document, as named values. */
+export function extensions(item: JSONObject): GnosticMessage[] {
+  return Object.entries(item)
+    .filter(([name]) => name.startsWith('x-'))
+    .map(([name, value]) => new GnosticMessage().text(1, name).message(2, anyValue(value)))
+}
+
+/** A value of any form, which the messages carry as YAML. */
+export function anyValue(value: JSONValue): GnosticMessage {
+  return new GnosticMessage().text(2, blockYAML(value))
+}
+
+/** The value, or an empty object where it is none. */
+export function objectOf(value: JSONValue | undefined): JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JSONObject) : {}
+}
+
+/** The value, or an empty list where it is none. */
+export function listOf(value: JSONValue | undefined): readonly JSONValue[] {
+  return Array.isArray(value) ? value : []
+}
