@@ -1,3 +1,4 @@
+import { JSONScalarError, JSONTypeError } from '../../../descriptor/read-error.js'
 import { toCanonicalJSON } from '../../../descriptor/to-canonical-json.js'
 import { objectMetaDescriptor } from '../../../meta/v1/descriptors.gen.js'
 import { type FieldError, invalid, required } from '../../../validation/field-error.js'
@@ -124,8 +125,19 @@ function selectorErrors(
 function metadataErrors(metadata: object | null | undefined, detail: string): FieldError[] {
   const isEmpty = Object.entries(metadata ?? {}).every(([name, value]) => name === 'managedFields' || isNothing(value))
   if (isEmpty) return []
-  const valueText = toCanonicalJSON(objectMetaDescriptor, metadata ?? {})
-  return [invalid(fieldPath('metadata'), metadata, detail).with({ valueText })]
+  const error = invalid(fieldPath('metadata'), metadata, detail)
+  const valueText = canonicalText(metadata ?? {})
+  return [valueText === undefined ? error : error.with({ valueText })]
+}
+
+/** As Go writes the value; undefined for one that Go could not hold, such as a time that is none. */
+function canonicalText(metadata: object): string | undefined {
+  try {
+    return toCanonicalJSON(objectMetaDescriptor, metadata)
+  } catch (error) {
+    if (error instanceof JSONScalarError || error instanceof JSONTypeError) return undefined
+    throw error
+  }
 }
 
 function isNothing(value: unknown): boolean {
