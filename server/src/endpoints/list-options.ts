@@ -20,6 +20,7 @@ export function listQueryOf(scope: ResourceScope, request: ServerRequest): ListQ
   const options = decodeParameters(scope, request.query, ListOptions)
   const labelSelector = options.labelSelector === undefined ? undefined : labelsOf(options.labelSelector)
   const fieldSelector = options.fieldSelector === undefined ? undefined : fieldsOf(scope, options.fieldSelector)
+  const { sendInitialEvents: asked } = options
   setListOptionsDefaults(options)
   refuseInvalidOptions('ListOptions', validateListOptions(options))
   return {
@@ -31,6 +32,7 @@ export function listQueryOf(scope: ResourceScope, request: ServerRequest): ListQ
     continue: options.continue,
     allowWatchBookmarks: options.allowWatchBookmarks,
     sendInitialEvents: options.sendInitialEvents,
+    initialEventsByDefault: asked === undefined && options.sendInitialEvents === true,
     watch: options.watch ?? false,
     timeoutSeconds: options.timeoutSeconds,
   }

@@ -29,6 +29,8 @@ export interface ListRequest {
 export interface WatchRequest extends ListRequest {
   readonly allowWatchBookmarks?: boolean | undefined
   readonly sendInitialEvents?: boolean | undefined
+  /** Nobody asked for initial events: the watch has no version, or the version 0, and gets them by default. */
+  readonly initialEventsByDefault?: boolean | undefined
   /** When the watch will be ended, in milliseconds since the epoch. */
   readonly deadline?: number | undefined
 }

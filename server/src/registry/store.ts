@@ -117,7 +117,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
         ...versionOptions(request),
         predicate,
         signal: context.signal,
-        ...(request.sendInitialEvents !== undefined && { sendInitialEvents: request.sendInitialEvents }),
+        ...initialEvents(request, this.storage.progressSupported),
         ...(request.allowWatchBookmarks !== undefined && { allowBookmarks: request.allowWatchBookmarks }),
         ...(request.deadline !== undefined && { deadline: request.deadline }),
         ...(single !== undefined && { single: true }),
@@ -198,6 +198,18 @@ export function filtersOf(paths: FieldSetPaths | undefined): ReadonlyMap<string,
   if (paths === undefined) return undefined
   const sets = Object.entries(paths).map(([version, fields]) => [version, fieldSetOf(...fields)] as const)
   return newExcludeFilterSetMap(Object.fromEntries(sets))
+}
+
+/**
+ * A store that does not tell how far it is (old releases of etcd) cannot say when a cache has caught up. A watch that nobody asked
+ * initial events of then begins with what the cache has, as it did before there were watch lists.
+ */
+function initialEvents(
+  { sendInitialEvents, initialEventsByDefault = false }: WatchRequest,
+  progressSupported: boolean,
+): { sendInitialEvents?: boolean } {
+  if (sendInitialEvents === undefined || (initialEventsByDefault && !progressSupported)) return {}
+  return { sendInitialEvents }
 }
 
 function versionOptions({ resourceVersion, resourceVersionMatch }: ListRequest): VersionOptions {
