@@ -1,6 +1,7 @@
 import type { Transport, TransportResponse } from '@apimachinery/client/transport'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { messageOf } from 'apimachinery/errors'
+import { deadline } from '../internal/deadline.js'
 import type { RequestUser } from '../request/context.js'
 import { hopByHopHeaders } from '../request/hop-by-hop-headers.js'
 import type { HeaderFields, ResponseSink, ServerRequest } from '../request/http.js'
@@ -89,13 +90,22 @@ async function guarded(
 
 async function forward({ request, response, user, transport, rejectsRedirects }: Handover): Promise<void> {
   const { method, url, body, signal } = request
-  const answer = await transport.send({
-    method,
-    path: url,
-    headers: forwardedHeaders(request, user),
-    ...(method !== 'GET' && method !== 'HEAD' && { body }),
-    signal: isDiscovery(request) ? AbortSignal.any([signal, AbortSignal.timeout(discoveryTimeout)]) : signal,
-  })
+  const limit = isDiscovery(request) ? deadline(signal, discoveryTimeout) : undefined
+  try {
+    const answer = await transport.send({
+      method,
+      path: url,
+      headers: forwardedHeaders(request, user),
+      ...(method !== 'GET' && method !== 'HEAD' && { body }),
+      signal: limit?.signal ?? signal,
+    })
+    await answerWith(answer, response, rejectsRedirects)
+  } finally {
+    limit?.stop()
+  }
+}
+
+async function answerWith(answer: TransportResponse, response: ResponseSink, rejectsRedirects: boolean): Promise<void> {
   if (rejectsRedirects && isRedirect(answer)) {
     answer.body.cancel()
     response.writeHead(502, { 'content-length': String(redirected.length) })

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration/v1'
 import { messageOf, statusErrorFromAnswer } from 'apimachinery/errors'
 import { type JSONValue, parseJSON } from 'apimachinery/json'
+import { deadline } from '../../internal/deadline.js'
 import type { HookCredentials } from './hook-credentials.js'
 import { type HookTarget, hookTarget, type ServiceReference } from './hook-target.js'
 import { transportErrorText } from './transport-error.js'
@@ -43,7 +44,7 @@ export class HookClient {
   async call({ config, body, timeoutSeconds, signal }: HookCall): Promise<JSONValue> {
     const target = hookTarget(config)
     const path = `${target.path}?timeout=${timeoutSeconds}s`
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1000)])
+    const limit = deadline(signal, timeoutSeconds * 1000)
     let answer: Answer
     try {
       const credential = this.#options.credentials?.(target.host)
@@ -53,7 +54,7 @@ export class HookClient {
           method: 'POST',
           path,
           agent: this.#agentFor(config),
-          signal: limit,
+          signal: limit.signal,
           ...credential,
           ...addressOptions(target, typeof address === 'string' ? undefined : address),
           ...(config.caBundle ? { ca: Buffer.from(config.caBundle, 'base64') } : {}),
@@ -62,8 +63,11 @@ export class HookClient {
         body,
       )
     } catch (error) {
-      const text = limit.aborted && !signal.aborted ? 'context deadline exceeded' : transportErrorText(error, target)
+      const text =
+        limit.signal.aborted && !signal.aborted ? 'context deadline exceeded' : transportErrorText(error, target)
       throw new Error(`Post ${JSON.stringify(`https://${target.host}${path}`)}: ${text}`, { cause: error })
+    } finally {
+      limit.stop()
     }
     return contentOf(answer)
   }
