@@ -36,6 +36,7 @@ export {
   type WatchOptions,
 } from './controller-builder.js'
 export type { ControllerEvent, Predicate } from './controller-event.js'
+export { type CreateOrPatchResult, createOrPatch } from './create-or-patch.js'
 export { type CreateOrUpdateResult, createOrUpdate } from './create-or-update.js'
 export { type Enqueue, type EventSource, lowPriority } from './event-source.js'
 export { type FinalizeFunction, Finalizers } from './finalizers.js'

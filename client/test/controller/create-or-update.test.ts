@@ -1,8 +1,9 @@
-import { ConfigMap, Namespace, Secret } from 'apimachinery/api/core/v1'
+import { ConfigMap, Namespace, Pod, Secret } from 'apimachinery/api/core/v1'
 import { Unstructured } from 'apimachinery/runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../src/client/client.js'
 import { applyOwned } from '../../src/controller/apply-owned.js'
+import { createOrPatch } from '../../src/controller/create-or-patch.js'
 import { createOrUpdate } from '../../src/controller/create-or-update.js'
 import { startAPIServer, type TestAPIServer } from '../support/api-server.js'
 
@@ -40,6 +41,54 @@ describe('createOrUpdate', () => {
     await expect(
       createOrUpdate(client, new Unstructured({ metadata: { name: 'x' } }), () => undefined),
     ).rejects.toThrow('an object of a kind class')
+  })
+})
+
+describe('createOrPatch', () => {
+  const pod = () => new Pod({ metadata: { name: 'a', namespace }, spec: { containers: [{ name: 'a', image: 'a' }] } })
+  const label = (value: string) => (object: Pod) => {
+    object.metadata!.labels = { value }
+  }
+  const condition = (reason: string) => (object: Pod) => {
+    object.status = { ...object.status, reason }
+  }
+
+  it('creates, then patches the object, its status, or both, then leaves alone', async () => {
+    expect((await createOrPatch(client, pod(), label('1'))).result).toBe('created')
+    const updated = await createOrPatch(client, pod(), label('2'))
+    expect([updated.result, updated.object.metadata?.labels]).toEqual(['updated', { value: '2' }])
+    const status = await createOrPatch(client, pod(), condition('first'))
+    expect([status.result, status.object.status?.reason]).toEqual(['updatedStatusOnly', 'first'])
+    const both = await createOrPatch(client, pod(), (object) => {
+      label('3')(object)
+      condition('second')(object)
+    })
+    expect(both.result).toBe('updatedStatus')
+    expect(both.object).toMatchObject({ metadata: { labels: { value: '3' } }, status: { reason: 'second' } })
+    const same = await createOrPatch(client, pod(), label('3'))
+    expect([same.result, same.object.metadata?.resourceVersion]).toEqual([
+      'unchanged',
+      both.object.metadata?.resourceVersion,
+    ])
+  })
+
+  it('does not conflict with a writer who came between', async () => {
+    const result = await createOrPatch(client, map('between'), () => undefined)
+    expect(result.result).toBe('created')
+    const patched = await createOrPatch(client, map('between'), async (object) => {
+      const other = await client.get(ConfigMap, { namespace, name: 'between' })
+      other.data = { theirs: '1' }
+      await client.update(other)
+      object.data = { ours: '2' }
+    })
+    expect(patched.object.data).toEqual({ theirs: '1', ours: '2' })
+  })
+
+  it('refuses to rename', async () => {
+    const rename = (object: ConfigMap): void => {
+      object.metadata = { name: 'other', namespace }
+    }
+    await expect(createOrPatch(client, map('c'), rename)).rejects.toMatchObject({ code: 'NameChanged' })
   })
 })
 

@@ -1,0 +1,46 @@
+import { deepCopy } from 'apimachinery/descriptor'
+import { isNotFound, MachineryError } from 'apimachinery/errors'
+import { isTypedObject, type KindClass, type KubernetesObject } from 'apimachinery/runtime'
+import { keyOfName } from '../cache/object-key.js'
+import type { Client, ObjectKey } from '../client/client.js'
+import { metadataOf } from '../rest/metadata-of.js'
+
+/** What the server has, if anything, and what a caller's function made of it. */
+export interface Mutated<T> {
+  readonly type: KindClass<T & KubernetesObject>
+  readonly found: T | undefined
+  readonly wanted: T
+}
+
+/**
+ * Reads an object by the name that `object` has and lets `mutate` change a copy of it, or `object` itself when there is none.
+ *
+ * @throws TypeError for objects without a class; MachineryError `NameChanged` when `mutate` changes name or namespace
+ */
+export async function readToMutate<T extends KubernetesObject>(
+  client: Client,
+  object: T,
+  mutate: (object: T) => void | Promise<void>,
+): Promise<Mutated<T>> {
+  if (!isTypedObject(object)) throw new TypeError('expected an object of a kind class')
+  const type = object.constructor as unknown as KindClass<T>
+  const found = await read(client, type, metadataOf(object))
+  const wanted = found === undefined ? object : deepCopy(found)
+  const key = keyOfName(metadataOf(wanted))
+  await mutate(wanted)
+  if (keyOfName(metadataOf(wanted)) !== key) throw new MachineryError('NameChanged', `mutate must not rename ${key}`)
+  return { type, found, wanted }
+}
+
+async function read<T extends KubernetesObject>(
+  client: Client,
+  type: KindClass<T>,
+  key: ObjectKey,
+): Promise<T | undefined> {
+  try {
+    return await client.get(type, key)
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
