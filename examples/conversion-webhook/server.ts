@@ -1,34 +1,45 @@
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Scheme } from 'apimachinery/runtime'
-import { FieldError } from 'apimachinery/validation'
-import { conversionHandler, mutatingHandler, validatingHandler, type WebhookHandler } from 'apimachinery/webhook'
+import { type FieldError, fieldPath, invalid } from 'apimachinery/validation'
+import {
+  conversionHandler,
+  mutatingHandler,
+  nodeHandler,
+  validating,
+  validatingHandler,
+  type WebhookHandler,
+} from 'apimachinery/webhook'
 import { addToScheme } from '../crontab/scheme.js'
 import { CronTab } from '../crontab/v1.js'
 import { makeCertificate } from './certificate.js'
-import { listener } from './listener.js'
 
 const mostReplicas = 100
 
+function checkReplicas({ spec: { replicas = 1 } }: CronTab): FieldError[] {
+  return replicas > mostReplicas
+    ? [invalid(fieldPath('spec', 'replicas'), replicas, `must be at most ${mostReplicas}`)]
+    : []
+}
+
 /** The handlers of this webhook, by path. */
-export function cronTabHandlers(): ReadonlyMap<string, WebhookHandler> {
+export function cronTabHandlers(): Record<string, WebhookHandler> {
   const scheme = new Scheme({ name: 'conversion-webhook' })
   addToScheme(scheme)
-  return new Map([
-    ['/convert', conversionHandler(scheme)],
-    ['/mutate', mutatingHandler(scheme, ({ object }) => object && scheme.default(object))],
-    [
-      '/validate',
-      validatingHandler(scheme, ({ object }, notes) => {
-        if (!(object instanceof CronTab)) return undefined
-        const { replicas = 1, image } = object.spec
-        if (!image.includes(':')) notes.warn(`image "${image}" has no tag`)
-        if (replicas <= mostReplicas) return undefined
-        const detail = `must be at most ${mostReplicas}`
-        return [new FieldError({ type: 'FieldValueInvalid', field: 'spec.replicas', badValue: replicas, detail })]
+  return {
+    '/convert': conversionHandler(scheme),
+    '/mutate': mutatingHandler(scheme, ({ object }) => object && scheme.default(object)),
+    '/validate': validatingHandler(
+      scheme,
+      validating(CronTab, {
+        create(tab, { notes }) {
+          if (!tab.spec.image.includes(':')) notes.warn(`image "${tab.spec.image}" has no tag`)
+          return checkReplicas(tab)
+        },
+        update: checkReplicas,
       }),
-    ],
-  ])
+    ),
+  }
 }
 
 /** A running webhook. */
@@ -43,7 +54,7 @@ export interface RunningWebhook {
 /** Serves the webhook over HTTPS with a certificate made for `name`; port 0 takes any that is free. */
 export async function startWebhook(port = 0, name = 'localhost'): Promise<RunningWebhook> {
   const { key, cert, caBundle } = await makeCertificate(name)
-  const server = createServer({ key, cert }, listener(cronTabHandlers()))
+  const server = createServer({ key, cert }, nodeHandler(cronTabHandlers(), { onError: console.error }))
   await new Promise<void>((resolve) => server.listen(port, resolve))
   return { port: (server.address() as AddressInfo).port, caBundle, cert, close: () => closed(server) }
 }

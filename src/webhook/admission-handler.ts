@@ -12,8 +12,10 @@ import { Unstructured, unstructuredContent } from '../runtime/objects/unstructur
 import { groupVersionKindOf } from '../runtime/scheme/kind-access.js'
 import type { Scheme } from '../runtime/scheme/scheme.js'
 import { type FieldError, isFieldError } from '../validation/field-error.js'
+import { AdmissionNotes } from './admission-notes.js'
 import { type AdmissionRequest, objectOf, requestFacts } from './admission-request.js'
 import { answer, type WebhookHandler } from './answer.js'
+import { type AdmissionResult, byKind, type KindMutator, type KindValidator } from './kind-handlers.js'
 import { readReview, type WebhookOptions } from './read-review.js'
 
 const admissionReview = {
@@ -21,71 +23,65 @@ const admissionReview = {
   apiVersions: ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'],
 }
 
-/** What a handler says besides its verdict. */
-export class AdmissionNotes {
-  readonly warnings: string[] = []
-  readonly auditAnnotations: Record<string, string> = {}
-
-  /**
-   * Shows a text to whoever made the request. API servers show 4,096 characters of all warnings together; when there are
-   * more, 256 of each, as far as they fit. Control characters, with which they would drop a text, become spaces.
-   */
-  warn(text: string): void {
-    this.warnings.push(text.replace(/\p{Cc}+/gu, ' '))
-  }
-
-  /** Adds an annotation to the audit event, under a key that is prefixed with the webhook's name. */
-  annotate(key: string, value: string): void {
-    this.auditAnnotations[key] = value
-  }
-}
-
-// biome-ignore lint/suspicious/noConfusingVoidType: functions without a result are the usual case
-type Answer<T> = T | undefined | void | Promise<T | undefined | void>
-
 /**
- * Judges a write. Throw to refuse: a `StatusError` is passed on as it is, a list or one of field errors becomes an Invalid
- * status, any other error a Forbidden one with its message.
+ * Validates a request. Throw to refuse it: a `StatusError` is passed on as it is, one or several field errors become an
+ * `Invalid` status, any other error becomes a `Forbidden` status with its message.
  *
- * @returns nothing, or field errors, of which any refuses the write.
+ * @returns nothing, or field errors; if there are any, the request is refused.
  */
 export type ValidateFunction<T extends KubernetesObject = KubernetesObject> = (
   request: AdmissionRequest<T>,
   notes: AdmissionNotes,
-) => Answer<readonly FieldError[]>
+) => AdmissionResult<readonly FieldError[]>
 
-/** Changes `request.object`, in place or by giving back another one. Throw to refuse, as in {@link ValidateFunction}. */
+/** Changes `request.object` in place, or returns another object. Throw to refuse, as in {@link ValidateFunction}. */
 export type MutateFunction<T extends KubernetesObject = KubernetesObject> = (
   request: AdmissionRequest<T>,
   notes: AdmissionNotes,
-) => Answer<T>
+) => AdmissionResult<T>
 
-/** Makes the handler of a validating webhook. Objects are instances of the classes that the scheme has for their kinds. */
+/**
+ * Makes the handler of a validating webhook, for one kind, for several, or of a function for all kinds. The function gets
+ * instances of the classes that the scheme has, and unstructured objects of other kinds; {@link validating} kinds that are
+ * not listed are refused.
+ *
+ * @throws NotRegisteredError for a class that the scheme does not have, MachineryError `DoubleRegistration` for a kind that
+ * is listed twice.
+ */
 export function validatingHandler(
   scheme: Scheme,
-  validate: ValidateFunction,
+  validate: ValidateFunction | KindValidator | readonly KindValidator[],
   options: WebhookOptions = {},
 ): WebhookHandler {
+  const judge = typeof validate === 'function' ? validate : byKind(scheme, [validate].flat())
   return admissionHandler(scheme, options, async (request, notes) => {
-    const errors = (await validate(request, notes)) ?? []
+    const errors = (await judge(request, notes)) ?? []
     if (errors.length > 0) throw errors
     return undefined
   })
 }
 
 /**
- * Makes the handler of a mutating webhook. What the function changes becomes a JSON Patch of the object as it was sent:
- * fields that its class does not know are not touched.
+ * Makes the handler of a mutating webhook, for one kind, for several, or of a function for all kinds. Changes become a JSON
+ * Patch of the object as it was sent: fields that its class does not declare stay as they are.
+ *
+ * @throws NotRegisteredError for a class that the scheme does not have, MachineryError `DoubleRegistration` for a kind that
+ * is listed twice.
  */
-export function mutatingHandler(scheme: Scheme, mutate: MutateFunction, options: WebhookOptions = {}): WebhookHandler {
+export function mutatingHandler(
+  scheme: Scheme,
+  mutate: MutateFunction | KindMutator | readonly KindMutator[],
+  options: WebhookOptions = {},
+): WebhookHandler {
+  const change = typeof mutate === 'function' ? mutate : byKind(scheme, [mutate].flat())
   return admissionHandler(scheme, options, async (request, notes) => {
     const { object } = request
     if (object === undefined) {
-      await mutate(request, notes)
+      await change(request, notes)
       return undefined
     }
     const before = deepCopy(object)
-    const after = (await mutate(request, notes)) ?? object
+    const after = (await change(request, notes)) ?? object
     return createJSONPatch(unstructuredContent(before), unstructuredContent(after)) as unknown as JSONValue[]
   })
 }

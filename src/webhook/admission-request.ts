@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { GroupVersionKind } from '../schema/group-version-kind.js'
 import { GroupVersionResource } from '../schema/group-version-resource.js'
 
-/** Who asks. */
+/** The user who made the request. */
 export interface RequestUser {
   readonly username: string
   readonly uid: string
@@ -11,11 +11,11 @@ export interface RequestUser {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** What an admission handler is asked. */
+/** The request of an admission review. */
 export interface AdmissionRequest<T extends KubernetesObject = KubernetesObject> {
   readonly uid: string
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
-  /** Kind and resource of the objects that the webhook gets. */
+  /** Kind and resource of the object, in the version that the webhook gets. */
   readonly kind: GroupVersionKind
   readonly resource: GroupVersionResource
   readonly subResource: string
@@ -23,7 +23,7 @@ export interface AdmissionRequest<T extends KubernetesObject = KubernetesObject>
   readonly namespace: string
   readonly user: RequestUser
   readonly dryRun: boolean
-  /** The object after the write; undefined for DELETE. An instance of its class, when the scheme has one. */
+  /** The object after the write; undefined for DELETE. An instance of its class, if the scheme has one. */
   readonly object: T | undefined
   /** The object before the write; undefined for CREATE. */
   readonly oldObject: T | undefined
@@ -31,7 +31,7 @@ export interface AdmissionRequest<T extends KubernetesObject = KubernetesObject>
   readonly options: JSONObject | undefined
 }
 
-/** Everything of a request but its objects, tolerant of what is left out. */
+/** Reads all fields of a request but its objects. Fields that are missing or of another type become empty. */
 export function requestFacts(request: JSONObject): Omit<AdmissionRequest, 'object' | 'oldObject'> {
   return {
     uid: textOf(request.uid),

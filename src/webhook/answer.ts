@@ -2,10 +2,10 @@ import type { JSONValue } from '../json/json-value.js'
 import { stringifyJSON } from '../json/stringify-json.js'
 import { ReviewError } from './read-review.js'
 
-/** A handler of HTTP requests, as every JavaScript server can call it. */
+/** A handler of web requests: `Request` in, `Response` out. */
 export type WebhookHandler = (request: Request) => Promise<Response>
 
-/** Wraps what a handler does: its result becomes JSON, a request that is no review a plain answer. */
+/** Answers with the result as JSON; with plain text and an HTTP status, if the request is not a review. */
 export async function answer(work: () => Promise<JSONValue>): Promise<Response> {
   try {
     const headers = { 'content-type': 'application/json' }

@@ -13,8 +13,8 @@ const conversionReview = {
 }
 
 /**
- * Makes the handler of a CRD's conversion webhook: objects of every kind and version that the scheme knows are converted to
- * the version that is asked for. When one object cannot be converted, the review fails as a whole and says which one.
+ * Makes the handler of a CRD's conversion webhook: it converts objects of every kind and version of the scheme to the desired
+ * version. If one object cannot be converted, the whole review fails, with a message that names the object.
  *
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-conversion
  */

@@ -5,15 +5,15 @@ import { isJSONObject, type JSONObject } from '../json/json-value.js'
 import { parseJSON } from '../json/parse-json.js'
 import { readBody } from '../runtime/serializer/streaming/read-body.js'
 
-/** Limits of what a webhook reads. */
+/** Limits for requests of a webhook. */
 export interface WebhookOptions {
-  /** Largest body that is read, in bytes. Default: 7 MiB, twice what an API server stores, and then some. */
+  /** Largest body that is read, in bytes. Default: 7 MiB, which holds two objects of the largest size that an API server stores. */
   readonly maxBodyBytes?: number
 }
 
 const defaultMaxBodyBytes = 7 * 1024 * 1024
 
-/** A request that is no review: answered with plain text and an HTTP status. */
+/** A request that is not a review. It is answered with plain text and an HTTP status. */
 export class ReviewError extends MachineryError {
   override readonly name: string = 'ReviewError'
   /** HTTP status to answer with. */
@@ -25,11 +25,11 @@ export class ReviewError extends MachineryError {
   }
 }
 
-/** A review as it came in. */
+/** A review, as it was received. */
 export interface Review {
   readonly apiVersion: string
   readonly request: JSONObject
-  /** Names the request; the answer repeats it. */
+  /** Identifies the request; the answer repeats it. */
   readonly uid: string
 }
 
