@@ -10,8 +10,11 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
 /** What is used of Node's `ServerResponse`. */
 export interface NodeResponse {
   readonly headersSent: boolean
+  /** Sends status and headers. */
   writeHead(status: number, headers: Record<string, string>): unknown
+  /** Sends the body and ends the response. */
   end(body: Uint8Array): unknown
+  /** Closes the connection. */
   destroy(): unknown
 }
 
