@@ -1,3 +1,4 @@
+import { RangeAllocation } from 'apimachinery/api/core/v1'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
 import type { Scheme } from 'apimachinery/runtime'
 import type { AdmissionPlugin } from '../admission/plugin.js'
@@ -110,7 +111,12 @@ export class APIServer {
 
     const paths = new APIPaths(new Discovery({ cbor: base.cbor }), generic.notFound)
     const loopback = client()
-    network.attach(stores, { client: () => loopback, onError })
+    const ranges = factory.newPlainStorage({
+      prefix: 'ranges',
+      resource: 'servicenodeportallocations',
+      type: RangeAllocation,
+    })
+    network.attach(stores, { ranges, client: () => loopback, onError })
     const { tokens } = authentication
     await installBuiltInGroups(paths, base, {
       storages,

@@ -78,6 +78,15 @@ export interface StoredResource<T extends KubernetesObject = KubernetesObject> {
   readonly codec?: (codec: StorageCodec<T>) => StorageCodec<T>
 }
 
+/** Objects that are not served. */
+export interface PlainResource<T extends KubernetesObject> {
+  /** Below the key prefix. */
+  readonly prefix: string
+  /** What a configuration of encryption calls them, in the core group. */
+  readonly resource: string
+  readonly type: KindClass<T>
+}
+
 /** Fields that a watch cache finds objects by. */
 const indexedFields: Readonly<Record<string, readonly string[]>> = { pods: ['spec.nodeName'] }
 
@@ -140,12 +149,20 @@ export class StoreFactory {
   }
 
   /** Objects that only the server itself reads and writes, below `/registry/<prefix>/`. */
-  newPlainStorage<T extends KubernetesObject>(prefix: string, type: KindClass<T>): Storage<T> {
-    const { kv, scheme, serializer, clock, keyPrefix = '/registry' } = this.#options
+  newPlainStorage<T extends KubernetesObject>({ prefix, resource, type }: PlainResource<T>): Storage<T> {
+    const { kv, encryption, scheme, serializer, clock, keyPrefix = '/registry' } = this.#options
     const codec = storageCodec<T>({ scheme, serializer, hub: type, stored: type })
     const attributes = (): Attributes => ({ labels: {}, fields: {} })
     const timed = clock === undefined ? {} : { clock }
-    const storage = newKVStorage<T>({ kv, prefix: `${keyPrefix}/${prefix}/`, codec, attributes, ...timed })
+    const encrypted = encryption && { transformer: encryption.transformerFor('', resource) }
+    const storage = newKVStorage<T>({
+      kv,
+      prefix: `${keyPrefix}/${prefix}/`,
+      codec,
+      attributes,
+      ...encrypted,
+      ...timed,
+    })
     this.#open.push(storage)
     return storage
   }

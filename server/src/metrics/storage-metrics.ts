@@ -9,6 +9,7 @@ const requestBuckets = [
 ]
 const waitBuckets = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3]
 const byResource = ['group', 'resource']
+const byOperation = ['group', 'operation', 'resource']
 /** Versions are shown without what a float of Prometheus could not hold. */
 const versionDigits = 1e15
 
@@ -37,7 +38,7 @@ export class StorageMetrics {
       name: 'etcd_request_duration_seconds',
       help: 'Etcd request latency in seconds for each operation and object type.',
       stability: 'ALPHA',
-      labels: [...byResource.slice(0, 1), 'operation', 'resource'],
+      labels: byOperation,
       buckets: requestBuckets,
     })
     this.#waits = registry.histogram({
@@ -134,7 +135,6 @@ export class StorageMetrics {
 type CounterName = keyof typeof counters
 type Counter = readonly [help: string, labels: readonly string[], stability?: 'BETA']
 
-const byOperation = ['group', 'operation', 'resource']
 const byIndex = ['group', 'index', 'resource']
 
 const counters = {

@@ -150,4 +150,23 @@ describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver al
     const asked = objects.map(([kind, object]) => storedAs(kind, object))
     expect(go('read-kinds', asked)).toEqual(served)
   }, 120_000)
+
+  it('shares the ports of nodes with Go', async () => {
+    const create = async (nodePort: number): Promise<JSONObject> => {
+      const body = JSON.stringify({
+        metadata: { name: `port-${nodePort}` },
+        spec: { type: 'NodePort', ports: [{ port: 80, nodePort }] },
+      })
+      const headers = { authorization: `Bearer ${server.loopbackToken}`, 'content-type': 'application/json' }
+      const url = 'https://localhost/api/v1/namespaces/default/services'
+      return (await server.generic.fetch(new Request(url, { method: 'POST', headers, body }))).json()
+    }
+    expect(await create(30_123)).toMatchObject({ kind: 'Service' })
+    const { stdout } = spawnSync(program, [etcd.endpoint, 'take-ports', '32766'])
+    expect(String(stdout).trim().split('\n').map(Number)).toEqual([30_123, 32_766])
+    expect(await create(32_766)).toMatchObject({
+      message: expect.stringMatching(/provided port is already allocated$/),
+    })
+    expect(await create(32_767)).toMatchObject({ kind: 'Service' })
+  })
 })

@@ -121,7 +121,9 @@ describe('leases of servers', () => {
     if (serializer === undefined) throw new Error('no protobuf')
     const kv = new MemoryKV({ clock })
     const factory = new StoreFactory({ kv, scheme, serializer, jsonSerializer: serializer, clock })
-    const leases = new MasterLeases(factory.newPlainStorage('masterleases', Endpoints))
+    const leases = new MasterLeases(
+      factory.newPlainStorage({ prefix: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
+    )
     await leases.renew('192.0.2.1')
     await leases.renew('192.0.2.2')
     expect(await leases.list()).toEqual(['192.0.2.1', '192.0.2.2'])

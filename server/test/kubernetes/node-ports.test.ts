@@ -1,3 +1,4 @@
+import { RangeAllocation } from 'apimachinery/api/core/v1'
 import { describe, expect, it } from 'vitest'
 import {
   addressesOf,
@@ -6,7 +7,10 @@ import {
   isInRange,
   parseAddress,
 } from '../../src/kubernetes/core/services/address-range.js'
-import { NodePorts, parsePortRange } from '../../src/kubernetes/core/services/node-ports.js'
+import { NodePorts } from '../../src/kubernetes/core/services/node-ports.js'
+import { PortBitmap } from '../../src/kubernetes/core/services/port-bitmap.js'
+import { formatPortRange, parsePortRange } from '../../src/kubernetes/core/services/port-range.js'
+import { newServerBase } from '../../src/kubernetes/server-base.js'
 
 describe('a range of addresses', () => {
   it.each([
@@ -53,6 +57,7 @@ describe('ports of nodes', () => {
     ['80+1', { first: 80, size: 2 }],
   ])('%s is a range', (text, range) => {
     expect(parsePortRange(text)).toEqual(range)
+    expect(formatPortRange(range)).toBe(text.replace('80+1', '80-81'))
   })
 
   it.each(['', '80', '90-80', '1-70000'])('%j is none', (text) => {
@@ -69,19 +74,97 @@ describe('ports of nodes', () => {
     expect(ports.next()).toBe(101)
   })
 
-  it('follow the newest news of a service', () => {
-    const ports = new NodePorts({ first: 100, size: 3 })
-    ports.record('a/b', 5, [100])
-    ports.record('a/b', 4, [101])
-    expect([100, 101].map((port) => ports.isFree(port))).toEqual([false, true])
-    ports.recordAfter('a/b', 5, [])
-    ports.record('a/b', 5, [100])
-    expect(ports.isFree(100)).toBe(true)
-    ports.recordAfter('a/b', 6, [])
-    ports.recordAfter('a/b', 0, [102])
-    ports.forget('a/b', 6)
-    expect(ports.ownersOf(102)).toEqual(['a/b'])
-    ports.forget('a/b', 9)
-    expect(ports.isFree(102)).toBe(true)
+  it('cannot be had before the bitmap is there', async () => {
+    const { open } = servers()
+    await expect(open().refresh()).rejects.toThrow(
+      'failed to allocate a nodePort: cannot allocate resources of type servicenodeportallocations at this time',
+    )
+    await expect(open().take([100])).rejects.toThrow('at this time')
+  })
+
+  it('belong to the server that is first to write them', async () => {
+    const { open } = servers()
+    const [ours, other] = [open(), open()]
+    expect(await ours.replace(await ours.read(), new PortBitmap(range))).toBe(true)
+    await other.refresh()
+    expect(await ours.take([100, 107])).toEqual([])
+    expect(other.isFree(107)).toBe(true)
+    expect(await other.take([106, 107])).toEqual([107])
+    expect([106, 107].map((port) => other.isFree(port))).toEqual([true, false])
+    await ours.release([107, 5])
+    expect(await other.take([106, 107])).toEqual([])
+    await ours.refresh()
+    expect([...Array(10).keys()].filter((i) => !ours.isFree(100 + i))).toEqual([0, 6, 7])
+  })
+
+  it('are replaced only as they were read', async () => {
+    const { open } = servers()
+    const [ours, other] = [open(), open()]
+    const empty = await ours.read()
+    expect(await ours.replace(empty, new PortBitmap(range))).toBe(true)
+    expect(await other.replace(empty, new PortBitmap(range))).toBe(false)
+    const read = await other.read()
+    await ours.take([103])
+    expect(await other.replace(read, new PortBitmap(range))).toBe(false)
+    await other.refresh()
+    expect(other.isFree(103)).toBe(false)
+  })
+
+  it('of another range are not given out', async () => {
+    const { open } = servers()
+    const before = open()
+    await before.replace(await before.read(), new PortBitmap(range))
+    await expect(open({ first: 100, size: 20 }).refresh()).rejects.toThrow(
+      'the provided range does not match the current range',
+    )
+  })
+
+  it('that cannot be given back are told, and nothing fails', async () => {
+    const told: unknown[] = []
+    await servers((error) => told.push(error))
+      .open()
+      .release([100])
+    expect(String(told)).toContain('at this time')
+  })
+})
+
+const range = { first: 100, size: 10 }
+
+/** Several servers over one store. */
+function servers(onError: (error: unknown) => void = () => undefined) {
+  const { factory } = newServerBase({})
+  const storage = factory.newPlainStorage({ prefix: 'ranges', resource: 'r', type: RangeAllocation })
+  const open = (of = range): NodePorts => {
+    const ports = new NodePorts(of)
+    ports.attach(storage, onError)
+    return ports
+  }
+  return { open }
+}
+
+describe('the bitmap of ports', () => {
+  it.each([
+    [[], []],
+    [[30_000], [1]],
+    [
+      [30_007, 30_008],
+      [1, 128],
+    ],
+    [[30_016], [1, 0, 0]],
+  ])('of %j is %j', (ports, bytes) => {
+    const bitmap = new PortBitmap(parsePortRange('30000-32767'))
+    for (const port of ports) bitmap.add(port)
+    expect([...bitmap.toBytes()]).toEqual(bytes)
+    expect([...new PortBitmap(bitmap.range, Uint8Array.from(bytes)).ports()]).toEqual(ports)
+  })
+
+  it('leaves out what is outside its range', () => {
+    const bitmap = new PortBitmap(range)
+    bitmap.add(99)
+    bitmap.add(110)
+    bitmap.delete(99)
+    expect([...bitmap.ports()]).toEqual([])
+    expect([99, 100, 109, 110].map((port) => bitmap.contains(port))).toEqual([false, true, true, false])
+    expect(bitmap.has(110)).toBe(false)
   })
 })

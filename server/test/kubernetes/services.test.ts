@@ -1,8 +1,9 @@
 import { Service } from 'apimachinery/api/core/v1'
+import { Event } from 'apimachinery/api/events/v1'
 import { IPAddress } from 'apimachinery/api/networking/v1'
 import { isInvalid, isNotFound } from 'apimachinery/errors'
+import { FakeClock } from 'apimachinery/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { repairServices } from '../../src/kubernetes/core/services/repair-services.js'
 import { ServiceNetwork } from '../../src/kubernetes/core/services/service-network.js'
 import type { KV } from '../../src/storage/kv/kv.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
@@ -102,9 +103,11 @@ describe('the network of services', () => {
     await second.server.stop()
   })
 
-  it('repairs addresses that were lost or left behind', async () => {
-    const { server, client } = await startInProcess()
-    const created = await client.create(service('lost'))
+  it('repairs addresses and ports that were lost or left behind, and tells', async () => {
+    const clock = new FakeClock()
+    const kv = new MemoryKV({ clock })
+    const { server, client } = await startInProcess({ clock, kv })
+    const created = await client.create(service('lost', { type: 'NodePort' }))
     const ip = created.spec?.clusterIP ?? ''
     await client.resource(IPAddress).delete(ip)
     const parentRef = { group: '', resource: 'services', namespace: 'default', name: 'gone' }
@@ -113,14 +116,43 @@ describe('the network of services', () => {
       'ipaddress.kubernetes.io/ip-family': 'IPv4',
     }
     await client.create(new IPAddress({ metadata: { name: '10.0.0.200', labels }, spec: { parentRef } }))
-    const network = new ServiceNetwork()
-    network.attach(server.stores, { client: () => client, onError: () => {} })
-    await network.start()
-    const later = new Date(Date.now() + 120_000)
-    expect(await repairServices(network, later)).toEqual({ claimed: [ip], released: ['10.0.0.200'] })
-    network.stop()
+    const key = '/registry/ranges/servicenodeports'
+    await kv.txn({ compare: [], success: [{ type: 'delete', key }], failure: [] })
+    await expect(client.create(service('early', { type: 'NodePort' }))).rejects.toThrow('at this time')
+    clock.step(180_000)
+    const reasons = async (): Promise<readonly (string | undefined)[]> =>
+      (await client.resource(Event).namespace('default').list()).items.map(({ reason }) => reason).sort()
+    await expect
+      .poll(reasons, { timeout: 10_000 })
+      .toEqual(['ClusterIPNotAllocated', 'IPAddressNotAllocated', 'PortNotAllocated'])
     expect((await client.get(IPAddress, { name: ip })).spec?.parentRef?.name).toBe('lost')
+    await expect(client.get(IPAddress, { name: '10.0.0.200' })).rejects.toSatisfy(isNotFound)
+    const [{ nodePort } = {}] = created.spec?.ports ?? []
+    const same = service('same', { type: 'NodePort', ports: [{ port: 80, nodePort }] })
+    await expect(client.create(same)).rejects.toThrow('provided port is already allocated')
     await server.stop()
+  })
+
+  it('gives each port once, whichever of two servers is asked', async () => {
+    const kv = new MemoryKV()
+    const servers = await Promise.all([startInProcess({ kv: lasting(kv) }), startInProcess({ kv: lasting(kv) })])
+    const range = { type: 'NodePort', ports: [{ port: 80 }] }
+    const created = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => servers[i % 2]!.client.create(service(`both-${i}`, range))),
+    )
+    const ports = created.map(({ spec }) => spec?.ports?.[0]?.nodePort)
+    expect(new Set(ports).size).toBe(30)
+    const asked = await Promise.allSettled(
+      servers.map(({ client }, i) =>
+        client.create(service(`asked-${i}`, { type: 'NodePort', ports: [{ port: 80, nodePort: 30_001 }] })),
+      ),
+    )
+    expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await servers[0]!.client.resource(Service).namespace('default').delete('both-0')
+    const again = { type: 'NodePort', ports: [{ port: 80, nodePort: ports[0] }] }
+    expect((await servers[1]!.client.create(service('again', again))).spec?.ports?.[0]?.nodePort).toBe(ports[0])
+    for (const { server } of servers) await server.stop()
+    await kv.close()
   })
 
   it.each([

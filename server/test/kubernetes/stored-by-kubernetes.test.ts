@@ -80,10 +80,30 @@ describe.skipIf(!existsSync(folder))('an etcd that kube-apiserver wrote', () => 
     )
   })
 
+  it('keeps the ports of nodes that were taken', async () => {
+    const key = '/registry/ranges/servicenodeports'
+    const { kvs } = await kv.range({ key })
+    expect(Buffer.from(kvs[0]!.value).equals(before.get(key)!)).toBe(true)
+    const service = (nodePort: number) =>
+      JSON.stringify({
+        metadata: { name: `node-port-${nodePort}` },
+        spec: { type: 'NodePort', ports: [{ port: 80, nodePort }] },
+      })
+    const create = (port: number) => ask('/api/v1/namespaces/crud/services', 'POST', service(port))
+    expect(await create(32_726)).toMatchObject({
+      code: 422,
+      message: expect.stringMatching(/provided port is already allocated$/),
+    })
+    expect(await create(32_727)).toMatchObject({ spec: { ports: [{ nodePort: 32_727 }] } })
+    const after = await kv.range({ key })
+    // The bit of the new port is the highest but one.
+    expect(Buffer.from(after.kvs[0]!.value).indexOf(Uint8Array.of(0xc0, 0, 0))).toBeGreaterThan(0)
+  })
+
   it('gets the keys of a real one at the start', async () => {
     const recorded = readFileSync(`${folder}keys-after-start.txt`, 'utf8').split('\n')
-    // Node ports are known from the services, and no request goes through a peer: nothing is stored for them.
-    const known = /^\/registry\/(peerserverleases\/|ranges\/servicenodeports$)/
+    // No request goes through a peer: nothing is stored for them.
+    const known = /^\/registry\/peerserverleases\//
     const stable = (keys: readonly string[]): string[] =>
       keys
         .map((key) => key.trim().replace(/(\/leases\/kube-system\/apiserver-).*/, '$1'))

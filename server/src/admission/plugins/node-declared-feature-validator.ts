@@ -11,6 +11,7 @@ import { hasSameSpec } from './pod-resize-validator.js'
  */
 export function nodeDeclaredFeatureValidator({ liveNode }: Pick<ClusterState, 'liveNode'>): AdmissionPlugin {
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'UPDATE',
     async validate(attributes) {
       const { object, oldObject, resource, subresource } = attributes

@@ -11,6 +11,7 @@ import { addAmounts, amountsOf } from '../resource-amounts.js'
 /** Refuses to resize a pod beyond what its node has, and on nodes that are not Linux. Source: plugin/pkg/admission/podresize. */
 export function podResizeValidator({ liveNode }: Pick<ClusterState, 'liveNode'>): AdmissionPlugin {
   return {
+    resources: ['pods'],
     handles: (operation) => operation === 'UPDATE',
     async validate(attributes) {
       const { object, oldObject, resource, subresource } = attributes

@@ -1,12 +1,14 @@
 import { hostname } from 'node:os'
 import type { Client } from '@apimachinery/client'
+import { EventBroadcaster } from '@apimachinery/client/events'
 import { Endpoints } from 'apimachinery/api/core/v1'
 import type { Clock } from '../../internal/clock.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { HookContext } from '../../server/hooks.js'
 import { componentClient } from '../../server/loopback-client.js'
 import { addressRange, formatAddress } from '../core/services/address-range.js'
-import { repairServices } from '../core/services/repair-services.js'
+import { ClusterIPRepair } from '../core/services/cluster-ip-repair.js'
+import { NodePortRepair } from '../core/services/node-port-repair.js'
 import type { ServiceNetwork } from '../core/services/service-network.js'
 import type { StoreFactory } from '../store-factory.js'
 import { type ClusterAuthenticationInfo, ensureLegacyTokenTracking, publishAuthenticationInfo } from './config-maps.js'
@@ -153,15 +155,19 @@ function addIdentityHooks(hook: AddHook, { client, now, options, namespaces }: W
   )
 }
 
-type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'network' | 'factory'>
+type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'clock' | 'network' | 'factory'>
 
 function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
   const { client, now, network, options, namespaces } = parts
   const serviceCIDR = newMilestone()
   hook('start-service-ip-repair-controllers', async (attempts) => {
     await network.start()
-    const run = async (): Promise<void> => void (await repairServices(network, now()))
-    await repeat({ ...attempts, every: 180 * second, run })
+    const broadcaster = new EventBroadcaster({ client, clock: parts.clock })
+    attempts.signal.addEventListener('abort', () => void broadcaster.stop({ timeout: 0 }), { once: true })
+    const { ofPorts, ofAddresses } = repairsOf(network, broadcaster, parts.clock)
+    await repeat({ ...attempts, every: 180 * second, run: () => ofPorts.run() })
+    await network.hasRanges(attempts.signal)
+    await repeat({ ...attempts, every: 180 * second, run: () => ofAddresses.run() })
   })
   hook('bootstrap-controller', async (attempts) => {
     const { advertise, kubernetesServiceNodePort: nodePort } = options
@@ -179,7 +185,7 @@ function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
       await endpoints?.()
     }
     await Promise.all([namespaces.wait, serviceCIDR.wait])
-    await network.hasRanges()
+    await network.hasRanges(attempts.signal)
     await repeat({ ...attempts, every: 10 * second, run })
   })
   hook('start-kubernetes-service-cidr-controller', async (attempts) => {
@@ -189,6 +195,20 @@ function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
   })
 }
 
+/** What brings ports and addresses in line with services. */
+function repairsOf(
+  network: ServiceNetwork,
+  broadcaster: EventBroadcaster,
+  clock: Clock,
+): { readonly ofPorts: NodePortRepair; readonly ofAddresses: ClusterIPRepair } {
+  const { services, addresses } = network.caches
+  const { ports, ips } = network
+  const recorder = (name: string) => broadcaster.recorder(`${name}-repair-controller`)
+  const ofPorts = { ports, services: () => services.list(), events: recorder('portallocator') }
+  const ofAddresses = { services, addresses, ips, events: recorder('ipallocator'), now: () => clock.now() }
+  return { ofPorts: new NodePortRepair(ofPorts), ofAddresses: new ClusterIPRepair(ofAddresses) }
+}
+
 /** Keeps this server among the endpoints of the service, and takes it away when it ends. */
 function endpointWriter(
   { generic, client, factory, options }: ServiceWriting,
@@ -196,7 +216,9 @@ function endpointWriter(
 ): (() => Promise<void>) | undefined {
   const { advertise, endpointReconciler = 'lease' } = options
   if (advertise === undefined || endpointReconciler === 'none') return undefined
-  const leases = new MasterLeases(factory.newPlainStorage('masterleases', Endpoints))
+  const leases = new MasterLeases(
+    factory.newPlainStorage({ prefix: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
+  )
   generic.addPreShutdownHook('remove-server-endpoints', async () => {
     await leases.remove(advertise.address)
     await writeServerEndpoints(client, { addresses: await leases.list(), port })

@@ -22,6 +22,7 @@ import (
 var prefixes = map[schema.GroupKind]string{
 	{Kind: "Endpoints"}:                           "services/endpoints",
 	{Kind: "Node"}:                                "minions",
+	{Kind: "RangeAllocation"}:                     "ranges",
 	{Kind: "ReplicationController"}:               "controllers",
 	{Kind: "Service"}:                             "services/specs",
 	{Group: "networking.k8s.io", Kind: "Ingress"}: "ingress",

@@ -2,6 +2,7 @@
 //
 // Usage: interop ENDPOINT ENCRYPTION-FILE write PREFIX COUNT | read | update NAME
 // Usage: interop ENDPOINT write-kinds | read-kinds
+// Usage: interop ENDPOINT take-ports PORT...
 //
 // Each line of its output is the JSON of one object as the storage gives it.
 package main
@@ -28,6 +29,10 @@ import (
 var secrets = schema.GroupResource{Resource: "secrets"}
 
 func main() {
+	if len(os.Args) > 3 && os.Args[2] == "take-ports" {
+		takePorts(context.Background(), os.Args[1], os.Args[3:])
+		return
+	}
 	if len(os.Args) == 3 {
 		switch os.Args[2] {
 		case "write-kinds":

@@ -2,10 +2,10 @@ import { Service } from 'apimachinery/api/core/v1'
 import { allocateForCreate, allocateForUpdate, type ServiceAllocator } from 'apimachinery/api/strategies/core'
 import { newInternalError, newInvalid } from 'apimachinery/errors'
 import { fieldPath, invalid } from 'apimachinery/validation'
-import { readMetadata } from '../../../registry/metadata-of.js'
 import { familyOf, formatAddress, isInRange } from './address-range.js'
 import { alreadyAllocated, type ClusterIPs, mismatchedNetwork, type ServiceName } from './cluster-ips.js'
-import type { NodePorts } from './node-ports.js'
+import { cannotAllocate, type NodePorts } from './node-ports.js'
+import { formatPortRange } from './port-range.js'
 
 /** What services get their addresses and ports from. */
 export interface ServiceNetworking {
@@ -33,24 +33,25 @@ export interface ServiceWrite {
 export class AllocationSession {
   readonly #networking: ServiceNetworking
   readonly #write: ServiceWrite
-  readonly #owner: string
   /** Addresses that the service asks for, to be claimed. */
   readonly #asked: string[] = []
   /** Addresses that were picked, to be claimed; others may be faster. */
   readonly #picked: string[] = []
   readonly #claimed: string[] = []
-  readonly #ports: number[] = []
+  /** Ports that the service asks for, and ports that were picked, to be taken. */
+  readonly #ports = { asked: [] as number[], picked: [] as number[] }
+  #taken: readonly number[] = []
 
   constructor(networking: ServiceNetworking, write: ServiceWrite) {
     this.#networking = networking
     this.#write = write
-    this.#owner = `${write.name.namespace}/${write.name.name}`
   }
 
   /** Takes what the service needs, and writes it into the service. @throws StatusError; nothing is taken then. */
   async allocate(): Promise<void> {
     const { service, old, dryRun } = this.#write
     const allocator = dryRun ? this.#dryAllocator() : this.#allocator()
+    if (mayHavePorts(service)) await this.#networking.ports.refresh()
     try {
       try {
         if (old === undefined) allocateForCreate(service, allocator)
@@ -62,6 +63,7 @@ export class AllocationSession {
       }
       await this.#claimAsked()
       await this.#claimPicked()
+      if (!dryRun) await this.#takePorts()
     } catch (error) {
       await this.revert()
       throw error
@@ -72,17 +74,19 @@ export class AllocationSession {
   async commit(): Promise<void> {
     const { service, old, dryRun } = this.#write
     if (dryRun) return
-    this.#networking.ports.settle(this.#ports)
-    const revision = old === undefined ? 0 : Number(readMetadata(old).resourceVersion ?? 0)
-    this.#networking.ports.recordAfter(this.#owner, revision, nodePortsOf(service))
+    this.#settlePorts()
     if (old === undefined) return
+    const keptPorts = new Set(nodePortsOf(service))
+    await this.#networking.ports.release(nodePortsOf(old).filter((port) => !keptPorts.has(port)))
     const kept = new Set(addressesOf(service))
     for (const address of addressesOf(old)) if (!kept.has(address)) await this.#networking.ips.release(address)
   }
 
   /** The write did not happen. */
   async revert(): Promise<void> {
-    this.#networking.ports.settle(this.#ports)
+    this.#settlePorts()
+    await this.#networking.ports.release(this.#taken)
+    this.#taken = []
     for (const address of this.#claimed.splice(0)) await this.#networking.ips.release(address)
   }
 
@@ -103,18 +107,14 @@ export class AllocationSession {
         this.#asked.push(address)
         return undefined
       },
-      nextPort: () => {
-        const port = ports.next()
-        if (port === undefined) throw newInternalError(new Error('failed to allocate a nodePort: range is full'))
-        return this.#takePort(port)
-      },
+      nextPort: () => this.#pickPort(),
       takePort: (port) => {
-        const { first, size } = ports.range
-        if (port < first || port >= first + size) {
-          return `provided port is not in the valid range. The range of valid ports is ${first}-${first + size - 1}`
-        }
         if (this.#isTaken(port)) return portAllocated
-        this.#takePort(port)
+        if (!isInPortRange(ports, port)) {
+          return `provided port is not in the valid range. The range of valid ports is ${formatPortRange(ports.range)}`
+        }
+        ports.reserve(port)
+        this.#ports.asked.push(port)
         return undefined
       },
     }
@@ -138,10 +138,15 @@ export class AllocationSession {
         return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ranges[0]?.cidr}`
       },
       // A number that no server would give out: nobody is to rely on it.
-      nextPort: () => this.#remember((this.#ports.length === 0 ? 32_767 : Math.max(...this.#ports)) + 1),
+      nextPort: () => {
+        const known = this.#allPorts()
+        const port = (known.length === 0 ? 32_767 : Math.max(...known)) + 1
+        this.#ports.picked.push(port)
+        return port
+      },
       takePort: (port) => {
         if (this.#isTaken(port)) return portAllocated
-        this.#remember(port)
+        this.#ports.asked.push(port)
         return undefined
       },
     }
@@ -149,17 +154,59 @@ export class AllocationSession {
 
   /** A port of this service that the update leaves alone is not taken by somebody else. */
   #isTaken(port: number): boolean {
-    return this.#ports.includes(port) || !this.#networking.ports.isFree(port)
+    return this.#allPorts().includes(port) || !this.#networking.ports.isFree(port)
   }
 
-  #takePort(port: number): number {
-    this.#networking.ports.reserve(port)
-    return this.#remember(port)
+  #allPorts(): readonly number[] {
+    return [...this.#ports.asked, ...this.#ports.picked]
   }
 
-  #remember(port: number): number {
-    this.#ports.push(port)
+  #pickPort(): number {
+    const { ports } = this.#networking
+    const port = ports.next()
+    if (port === undefined) throw cannotAllocate('range is full')
+    ports.reserve(port)
+    this.#ports.picked.push(port)
     return port
+  }
+
+  #settlePorts(): void {
+    this.#networking.ports.settle(this.#allPorts())
+  }
+
+  /** Takes the ports in the store; those that were picked and lost to another server are picked anew. */
+  async #takePorts(): Promise<void> {
+    const { ports } = this.#networking
+    for (let wanted = this.#allPorts(); wanted.length > 0; wanted = this.#allPorts()) {
+      const lost = await ports.take(wanted)
+      if (lost.length === 0) {
+        this.#taken = wanted
+        return
+      }
+      for (const port of lost) {
+        if (this.#ports.asked.includes(port)) throw this.#refusedPort(port)
+        ports.settle([port])
+        this.#ports.picked.splice(this.#ports.picked.indexOf(port), 1)
+        this.#replacePort(port, this.#pickPort())
+      }
+    }
+  }
+
+  #refusedPort(port: number): Error {
+    const { service, name } = this.#write
+    const index = (service.spec?.ports ?? []).findIndex(({ nodePort }) => nodePort === port)
+    if (index < 0) {
+      const what = `failed to allocate requested HealthCheck NodePort ${port}`
+      return newInternalError(new Error(`${what}: ${portAllocated}`))
+    }
+    const path = fieldPath('spec', 'ports').index(index).child('nodePort')
+    return newInvalid(Service.groupVersionKind, name.name, [invalid(path, port, portAllocated)])
+  }
+
+  #replacePort(before: number, after: number): void {
+    const { spec } = this.#write.service
+    for (const port of spec?.ports ?? []) if (port.nodePort === before) port.nodePort = after
+    if (spec?.healthCheckNodePort === before) spec.healthCheckNodePort = after
   }
 
   async #claimAsked(): Promise<void> {
@@ -199,6 +246,15 @@ export class AllocationSession {
 }
 
 const portAllocated = 'provided port is already allocated'
+
+function isInPortRange({ range: { first, size } }: NodePorts, port: number): boolean {
+  return port >= first && port < first + size
+}
+
+/** Whether ports of nodes have a part in a write. */
+function mayHavePorts({ spec }: Service): boolean {
+  return spec?.type === 'NodePort' || spec?.type === 'LoadBalancer'
+}
 
 function noAddress(): Error {
   return newInternalError(new Error('failed to allocate a serviceIP: range is full'))

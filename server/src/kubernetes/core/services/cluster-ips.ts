@@ -23,7 +23,10 @@ export interface ClusterIPsOptions {
 export const mismatchedNetwork: string = 'the provided network does not match the current range'
 export const alreadyAllocated: string = 'provided IP is already allocated'
 
-const managedBy = 'ipallocator.k8s.io'
+/** Labels of the objects that are made here. */
+export const familyLabel: string = 'ipaddress.kubernetes.io/ip-family'
+export const managedByLabel: string = 'ipaddress.kubernetes.io/managed-by'
+export const managedBy: string = 'ipallocator.k8s.io'
 
 /**
  * The addresses of services: whoever creates the IPAddress object of one has it. Which there are is what the ServiceCIDRs
@@ -52,6 +55,14 @@ export class ClusterIPs {
     return undefined
   }
 
+  /** Whether any ServiceCIDR has the address, one that is not ready as well. */
+  isInAnyRange(address: string): boolean {
+    for (const { spec } of this.#options.serviceCIDRs.list()) {
+      for (const cidr of spec?.cidrs ?? []) if (isInRange(addressRange(cidr), address)) return true
+    }
+    return false
+  }
+
   /** Addresses of a family that look free, the best one first. */
   *candidates(family: string): Generator<string> {
     const { addresses, random = Math.random } = this.#options
@@ -69,8 +80,8 @@ export class ClusterIPs {
       metadata: {
         name: address,
         labels: {
-          'ipaddress.kubernetes.io/ip-family': familyOf(address) ?? 'IPv4',
-          'ipaddress.kubernetes.io/managed-by': managedBy,
+          [familyLabel]: familyOf(address) ?? 'IPv4',
+          [managedByLabel]: managedBy,
         },
       },
       spec: { parentRef: { group: '', resource: 'services', namespace, name } },

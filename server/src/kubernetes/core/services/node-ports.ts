@@ -1,69 +1,96 @@
-/** The ports of nodes that services can have: `30000-32767`. */
-export interface PortRange {
-  readonly first: number
-  readonly size: number
-}
+import { RangeAllocation } from 'apimachinery/api/core/v1'
+import { newInternalError } from 'apimachinery/errors'
+import type { Storage } from '../../../storage/storage.js'
+import { isStorageError } from '../../../storage/storage-error.js'
+import type { StoredObject } from '../../../storage/stored-object.js'
+import { PortBitmap } from './port-bitmap.js'
+import { formatPortRange, type PortRange } from './port-range.js'
 
 const [minimum, maximum, step] = [16, 128, 32]
+const key = '/registry/ranges/servicenodeports'
 
-/**
- * Reads a range of ports as Go does: `30000-32767`, or `30000+100`.
- *
- * @throws Error for what is no range.
- */
-export function parsePortRange(text: string): PortRange {
-  const [, first = '', sign, second = ''] = /^(\d+)([-+])(\d+)$/.exec(text.trim()) ?? []
-  const from = Number(first)
-  const to = sign === '+' ? from + Number(second) : Number(second)
-  if (sign === undefined || from > to || to > 65_535) throw new Error(`unable to parse port range: ${text}`)
-  return { first: from, size: to - from + 1 }
-}
-
-/** Less than one revision: what is about to be written comes after all that is known, and before the next revision. */
-const moment = 2 ** -10
-
-/** What a service holds, and as of when. */
-interface Holding {
-  readonly revision: number
-  readonly ports: readonly number[]
+/** What is stored of the ports that are taken. */
+export interface StoredPorts {
+  /** Absent where nothing was ever stored. */
+  readonly revision?: number
+  /** As stored: another than that of the flags where these changed since. */
+  readonly range: string
+  readonly data: Uint8Array
 }
 
 /**
- * Which service has which port of the nodes: derived from the services that are stored, never stored itself. Writes of this
- * server are known at once, those of others when their change arrives.
+ * The ports of nodes that services have: a bitmap in the store that every server changes, as kube-apiserver does, so that no two
+ * give out one port. What this server knows of it is as of its last read or write.
  *
- * Source: pkg/registry/core/service/portallocator of Kubernetes.
+ * Source: pkg/registry/core/service/portallocator and allocator/storage of Kubernetes.
  */
 export class NodePorts {
   readonly range: PortRange
   readonly #random: () => number
-  readonly #holdings = new Map<string, Holding>()
-  readonly #owners = new Map<number, Set<string>>()
-  readonly #pending = new Set<number>()
+  readonly #reserved = new Set<number>()
+  #storage: Storage<RangeAllocation> | undefined
+  #onError: (error: unknown) => void = () => undefined
+  #taken: PortBitmap
+  /** Writes of this server follow each other. */
+  #writing: Promise<unknown> = Promise.resolve()
 
   constructor(range: PortRange, random: () => number = Math.random) {
     this.range = range
     this.#random = random
+    this.#taken = new PortBitmap(range)
   }
 
-  /** The services that hold a port, as `namespace/name`. */
-  ownersOf(port: number): readonly string[] {
-    return [...(this.#owners.get(port) ?? [])]
+  /** Says where the bitmap is, in a storage of keys below `/registry/ranges/`, and who is told of ports that could not be given back. */
+  attach(storage: Storage<RangeAllocation>, onError: (error: unknown) => void): void {
+    this.#storage = storage
+    this.#onError = onError
+  }
+
+  /** What is stored now. */
+  async read(): Promise<StoredPorts> {
+    try {
+      return storedPorts(await this.#open().get(key))
+    } catch (error) {
+      if (isStorageError(error, 'KeyNotFound')) return storedPorts(undefined)
+      throw error
+    }
+  }
+
+  /** Learns what is taken now. @throws StatusError where the bitmap is not there yet, or is of another range. */
+  async refresh(): Promise<void> {
+    this.#taken = this.#bitmapOf(await this.read())
+  }
+
+  /** Replaces the bitmap; `false` where it is no longer what was read. */
+  async replace(before: StoredPorts, taken: PortBitmap): Promise<boolean> {
+    return this.#afterWrites(async () => {
+      let written = false
+      await this.#open().guaranteedUpdate(key, {
+        ignoreNotFound: true,
+        tryUpdate: async (current) => {
+          written = current?.revision === before.revision
+          if (!written && current !== undefined) return { object: current.object }
+          return { object: allocationOf(taken) }
+        },
+      })
+      if (written) this.#taken = taken
+      return written
+    })
   }
 
   /** Nobody has the port, and nobody is about to get it. */
   isFree(port: number): boolean {
-    return !this.#pending.has(port) && !this.#owners.has(port)
+    return !this.#reserved.has(port) && !this.#taken.has(port)
   }
 
-  /** Keeps a port from others until {@link NodePorts.settle}. */
+  /** Keeps a port from other writes of this server until {@link NodePorts.settle}. */
   reserve(port: number): void {
-    this.#pending.add(port)
+    this.#reserved.add(port)
   }
 
   /** Ends reservations. */
   settle(ports: Iterable<number>): void {
-    for (const port of ports) this.#pending.delete(port)
+    for (const port of ports) this.#reserved.delete(port)
   }
 
   /** A free port: first of those that nobody chooses, from a random one on; `undefined` when all are taken. */
@@ -73,36 +100,61 @@ export class NodePorts {
     return this.#freeIn(first + reserved, size - reserved) ?? this.#freeIn(first, reserved)
   }
 
-  /** What a service has as of a revision; older news than what is known is ignored. */
-  record(service: string, revision: number, ports: readonly number[]): void {
-    const known = this.#holdings.get(service)
-    if (known !== undefined && known.revision > revision) return
-    this.#release(service)
-    this.#holdings.set(service, { revision, ports })
-    for (const port of ports) {
-      const owners = this.#owners.get(port) ?? new Set()
-      this.#owners.set(port, owners.add(service))
+  /** Takes ports in the store. Gives those that another server was faster to take, and takes none then. */
+  take(ports: readonly number[]): Promise<readonly number[]> {
+    return this.#change((taken) => {
+      const lost = ports.filter((port) => taken.has(port))
+      if (lost.length === 0) for (const port of ports) taken.add(port)
+      return lost
+    })
+  }
+
+  /** Gives ports back. Where that fails they are repaired later. */
+  async release(ports: readonly number[]): Promise<void> {
+    if (ports.length === 0) return
+    try {
+      await this.#change((taken) => {
+        for (const port of ports) taken.delete(port)
+      })
+    } catch (error) {
+      this.#onError(error)
     }
   }
 
-  /** As {@link NodePorts.record}, for what this server is about to write after `revision`. */
-  recordAfter(service: string, revision: number, ports: readonly number[]): void {
-    const known = this.#holdings.get(service)?.revision ?? 0
-    this.record(service, Math.max(known, revision) + moment, ports)
+  #change<R>(change: (taken: PortBitmap) => R): Promise<R> {
+    return this.#afterWrites(async () => {
+      let result: R | undefined
+      await this.#open().guaranteedUpdate(key, {
+        ignoreNotFound: true,
+        tryUpdate: async (current) => {
+          const taken = this.#bitmapOf(storedPorts(current))
+          result = change(taken)
+          this.#taken = taken
+          return { object: allocationOf(taken) }
+        },
+      })
+      return result as R
+    })
   }
 
-  /** The service is gone, and its deletion was seen. */
-  forget(service: string, revision: number): void {
-    this.record(service, revision, [])
-    if (this.#holdings.get(service)?.ports.length === 0) this.#holdings.delete(service)
+  #afterWrites<R>(write: () => Promise<R>): Promise<R> {
+    const done = this.#writing.then(write)
+    this.#writing = done.catch(() => undefined)
+    return done
   }
 
-  #release(service: string): void {
-    for (const port of this.#holdings.get(service)?.ports ?? []) {
-      const owners = this.#owners.get(port)
-      owners?.delete(service)
-      if (owners?.size === 0) this.#owners.delete(port)
+  #bitmapOf({ revision, range, data }: StoredPorts): PortBitmap {
+    if (revision === undefined) {
+      throw cannotAllocate('cannot allocate resources of type servicenodeportallocations at this time')
     }
+    if (range !== formatPortRange(this.range))
+      throw cannotAllocate('the provided range does not match the current range')
+    return new PortBitmap(this.range, data)
+  }
+
+  #open(): Storage<RangeAllocation> {
+    if (this.#storage === undefined) throw new Error('ports of nodes have no storage yet')
+    return this.#storage
   }
 
   #freeIn(first: number, size: number): number | undefined {
@@ -113,4 +165,20 @@ export class NodePorts {
     }
     return undefined
   }
+}
+
+/** The error of a port that could not be had for reasons that are not the client's. */
+export function cannotAllocate(reason: string): Error {
+  return newInternalError(new Error(`failed to allocate a nodePort: ${reason}`))
+}
+
+function storedPorts(stored: StoredObject<RangeAllocation> | undefined): StoredPorts {
+  if (stored === undefined) return { range: '', data: new Uint8Array(0) }
+  const { range = '', data = '' } = stored.object
+  return { revision: stored.revision, range, data: Buffer.from(data, 'base64') }
+}
+
+function allocationOf(taken: PortBitmap): RangeAllocation {
+  const data = Buffer.from(taken.toBytes()).toString('base64')
+  return new RangeAllocation({ metadata: {}, range: formatPortRange(taken.range), data })
 }

@@ -3,7 +3,13 @@ import { isDryRun } from '../../../registry/dry-run.js'
 import { readMetadata } from '../../../registry/metadata-of.js'
 import type { FinishHook, StoreHooks } from '../../../registry/store-options.js'
 import type { RequestContext } from '../../../request/request-context.js'
-import { AllocationSession, addressesOf, type ServiceNetworking, type ServiceWrite } from './allocation-session.js'
+import {
+  AllocationSession,
+  addressesOf,
+  nodePortsOf,
+  type ServiceNetworking,
+  type ServiceWrite,
+} from './allocation-session.js'
 
 /** Services get addresses and ports when they are written, and give them back when they go. */
 export function serviceHooks(networking: ServiceNetworking): StoreHooks<Service> {
@@ -15,8 +21,7 @@ export function serviceHooks(networking: ServiceNetworking): StoreHooks<Service>
       begin(networking, { service, old, name: nameOf(old, context), dryRun: isDryRun(options) }),
     async afterDelete(service, options) {
       if (isDryRun(options)) return
-      const { namespace = '', name = '', resourceVersion } = readMetadata(service)
-      networking.ports.recordAfter(`${namespace}/${name}`, Number(resourceVersion ?? 0), [])
+      await networking.ports.release(nodePortsOf(service))
       for (const address of addressesOf(service)) await networking.ips.release(address)
     },
   }

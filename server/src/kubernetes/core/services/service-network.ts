@@ -1,14 +1,16 @@
 import type { Client } from '@apimachinery/client'
-import type { Service } from 'apimachinery/api/core/v1'
+import type { RangeAllocation, Service } from 'apimachinery/api/core/v1'
 import type { IPAddress, ServiceCIDR } from 'apimachinery/api/networking/v1'
-import { getName, getNamespace, getResourceVersion, type KubernetesObject } from 'apimachinery/runtime'
-import { ObjectCache, type ObjectChange } from '../../../storage/object-cache.js'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import { ObjectCache } from '../../../storage/object-cache.js'
+import type { Storage } from '../../../storage/storage.js'
 import type { BuiltInStores } from '../../built-in-stores.js'
 import { storeAt } from '../../cluster-cache.js'
 import { addressRange } from './address-range.js'
-import { nodePortsOf, type ServiceNetworking } from './allocation-session.js'
+import type { ServiceNetworking } from './allocation-session.js'
 import { ClusterIPs } from './cluster-ips.js'
-import { NodePorts, parsePortRange } from './node-ports.js'
+import { NodePorts } from './node-ports.js'
+import { parsePortRange } from './port-range.js'
 
 /** The addresses and ports that services can have, by the flags of the same names. */
 export interface ServiceNetworkOptions {
@@ -22,11 +24,13 @@ export interface ServiceNetworkOptions {
 
 /** Who writes for the server, and who is told of broken watches. */
 export interface ServiceNetworkParts {
+  /** Of the keys below `/registry/ranges/`. */
+  readonly ranges: Storage<RangeAllocation>
   readonly client: () => Client
   readonly onError: (error: unknown) => void
 }
 
-/** What the server knows of the addresses and ports of services: everything is derived from what is stored. */
+/** What the server knows of the addresses and ports of services: all of it is what is stored. */
 export class ServiceNetwork implements ServiceNetworking {
   readonly families: readonly string[]
   readonly strict = true
@@ -66,7 +70,7 @@ export class ServiceNetwork implements ServiceNetworking {
   }
 
   /** Says where services are stored; nothing is read yet. */
-  attach(stores: BuiltInStores, { client, onError }: ServiceNetworkParts): void {
+  attach(stores: BuiltInStores, { ranges, client, onError }: ServiceNetworkParts): void {
     const cacheOf = <T extends KubernetesObject>(prefix: string): ObjectCache<T> => {
       const store = storeAt<T>(stores, prefix)
       return new ObjectCache<T>({ storage: store.storage, prefix: store.keys.collection(''), onError })
@@ -79,7 +83,7 @@ export class ServiceNetwork implements ServiceNetworking {
     const { random } = this.#options
     this.#caches = caches
     this.#ips = new ClusterIPs({ ...caches, client, ...(random !== undefined && { random }) })
-    caches.services.onChange((change) => this.#observe(change))
+    this.ports.attach(ranges, onError)
   }
 
   /** Resolves when everything that is stored was read. */
@@ -87,17 +91,21 @@ export class ServiceNetwork implements ServiceNetworking {
     await Promise.all(this.#all().map((cache) => cache.start()))
   }
 
-  /** Resolves when addresses can be had. */
-  hasRanges(): Promise<void> {
+  /** Resolves when addresses can be had, or nobody waits for them any more. */
+  hasRanges(signal: AbortSignal): Promise<void> {
     const { serviceCIDRs } = this.#caches ?? {}
     return new Promise((resolve) => {
-      const check = (): boolean => serviceCIDRs === undefined || !this.ips.ranges().next().done
-      if (check()) return resolve()
-      const stop = serviceCIDRs?.onChange(() => {
-        if (!check()) return
+      const stop = serviceCIDRs?.onChange(() => check())
+      const end = (): void => {
         stop?.()
+        signal.removeEventListener('abort', end)
         resolve()
-      })
+      }
+      const check = (): void => {
+        if (serviceCIDRs === undefined || signal.aborted || !this.ips.ranges().next().done) end()
+      }
+      signal.addEventListener('abort', end)
+      check()
     })
   }
 
@@ -107,13 +115,6 @@ export class ServiceNetwork implements ServiceNetworking {
 
   #all(): readonly Pick<ObjectCache<KubernetesObject>, 'start' | 'stop'>[] {
     return Object.values(this.#caches ?? {})
-  }
-
-  #observe({ type, object }: ObjectChange<Service>): void {
-    const name = `${getNamespace(object)}/${getName(object)}`
-    const revision = Number(getResourceVersion(object) ?? 0)
-    if (type === 'DELETED') this.ports.forget(name, revision)
-    else this.ports.record(name, revision, nodePortsOf(object))
   }
 }
 

@@ -1,0 +1,156 @@
+import type { EventInit, EventRecorder } from '@apimachinery/client/events'
+import type { Service } from 'apimachinery/api/core/v1'
+import type { IPAddress } from 'apimachinery/api/networking/v1'
+import { getLabels, getName, getNamespace, type KubernetesObject } from 'apimachinery/runtime'
+import type { Lister } from '../../../admission/cluster-state.js'
+import { familyOf } from './address-range.js'
+import { addressesOf } from './allocation-session.js'
+import { type ClusterIPs, familyLabel, managedBy, managedByLabel } from './cluster-ips.js'
+
+/** What a repair of addresses reads, what it changes, and whom it tells. */
+export interface ClusterIPRepairParts {
+  readonly services: Lister<Service>
+  readonly addresses: Lister<IPAddress>
+  readonly ips: Pick<ClusterIPs, 'isInAnyRange' | 'claim' | 'release'>
+  readonly events: EventRecorder
+  readonly now: () => number
+}
+
+/** The creation of a service takes no longer: its address may be there before it. */
+const creationTakes = 60_000
+/** So long after the address a service that was created again may still be written with it. */
+const secondCreationTakes = 5000
+
+/**
+ * Brings IPAddress objects in line with the services that are stored: each address of a service has an object that refers to the
+ * service, and each object of a service is one of its addresses.
+ *
+ * Source: `RepairIPAddress` of pkg/registry/core/service/ipallocator/controller of Kubernetes.
+ */
+export class ClusterIPRepair {
+  readonly #parts: ClusterIPRepairParts
+  /** Objects that this run made anew: what is known of them may be old. */
+  readonly #mended = new Set<string>()
+
+  constructor(parts: ClusterIPRepairParts) {
+    this.#parts = parts
+  }
+
+  async run(): Promise<void> {
+    const { services, addresses } = this.#parts
+    this.#mended.clear()
+    for (const service of [...services.list()]) {
+      for (const address of addressesOf(service)) await this.#repairAddressOf(service, address)
+    }
+    for (const object of [...addresses.list()]) {
+      if (!this.#mended.has(getName(object))) await this.#repairObject(object)
+    }
+  }
+
+  async #repairAddressOf(service: Service, address: string): Promise<void> {
+    const family = familyOf(address)
+    if (family === undefined) {
+      const note = `Cluster IP ${address} is not a valid IP; please recreate Service`
+      this.#tell(service, { reason: 'ClusterIPNotValid', action: 'ClusterIPValidation', note })
+      return
+    }
+    const { ips, addresses } = this.#parts
+    if (!ips.isInAnyRange(address)) {
+      const note = `Cluster IP [${family}]: ${address} is not within any configured Service CIDR; please recreate service`
+      this.#tell(service, { reason: 'ClusterIPOutOfRange', note })
+      return
+    }
+    const object = addresses.get('', address)
+    if (object === undefined) {
+      const note = `Cluster IP [${family}]: ${address} is not allocated; repairing`
+      this.#tell(service, { reason: 'ClusterIPNotAllocated', note })
+      await ips.claim(address, nameOf(service))
+      return
+    }
+    if (this.#refersToNothing(object, service)) {
+      const { namespace, name } = nameOf(service)
+      const what = `the ClusterIP [${family}]: ${address} for Service ${namespace}/${name}`
+      this.#tell(service, { reason: 'ClusterIPNotAllocated', note: `${what} has a wrong reference; repairing` })
+      await this.#recreate(address, service)
+      return
+    }
+    if (this.#ownerOf(object) !== service && this.#isItsAddress(object)) {
+      const note = `Cluster IP [${family}]:${address} was assigned to multiple services; please recreate service`
+      this.#tell(service, { reason: 'ClusterIPAlreadyAllocated', note })
+    }
+    if (!hasLabels(object)) await this.#recreate(address, service)
+  }
+
+  /** The object of an address refers to no service, or to one that there is not. */
+  #refersToNothing(object: IPAddress, service: Service): boolean {
+    const { group = '', resource, namespace, name } = object.spec?.parentRef ?? {}
+    if (group !== '' || resource !== 'services') return true
+    const wanted = nameOf(service)
+    return !(namespace === wanted.namespace && name === wanted.name) && this.#ownerOf(object) === undefined
+  }
+
+  async #repairObject(object: IPAddress): Promise<void> {
+    if (getLabels(object)?.[managedByLabel] !== managedBy) return
+    const name = getName(object)
+    const { group = '', resource = '', ...owner } = object.spec?.parentRef ?? {}
+    const ownerName = `${owner.namespace ?? ''}/${owner.name ?? ''}`
+    if (group !== '' || resource !== 'services') {
+      const reference = `&{${group} ${resource} ${owner.namespace ?? ''} ${owner.name ?? ''}}`
+      const note = `IPAddress ${name} appears to have been modified, not referencing a Service ${reference}: cleaning up`
+      await this.#remove(object, 'IPAddressNotAllocated', note)
+      return
+    }
+    const service = this.#ownerOf(object)
+    const age = this.#parts.now() - createdAt(object)
+    if (service === undefined) {
+      if (age <= creationTakes) return
+      const note = `IPAddress: ${name} for Service ${ownerName} appears to have leaked: cleaning up`
+      await this.#remove(object, 'IPAddressNotAllocated', note)
+      return
+    }
+    if (this.#isItsAddress(object)) return
+    if (createdAt(object) > createdAt(service) && age < secondCreationTakes) return
+    const note = `IPAddress: ${name} for Service ${ownerName} has a wrong reference; cleaning up`
+    await this.#remove(object, 'IPAddressWrongReference', note)
+  }
+
+  async #remove(object: IPAddress, reason: string, note: string): Promise<void> {
+    this.#tell(object, { reason, action: 'IPAddressAllocation', note })
+    await this.#parts.ips.release(getName(object))
+  }
+
+  async #recreate(address: string, service: Service): Promise<void> {
+    this.#mended.add(address)
+    await this.#parts.ips.release(address)
+    await this.#parts.ips.claim(address, nameOf(service))
+  }
+
+  /** The service that an object refers to. */
+  #ownerOf({ spec }: IPAddress): Service | undefined {
+    return this.#parts.services.get(spec?.parentRef?.namespace ?? '', spec?.parentRef?.name ?? '')
+  }
+
+  /** The service that an object refers to has the address. */
+  #isItsAddress(object: IPAddress): boolean {
+    return this.#ownerOf(object)?.spec?.clusterIPs?.includes(getName(object)) ?? false
+  }
+
+  #tell(regarding: KubernetesObject, event: EventInit): void {
+    this.#parts.events.event(regarding, { action: 'ClusterIPAllocation', ...event, type: 'Warning' })
+  }
+}
+
+function nameOf(service: Service): { readonly namespace: string; readonly name: string } {
+  return { namespace: getNamespace(service), name: getName(service) }
+}
+
+function hasLabels(object: IPAddress): boolean {
+  const labels = getLabels(object)
+  return labels?.[familyLabel] === familyOf(getName(object)) && labels?.[managedByLabel] === managedBy
+}
+
+function createdAt({
+  metadata,
+}: KubernetesObject & { metadata?: { creationTimestamp?: string | undefined } | undefined }): number {
+  return metadata?.creationTimestamp === undefined ? 0 : Date.parse(metadata.creationTimestamp)
+}
