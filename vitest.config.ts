@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -21,6 +22,8 @@ const workspace = (name: string) => ({
 
 export default defineConfig({
   test: {
+    // Vitest leaves a core free for itself; of two cores it then uses one, and the tests take half as long again.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

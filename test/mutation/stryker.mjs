@@ -1,8 +1,8 @@
-// Stryker's settings for one folder of `src`; run.mjs sets MUTATE_FOLDER.
+// Stryker's settings for one folder of `src`; run.mjs sets MUTATE_FOLDER and MUTATE_RANGES.
 const folder = process.env.MUTATE_FOLDER
 
 export default {
-  mutate: [`src/${folder}/**/*.ts`, '!src/**/*.gen.ts', '!src/**/index.ts'],
+  mutate: process.env.MUTATE_RANGES.split(','),
   testRunner: 'vitest',
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner'],
