@@ -1,22 +1,64 @@
 import { mapType, namedType, objectType, type StaticType, typeText } from './check/cel-static-type.js'
-import { compileExpression } from './compile-expression.js'
+import { checkExpression } from './check/check-expression.js'
+import { kubernetesDeclarations } from './check/declarations.js'
+import { instantiate } from './compile-expression.js'
+import { estimateCost } from './cost/estimate.js'
+import type { SizeOfPath } from './cost/estimate-call.js'
+import { CompiledProgram } from './evaluate/compiled-program.js'
+import { sizeOfPathIn } from './schema/size-of-path.js'
+import { toValueOf } from './values/typed-value.js'
 
-const string = /* @__PURE__ */ namedType('string')
+/** Most entries of attributes and capacities, characters of a domain, of an identifier and of a value. */
+const sizes = { entries: 32, domain: 63, identifier: 32, value: 64 } as const
+
+function text(maxElements: number): StaticType {
+  return { ...namedType('string'), maxElements }
+}
+
+function domainsOf(value: StaticType): StaticType {
+  const inner = { ...mapType(text(sizes.identifier), value), maxElements: sizes.entries }
+  return { ...mapType(text(sizes.domain), inner), maxElements: sizes.entries }
+}
+
+function attribute(): StaticType {
+  return { ...namedType('any'), maxElements: sizes.value }
+}
 
 function deviceType(): StaticType {
   return objectType('kubernetes.DRADevice', {
-    driver: string,
-    attributes: mapType(string, mapType(string, namedType('any'))),
-    capacity: mapType(string, mapType(string, namedType('kubernetes.Quantity'))),
-    allowMultipleAllocations: namedType('bool'),
+    driver: text(sizes.domain),
+    attributes: domainsOf(attribute()),
+    capacity: domainsOf(namedType('kubernetes.Quantity')),
+    allowMultipleAllocations: { ...namedType('bool'), maxElements: 1 },
   })
 }
 
-/** What is wrong with the expression of a device selector, in Go's words; undefined when nothing is. */
-export function deviceSelectorProblem(expression: string): string | undefined {
-  const compiled = compileExpression(expression, { variables: { device: deviceType() } })
-  if (compiled.issues !== undefined) return compiled.issues
-  const { name } = compiled.type
-  if (name === 'bool' || name === 'any') return undefined
-  return `must evaluate to bool or the unknown type, not ${typeText(compiled.type)}`
+/** Attributes have names that no type tells, but are all as large at most. */
+function sizeOfDevicePath(device: StaticType): SizeOfPath {
+  const ofType = sizeOfPathIn(device)
+  return (path) => {
+    const [root, field, domain, name] = path
+    const isAttribute = root === 'device' && field === 'attributes' && domain === '@values' && path.length === 4
+    return isAttribute && name !== '@keys' ? { min: 0, max: sizes.value } : ofType(path)
+  }
+}
+
+/** A selector of devices, compiled: what its evaluation costs at most, or what is wrong with it, in Go's words. */
+export type CompiledDeviceSelector =
+  | { readonly problem: string }
+  | { readonly problem?: undefined; readonly maxCost: number }
+
+/** Compiles the expression of a device selector as `CompileCELExpression` of k8s.io/dynamic-resource-allocation does. */
+export function compileDeviceSelector(expression: string): CompiledDeviceSelector {
+  const device = deviceType()
+  const functions = kubernetesDeclarations
+  const checked = checkExpression(expression, { variables: new Map([['device', device]]), functions, bindings: true })
+  if (checked.error !== undefined) return { problem: `compilation failed: ${checked.error}` }
+  const { name } = checked.type
+  if (name !== 'bool' && name !== 'any') {
+    return { problem: `must evaluate to bool or the unknown type, not ${typeText(checked.type)}` }
+  }
+  const program = instantiate(checked.expr, functions, new Map([['device', toValueOf(device)]]))
+  if (!(program instanceof CompiledProgram)) return { problem: program.issues }
+  return { maxCost: estimateCost(checked.expr, sizeOfDevicePath(device)).max }
 }

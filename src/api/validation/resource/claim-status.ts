@@ -54,9 +54,7 @@ export function validateClaimStatusUpdate(claim: ResourceClaim, old: ResourceCla
       { limit: maxReservedFor, rule: consumerErrors, key: ({ uid }) => uid ?? '' },
       path.child('reservedFor'),
     ),
-    ...validateSet(structsOf(devices), { rule, key: sharedDeviceID }, path.child('devices')).map((error) =>
-      error.type === 'FieldValueDuplicate' ? error.with({ valueText: String(error.badValue) }) : error,
-    ),
+    ...validateSet(structsOf(devices), { rule, key: sharedDeviceID, keyIsText: true }, path.child('devices')),
     ...reservationErrors(claim, old, path.child('reservedFor')),
     ...allocationErrors(claim, old, path.child('allocation')),
   ]

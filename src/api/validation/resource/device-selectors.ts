@@ -1,6 +1,6 @@
 import { utf8Length } from '../../../internal/utf8-length.js'
-import { deviceSelectorProblem } from '../../../openapi/cel/device-selector.js'
-import { type FieldError, invalid, required, tooLong } from '../../../validation/field-error.js'
+import { compileDeviceSelector } from '../../../openapi/cel/device-selector.js'
+import { type FieldError, forbidden, invalid, required, tooLong } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import type { DeviceSelector } from '../../resource/v1/types.gen.js'
 import { isSet, structsOf } from '../go-values.js'
@@ -8,6 +8,7 @@ import { validateList } from './limited-lists.js'
 
 const selectorsMaxSize = 32
 const expressionMaxLength = 10 * 1024
+const expressionMaxCost = 1_000_000
 
 /** Checks the selectors of devices: each a CEL expression that tells whether a device is meant. */
 export function validateDeviceSelectors(
@@ -22,6 +23,7 @@ function selectorErrors({ cel }: DeviceSelector, path: FieldPath): FieldError[] 
   const expression = cel.expression ?? ''
   const expressionPath = path.child('cel', 'expression')
   if (utf8Length(expression) > expressionMaxLength) return [tooLong(expressionPath, expressionMaxLength)]
-  const problem = deviceSelectorProblem(expression)
-  return problem === undefined ? [] : [invalid(expressionPath, expression, problem)]
+  const compiled = compileDeviceSelector(expression)
+  if (compiled.problem !== undefined) return [invalid(expressionPath, expression, compiled.problem)]
+  return compiled.maxCost > expressionMaxCost ? [forbidden(expressionPath, 'too complex, exceeds cost limit')] : []
 }

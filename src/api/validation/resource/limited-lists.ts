@@ -20,18 +20,28 @@ export function validateList<T>(
   return errors
 }
 
+/** What holds for the items of a set. */
+export interface SetRules<T> {
+  readonly limit?: number
+  readonly rule: ItemRule<T>
+  /** What no two items may have in common. */
+  readonly key: (item: T) => string
+  /** Messages show keys as they are, without quotes. */
+  readonly keyIsText?: boolean
+}
+
 /** As {@link validateList}, and that no two items have the same key. */
-export function validateSet<T>(
-  items: readonly T[],
-  { limit, rule, key }: { readonly limit?: number; readonly rule: ItemRule<T>; readonly key: (item: T) => string },
-  path: FieldPath,
-): FieldError[] {
+export function validateSet<T>(items: readonly T[], rules: SetRules<T>, path: FieldPath): FieldError[] {
+  const { limit, rule, key, keyIsText } = rules
   const errors = validateList(items, limit === undefined ? { rule } : { limit, rule }, path)
   if (limit !== undefined && items.length > limit) return errors
   const seen = new Set<string>()
   for (const [i, item] of items.entries()) {
     const own = key(item)
-    if (seen.has(own)) errors.push(duplicate(path.index(i), own))
+    if (seen.has(own)) {
+      const error = duplicate(path.index(i), own)
+      errors.push(keyIsText === true ? error.with({ valueText: own }) : error)
+    }
     seen.add(own)
   }
   return errors

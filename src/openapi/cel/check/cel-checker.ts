@@ -1,4 +1,5 @@
 import type { CELProblem } from '../syntax/cel-tokens.js'
+import type { MacroOptions } from '../syntax/expand-macros.js'
 import {
   type CallExpr,
   type Expr,
@@ -34,7 +35,7 @@ import type { Overload } from './overload.js'
 import { moreGeneral, TypeMapping } from './type-mapping.js'
 
 /** What an expression may speak of. */
-export interface CELScope {
+export interface CELScope extends MacroOptions {
   /** Variable, perhaps with dots, → its type. */
   readonly variables: ReadonlyMap<string, StaticType>
   /** The type of a message such as `Object{…}`; undefined for names that are no type. */

@@ -19,7 +19,7 @@ export type CheckedExpression =
 export function checkExpression(expression: string, scope: CELScope): CheckedExpression {
   const { root, problems } = parseCEL(expression)
   if (root === undefined) return { error: display(problems, expression) }
-  const { expr, problems: found } = expandMacros(root)
+  const { expr, problems: found } = expandMacros(root, scope)
   if (problems.length + found.length > 0) return { error: display([...problems, ...found], expression) }
   const checker = new CELChecker(scope)
   const type = checker.check(expr)

@@ -13,17 +13,28 @@ interface MacroCall {
 }
 type Expand = (call: MacroCall) => Expr
 
+/** Macros that only some environments have. */
+export interface MacroOptions {
+  /** There is `cel.bind(name, value, result)`. */
+  readonly bindings?: boolean | undefined
+}
+
 /** Turns what was parsed into an expression without macros; problems are in Go's words. */
-export function expandMacros(root: CELNode): { readonly expr: Expr; readonly problems: readonly CELProblem[] } {
+export function expandMacros(
+  root: CELNode,
+  options: MacroOptions = {},
+): { readonly expr: Expr; readonly problems: readonly CELProblem[] } {
   const problems: CELProblem[] = []
-  return { expr: new Expander(problems).expand(root), problems }
+  return { expr: new Expander(problems, options).expand(root), problems }
 }
 
 class Expander {
   readonly #problems: CELProblem[]
+  readonly #options: MacroOptions
 
-  constructor(problems: CELProblem[]) {
+  constructor(problems: CELProblem[], options: MacroOptions) {
     this.#problems = problems
+    this.#options = options
   }
 
   expand(node: CELNode): Expr {
@@ -75,6 +86,8 @@ class Expander {
     try {
       if (of !== undefined && expand !== undefined) return expand({ make, name, target: of, args: given })
       if (of === undefined && key === 'has/1') return has(make, given[0] as Expr)
+      const isOfCEL = of?.op === 'name' && of.name === 'cel'
+      if (this.#options.bindings === true && isOfCEL && key === 'bind/3') return bind(make, given)
     } catch (error) {
       if (!(error instanceof MacroProblem)) throw error
       this.#problems.push(error.problem)
@@ -139,6 +152,12 @@ class Maker {
 function has(make: Maker, field: Expr): Expr {
   if (field.op !== 'select' || field.test) throw new MacroProblem(field.at, 'invalid argument to has() macro')
   return { op: 'select', at: make.at, operand: field.operand, field: field.field, test: true }
+}
+
+function bind(make: Maker, args: readonly Expr[]): Expr {
+  const [variable, value, result] = args as [Expr, Expr, Expr]
+  if (variable.op === 'name') return make.bind(variable.name, value, result)
+  throw new MacroProblem(variable.at, 'cel.bind() variable names must be simple identifiers')
 }
 
 const noName = 'argument must be a simple name'
