@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { Judged } from './judged.js'
-import { creations } from './tables.js'
+import { Judged } from '../judged.js'
+import { creations } from '../tables.js'
 
 const apiVersion = 'admissionregistration.k8s.io/v1'
 
