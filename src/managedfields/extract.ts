@@ -1,7 +1,7 @@
 import { deepCopy } from '../descriptor/deep-copy.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js'
-import { assignOwn } from '../runtime/assign-own.js'
+import { assignOwn } from '../runtime/objects/assign-own.js'
 import { goTypeName } from '../runtime/objects/go-value-text.js'
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { groupVersionKindOf } from '../runtime/scheme/kind-access.js'

@@ -32,6 +32,11 @@ export interface FillerOptions {
   /** Share of the values that come from an end of what their type allows, where `edge` does not say so for all. Default 0. */
   readonly edges?: number
   /**
+   * Share of the optional lists, maps and structs that are null where they would have a value: objects that were read
+   * faithfully may hold it. Default 0.
+   */
+  readonly nulls?: number
+  /**
    * Fields that need more than their type says, such as a cron expression: path without indices → function, for example
    * `spec.containers.image`. They apply to every kind that has such a field.
    */
@@ -81,6 +86,7 @@ export class Filler {
   readonly #types: Readonly<Record<string, FillFunction>>
   readonly #edge: Edge | undefined
   readonly #edges: number
+  readonly #nulls: number
 
   constructor(options: FillerOptions = {}) {
     this.random = new Random(options.seed ?? 1)
@@ -91,6 +97,7 @@ export class Filler {
     this.#types = options.types ?? {}
     this.#edge = options.edge
     this.#edges = options.edges ?? 0
+    this.#nulls = options.nulls ?? 0
   }
 
   /**
@@ -132,6 +139,7 @@ export class Filler {
   #property(property: StructProperty, path: string, depth: number): JSONValue | undefined {
     const fill = own(this.#fields, path)
     if (fill !== undefined) return fill(this.random)
+    if (this.#nulls > 0 && mayBeNull(property) && this.random.chance(this.#nulls)) return null
     const { listType, listMapKeys, patchMergeKey, schema = noFacets } = property.options
     const value = this.#value(property.type, { path, depth: depth + 1, facets: schema })
     if (property.type.kind !== 'list' || !Array.isArray(value)) return value
@@ -204,6 +212,10 @@ function isTypeMeta({ name, through }: StructProperty): boolean {
 
 function isRequired({ options, omit, pointer }: StructProperty): boolean {
   return options.required ?? (omit === 'never' && !pointer)
+}
+
+function mayBeNull(property: StructProperty): boolean {
+  return !isRequired(property) && ['list', 'map', 'struct'].includes(property.type.kind)
 }
 
 function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {

@@ -1,16 +1,17 @@
 import type { FillerOptions } from './filler.js'
 
-/** How many objects of each kind are tried where nothing else is said. */
+/** How many objects of each kind are tried by default. */
 export const defaultRounds = 200
 
-/** By seed the ends of what a type allows: nothing but what is required, everything and empty, everything and large. */
+/** Boundaries by seed: only required fields; all fields, empty; all fields, large; all fields, half of the optional ones null. */
 const boundaries: Readonly<Record<number, FillerOptions>> = {
   1: { share: 0, edge: 'smallest' },
   2: { share: 1, edge: 'smallest' },
   3: { share: 1, edge: 'largest' },
+  4: { share: 1, nulls: 0.5 },
 }
 
-/** How the object of a seed is filled: seeds 1 to 3 are the boundaries, the others random with some values from an end. */
+/** How the object of a seed is filled: seeds 1 to 4 are the boundaries; the others are random, with some boundary values. */
 export function fillingOf(options: FillerOptions, seed: number): FillerOptions {
-  return { edges: 0.1, ...options, ...boundaries[seed], seed }
+  return { edges: 0.1, nulls: 0.05, ...options, ...boundaries[seed], seed }
 }

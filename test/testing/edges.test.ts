@@ -69,6 +69,21 @@ describe('edges on purpose', () => {
     expect(isRoundTripError(thrown(() => conversionRoundTrip(cut, hub, { rounds: 3 })))).toBe(true)
   })
 
+  test('one that does not expect null in an optional list is found by the default rounds', () => {
+    const careless = schemeWith((spec, name) => name !== 'hosts' || (spec['hosts'] as string[]).length >= 0)
+    expect(conversionRoundTrip(careless, hub, { rounds: 3 })).toBe(6)
+    expect(thrown(() => conversionRoundTrip(careless, hub))).toBeDefined()
+  })
+
+  test('a filler makes null of optional lists, maps and structs on request', () => {
+    const { spec, metadata } = new Filler({ share: 1, nulls: 1 }).object(Pod)
+    expect(metadata).toBeNull()
+    expect(spec).toBeNull()
+    const half = JSON.stringify(new Filler({ share: 1, nulls: 0.5, maxDepth: 4 }).object(Pod))
+    expect(half).toContain('null')
+    expect(JSON.stringify(new Filler({ share: 1, maxDepth: 4 }).object(Pod))).not.toContain('null')
+  })
+
   test('a filler takes everything from one end, within the bounds of the type', () => {
     const smallest = new Filler({ edge: 'smallest', share: 1, maxDepth: 4 }).object(Pod)
     const largest = new Filler({ edge: 'largest', share: 1, maxDepth: 4 }).object(Pod)

@@ -28,6 +28,13 @@ describe('fixtures', () => {
     expect(await compareFixtures(scheme, options())).toBe(6)
   })
 
+  test('are of the kinds of the scheme, without lists and what every group has', async () => {
+    await writeFixtures(scheme, { files })
+    const kinds = new Set((await readdir(join(folder, 'HEAD'))).map((name) => name.split('.')[2]))
+    expect([...kinds]).toEqual(expect.arrayContaining(['ConfigMap', 'Pod', 'PodExecOptions']))
+    for (const kind of ['PodList', 'ListOptions', 'WatchEvent', 'Status']) expect(kinds).not.toContain(kind)
+  })
+
   test('say what changed', async () => {
     await expect(compareFixtures(scheme, options())).rejects.toThrow('HEAD/core.v1.ConfigMap.json is missing')
     await writeFixtures(scheme, options())

@@ -1,5 +1,5 @@
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
-import { assignOwn } from '../../runtime/assign-own.js'
+import { assignOwn } from '../../runtime/objects/assign-own.js'
 import { getName, getNamespace } from '../../runtime/objects/object-accessors.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { isUnstructured } from '../../runtime/objects/unstructured.js'

@@ -1,6 +1,6 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
-import { marshalRaw, withMarshalledRaw } from '../../runtime/marshal-raw.js'
+import { marshalRaw, withMarshalledRaw } from '../../runtime/objects/marshal-raw.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { isUnstructured, unstructuredContent } from '../../runtime/objects/unstructured.js'
 import { groupVersionKindOf } from '../../runtime/scheme/kind-access.js'

@@ -5,7 +5,7 @@ import type { JSONObject } from '../../json/json-value.js'
 import type { DefaultRESTMapper } from '../../meta/rest-mapper/default-rest-mapper.js'
 import { restScopeNamespace, restScopeRoot } from '../../meta/rest-mapper/rest-mapper.js'
 import { listMetaDescriptor, objectMetaDescriptor } from '../../meta/v1/descriptors.gen.js'
-import { assignOwn } from '../../runtime/assign-own.js'
+import { assignOwn } from '../../runtime/objects/assign-own.js'
 import {
   type KindClass,
   type KubernetesObject,

@@ -1,7 +1,7 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { isJSONObject, type JSONValue } from '../../json/json-value.js'
-import { fillItems, listJSON } from '../nil-items.js'
 import { apiVersionInternal } from '../scheme/internal-version.js'
+import { fillItems, listJSON } from './nil-items.js'
 import type { KindClass, KubernetesObject } from './typed-object.js'
 
 /**

@@ -4,7 +4,7 @@ import type { JSONObject, JSONValue, StructDescriptor } from '../../descriptor/t
 import { MachineryError } from '../../errors/machinery-error.js'
 import { giveBrand, hasBrand } from '../../internal/has-brand.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
-import { assignOwn } from '../assign-own.js'
+import { assignOwn } from './assign-own.js'
 import type { KubernetesObject } from './typed-object.js'
 
 /** Brand that marks unstructured objects across copies and formats of this package. */

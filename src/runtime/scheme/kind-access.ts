@@ -1,6 +1,6 @@
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../../schema/parse.js'
-import { assignOwn } from '../assign-own.js'
+import { assignOwn } from '../objects/assign-own.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../objects/typed-object.js'
 import { apiVersionInternal } from './internal-version.js'
 

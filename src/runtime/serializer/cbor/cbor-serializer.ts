@@ -9,10 +9,10 @@ import type {
   RecognizingDecoder,
   Serializer,
 } from '../../interfaces.js'
-import { asRead } from '../../nil-items.js'
 import { instantiate } from '../../objects/instantiate.js'
 import { MissingKindError } from '../../objects/missing-kind-error.js'
 import { MissingVersionError } from '../../objects/missing-version-error.js'
+import { asRead } from '../../objects/nil-items.js'
 import { requireObject } from '../../objects/require-object.js'
 import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../../objects/typed-object.js'
 import { undeclaredFields } from '../../objects/undeclared-fields.js'

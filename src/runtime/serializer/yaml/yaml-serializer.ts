@@ -11,7 +11,7 @@ import type {
   RecognizingDecoder,
   Serializer,
 } from '../../interfaces.js'
-import { asRead } from '../../nil-items.js'
+import { asRead } from '../../objects/nil-items.js'
 import { requireObject } from '../../objects/require-object.js'
 import type { KubernetesObject } from '../../objects/typed-object.js'
 import { isUnknown } from '../../objects/unknown.js'

@@ -1,4 +1,4 @@
-import { sourceTexts } from '../json/source-texts.js'
+import { sourceTexts } from '../../json/source-texts.js'
 
 interface List {
   items: unknown

@@ -1,5 +1,5 @@
-import { setOwn } from '../json/json-value.js'
-import { carryText } from '../json/source-texts.js'
+import { setOwn } from '../../json/json-value.js'
+import { carryText } from '../../json/source-texts.js'
 
 /**
  * Copies the own enumerable properties of `source`, and what is remembered of its text; a `__proto__` key becomes an ordinary

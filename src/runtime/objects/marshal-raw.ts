@@ -1,9 +1,9 @@
-import { deepCopy } from '../descriptor/deep-copy.js'
-import { Op, type TypePlan, typePlan } from '../descriptor/json-plan.js'
-import type { TypeDescriptor } from '../descriptor/types.js'
-import { weakMemo } from '../internal/weak-memo.js'
-import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js'
-import { marshalledRaw } from '../json/raw-text.js'
+import { deepCopy } from '../../descriptor/deep-copy.js'
+import { Op, type TypePlan, typePlan } from '../../descriptor/json-plan.js'
+import type { TypeDescriptor } from '../../descriptor/types.js'
+import { weakMemo } from '../../internal/weak-memo.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { marshalledRaw } from '../../json/raw-text.js'
 /**
  * Brings the raw JSON below an object to what Go's converter makes of unstructured objects, in place: sorted members,
  * numbers in Go's notation, HTML characters escaped. Nothing below the object may be shared with another one.
