@@ -102,7 +102,14 @@ const options: Readonly<Record<string, ConversionRoundTripOptions>> = {
       'spec.limited.assuredConcurrencyShares': (random) => random.between(0, 50),
     },
   },
-  'networking.k8s.io': ordinary,
+  'networking.k8s.io': {
+    ...ordinary,
+    // A port is a name or a number; v1beta1 has one field for both.
+    types: {
+      'io.k8s.api.networking.v1.ServiceBackendPort': (random) =>
+        random.chance(0.5) ? { name: random.word() } : { number: random.between(1, 65_535) },
+    },
+  },
   'rbac.authorization.k8s.io': {
     share: 1,
     fields: {
