@@ -2,6 +2,7 @@ import { toQueryParameters } from 'apimachinery/conversion'
 import { MachineryError } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersion } from 'apimachinery/schema'
+import type { Clock, Timer } from 'apimachinery/wait'
 import {
   headerOf,
   type TransportResponse,
@@ -216,7 +217,8 @@ export class Request {
     if (this.#namespace !== undefined) checkNamespace(this.#method, this.#target())
     if (this.#timeout !== undefined) this.#tellTimeout(this.#timeout)
     const path = this.path()
-    const deadline = timeout === undefined ? undefined : new Deadline(timeout, this.#signal)
+    const deadline =
+      timeout === undefined ? undefined : new Deadline(timeout, this.#client.sendOptions.clock, this.#signal)
     const signal = deadline?.signal ?? this.#signal
     const request = { method: this.#method, path, headers: this.#allHeaders(), body: this.#body, signal }
     const { sendOptions } = this.#client
@@ -272,17 +274,17 @@ function isRefused(answer: WebSocketConnection | UpgradeRefused): answer is Upgr
 /** A signal that is aborted at a deadline, or with another one. */
 class Deadline {
   readonly signal: AbortSignal
-  readonly #timer: ReturnType<typeof setTimeout>
+  readonly #timer: Timer
   readonly #forget: () => void
 
-  constructor(milliseconds: number, outer: AbortSignal | undefined) {
+  constructor(milliseconds: number, clock: Clock, outer: AbortSignal | undefined) {
     const controller = new AbortController()
     this.signal = controller.signal
     const late = (): void =>
       controller.abort(
         new TransportError('DeadlineExceeded', `context deadline exceeded: ${milliseconds} ms have passed`),
       )
-    this.#timer = setTimeout(late, milliseconds)
+    this.#timer = clock.setTimer(late, milliseconds)
     const abort = (): void => controller.abort(outer?.reason)
     if (outer?.aborted === true) abort()
     outer?.addEventListener('abort', abort, { once: true })
@@ -290,7 +292,7 @@ class Deadline {
   }
 
   clear(): void {
-    clearTimeout(this.#timer)
+    this.#timer.stop()
     this.#forget()
   }
 }

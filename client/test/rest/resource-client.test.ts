@@ -3,6 +3,7 @@ import { isConflict, isNotFound, isResourceExpired } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
 import { Unstructured } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../src/client/client.js'
 import { NodeClient } from '../../src/client/node-client.js'
@@ -35,6 +36,12 @@ const failure = (code: number, reason: string, message: string) => ({
   code,
 })
 
+/** Deadlines and waits are a hundred times as short as they are told. */
+const hurriedClock: Clock = {
+  ...systemClock,
+  setTimer: (callback, milliseconds, options) => systemClock.setTimer(callback, milliseconds / 100, options),
+}
+
 describe.each(flavors)('ResourceClient over %s', (flavor) => {
   let certificate: TestCertificate
   let server: ScriptedServer
@@ -47,10 +54,11 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
     await client?.close()
     await server?.close()
   })
-  async function start(script: Script): Promise<void> {
+  async function start(script: Script, options: { readonly clock?: Clock } = {}): Promise<void> {
     server = await scriptedServer(flavor, script, { certificate })
     const tls = { caData: new TextEncoder().encode(certificate.cert) }
-    client = await NodeClient.connect({ config: { host: server.url, tls: flavor === 'http1' ? undefined : tls } })
+    const config = { host: server.url, tls: flavor === 'http1' ? undefined : tls }
+    client = await NodeClient.connect({ ...options, config })
   }
 
   it('gets an object of its class and keeps unknown fields', async () => {
@@ -249,7 +257,7 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
   })
 
   it('keeps deadlines', async () => {
-    await start(() => undefined)
+    await start(() => undefined, { clock: hurriedClock })
     const pending = client.resource(Pod).namespace('prod').get('web', { timeoutMilliseconds: 2000 })
     await expect(pending).rejects.toMatchObject({ code: 'DeadlineExceeded' })
     expect(server.requests[0]?.url).toContain('timeout=2s')

@@ -12,10 +12,10 @@ import { type Faults, type FaultyProxy, faultyProxy } from '../support/faulty-pr
 import { answerJSON, type ScriptedRequest, type ScriptedResponse, scriptedServer } from '../support/scripted-server.js'
 
 /** How many cycles of each protocol: FAULT_CYCLES=3400 for the long form of ten thousand together, `npm run test:fault-cycles`. */
-const cycles = Number(process.env.FAULT_CYCLES ?? 50)
+const cycles = Number(process.env.FAULT_CYCLES ?? 20)
 const seed = Number(process.env.FAULT_SEED ?? 7)
 /** A call has so long, and nobody may wait much longer, however busy the machine is. */
-const deadline = Number(process.env.FAULT_DEADLINE ?? 250)
+const deadline = Number(process.env.FAULT_DEADLINE ?? 150)
 const hang = 20_000
 
 const text = 'x'.repeat(3000)
@@ -26,10 +26,11 @@ const mapNamed = (name: string): object => ({
   data: { text },
 })
 
-/** Waits between attempts are a hundred times as short as they are told. */
+/** Waits between attempts and deadlines are so many times as short as they are told. */
+const hurry = 100
 const hurriedClock: Clock = {
   ...systemClock,
-  setTimer: (callback, milliseconds, options) => systemClock.setTimer(callback, milliseconds / 100, options),
+  setTimer: (callback, milliseconds, options) => systemClock.setTimer(callback, milliseconds / hurry, options),
 }
 
 /** Answers every request, and counts how often each write came. */
@@ -76,12 +77,12 @@ const faultsOf: readonly ((random: Random) => Faults)[] = [
   () => ({ refuse: true }),
 ]
 
+const timeoutMilliseconds = deadline * hurry
 /** One call each; a rejection is as good as an answer, as long as there is one. */
 const calls: readonly ((client: Client, name: string, signal: AbortSignal) => Promise<unknown>)[] = [
-  (client, _, signal) => maps(client).get('m', { signal, timeoutMilliseconds: deadline }),
-  (client, _, signal) => maps(client).list({ signal, timeoutMilliseconds: deadline }),
-  (client, name, signal) =>
-    maps(client).create(new ConfigMap({ metadata: { name } }), { signal, timeoutMilliseconds: deadline }),
+  (client, _, signal) => maps(client).get('m', { signal, timeoutMilliseconds }),
+  (client, _, signal) => maps(client).list({ signal, timeoutMilliseconds }),
+  (client, name, signal) => maps(client).create(new ConfigMap({ metadata: { name } }), { signal, timeoutMilliseconds }),
   (client, _, signal) =>
     withDeadline(signal, async (own) => {
       for await (const _event of maps(client).watch({ signal: own })) return

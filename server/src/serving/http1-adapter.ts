@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { Cancellation, ClientGone } from '../request/cancellation.js'
 import type { HeaderFields, ResponseSink } from '../request/http.js'
+import { drained } from './drained.js'
 import type { AdapterOptions } from './http2-adapter.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { peerCertificateOf } from './peer-certificate.js'
@@ -132,15 +133,7 @@ class Http1Sink implements ResponseSink {
   drained(): Promise<void> {
     const response = this.#response
     if (this.closed || !response.writableNeedDrain) return Promise.resolve()
-    return new Promise((resolve) => {
-      const done = (): void => {
-        response.off('drain', done)
-        response.off('close', done)
-        resolve()
-      }
-      response.on('drain', done)
-      response.on('close', done)
-    })
+    return drained(response)
   }
 
   end(chunk?: Uint8Array): void {

@@ -2,6 +2,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type Serv
 import type { TLSSocket } from 'node:tls'
 import { Cancellation, ClientGone } from '../request/cancellation.js'
 import type { Handler, HeaderFields, PeerCertificate, ResponseSink } from '../request/http.js'
+import { drained } from './drained.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { peerCertificateOf } from './peer-certificate.js'
 
@@ -139,15 +140,7 @@ class Http2Sink implements ResponseSink {
 
   drained(): Promise<void> {
     if (this.closed || !this.#stream.writableNeedDrain) return Promise.resolve()
-    return new Promise((resolve) => {
-      const done = (): void => {
-        this.#stream.off('drain', done)
-        this.#stream.off('close', done)
-        resolve()
-      }
-      this.#stream.on('drain', done)
-      this.#stream.on('close', done)
-    })
+    return drained(this.#stream)
   }
 
   end(chunk?: Uint8Array): void {

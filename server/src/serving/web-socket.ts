@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { UpgradeOptions, WebSocketConnection } from '../request/http.js'
+import { drained } from './drained.js'
 
 /** Switches one connection to a web socket. */
 export type Upgrader = (options: UpgradeOptions) => Promise<WebSocketConnection>
@@ -62,15 +63,7 @@ class WsConnection implements WebSocketConnection {
 
   drained(): Promise<void> {
     if (this.closed || this.#socket.bufferedAmount < highWater) return Promise.resolve()
-    return new Promise((resolve) => {
-      const done = (): void => {
-        this.#raw.off('drain', done)
-        this.#socket.off('close', done)
-        resolve()
-      }
-      this.#raw.on('drain', done)
-      this.#socket.on('close', done)
-    })
+    return drained(this.#raw, this.#socket)
   }
 
   close(code = 1000, reason = ''): void {

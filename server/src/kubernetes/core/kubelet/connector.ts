@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { ConnectionOptions } from 'node:tls'
 import type { HeaderFields } from '../../../request/http.js'
+import { drained } from '../../../serving/drained.js'
 import { dialUpgrade, type NotSwitched, type Switched } from '../../../serving/upgrade-dial.js'
 
 /** One request to a kubelet, a pod or a service. */
@@ -73,7 +74,8 @@ function send({ url, method, headers, body, signal }: ForwardRequest, tls: Kubel
 
 async function pipe(outgoing: ReturnType<typeof httpRequest>, body?: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of body ?? []) {
-    if (!outgoing.write(chunk)) await new Promise((resolve) => outgoing.once('drain', resolve))
+    if (outgoing.destroyed) return
+    if (!outgoing.write(chunk)) await drained(outgoing)
   }
   outgoing.end()
 }

@@ -3,6 +3,7 @@ import { messageOf } from 'apimachinery/errors'
 import { headerValues } from '../../../request/header-values.js'
 import type { ResponseSink, ServerRequest, WebSocketConnection } from '../../../request/http.js'
 import { writePlainError } from '../../../request/write-error.js'
+import { drained } from '../../../serving/drained.js'
 import { relayUpgrade } from '../../../serving/upgrade-relay.js'
 import type { UpgradeTarget } from './forward-upgrade.js'
 import { forwardedHeaders } from './forwarded-headers.js'
@@ -62,7 +63,7 @@ async function joinTunnel(near: WebSocketConnection, far: Duplex, signal: AbortS
   const outward = async (): Promise<void> => {
     for await (const message of near.messages) {
       if (far.destroyed) return
-      if (!far.write(message)) await drainOrClose(far)
+      if (!far.write(message)) await drained(far)
     }
   }
   const inward = async (): Promise<void> => {
@@ -73,16 +74,4 @@ async function joinTunnel(near: WebSocketConnection, far: Duplex, signal: AbortS
   close()
   await Promise.allSettled(both)
   signal.removeEventListener('abort', close)
-}
-
-function drainOrClose(stream: Duplex): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      stream.off('drain', done)
-      stream.off('close', done)
-      resolve()
-    }
-    stream.on('drain', done)
-    stream.on('close', done)
-  })
 }
