@@ -4,10 +4,10 @@ import { longestShared, type StringTable, sharedStrings } from './string-table.j
 
 /** Reads text out of bytes, short strings shared with those read before. */
 export class TextReader {
-  readonly bytes: Uint8Array
+  bytes: Uint8Array
   /** The same bytes, for reading several at once. */
-  readonly view: DataView
-  private readonly native: TextBytes | undefined
+  view: DataView
+  private native: TextBytes | undefined
   private readonly table: StringTable
 
   constructor(bytes: Uint8Array) {
@@ -15,6 +15,13 @@ export class TextReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     this.native = textBytes(bytes)
     this.table = sharedStrings()
+  }
+
+  /** Reads other bytes from now on. */
+  protected readFrom(bytes: Uint8Array): void {
+    this.bytes = bytes
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    this.native = textBytes(bytes)
   }
 
   /** The text between two offsets. */

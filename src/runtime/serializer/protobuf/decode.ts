@@ -1,7 +1,6 @@
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { messageOf } from '../../../errors/message-of.js'
-import { keepOne } from '../../../internal/keep-one.js'
 import { setOwn } from '../../../json/json-value.js'
 import { isZeroValue } from '../zero-value.js'
 import { isFieldsText } from './fields-text.js'
@@ -37,9 +36,31 @@ export const defaultMaxDepth = 500
  * that have no JSON form (a time outside the years 0–9999, NaN, an integer beyond ±(2^53−1) unless `integers` is `bigint`).
  */
 export function fromBinary(type: StructDescriptor, bytes: Uint8Array, options: FromBinaryOptions = {}): JSONObject {
-  keepOne(MessageReader, () => new MessageReader(new Uint8Array(), {}))
-  const target = (options.target ?? {}) as JSONObject
-  new MessageReader(bytes, options).message(planOf(type), target, false)
+  return readInto((options.target ?? {}) as JSONObject, { type, bytes }, options)
+}
+
+/**
+ * A reader between two messages. V8 throws away what it optimised for a class when a garbage collection finds no object that
+ * has gone through what readers go through, and the next messages then take twice to three times as long.
+ */
+let idle: MessageReader | undefined
+
+/** As {@link fromBinary}, into an object that the options need not name. */
+export function readInto(
+  target: JSONObject,
+  { type, bytes }: { readonly type: StructDescriptor; readonly bytes: Uint8Array },
+  options: FromBinaryOptions,
+): JSONObject {
+  // Messages inside of messages find none, and make one.
+  const reader = idle ?? new MessageReader()
+  idle = undefined
+  try {
+    reader.begin(bytes, options)
+    reader.message(planOf(type), target, false)
+  } finally {
+    reader.leave()
+    idle = reader
+  }
   return target
 }
 
@@ -52,12 +73,14 @@ const rawTag = 0x0a
 /** Every bit that a {@link FieldPlan} may have. */
 const everyField = 0x7fff_ffff
 
+const nothing: Uint8Array = /* @__PURE__ */ new Uint8Array()
+
 class MessageReader implements ScalarContext {
-  readonly wire: WireReader
-  readonly bigint: boolean
-  readonly readEmbedded: ((bytes: Uint8Array) => JSONValue | undefined) | undefined
-  private readonly unknownFields: 'skip' | 'keep' | 'error'
-  private readonly maxDepth: number
+  readonly wire: WireReader = new WireReader(nothing)
+  bigint = false
+  readEmbedded: ((bytes: Uint8Array) => JSONValue | undefined) | undefined = undefined
+  private unknownFields: 'skip' | 'keep' | 'error' = 'skip'
+  private maxDepth: number = defaultMaxDepth
   private depth = 0
   /** Elements of the lists being read, up to {@link top}: lists are made when their length is known. */
   private readonly scratch: JSONValue[] = []
@@ -67,12 +90,24 @@ class MessageReader implements ScalarContext {
   /** Key of the map entry being read, for error paths. */
   private key = ''
 
-  constructor(bytes: Uint8Array, options: FromBinaryOptions) {
-    this.wire = new WireReader(bytes)
+  /** Makes ready for a message. */
+  begin(bytes: Uint8Array, options: FromBinaryOptions): void {
+    this.wire.open(bytes)
     this.bigint = options.integers === 'bigint'
     this.readEmbedded = options.readEmbedded
     this.unknownFields = options.unknownFields ?? 'skip'
     this.maxDepth = options.maxDepth ?? defaultMaxDepth
+    this.depth = 0
+    this.top = 0
+    this.again = 0
+  }
+
+  /** Lets go of what belongs to the message. */
+  leave(): void {
+    this.wire.open(nothing)
+    this.readEmbedded = undefined
+    this.scratch.length = 0
+    this.key = ''
   }
 
   /**

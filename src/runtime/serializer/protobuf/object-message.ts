@@ -10,7 +10,7 @@ import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } fro
 import { isUnstructuredClass } from '../../objects/unstructured.js'
 import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import { NotRegisteredError } from '../../scheme/not-registered-error.js'
-import { type FromBinaryOptions, fromBinary } from './decode.js'
+import { type FromBinaryOptions, readInto } from './decode.js'
 import type { ToBinaryOptions } from './encode.js'
 import { NotMarshalableError } from './not-marshalable-error.js'
 
@@ -82,7 +82,7 @@ export function readObject(registry: KindRegistry, message: ObjectMessage, optio
     target.kind = kind
     target.apiVersion = apiVersion
   }
-  return { object: instantiate(fromBinary(type.descriptor, bytes, { ...options, target }), type), gvk }
+  return { object: instantiate(readInto(target, { type: type.descriptor, bytes }, options), type), gvk }
 }
 
 function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is KindClass {

@@ -17,6 +17,13 @@ export class WireReader extends TextReader {
     this.end = bytes.length
   }
 
+  /** Goes on with the beginning of other bytes. */
+  open(bytes: Uint8Array): void {
+    this.readFrom(bytes)
+    this.pos = 0
+    this.end = bytes.length
+  }
+
   fail(message: string, cause?: unknown): ProtobufError {
     return new ProtobufError('ProtobufDecode', message, { offset: Math.min(this.pos, this.bytes.length), cause })
   }
