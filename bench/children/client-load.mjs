@@ -1,3 +1,5 @@
+import { Session } from 'node:inspector/promises'
+
 // One client in a process of its own. It is told what to do how often, and tells the CPU time (µs) of its process for that.
 const [name, port, execPort] = process.argv.slice(2)
 const makers = {
@@ -38,8 +40,22 @@ const operations = {
   },
 }
 
-process.on('message', async ({ operation, times }) => {
+/** The CPU profile of doing an operation so many times. */
+async function profiled(operation, times) {
+  const inspector = new Session()
+  inspector.connect()
+  await inspector.post('Profiler.enable')
+  await inspector.post('Profiler.setSamplingInterval', { interval: 200 })
+  await inspector.post('Profiler.start')
+  await operations[operation](times)
+  const { profile } = await inspector.post('Profiler.stop')
+  inspector.disconnect()
+  return profile
+}
+
+process.on('message', async ({ operation, times, profile }) => {
   try {
+    if (profile) return process.send({ profile: await profiled(operation, times) })
     const before = process.cpuUsage()
     const started = performance.now()
     await operations[operation](times)

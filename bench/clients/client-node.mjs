@@ -14,6 +14,13 @@ export async function clientNodeClient({ port, execPort }) {
   const watcher = new Watch(config)
   const exec = new Exec(configFor(execPort))
   const namespace = 'default'
+  await watcher.watch(
+    '/api/v1/namespaces/many/configmaps',
+    { labelSelector: 'app=none' },
+    () => undefined,
+    () => undefined,
+  )
+  const cache = { pods: new Map(), configmaps: new Map() }
   return {
     get: async (name) => (await core.readNamespacedConfigMap({ name, namespace })).data.level,
     list: async () => (await core.listNamespacedPod({ namespace })).items.length,
@@ -23,7 +30,8 @@ export async function clientNodeClient({ port, execPort }) {
         let seen = 0
         let controller
         const onEvent = (_type, object) => {
-          if (object.metadata.name === '' || ++seen !== count) return
+          cache[resource].set(object.metadata.name, object)
+          if (++seen !== count) return
           controller.abort()
           resolve(seen)
         }

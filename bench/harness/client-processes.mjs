@@ -33,6 +33,16 @@ class ClientProcess {
     return result
   }
 
+  /** The CPU profile of doing an operation so many times; clients of Node only. */
+  async profile(operation, times) {
+    const { profile, error } = await new Promise((resolve) => {
+      this.#waiting = resolve
+      this.#send({ operation, times, profile: true })
+    })
+    if (error) throw new Error(`${operation}: ${error}`)
+    return profile
+  }
+
   #answer(message) {
     this.#waiting?.(message)
     this.#waiting = undefined
@@ -51,7 +61,9 @@ export async function startServerChild(name, args = []) {
 
 /** A client of Node in a process of its own. */
 export async function startClient(name, ports) {
-  const child = fork(childFile('client-load'), [name, ...ports.map(String)], { execArgv: ['--expose-gc'] })
+  const child = fork(childFile('client-load'), [name, ...ports.map(String)], {
+    execArgv: ['--expose-gc', ...(process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean)],
+  })
   const client = new ClientProcess(child, (message) => child.send(message))
   await new Promise((resolve, reject) => {
     child.once('message', resolve)
