@@ -1,7 +1,7 @@
 import { MachineryError } from 'apimachinery/errors'
 import { JSONPath } from 'apimachinery/meta'
 import { relaxedJSONPath } from './relaxed-json-path.js'
-import { inColumns } from './tab-writer.js'
+import { TabWriter } from './tab-writer.js'
 
 /** Columns that a user names: `NAME:.metadata.name,IMAGE:.spec.containers[*].image`. */
 export class CustomColumns {
@@ -21,10 +21,10 @@ export class CustomColumns {
     })
   }
 
-  /** The objects in these columns. */
-  text(objects: readonly object[], noHeaders = false): string {
+  /** The objects in these columns; `writer` keeps columns as wide as they were. */
+  text(objects: readonly object[], noHeaders = false, writer = new TabWriter()): string {
     const rows = objects.map((object) => this.#columns.map(({ path }) => cellOf(path, object)))
-    return inColumns(noHeaders ? rows : [this.#columns.map(({ header }) => header), ...rows])
+    return writer.write(noHeaders ? rows : [this.#columns.map(({ header }) => header), ...rows])
   }
 }
 

@@ -5,22 +5,29 @@ import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
 import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
 import { CustomColumns } from './custom-columns.js'
 import { type ObjectInfo, objectName } from './object-info.js'
+import { TabWriter } from './tab-writer.js'
 
 /** An object with where it is served. */
 export type PrintedObject = ObjectInfo & { readonly object: Unstructured }
 
 /** Writes objects as an output format says. */
-export type ObjectPrinter = (objects: readonly PrintedObject[], options: { readonly isList: boolean }) => string
+export type ObjectPrinter = (
+  objects: readonly PrintedObject[],
+  options: { readonly isList: boolean; readonly noHeaders?: boolean },
+) => string
 
-const formats = 'custom-columns, json, jsonpath, name, wide, yaml'
+/** What is shown of objects. */
+export interface ObjectPrinterOptions {
+  readonly showManagedFields?: boolean | undefined
+  readonly noHeaders?: boolean | undefined
+}
+
+const formats = 'custom-columns, json, jsonpath, jsonpath-as-json, name, wide, yaml'
 
 /** The printer of `-o`; undefined for tables. @throws MachineryError in kubectl's words for an unknown format */
 export function objectPrinter(
   output: string,
-  {
-    showManagedFields = false,
-    noHeaders = false,
-  }: { readonly showManagedFields?: boolean; readonly noHeaders?: boolean } = {},
+  { showManagedFields = false, noHeaders = false }: ObjectPrinterOptions = {},
 ): ObjectPrinter | undefined {
   const [format = '', argument] = splitOnce(output)
   const whole = (objects: readonly PrintedObject[], isList: boolean): object => {
@@ -43,13 +50,21 @@ export function objectPrinter(
       const path = JSONPath.parse(argument, { allowMissingKeys: true })
       return (objects, { isList }) => path.execute(whole(objects, isList))
     }
+    case 'jsonpath-as-json': {
+      if (!argument) throw new MachineryError('InvalidRequest', 'template format specified but no template given')
+      const path = JSONPath.parse(argument, { allowMissingKeys: true })
+      return (objects, { isList }) => {
+        const results = path.findResults(whole(objects, isList)).map((each) => [...each])
+        return results.map((each) => `${indented(each)}\n`).join('')
+      }
+    }
     case 'custom-columns': {
       const columns = new CustomColumns(argument ?? '')
-      return (objects) =>
-        columns.text(
-          objects.map(({ object }) => object),
-          noHeaders,
-        )
+      const writer = new TabWriter()
+      return (objects, { noHeaders: without = noHeaders }) => {
+        const contents = objects.map(({ object }) => object)
+        return columns.text(contents, without, writer)
+      }
     }
     default: {
       const message = `unable to match a printer suitable for the output format "${format}", allowed formats are: ${formats}`

@@ -6,7 +6,7 @@ import {
   type RESTMapping,
   ShortcutExpander,
 } from 'apimachinery/meta'
-import { groupVersionKindOf, type KubernetesObject, type Unstructured } from 'apimachinery/runtime'
+import { groupVersionKindOf, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
 import { parseResourceArg } from 'apimachinery/schema'
 import type { Client } from '../client/client.js'
 import { metadataOf } from '../rest/metadata-of.js'
@@ -31,6 +31,10 @@ export interface FindOptions extends Partial<ManifestSources> {
   readonly signal?: AbortSignal | undefined
   /** Is told of objects whose kind is not served, and which are left out; without it the first one is thrown. */
   readonly onError?: ((error: unknown) => void) | undefined
+  /** Is told of named objects that cannot be read, and which are left out; without it the first one is thrown. */
+  readonly onObjectError?: ((error: unknown) => void) | undefined
+  /** Of named objects this sub-resource is read. */
+  readonly subresource?: string | undefined
 }
 
 /** A resource of which some or all objects are meant. */
@@ -95,16 +99,18 @@ export class ResourceFinder {
   async *objects(): AsyncGenerator<ObjectInfo & { readonly object: Unstructured }, undefined> {
     const { labelSelector, fieldSelector, chunkSize = 500, signal } = this.#options
     for await (const info of this.manifests()) {
-      yield { ...info, object: await resourceOf(this.#client, info).get(info.name, { signal }) }
+      const object = await this.#read(info)
+      if (object !== undefined) yield { ...info, object }
     }
     for (const { mapping, name } of await this.selections()) {
       const namespace = this.namespaceFor(mapping)
       const resource = resourceOf(this.#client, { mapping, namespace })
       if (name !== undefined) {
-        yield { mapping, namespace, name, source: '', object: await resource.get(name, { signal }) }
+        const object = await this.#read({ mapping, namespace, name })
+        if (object !== undefined) yield { mapping, namespace, name, source: '', object }
         continue
       }
-      const options = { limit: chunkSize, labelSelector, fieldSelector, signal }
+      const options = { ...(chunkSize > 0 && { limit: chunkSize }), labelSelector, fieldSelector, signal }
       for await (const object of resource.each(options)) {
         const found = metadataOf(object)
         yield { mapping, namespace: found.namespace ?? '', name: found.name, source: '', object }
@@ -115,6 +121,19 @@ export class ResourceFinder {
   /** The namespace in which a resource is looked at; empty for all, and for resources of the cluster. */
   namespaceFor(mapping: RESTMapping): string {
     return isNamespaced(mapping) && this.#options.allNamespaces !== true ? this.#options.namespace : ''
+  }
+
+  async #read(info: Pick<ObjectInfo, 'mapping' | 'namespace' | 'name'>): Promise<Unstructured | undefined> {
+    const { signal, subresource, onObjectError } = this.#options
+    const resource = resourceOf(this.#client, info)
+    try {
+      const from = subresource === undefined ? resource : resource.subresource(subresource, Unstructured)
+      return await from.get(info.name, { signal })
+    } catch (error) {
+      if (onObjectError === undefined) throw error
+      onObjectError(error)
+      return undefined
+    }
   }
 
   async #pair(arg: string): Promise<ResourceSelection> {

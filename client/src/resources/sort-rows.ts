@@ -4,10 +4,19 @@ import type { Table } from 'apimachinery/meta/v1'
 import { Quantity } from 'apimachinery/resource'
 import { relaxedJSONPath } from './relaxed-json-path.js'
 
+/** Sorts objects by a field of theirs, as {@link sortTable} does. */
+export function sortObjects(objects: { readonly object: object }[], path: string): void {
+  objects.splice(0, objects.length, ...sorted(objects, path))
+}
+
 /** Sorts the rows of a table by a field of their objects: numbers, quantities, then text; rows without the field come first. */
 export function sortTable(table: Table, path: string): void {
+  table.rows = sorted(table.rows, path)
+}
+
+function sorted<T extends { readonly object?: unknown }>(items: readonly T[], path: string): T[] {
   const field = JSONPath.parse(relaxedJSONPath(path), { allowMissingKeys: true })
-  const keyed = table.rows.map((row) => ({ row, value: field.findResults((row.object ?? {}) as object).flat()[0] }))
+  const keyed = items.map((item) => ({ item, value: field.findResults((item.object ?? {}) as object).flat()[0] }))
   if (keyed.length > 0 && keyed.every(({ value }) => value === undefined)) {
     throw new MachineryError(
       'InvalidRequest',
@@ -15,7 +24,7 @@ export function sortTable(table: Table, path: string): void {
     )
   }
   keyed.sort((a, b) => compare(a.value, b.value))
-  table.rows = keyed.map(({ row }) => row)
+  return keyed.map(({ item }) => item)
 }
 
 function compare(a: unknown, b: unknown): number {

@@ -1,5 +1,5 @@
-import type { Table, TableRow } from 'apimachinery/meta/v1'
-import { inColumns } from './tab-writer.js'
+import type { Table, TableColumnDefinition, TableRow } from 'apimachinery/meta/v1'
+import { TabWriter } from './tab-writer.js'
 
 /** What a table shows. */
 export interface TableTextOptions {
@@ -19,21 +19,59 @@ interface RowMetadata {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** A table of the server as text. */
-export function tableText(table: Table, options: TableTextOptions = {}): string {
-  const { wide, noHeaders, withNamespace, withKind, showLabels, labelColumns = [] } = options
-  const columns = table.columnDefinitions
-    .map((column, index) => ({ column, index }))
-    .filter(({ column }) => wide === true || column.priority === 0 || column.priority === undefined)
-  const head = [
-    ...(withNamespace === true ? ['NAMESPACE'] : []),
-    ...columns.map(({ column }) => column.name.toUpperCase()),
-    ...labelColumns.map((each) => (each.split('/').at(-1) ?? '').toUpperCase()),
-    ...(showLabels === true ? ['LABELS'] : []),
-  ]
-  const rows = table.rows.map((row) => {
+/** Event types in one width. */
+const eventTexts: Readonly<Record<string, string>> = { ADDED: 'ADDED   ', DELETED: 'DELETED ', ERROR: 'ERROR   ' }
+
+/** Writes tables that belong together: the names of the columns stand above the first row, and above those of other columns. */
+export class TablePrinter {
+  readonly #options: TableTextOptions
+  readonly #writer = new TabWriter()
+  #columns: readonly TableColumnDefinition[] = []
+  #hasHead = false
+
+  constructor(options: TableTextOptions = {}) {
+    this.#options = options
+  }
+
+  /** A table of the server as text; empty without rows. `event` is the type of the event that brought it. */
+  print(table: Table, event?: string): string {
+    this.#take(table.columnDefinitions ?? [])
+    if (table.rows.length === 0) return ''
+    const rows = table.rows.map((row) => [
+      ...(event === undefined ? [] : [eventTexts[event] ?? event]),
+      ...this.#row(row),
+    ])
+    const withHead = !this.#hasHead && this.#options.noHeaders !== true
+    this.#hasHead = true
+    return this.#writer.write(withHead ? [[...(event === undefined ? [] : ['EVENT']), ...this.#head()], ...rows] : rows)
+  }
+
+  /** The columns, which events after the first do not repeat. */
+  #take(columns: readonly TableColumnDefinition[]): void {
+    if (columns.length === 0 || JSON.stringify(columns) === JSON.stringify(this.#columns)) return
+    this.#columns = columns
+    this.#hasHead = false
+  }
+
+  #shown(): { readonly column: TableColumnDefinition; readonly index: number }[] {
+    const all = this.#columns.map((column, index) => ({ column, index }))
+    return all.filter(({ column }) => this.#options.wide === true || !column.priority)
+  }
+
+  #head(): string[] {
+    const { withNamespace, showLabels, labelColumns = [] } = this.#options
+    return [
+      ...(withNamespace === true ? ['NAMESPACE'] : []),
+      ...this.#shown().map(({ column }) => column.name.toUpperCase()),
+      ...labelColumns.map((each) => (each.split('/').at(-1) ?? '').toUpperCase()),
+      ...(showLabels === true ? ['LABELS'] : []),
+    ]
+  }
+
+  #row(row: TableRow): string[] {
+    const { withNamespace, withKind, showLabels, labelColumns = [] } = this.#options
     const { namespace = '', labels = {} } = metadataOf(row)
-    const cells = columns.map(({ column, index }) => {
+    const cells = this.#shown().map(({ column, index }) => {
       const text = cellText(row.cells[index])
       return withKind !== undefined && column.format === 'name' ? `${withKind}/${text}` : text
     })
@@ -43,8 +81,12 @@ export function tableText(table: Table, options: TableTextOptions = {}): string 
       ...labelColumns.map((each) => (Object.hasOwn(labels, each) ? (labels[each] ?? '') : '')),
       ...(showLabels === true ? [labelText(labels)] : []),
     ]
-  })
-  return inColumns(noHeaders === true ? rows : [head, ...rows])
+  }
+}
+
+/** A table of the server as text. */
+export function tableText(table: Table, options: TableTextOptions = {}): string {
+  return new TablePrinter(options).print(table)
 }
 
 function metadataOf({ object }: TableRow): RowMetadata {

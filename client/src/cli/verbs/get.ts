@@ -1,61 +1,36 @@
 import { isNotFound } from 'apimachinery/errors'
-import type { Client } from '../../client/client.js'
-import { fetchTable } from '../../resources/fetch-table.js'
-import { kindName } from '../../resources/object-info.js'
 import { objectPrinter, type PrintedObject } from '../../resources/object-text.js'
-import type { ResourceFinder, ResourceSelection } from '../../resources/resource-finder.js'
-import { sortTable } from '../../resources/sort-rows.js'
-import { tableText } from '../../resources/table-text.js'
-import type { CommandIO } from '../command-io.js'
-import { connect, globalHelp, globalOptions } from '../global-options.js'
-import { fileOptions, finderFor } from '../object-options.js'
-import { parseArguments } from '../parse-arguments.js'
+import type { ResourceSelection } from '../../resources/resource-finder.js'
+import { sortObjects } from '../../resources/sort-rows.js'
+import { WatchPrinter } from '../../resources/watch-text.js'
+import { connect, globalHelp } from '../global-options.js'
+import { finderFor } from '../object-options.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
-
-const options = {
-  ...globalOptions,
-  ...fileOptions,
-  output: { type: 'string', short: 'o', default: '' },
-  selector: { type: 'string', short: 'l' },
-  'field-selector': { type: 'string' },
-  'all-namespaces': { type: 'boolean', short: 'A' },
-  'ignore-not-found': { type: 'boolean' },
-  'no-headers': { type: 'boolean' },
-  'show-labels': { type: 'boolean' },
-  'show-kind': { type: 'boolean' },
-  'show-managed-fields': { type: 'boolean' },
-  'label-columns': { type: 'string', short: 'L', multiple: true },
-  'sort-by': { type: 'string' },
-  'chunk-size': { type: 'string', default: '500' },
-  raw: { type: 'string' },
-} as const
-type Values = ReturnType<typeof parse>['values']
-
-function parse(args: readonly string[]) {
-  return parseArguments({ args: [...args], allowPositionals: true, options })
-}
+import { parseGet } from './get-options.js'
+import { showTables } from './get-tables.js'
+import { watchObjects } from './get-watch.js'
 
 /** Shows objects. */
 export const get: Verb = {
   summary: 'show objects as a table, or whole',
   help: `usage: apimachinery get (TYPE[,TYPE…] [NAME…] | TYPE/NAME… | -f FILENAME) [options]
 
-  -o, --output FORMAT       wide, yaml, json, name, jsonpath=TEMPLATE, custom-columns=HEADER:PATH,…
+  -o, --output FORMAT       wide, yaml, json, name, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, custom-columns=HEADER:PATH,…
+  -w, --watch, --watch-only go on with what changes, or show changes only; with --output-watch-events as events
   -l, --selector LABELS, --field-selector FIELDS, -A, --all-namespaces
       --sort-by PATH        order of the rows
       --no-headers, --show-labels, --show-kind, -L, --label-columns NAME,…
       --show-managed-fields with yaml and json
       --ignore-not-found    what is not there is no error
       --chunk-size N        objects of one request; default 500
+      --subresource NAME    status or scale of the objects
       --raw PATH            what the server answers there, as it is
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values, positionals } = parse(args)
-    const printer = objectPrinter(values.output, {
-      showManagedFields: values['show-managed-fields'] === true,
-      noHeaders: values['no-headers'] === true,
-    })
+    const { values, positionals } = parseGet(args)
+    const shown = { showManagedFields: values['show-managed-fields'], noHeaders: values['no-headers'] }
+    const printer = objectPrinter(values.output, shown)
     const session = await connect(values, io)
     try {
       if (values.raw !== undefined) {
@@ -70,7 +45,12 @@ ${globalHelp}`,
           'You must specify the type of resource to get. Use "apimachinery api-resources" for a complete list of supported resources.',
         )
       }
+      const errors: unknown[] = []
       const finder = finderFor(session, io, {
+        onObjectError: (error) => {
+          if (!(values['ignore-not-found'] === true && isNotFound(error))) errors.push(error)
+        },
+        subresource: values.subresource,
         filename: values.filename,
         recursive: values.recursive,
         args: positionals,
@@ -79,12 +59,19 @@ ${globalHelp}`,
         allNamespaces: values['all-namespaces'],
         chunkSize: Number(values['chunk-size']),
       })
-      if (printer === undefined)
-        return await showTables(session.client, finder, { io, values, namespace: session.namespace })
+      const context = { io, values, namespace: session.namespace }
+      if (values.watch === true || values['watch-only'] === true) {
+        const events = values['output-watch-events'] === true
+        const each = printer && new WatchPrinter(values.output, { ...shown, events })
+        return await watchObjects(finder, { ...context, session, printer: each })
+      }
+      if (printer === undefined) return await showTables(session.client, finder, context)
       const objects: PrintedObject[] = []
-      const errors = await collect(finder, objects, values['ignore-not-found'] === true)
+      for await (const each of finder.objects()) objects.push(each)
       const isList = !isSingle(await finder.selections(), positionals, values.filename)
-      if (objects.length > 0 || isList) io.write(printer(objects, { isList }))
+      if (isList && values['sort-by'] !== undefined) sortObjects(objects, values['sort-by'])
+      const isNothing = objects.length === 0 && (!isList || values['ignore-not-found'] === true)
+      if (!isNothing) io.write(printer(objects, { isList }))
       if (errors.length > 0)
         throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'several objects failed')
       return 0
@@ -102,84 +89,4 @@ function isSingle(
 ): boolean {
   if (files !== undefined && files.length > 0) return args.length === 0
   return selections.length === 1 && selections[0]?.name !== undefined
-}
-
-async function collect(finder: ResourceFinder, into: PrintedObject[], ignoreNotFound: boolean): Promise<unknown[]> {
-  const errors: unknown[] = []
-  try {
-    for await (const each of finder.objects()) into.push(each)
-  } catch (error) {
-    if (!(ignoreNotFound && isNotFound(error))) errors.push(error)
-  }
-  return errors
-}
-
-async function showTables(
-  client: Client,
-  finder: ResourceFinder,
-  { io, values, namespace }: { readonly io: CommandIO; readonly values: Values; readonly namespace: string },
-): Promise<number> {
-  const selections = await targets(finder)
-  const errors: unknown[] = []
-  const withKind = values['show-kind'] === true || new Set(selections.map(({ mapping }) => kindName(mapping))).size > 1
-  let written = ''
-  let group:
-    | {
-        readonly key: string
-        readonly tables: Awaited<ReturnType<typeof fetchTable>>[]
-        readonly selection: ResourceSelection
-      }
-    | undefined
-  const flush = (): void => {
-    if (group === undefined) return
-    const [first, ...more] = group.tables
-    const { mapping } = group.selection
-    if (first === undefined) return
-    for (const each of more) first.rows.push(...each.rows)
-    if (first.rows.length === 0) return
-    if (values['sort-by'] !== undefined) sortTable(first, values['sort-by'])
-    const text = tableText(first, {
-      wide: values.output === 'wide',
-      noHeaders: values['no-headers'],
-      withNamespace: values['all-namespaces'] === true && mapping.scope.name === 'namespace',
-      showLabels: values['show-labels'],
-      labelColumns: values['label-columns']?.flatMap((each) => each.split(',')),
-      ...(withKind && { withKind: kindName(mapping) }),
-    })
-    io.write(written === '' ? text : `\n${text}`)
-    written = text
-  }
-  for (const selection of selections) {
-    const key = selection.mapping.resource.toString()
-    try {
-      const table = await fetchTable(client, selection, {
-        namespace: selection.namespace ?? finder.namespaceFor(selection.mapping),
-        labelSelector: values.selector,
-        fieldSelector: values['field-selector'],
-        chunkSize: Number(values['chunk-size']),
-        signal: io.signal,
-      })
-      if (group?.key === key) group.tables.push(table)
-      else {
-        flush()
-        group = { key, tables: [table], selection }
-      }
-    } catch (error) {
-      if (!(values['ignore-not-found'] === true && isNotFound(error))) errors.push(error)
-    }
-  }
-  flush()
-  if (written === '' && errors.length === 0 && values['ignore-not-found'] !== true) {
-    const inNamespace =
-      values['all-namespaces'] !== true && selections.every(({ mapping }) => mapping.scope.name === 'namespace')
-    io.warn(inNamespace ? `No resources found in ${namespace} namespace.` : 'No resources found')
-  }
-  if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'several objects failed')
-  return 0
-}
-
-async function targets(finder: ResourceFinder): Promise<(ResourceSelection & { readonly namespace?: string })[]> {
-  const found: (ResourceSelection & { readonly namespace?: string })[] = []
-  for await (const { mapping, name, namespace } of finder.manifests()) found.push({ mapping, name, namespace })
-  return [...found, ...(await finder.selections())]
 }
