@@ -1,6 +1,6 @@
 /**
- * The front door: what nearly every program needs, and light enough for all of them. Everything else has an entry of its
- * own, such as `apimachinery/labels`; codecs for every wire format are in `apimachinery/runtime/serializer`.
+ * The main entry: what nearly every program needs, with little code. Everything else has its own entry, such as
+ * `apimachinery/labels`; codecs for every wire format are in `apimachinery/runtime/serializer`.
  */
 export { ConversionError, isConversionError } from './conversion/conversion-error.js'
 export type { ConversionFunction, ConversionScope } from './conversion/scope.js'

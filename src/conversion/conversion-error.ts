@@ -8,7 +8,7 @@ export class ConversionError extends MachineryError {
   override readonly name = 'ConversionError'
   /** Name of the type that was to be converted. */
   readonly from: string
-  /** Name of the wanted type. */
+  /** Name of the target type. */
   readonly to: string
 
   constructor(from: string, to: string, options: MachineryErrorOptions & { readonly detail?: string } = {}) {

@@ -2,13 +2,14 @@ import type { StructDescriptor } from '../descriptor/types.js'
 import { isContainer } from '../json/json-value.js'
 
 /**
- * What a conversion is registered for: a class, or the descriptor of a nested type that has no class at run time.
+ * The key under which a conversion is registered: a class, or the descriptor of a nested type that has no class at run
+ * time.
  *
  * @typeParam T - the values of the type.
  */
 export type ConversionType<T = unknown> = (abstract new (...args: never[]) => T) | StructDescriptor
 
-/** What the converter knows of a type's origin: classes with a group, version and kind print as `v1.Pod`. */
+/** The part of a type that error messages need: classes with a group, version and kind print as `v1.Pod`. */
 interface NamedType {
   readonly name?: string
   readonly groupVersionKind?: { readonly version?: string; readonly kind?: string }
@@ -25,7 +26,7 @@ export function conversionTypeName(type: ConversionType): string {
 /** The class of `value`; `undefined` for plain objects and scalars. */
 export function conversionTypeOf(value: unknown): ConversionType | undefined {
   if (!isContainer(value)) return undefined
-  // An own property named "constructor" is data and says nothing about the class.
+  // An own property named "constructor" is data and has nothing to do with the class.
   const prototype = Object.getPrototypeOf(value) as { constructor?: unknown } | null
   const type = prototype?.constructor
   return typeof type === 'function' && type !== Object && type !== Array ? (type as ConversionType) : undefined

@@ -52,7 +52,7 @@ export class Converter {
     put(this.#handWritten, [from, to], convert)
   }
 
-  /** Registers a generated conversion, which gives way to a hand-written one for the same pair. */
+  /** Registers a generated conversion. A hand-written one for the same pair takes precedence. */
   addGenerated<From extends object, To extends object>(
     from: ConversionType<From>,
     to: ConversionType<To>,
@@ -143,7 +143,7 @@ export class Converter {
   }
 }
 
-/** What {@link Converter.convert} may be told. */
+/** Options of {@link Converter.convert}. */
 export interface ConversionRequest {
   /** Type of the value when it is not its class. */
   readonly from?: ConversionType | undefined

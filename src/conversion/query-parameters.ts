@@ -16,8 +16,8 @@ const valueKinds: ReadonlySet<ScalarKind> = new Set<ScalarKind>([
 
 /**
  * Writes an options object as query parameters, sorted by name: top-level values and lists of values under their JSON
- * names, the fields of nested structs as if they were top-level. Maps and inlined structs are left out, and so are zero
- * values of `omitempty` fields.
+ * names, the fields of nested structs as if they were top-level. Maps, inlined structs and zero values of `omitempty`
+ * fields are omitted.
  */
 export function toQueryParameters(options: object, descriptor: StructDescriptor): URLSearchParams {
   const parameters = new URLSearchParams()

@@ -1,12 +1,12 @@
 import type { ConversionType } from './conversion-type.js'
 
-/** What the caller of a conversion passed along. */
+/** Context that the caller of a conversion passes to its functions. */
 export interface ConversionMeta {
   /** Anything; `Scheme.convertToVersion` passes its target here. */
   readonly context?: unknown
 }
 
-/** What a conversion function can ask of the conversion it is part of. */
+/** What a conversion function can use of the conversion that called it. */
 export interface ConversionScope {
   readonly meta: ConversionMeta
   /**
@@ -19,7 +19,7 @@ export interface ConversionScope {
 }
 
 /**
- * Turns a value of one type into one of another. May reuse parts of `from`: who wants nothing shared copies first.
- * `scope.convert` continues with nested values.
+ * Converts a value of one type to another. The result may reuse parts of `from`; copy `from` first to avoid that. Use
+ * `scope.convert` for nested values.
  */
 export type ConversionFunction<From, To> = (from: From, scope: ConversionScope) => To

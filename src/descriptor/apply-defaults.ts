@@ -6,9 +6,8 @@ import { Op, type StructPlan, type TypePlan, typePlan } from './json-plan.js'
 import type { TypeDescriptor } from './types.js'
 
 /**
- * Fills in declared defaults (`+default`) in place, also below lists and maps, and inside of defaults. A field is
- * filled when it is absent or `null`; a struct field that is no pointer counts as present once a default below it
- * applies.
+ * Applies declared defaults (`+default`) in place, also below lists and maps and within defaults. A field gets its default
+ * when it is absent or `null`. A struct field that is not a pointer counts as present once a default below it applies.
  */
 export function applyDefaults(type: TypeDescriptor, value: unknown): void {
   guardDepth(() => fill(typePlan(type), value as JSONValue | undefined))

@@ -13,7 +13,7 @@ import type {
 } from './types.js'
 
 /**
- * How a {@link FieldTuple} says presence: `''` value, `'?'` omitempty, `'*'` pointer, `'*?'` pointer with omitempty,
+ * Presence of a field in a {@link FieldTuple}: `''` value, `'?'` omitempty, `'*'` pointer, `'*?'` pointer with omitempty,
  * `'z'` omitzero, `'?z'` both, `'<'` inlined.
  */
 export type FieldShape = '' | '?' | '*' | '*?' | 'z' | '?z' | '*z' | '<'

@@ -8,7 +8,7 @@ import { canonicalTime } from '../scalar/time.js'
 import { Op } from './json-plan.js'
 import { isCanonicalQuantity, isCanonicalTime, isPlainQuantity } from './scalar-shape.js'
 
-/** Says that a value is not one of its type. */
+/** Result for a value that does not belong to its type. */
 export const notCanonical: unique symbol = Symbol('not canonical')
 
 /**

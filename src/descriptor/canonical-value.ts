@@ -6,9 +6,9 @@ import { type CheckState, countKeys } from './check-json.js'
 import { isGoStruct, Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
 import { zeroOf } from './zero-value.js'
 
-/** What making a value canonical found out besides the value. */
+/** Findings that come with a canonical value. */
 export interface CanonicalState extends CheckState {
-  /** A value was met that its type cannot hold; the result is worthless, and the exact reader says why. */
+  /** A value does not fit its type. The result is not usable; the exact reader finds the reason. */
   failed: boolean
   /**
    * `JSON.stringify` cannot write the result: a `bigint`, negative zero, keys that JavaScript orders by number, raw
@@ -20,8 +20,8 @@ export interface CanonicalState extends CheckState {
 }
 
 /**
- * A state to begin with. `exact` is false for what `JSON.parse` may have rounded; `reading` makes of a value what Go
- * would hold, and not what it would write.
+ * The initial state. `exact` is false if `JSON.parse` may have rounded numbers; `reading` gives the value that Go holds
+ * rather than the one that it writes.
  */
 export function newCanonicalState(exact: boolean, reading = false): CanonicalState {
   return {
@@ -95,7 +95,7 @@ function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalSt
     if (property.name !== key) {
       const found = plan.byName.get(key)
       if (found === undefined) {
-        // What is dropped may be anything, infinite numbers included.
+        // Dropped values are not checked: they may even hold infinite numbers.
         countKeys(member, state)
         same = false
         continue
@@ -243,7 +243,7 @@ function rebuildMap(
   return result
 }
 
-/** Raw JSON is kept as it is; it only has to be something JSON can say. */
+/** Raw JSON is kept unchanged; it only has to be valid JSON. */
 function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSONValue {
   if (!countKeys(value ?? null, state)) state.failed = true
   if (typeof value === 'object' && value !== null && hasRememberedText(value)) state.needsWriter = true

@@ -3,17 +3,17 @@ import { isContainer, isJSONObject } from '../json/json-value.js'
 import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
 import { isAnyQuantity, isDurationText, isMicroTimeText, isTimeText } from './scalar-shape.js'
 
-/** What a check of parsed JSON is told, and what it found out besides its verdict. */
+/** Settings and findings of a check of parsed JSON. */
 export interface CheckState {
   /** Unknown fields make the check fail; keys are counted everywhere, raw JSON included. */
   readonly strict: boolean
-  /** The numbers are what the text says: none was rounded, and integers outside ±(2^53−1) are `bigint`. */
+  /** The numbers equal those of the text: none was rounded, and integers outside ±(2^53−1) are `bigint`. */
   readonly exact: boolean
   /** Fields of 64 bits may hold a `bigint`. */
   readonly bigint: boolean
   /** How many object keys were seen; complete only when `strict`. */
   keys: number
-  /** A list of integers was seen; `1.0` in it cannot be told from `1`. */
+  /** The value has a list of integers; parsing does not distinguish `1.0` in it from `1`. */
   integerList: boolean
   /** Raw JSON was seen of which Go keeps the text. */
   rawText: boolean
@@ -26,8 +26,8 @@ export function newCheckState(facts: Partial<CheckState> = {}): CheckState {
 }
 
 /**
- * Reports whether a parsed value is what `plan` expects. Unless the state says that its numbers are exact, false may also
- * mean that one of them may have been rounded.
+ * Reports whether a parsed value fits `plan`. If the state does not mark numbers as exact, false may also mean that one of
+ * them may have been rounded.
  */
 export function checkValue(plan: TypePlan, value: unknown, state: CheckState): boolean {
   switch (plan.op) {
@@ -76,7 +76,7 @@ function checkText(plan: TypePlan, text: string): boolean {
   }
 }
 
-/** What is neither text nor common. */
+/** Checks the types that are neither strings nor frequent. */
 function checkRare(plan: TypePlan, value: unknown, state: CheckState): boolean {
   switch (plan.op) {
     case Op.variant:
@@ -125,7 +125,7 @@ function isFloat(op: Op, value: unknown): boolean {
   return Number.isFinite(op === Op.float ? Math.fround(Number(value)) : Number(value))
 }
 
-/** Also of integers in untyped JSON and in quantities: the value says what the text says. */
+/** Also for integers in untyped JSON and in quantities: the value equals the text. */
 function isExactNumber(value: unknown, { exact }: CheckState): boolean {
   if (typeof value !== 'number') return exact && typeof value === 'bigint'
   return exact ? Number.isFinite(value) : Math.abs(value) <= Number.MAX_SAFE_INTEGER
@@ -199,7 +199,7 @@ function holdsObjectsOnly(value: unknown): boolean {
   return true
 }
 
-/** Counts the keys of untyped JSON. False when a number may not be what the text says. */
+/** Counts the keys of untyped JSON. Returns false when a number may differ from the text. */
 export function countKeys(value: unknown, state: CheckState): boolean {
   if (typeof value === 'number' || typeof value === 'bigint') return isExactNumber(value, state)
   if (!isContainer(value)) return true

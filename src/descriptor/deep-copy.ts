@@ -2,8 +2,8 @@ import { isContainer, setOwn } from '../json/json-value.js'
 import { carryText } from '../json/source-texts.js'
 
 /**
- * Copies JSON and everything made of it: plain objects, arrays, instances of kind classes (the copy has the same class),
- * byte arrays. Nothing below is shared, however deep; keys may be anything.
+ * Copies JSON and objects made of it: plain objects, arrays, instances of kind classes (the copy has the same class), byte
+ * arrays. The copy shares nothing with the value, at any depth; keys may have any name.
  */
 export function deepCopy<T>(value: T): T {
   if (!isContainer(value)) return value
@@ -50,8 +50,8 @@ function copyInstance(value: object): object {
 }
 
 /**
- * The copy without the stack, for values nested deeper than it allows. What stands in two places is copied once: a
- * value that holds itself nests without end.
+ * Copies without recursion, for values nested deeper than the stack allows. A value that occurs in two places is copied
+ * once. A value that contains itself nests without end.
  */
 function copyDeep(value: object): object {
   const copies = new Map<object, object>()

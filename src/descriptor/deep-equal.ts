@@ -123,7 +123,7 @@ function sameInstant(a: { seconds: number; nanos: number }, b: { seconds: number
   return a.seconds === b.seconds && a.nanos === b.nanos
 }
 
-/** Texts that mean nothing are equal only when they are the same, which has been asked already. */
+/** Text that cannot be parsed is equal only if it is identical, which was tested before. */
 function attempt(compare: () => boolean): boolean {
   try {
     return compare()
@@ -132,7 +132,7 @@ function attempt(compare: () => boolean): boolean {
   }
 }
 
-/** Compares untyped JSON: same values, whatever the order of keys; members that are `undefined` are absent. */
+/** Compares untyped JSON: same values in any order of keys; `undefined` members count as absent. */
 function equalUntyped(a: Value, b: Value): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {

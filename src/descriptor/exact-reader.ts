@@ -15,7 +15,7 @@ import { ReaderPlace } from './reader-place.js'
 export interface ExactReaderOptions {
   /** The text of the document, for positions. */
   readonly text?: string | undefined
-  /** What becomes of int64 values that a number cannot hold. */
+  /** How int64 values are read that a number cannot hold. */
   readonly integers: IntegerRule
   /** How numbers in untyped JSON are read. */
   readonly numbers: NumberRule
@@ -43,9 +43,9 @@ export class ExactReader {
   }
 
   /**
-   * Reads the document: the values as they stand, without unknown fields, of duplicates what Go would hold.
+   * Reads the document: values unchanged, without unknown fields; for duplicate fields the value that Go holds.
    *
-   * @throws JSONTypeError, JSONScalarError or {@link MachineryError} as Go would fail.
+   * @throws JSONTypeError, JSONScalarError or {@link MachineryError} where Go fails.
    */
   read(plan: TypePlan, document: JSONNode): JSONValue {
     const value = this.#value(plan, document, undefined)
@@ -166,7 +166,7 @@ export class ExactReader {
     }
   }
 
-  /** Go carries raw JSON as text; an object remembers it where its value alone would not give it back. */
+  /** Go keeps raw JSON as text. An object remembers its text if the value alone would not reproduce it. */
   #raw(node: JSONNode): JSONValue {
     const value = documentValue(node)
     const { text } = this.#options
@@ -213,7 +213,7 @@ export class ExactReader {
     return existing
   }
 
-  /** Go goes on after a type error and reports the first one, unless an unmarshaler fails later. */
+  /** Go continues after a type error and reports the first one, unless an unmarshaler fails later. */
   #save(error: () => Error): void {
     this.#firstError ??= error()
   }

@@ -3,7 +3,7 @@ import { canonicalize } from './to-canonical-json.js'
 import type { StructDescriptor, TypeDescriptor } from './types.js'
 
 /**
- * A value as Go holds it after reading: canonical, but with the empty lists and maps that stood in the input. Rules tell them
+ * A value as Go holds it after reading: canonical, but with the empty lists and maps of the input. Rules distinguish them
  * from absent ones, writing does not. The input is not changed.
  *
  * @throws as {@link canonicalize}.

@@ -9,7 +9,7 @@ import type {
   VariantDescriptor,
 } from './types.js'
 
-/** What the readers of JSON do with a value: one small number per kind, cheap to switch on. */
+/** How JSON readers treat a value: one small number per kind, fast in a switch. */
 // biome-ignore lint/suspicious/noConstEnum: the build puts the numbers where the names stand, and hot loops switch on them
 export const enum Op {
   string = 0,
@@ -61,7 +61,7 @@ const opOfScalar: Readonly<Record<ScalarKind, Op>> = {
 export class TypePlan {
   readonly op: Op
   readonly type: TypeDescriptor
-  /** `null` stands for nil here and stays: pointer elements, and types that are nil-able themselves. */
+  /** `null` means nil here and is kept: pointer elements, and types that can be nil themselves. */
   readonly nullable: boolean
   /** Element of a list, value of a map. */
   readonly element: TypePlan | undefined
@@ -129,12 +129,12 @@ export class PropertyPlan {
   /** Position in the struct, which is the order of canonical JSON; the sentinel before the first has −1. */
   readonly index: number
   readonly plan: TypePlan
-  /** The operation of {@link plan}, here because the hot loops ask for it most. */
+  /** The operation of {@link plan}, copied here because the hot loops read it most. */
   readonly op: Op
   readonly property: StructProperty
-  /** Never left out of canonical JSON. */
+  /** Always written in canonical JSON. */
   readonly always: boolean
-  /** Left out of canonical JSON when it is a zero struct or time (`omitzero`). */
+  /** Omitted from canonical JSON when it is a zero struct or time (`omitzero`). */
   readonly omitZero: boolean
   readonly pointer: boolean
   /** The property that followed this one last time: objects of one type mostly repeat their order. */
@@ -169,7 +169,7 @@ export class StructPlan {
   readonly type: StructDescriptor
   readonly properties: readonly PropertyPlan[]
   readonly byName: ReadonlyMap<string, PropertyPlan>
-  /** Stands before the first property, to remember which one usually comes first. */
+  /** Placeholder before the first property; remembers which property usually comes first. */
   readonly start: PropertyPlan
   /** How many properties canonical JSON always has. */
   readonly alwaysCount: number

@@ -1,10 +1,10 @@
-/** What a scan of JSON text over its keys found. */
+/** Result of a scan of JSON text for keys. */
 export interface KeyScan {
   /** Number of keys, at least: text that only looks like the end of a key is counted too. */
   readonly keys: number
   /** A member may be written as `1.0` or `1e2`, whole in value but not in notation. */
   readonly wholeFraction: boolean
-  /** The count may be too low: blanks stand before colons. */
+  /** The count may be too low, because there is white space before colons. */
   readonly unsure: boolean
 }
 
@@ -16,8 +16,8 @@ const minus = 45
 const escapedMark = '\\":'
 
 /**
- * Counts the keys of a valid JSON text without reading it: every colon that follows a quotation mark ends a key, unless the
- * mark is escaped. Comparing the count with the keys of the parsed value tells whether the text has duplicates.
+ * Counts the keys of a valid JSON text without parsing it: every colon after an unescaped quotation mark ends a key. If the
+ * count differs from the number of keys of the parsed value, the text has duplicates.
  */
 export function scanKeys(text: string): KeyScan {
   let keys = 0
@@ -48,7 +48,7 @@ function countEscapedMarks(text: string): number {
   return count
 }
 
-/** After an escaped quotation mark a string goes on. */
+/** A string continues after an escaped quotation mark. */
 function isEscaped(text: string, at: number): boolean {
   let start = at
   while (text.charCodeAt(start - 1) === backslash) start--

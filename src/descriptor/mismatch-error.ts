@@ -12,7 +12,7 @@ interface Mismatch {
 
 const untyped = { kind: 'any' } as const
 
-/** Says where and why a value, for which {@link checkValue} said no, does not fit its type. */
+/** Describes where and why a value that {@link checkValue} rejected does not fit its type. */
 export function mismatchError(plan: TypePlan, value: unknown, state: CheckState): MachineryError {
   const found = firstMismatch({ path: '', plan, value }, state)
   const what = typeof found.value === 'object' ? 'value' : `${typeof found.value} ${String(found.value).slice(0, 80)}`

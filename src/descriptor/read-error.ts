@@ -2,7 +2,7 @@ import { MachineryError, type TextPosition } from '../errors/machinery-error.js'
 import { messageOf } from '../errors/message-of.js'
 import { positionAt } from '../json/json-syntax-error.js'
 
-/** Where a reader stands when something is wrong. */
+/** The position of a reader at which an error occurred. */
 export interface ReadPlace {
   readonly path: string
   /** UTF-16 units from 0. */
@@ -27,7 +27,7 @@ export class JSONScalarError extends MachineryError {
   constructor(cause: unknown, place: ReadPlace) {
     const text = messageOf(cause)
     const code = cause instanceof MachineryError ? cause.code : 'InvalidValue'
-    // Go has no such error, so that its message may say where.
+    // Go has no such error, so the message may name the place.
     const message = code === 'UnsafeInteger' ? `${place.path}: ${text}` : text
     super(code, message, { path: place.path, position: placePosition(place), cause })
   }

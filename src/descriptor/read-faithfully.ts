@@ -6,11 +6,11 @@ import { mismatchError } from './mismatch-error.js'
 import type { TypeDescriptor } from './types.js'
 
 /**
- * Reads parsed JSON into a type, faithfully: what readJSON accepts, at the same cost and in a fraction of the code.
- * The value is taken over. Errors name the field, but not in Go's words and without line and column.
+ * Reads parsed JSON into a type in faithful mode: accepts what readJSON accepts, at the same cost and with a fraction of
+ * the code. The result reuses the value. Errors name the field, but have neither Go's wording nor line and column.
  *
- * @param exact - the value again, with numbers as the text says them; asked for when `value` has large ones. Without it
- * those of `value` are taken for exact.
+ * @param exact - returns the value with exact numbers; called if `value` has large ones. Without it the numbers of `value`
+ * count as exact.
  * @throws MachineryError `InvalidType`, `InvalidValue`, `UnsafeInteger`, `NumberOutOfRange` with the path; `TooDeep`.
  */
 export function readFaithfully(type: TypeDescriptor, value: JSONValue, exact?: () => JSONValue): JSONValue {
@@ -24,7 +24,7 @@ export function readFaithfully(type: TypeDescriptor, value: JSONValue, exact?: (
   })
 }
 
-/** A number that no float64 can hold has become infinite, and is found where it stands. */
+/** A number beyond float64 was parsed as infinity and is reported at its place. */
 function exactly(value: JSONValue, exact: () => JSONValue): JSONValue {
   try {
     return exact()

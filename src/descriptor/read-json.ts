@@ -17,12 +17,12 @@ import type { TypeDescriptor } from './types.js'
 /** How JSON is read into a type. */
 export interface ReadJSONOptions {
   /**
-   * - `faithful` (default): everything is kept as it stands, unknown fields too; wrong types are errors.
-   * - `strict`: as `faithful`, and unknown and duplicate fields are found.
-   * - `canonical`: what Go would hold: empty bytes stay, also where JSON leaves them out.
+   * - `faithful` (default): everything is kept unchanged, also unknown fields; wrong types are errors.
+   * - `strict`: as `faithful`, and unknown and duplicate fields are reported.
+   * - `canonical`: the value that Go would hold: empty bytes are kept, also where JSON omits them.
    */
   readonly mode?: 'faithful' | 'strict' | 'canonical'
-  /** What becomes of int64 fields outside ±(2^53−1). Default: an error that names the field. */
+  /** How int64 fields outside ±(2^53−1) are read. Default: an error that names the field. */
   readonly integers?: IntegerRule
 }
 
@@ -36,8 +36,8 @@ export interface ReadResult {
 /**
  * Reads JSON text into a type.
  *
- * The usual case costs one `JSON.parse` and one look at each value. Only where that leaves a doubt (a type that does not
- * fit, an unknown field in strict mode, a number that would be rounded) the text is read again, exactly as Go does.
+ * The usual case costs one `JSON.parse` and one check of each value. Only in case of doubt (a type that does not fit, an
+ * unknown field in strict mode, a number that would be rounded) the text is read again, exactly as Go does.
  *
  * @throws JSONSyntaxError for text that is not JSON.
  * @throws JSONTypeError and JSONScalarError with Go's message for values of the wrong type, with path and position.
@@ -72,7 +72,7 @@ function readExactNumbers(plan: TypePlan, source: JSONSource, options: ReadJSONO
   return readValueQuickly(plan, value, { exact: true, bigint: integers === 'bigint' })
 }
 
-/** Undefined when a number is beyond float64: the exact reader knows its place. */
+/** Undefined when a number is beyond float64; the exact reader finds its position. */
 function exactNumbers(source: JSONSource): JSONValue | undefined {
   try {
     return source.value()
@@ -105,7 +105,9 @@ export function readValueQuickly(plan: TypePlan, value: JSONValue, options: Quic
   return state.strict && !confirm(state) ? undefined : { value, findings: [] }
 }
 
-/** Reports whether the parsed value shows all that the text says: no duplicates, no `1.0` in an integer field. */
+/**
+ * Reports whether the parsed value has all the information of the text: no duplicates, no `1.0` in an integer field.
+ */
 function isExact({ text, quick }: JSONSource, state: CheckState): boolean {
   const scan = scanKeys(text)
   if (scan.unsure || scan.wholeFraction || scan.keys !== state.keys) return false

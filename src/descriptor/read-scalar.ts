@@ -12,12 +12,12 @@ import { parseTime } from '../scalar/time.js'
 import { goTypeName } from './go-type-name.js'
 import { Op, type TypePlan } from './json-plan.js'
 
-/** What becomes of integers that a number cannot hold exactly: an error, or a `bigint`. */
+/** How integers are read that a number cannot hold exactly: as an error, or as `bigint`. */
 export type IntegerRule = 'error' | 'bigint'
 
 /**
- * A scalar of the wrong JSON type; `fatal` where Go's own unmarshaler gives up at once. No `Error`: there may be one
- * for each value of a document, and a stack costs more than reading.
+ * A scalar of the wrong JSON type; `fatal` where Go's own unmarshaler stops at once. It is not an `Error`: there may be one
+ * for each value of a document, and creating a stack trace costs more than reading.
  */
 export class ScalarTypeError {
   readonly found: string
@@ -34,9 +34,9 @@ export class ScalarTypeError {
 /** An error that Go remembers while it reads on. */
 export class SoftScalarError extends Error {}
 
-/** What {@link readScalar} needs besides type and value. */
+/** Input of {@link readScalar} besides type and value. */
 export interface ScalarContext {
-  /** What an earlier member of the same name left behind. */
+  /** The value of an earlier member with the same name. */
   readonly existing: JSONValue | undefined
   readonly integers: IntegerRule
 }
@@ -48,7 +48,7 @@ const ranges: Readonly<Partial<Record<Op, readonly [bigint, bigint]>>> = {
   [Op.uint64]: [0n, maxUint64],
 }
 
-/** Reads one scalar as Go does. The value stands as it is; only what JSON allows in two notations is brought into one. */
+/** Reads one scalar as Go does. The value is kept, except that values with two JSON notations get one of them. */
 export function readScalar(plan: TypePlan, node: JSONNode, context: ScalarContext): JSONValue | undefined {
   switch (plan.op) {
     case Op.string:

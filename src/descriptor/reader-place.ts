@@ -3,8 +3,8 @@ import type { PropertyPlan, StructPlan } from './json-plan.js'
 import { JSONTypeError, type ReadPlace } from './read-error.js'
 
 /**
- * Where an exact reader stands, in the two notations that Go has: the field path of strict errors, and the struct and
- * dotted names of type errors.
+ * The place of an exact reader in Go's two notations: the field path of strict errors, and the struct and dotted names of
+ * type errors.
  */
 export class ReaderPlace {
   readonly text: string | undefined
@@ -63,7 +63,7 @@ export class ReaderPlace {
     return result
   }
 
-  /** Go's error for a value of the wrong type; within an unmarshaler of its own, the outer struct is named. */
+  /** Go's error for a value of the wrong type. Within an unmarshaler of its own, Go names the outer struct. */
   typeError(found: string, wanted: string): JSONTypeError {
     const fields = this.#allFields().join('.')
     const struct = this.#outermostStruct()

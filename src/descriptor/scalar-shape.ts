@@ -6,7 +6,7 @@ const day = '([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})'
 const clock = '(?:[01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]'
 const zone = '(?:Z|[+-](?:[01][0-9]|2[0-4]):(?:[0-5][0-9]|60))'
 const timeGrammar = /* @__PURE__ */ grammar('(?:[.,][0-9]+)?')
-/** Go reads six digits as an integer, and so lets one of them be a sign. */
+/** Go reads six digits as an integer, so one of them may be a sign. */
 const microTimeGrammar = /* @__PURE__ */ grammar('[.,](?:[0-9]{6}|[+][0-9]{5}|-00000)')
 
 function grammar(fraction: string): RegExp {

@@ -65,7 +65,7 @@ function stringifyNative(value: JSONValue, pretty: boolean): string | undefined 
 function canonicalChecked(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
   const canonical = canonicalOf(plan, value, state)
   if (!state.failed) return canonical
-  // The exact reader words the error; where it accepts what stood there, such as bytes as a list, its result is canonical.
+  // The exact reader words the error. If it accepts the value, such as bytes written as a list, its result is canonical.
   const reader = new ExactReader({ integers: 'bigint', numbers: 'exact' })
   return canonicalOf(plan, reader.read(plan, documentOf(value)), newCanonicalState(true))
 }

@@ -1,6 +1,6 @@
 /**
  * Type descriptors: one compact table per API type, read by every capability of the library (JSON, protobuf, CBOR, deep
- * copy, equality, defaults, patches, OpenAPI). A descriptor says what Go's struct and its tags say.
+ * copy, equality, defaults, patches, OpenAPI). A descriptor has the information of Go's struct and its tags.
  */
 
 import type { JSONObject, JSONValue } from '../json/json-value.js'
@@ -145,20 +145,20 @@ export interface FieldDescriptor {
   readonly pointer: boolean
   /** When canonical JSON leaves the field out: `never`, `empty` (`omitempty`), `zero` (`omitzero`). */
   readonly omit: 'never' | 'empty' | 'zero'
-  /** Flat in JSON, a sub-message in protobuf (number 0: in no protobuf at all, as `TypeMeta`). */
+  /** Flat in JSON, a sub-message in protobuf (number 0: absent from protobuf, as `TypeMeta`). */
   readonly inline: boolean
   readonly options: FieldOptions
 }
 
-/** A JSON property of a struct: a field, and the inlined fields it stands under. */
+/** A JSON property of a struct: a field, and the inlined fields that contain it. */
 export interface StructProperty extends FieldDescriptor {
   /** Inlined fields from the outermost to the innermost; empty for the struct's own fields. */
   readonly through: readonly FieldDescriptor[]
 }
 
-/** Semantics of a field beyond its shape. Keys are absent when the source says nothing. */
+/** Semantics of a field beyond its shape. Keys are absent if the source does not declare them. */
 export interface FieldOptions {
-  /** `+required` / `+optional`, when said; otherwise derived from {@link FieldDescriptor.omit}. */
+  /** `+required` / `+optional`, if declared; otherwise derived from {@link FieldDescriptor.omit}. */
   readonly required?: boolean
   readonly nullable?: boolean
   readonly listType?: 'atomic' | 'set' | 'map'

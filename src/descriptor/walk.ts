@@ -9,17 +9,14 @@ export interface WalkStep {
   readonly type: TypeDescriptor
   /** Go's notation: `spec.containers[0].image`; keys of maps are not quoted. Empty for the root. */
   readonly path: string
-  /** The field the value stands in; absent for the root, for list elements and for map values. */
+  /** The field of the value; absent for the root, for list elements and for map values. */
   readonly property?: StructProperty
 }
 
 /** Called for each value, parents first. Return `false` to leave out what is below. */
 export type WalkVisitor = (step: WalkStep) => boolean | undefined
 
-/**
- * Visits a value and everything its type describes below it, in the
- * order in which it stands. Unknown fields are not visited.
- */
+/** Visits a value and everything below it that its type describes, in order. Unknown fields are not visited. */
 export function walk(type: TypeDescriptor, value: unknown, visitor: WalkVisitor): void {
   guardDepth(() => visit(typePlan(type), { value: value as JSONValue, type, path: '' }, visitor))
 }

@@ -2,10 +2,10 @@ import { causesOf } from './causes-of.js'
 import { isMachineryError, MachineryError } from './machinery-error.js'
 
 /**
- * Several errors that happened together. Its message lists the different messages of its errors, those of nested
- * aggregates included: `[first, second]`, or the one message when there is only one.
+ * Several errors that happened together. Its message lists the different messages of its errors, including those of nested
+ * aggregates: `[first, second]`, or the single message if there is only one.
  *
- * Predicates such as `isNotFound` do not look inside: ask for the member you mean, with {@link filterOut} or a loop.
+ * Predicates such as `isNotFound` do not look inside: select a member with {@link filterOut} or a loop.
  */
 export class Aggregate extends MachineryError {
   override readonly name: string = 'Aggregate'
@@ -27,7 +27,7 @@ export function isAggregate(error: unknown): error is Aggregate {
   return isMachineryError(error, 'Aggregate')
 }
 
-/** Puts errors together, leaving out what is absent; `undefined` when none is left. */
+/** Combines errors and omits absent ones; returns `undefined` if there are none. */
 export function newAggregate(errors: readonly (Error | null | undefined)[]): Aggregate | undefined {
   const present = errors.filter((error) => error !== null && error !== undefined)
   return present.length === 0 ? undefined : new Aggregate(present)
@@ -49,7 +49,7 @@ export function filterOut(error: Error | undefined, ...matchers: readonly Matche
   return isLeftOut(error) ? undefined : error
 }
 
-/** Brings the errors of nested aggregates up into one. */
+/** Merges the errors of nested aggregates into one aggregate. */
 export function flatten(aggregate: Aggregate | undefined): Aggregate | undefined {
   return aggregate === undefined ? undefined : newAggregate(leavesOf(aggregate.errors))
 }
@@ -60,7 +60,7 @@ export function reduce(error: Error | undefined): Error | undefined {
   return error.errors[0]
 }
 
-/** Runs all functions at once, waits for all, and puts together what they threw; `undefined` when all succeeded. */
+/** Runs all functions concurrently, waits for all, and combines their errors; returns `undefined` if all succeeded. */
 export async function aggregateGoroutines(
   ...functions: readonly (() => Promise<unknown>)[]
 ): Promise<Aggregate | undefined> {
@@ -81,7 +81,7 @@ function aggregateMessage(errors: readonly Error[]): string {
   return messages.size === 1 ? list : `[${list}]`
 }
 
-/** The errors that are no aggregates, depth first; without recursion, since nesting may be deep. */
+/** The errors that are not aggregates, depth first; without recursion, since nesting may be deep. */
 function leavesOf(errors: readonly Error[]): Error[] {
   const leaves: Error[] = []
   const pending = errors.toReversed()

@@ -9,9 +9,9 @@ export interface MachineryErrorCodes {
   InvalidJSON: true
   /** Text is not YAML. */
   InvalidYAML: true
-  /** A YAML mapping has a key twice, and strict reading was asked for. */
+  /** A YAML mapping has a key twice, in strict mode. */
   DuplicateYAMLKeys: true
-  /** Bytes are no sequence of CBOR items. */
+  /** Bytes are not a sequence of CBOR items. */
   InvalidCBOR: true
   /** CBOR cannot be read into the type. */
   CBORDecode: true
@@ -47,11 +47,11 @@ export interface MachineryErrorCodes {
   StrictDecoding: true
   /** A list in a stream has a field twice. */
   DuplicateField: true
-  /** No decoder knows the format of the data. */
+  /** No decoder recognizes the format of the data. */
   UnrecognizedFormat: true
   /** A decoder that tries several formats was given what none of them reads. */
   InvalidInput: true
-  /** There is no serializer for a media type. */
+  /** No serializer is registered for a media type. */
   UnsupportedMediaType: true
   /** No media type of an `Accept` header is served. */
   NotAcceptable: true
@@ -68,7 +68,7 @@ export interface MachineryErrorCodes {
   FrameTooLarge: true
   /** A stream ended within a frame. */
   UnexpectedEOF: true
-  /** A source is no stream of bytes. */
+  /** A source is not a stream of bytes. */
   InvalidStream: true
   /** A stream was left before it ended. */
   Interrupted: true
@@ -78,7 +78,7 @@ export interface MachineryErrorCodes {
   InvalidItem: true
   /** An object, or a response, is not a list. */
   NotAList: true
-  /** An item of a list is no object, or not of the class of the list. */
+  /** An item of a list is not an object, or not of the class of the list. */
   WrongItem: true
   /** An event of a watch cannot be read. */
   WatchDecode: true
@@ -97,11 +97,11 @@ export interface MachineryErrorCodes {
 
   // Kinds, schemes and objects
 
-  /** An object does not say its `kind`. */
+  /** An object has no `kind`. */
   MissingKind: true
-  /** An object does not say its `apiVersion`. */
+  /** An object has no `apiVersion`. */
   MissingVersion: true
-  /** A scheme does not know a kind or class. */
+  /** A kind or class is not registered in a scheme. */
   NotRegistered: true
   /** A kind was registered twice, with different classes. */
   DoubleRegistration: true
@@ -117,21 +117,21 @@ export interface MachineryErrorCodes {
   UnknownFieldLabel: true
   /** A kind is not complete. */
   InvalidKind: true
-  /** Text is no group and version. */
+  /** Text is not a group and version. */
   InvalidGroupVersion: true
-  /** Text is no namespace and name. */
+  /** Text is not a namespace and name. */
   InvalidNamespacedName: true
   /** Versions of several groups were given for one order. */
   InvalidVersionPriority: true
-  /** A value is no object, or not the object that is wanted. */
+  /** A value is not an object, or not the expected one. */
   InvalidObject: true
-  /** An object is of another class than the one asked for. */
+  /** An object is not of the expected class. */
   KindMismatch: true
   /** A codec was made for the other direction. */
   NotAllowed: true
   /** A value has no metadata. */
   NotAnObject: true
-  /** A nested field has another type, or its parent is no object. */
+  /** A nested field has another type, or its parent is not an object. */
   NestedField: true
   /** An object cannot be converted. */
   Conversion: true
@@ -143,22 +143,22 @@ export interface MachineryErrorCodes {
   UnexpectedObject: true
   /** A `Status` has a field of another type. */
   InvalidStatus: true
-  /** A `StatusError`; its `status` says more. */
+  /** A `StatusError`; its `status` has the details. */
   StatusError: true
   /** Several errors in one. */
   Aggregate: true
-  /** What was thrown is no error. */
+  /** A thrown value is not an error. */
   Thrown: true
   /** A review of a webhook is not valid. */
   BadReview: true
 
   // Names, texts and values
 
-  /** Text is no quantity; see `QuantityError.reason`. */
+  /** Text is not a quantity; see `QuantityError.reason`. */
   InvalidQuantity: true
-  /** Text is no time. */
+  /** Text is not a time. */
   InvalidTime: true
-  /** Text is no duration. */
+  /** Text is not a duration. */
   InvalidDuration: true
   /** A value is neither an integer nor text. */
   InvalidIntOrString: true
@@ -168,11 +168,11 @@ export interface MachineryErrorCodes {
   InvalidFieldSelector: true
   /** A selector of a scale is not valid. */
   InvalidSelector: true
-  /** A field selector has an escape that there is not. */
+  /** A field selector has an invalid escape sequence. */
   InvalidEscapeSequence: true
   /** A value of a field selector has a character that must be escaped. */
   UnescapedCharacter: true
-  /** A resource version is no number. */
+  /** A resource version is not a number. */
   InvalidResourceVersion: true
   /** A JSON path cannot be parsed. */
   InvalidJSONPath: true
@@ -189,11 +189,11 @@ export interface MachineryErrorCodes {
 
   // Validation
 
-  /** What a field names is not there. */
+  /** The object or value that a field refers to does not exist. */
   FieldValueNotFound: true
   /** A field is missing. */
   FieldValueRequired: true
-  /** A value stands twice where it may stand once. */
+  /** A value occurs twice where it must be unique. */
   FieldValueDuplicate: true
   /** A value is malformed or not consistent. */
   FieldValueInvalid: true
@@ -247,9 +247,9 @@ export interface MachineryErrorCodes {
   BadJSONPatch: true
   /** An operation of a JSON patch is not known. */
   BadPatchOperation: true
-  /** A JSON patch names a path that there is not. */
+  /** A JSON patch has a path that does not exist. */
   PatchPathMissing: true
-  /** A JSON patch names an index that there is not. */
+  /** A JSON patch has an index that does not exist. */
   PatchIndexInvalid: true
   /** A test of a JSON patch failed. */
   PatchTestFailed: true
@@ -269,11 +269,11 @@ export interface MachineryErrorCodes {
   NoListOfLists: true
   /** Elements of a list are not of one type. */
   BadListElements: true
-  /** `$deleteFromPrimitiveList` is no list. */
+  /** `$deleteFromPrimitiveList` is not a list. */
   BadPatchFormatForPrimitiveList: true
-  /** `$retainKeys` is no list of names. */
+  /** `$retainKeys` is not a list of names. */
   BadPatchFormatForRetainKeys: true
-  /** `$setElementOrder` is no list. */
+  /** `$setElementOrder` is not a list. */
   BadPatchFormatForSetElementOrderList: true
   /** A strategic merge patch has unknown directives. */
   UnsupportedStrategicMergePatchFormat: true
@@ -293,13 +293,13 @@ export interface MachineryErrorCodes {
   PatchFieldType: true
   /** Another manager owns a field; see the conflicts of the error. */
   ApplyConflict: true
-  /** An error within server-side apply; `cause` says which. */
+  /** Server-side apply failed; `cause` has the error. */
   ManagedFields: true
   /** Managed fields of an object are not valid. */
   InvalidManagedFields: true
-  /** Text is no set of fields. */
+  /** Text is not a field set. */
   InvalidFieldsV1: true
-  /** Text is no element of a path of fields. */
+  /** Text is not an element of a field path. */
   InvalidPathElement: true
   /** A value does not fit its schema. */
   InvalidTypedValue: true
@@ -322,7 +322,7 @@ export interface MachineryErrorCodes {
   NotEqual: true
   /** A round trip lost something. */
   RoundTrip: true
-  /** There is no pair of versions to convert between. */
+  /** No pair of versions is left to convert between. */
   NothingToConvert: true
   /** A loss that was declared does not happen. */
   UnusedLoss: true

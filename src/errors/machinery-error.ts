@@ -1,7 +1,7 @@
 import { giveBrand, hasBrand } from '../internal/has-brand.js'
 import type { MachineryErrorCode } from './machinery-error-code.js'
 
-/** Brand shared by every copy of this package in a process, whatever its module format or version. */
+/** Brand shared by every copy of this package in a process, of any module format or version. */
 const brand: unique symbol = Symbol.for('apimachinery.error') as never
 
 /** A place in a text input: `line` and `column` count from 1, `offset` counts UTF-16 units from 0. */
@@ -11,11 +11,11 @@ export interface TextPosition {
   readonly column: number
 }
 
-/** What a {@link MachineryError} carries besides its message. */
+/** Properties of a {@link MachineryError} besides its message. */
 export interface MachineryErrorOptions {
   /** Field path in Go's notation, for example `spec.containers[0].image`. */
   readonly path?: string | undefined
-  /** Where in the text the problem stands. */
+  /** Position of the problem in the text. */
   readonly position?: TextPosition | undefined
   readonly cause?: unknown
 }

@@ -24,7 +24,7 @@ export interface InvalidField {
   errorBody(): string
 }
 
-/** The object that was asked for does not exist (404). */
+/** The requested object does not exist (404). */
 export function newNotFound(resource: QualifiedResource, name: string): StatusError {
   const message = `${qualified(resource)} ${quote(name)} not found`
   return failure({ code: 404, reason: StatusReason.NotFound, message, details: aboutResource(resource, { name }) })
@@ -73,7 +73,7 @@ export function newForbidden(resource: QualifiedResource, name: string, error: u
   })
 }
 
-/** The object was changed by somebody else, or cannot be changed this way (409). */
+/** The object was changed by another client, or cannot be changed this way (409). */
 export function newConflict(resource: QualifiedResource, name: string, error: unknown): StatusError {
   const message = `Operation cannot be fulfilled on ${qualified(resource)} ${quote(name)}: ${messageOf(error)}`
   return failure({
@@ -96,7 +96,7 @@ export function newApplyConflict(causes: readonly StatusCause[], message: string
 }
 
 /**
- * The object is gone and nobody knows where to (410).
+ * The object is no longer available, and no new location is known (410).
  *
  * @deprecated Go advises {@link newResourceExpired}.
  */
@@ -104,12 +104,12 @@ export function newGone(message: string): StatusError {
   return failure({ code: 410, reason: StatusReason.Gone, message })
 }
 
-/** The content asked for is too old, usually its resource version (410, reason Expired). */
+/** The requested content is too old, usually its resource version (410, reason Expired). */
 export function newResourceExpired(message: string): StatusError {
   return failure({ code: 410, reason: StatusReason.Expired, message })
 }
 
-/** What the errors of an `Invalid` status take at most; those behind are left out. */
+/** Limit for the errors of an `Invalid` status; further ones are omitted. */
 const mostCharactersOfErrors = 32 * 1024 * 1024
 
 /** The object breaks the rules of its kind (422); each field error becomes a cause. */
@@ -186,7 +186,7 @@ export function newServerTimeout(
   })
 }
 
-/** As {@link newServerTimeout}, for callers that know the kind only. */
+/** As {@link newServerTimeout}, for callers that have only the kind. */
 export function newServerTimeoutForKind(
   kind: QualifiedKind,
   operation: string,

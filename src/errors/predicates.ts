@@ -1,18 +1,18 @@
 import { CauseType, type StatusCause, StatusReason } from './status.js'
 import { statusOf } from './status-error.js'
 
-/** The reason of a status error, also of one that is the cause of `error`; empty when there is none. */
+/** The reason of a status error, which may also be the cause of `error`; empty if there is none. */
 export function reasonForError(error: unknown): StatusReason {
   return statusOf(error)?.reason ?? StatusReason.Unknown
 }
 
-/** The reason, as {@link reasonForError} gives it, and the HTTP status code; 0 when there is none. */
+/** The reason, as in {@link reasonForError}, and the HTTP status code; 0 if there is none. */
 export function reasonAndCodeForError(error: unknown): { readonly reason: StatusReason; readonly code: number } {
   const status = statusOf(error)
   return { reason: status?.reason ?? StatusReason.Unknown, code: status?.code ?? 0 }
 }
 
-/** The object does not exist. Like all predicates here, it looks at the causes of `error` too. */
+/** The object does not exist. Like all predicates here, this one also tests the causes of `error`. */
 export function isNotFound(error: unknown): boolean {
   return is(error, StatusReason.NotFound, 404)
 }
@@ -37,7 +37,7 @@ export function isGone(error: unknown): boolean {
   return is(error, StatusReason.Gone, 410)
 }
 
-/** The content asked for is too old; list again. */
+/** The requested content is too old; list again. */
 export function isResourceExpired(error: unknown): boolean {
   return reasonForError(error) === StatusReason.Expired
 }
@@ -67,7 +67,7 @@ export function isBadRequest(error: unknown): boolean {
   return is(error, StatusReason.BadRequest, 400)
 }
 
-/** The caller has to say who it is. */
+/** The request has no valid credentials. */
 export function isUnauthorized(error: unknown): boolean {
   return is(error, StatusReason.Unauthorized, 401)
 }
@@ -82,7 +82,7 @@ export function isTimeout(error: unknown): boolean {
   return is(error, StatusReason.Timeout, 504)
 }
 
-/** The client should try again. No HTTP status code says this, so only the reason counts. */
+/** The client should try again. No HTTP status code means this, so only the reason counts. */
 export function isServerTimeout(error: unknown): boolean {
   return reasonForError(error) === StatusReason.ServerTimeout
 }
@@ -92,19 +92,19 @@ export function isInternalError(error: unknown): boolean {
   return is(error, StatusReason.InternalError, 500)
 }
 
-/** The server has more requests than it can handle. The code 429 is enough, whatever the reason. */
+/** The server has more requests than it can handle. The code 429 suffices, with any reason. */
 export function isTooManyRequests(error: unknown): boolean {
   const { reason, code } = reasonAndCodeForError(error)
   return reason === StatusReason.TooManyRequests || code === 429
 }
 
-/** The body of the request is too large. The code 413 is enough, whatever the reason. */
+/** The body of the request is too large. The code 413 suffices, with any reason. */
 export function isRequestEntityTooLargeError(error: unknown): boolean {
   const { reason, code } = reasonAndCodeForError(error)
   return reason === StatusReason.RequestEntityTooLarge || code === 413
 }
 
-/** The answer was not in the form of the API and may come from somebody else on the way. */
+/** The response was not in the form of the API and may come from an intermediary. */
 export function isUnexpectedServerError(error: unknown): boolean {
   return hasStatusCause(error, CauseType.UnexpectedServerResponse)
 }
@@ -125,8 +125,8 @@ export function statusCause(error: unknown, type: CauseType): StatusCause | unde
 }
 
 /**
- * The seconds a client is asked to wait before it tries again, `undefined` when it is not asked to. Whether trying again
- * makes sense is another question.
+ * The seconds that a client should wait before it tries again; `undefined` if the server gave none. It does not mean that
+ * trying again makes sense.
  */
 export function suggestsClientDelay(error: unknown): number | undefined {
   const status = statusOf(error)

@@ -11,14 +11,14 @@ import {
   statusCause,
 } from './status-parts.js'
 
-/** What is known about a request whose answer was no `Status`. */
+/** Facts about a request whose response was not a `Status`. */
 export interface ServerResponse {
   /** HTTP method or API verb of the request. */
   readonly verb: string
   readonly resource?: QualifiedResource
-  /** Name of the object asked for. */
+  /** Name of the requested object. */
   readonly name?: string
-  /** What the server wrote. */
+  /** Text that the server wrote. */
   readonly serverMessage?: string
   readonly retryAfterSeconds?: number
   /** Adds the cause `UnexpectedServerResponse` with the server's message. */
@@ -125,13 +125,11 @@ export function parseRetryAfter(header: string | null | undefined): number | und
 
 /** Turns errors into `Status` objects that report an unexpected answer, as a watch that cannot read its stream does. */
 export interface ErrorReporter {
-  /** The `Status` that tells of an error. */
+  /** Returns the `Status` that reports an error. */
   asObject(error: unknown): Status
 }
 
-/**
- * Makes a reporter for a client. `reason` becomes the type of a cause of its own, `ClientError` when empty.
- */
+/** Makes a reporter for a client. `reason` becomes the type of a separate cause, `ClientError` if empty. */
 export function newClientErrorReporter(code: number, verb: string, reason: string): ErrorReporter {
   return {
     asObject(error: unknown): Status {

@@ -7,17 +7,17 @@ import type { QualifiedResource } from './status-parts.js'
 /** An answer over HTTP whose body has been read. */
 export interface HTTPAnswer {
   readonly status: number
-  /** `Headers` is one; only `content-type` and `retry-after` are asked for. */
+  /** `Headers` is one; only `content-type` and `retry-after` are read. */
   readonly headers: { get(name: string): string | null | undefined }
   readonly body: Uint8Array
 }
 
-/** What was asked, and how answers are read. */
+/** The request, and how responses are decoded. */
 export interface AnswerOptions {
   /** HTTP method of the request. */
   readonly method: string
   readonly resource?: QualifiedResource | undefined
-  /** Name of the object asked for. */
+  /** Name of the requested object. */
   readonly name?: string | undefined
   /**
    * Reads an object in any format; what it throws means that the body is none. Default: JSON. For a decoder of a
@@ -30,8 +30,8 @@ export interface AnswerOptions {
 const maxTextBytes = 2048
 
 /**
- * Makes the error that an answer outside of 200–206 stands for: the `Status` in its body, or what the code and a text say,
- * as `rest.Result.Error` of client-go does. The error is given back, not thrown.
+ * Makes the error for a response with a code outside 200–206: from the `Status` in its body, or from the code and a text
+ * body, as `rest.Result.Error` of client-go does. The error is returned, not thrown.
  */
 export function statusErrorFromAnswer(answer: HTTPAnswer, options: AnswerOptions): StatusError {
   const contentType = answer.headers.get('content-type') ?? ''

@@ -11,8 +11,8 @@ export interface APIStatus {
 }
 
 /**
- * The failure of an API operation, as an API server reports it. Servers make one with `newNotFound` and its siblings,
- * clients with `fromObject`; `code` is always `'StatusError'`, and the reason stands in the status.
+ * The failure of an API operation, as an API server reports it. Servers make one with `newNotFound` and the other
+ * constructors, clients with `fromObject`; `code` is always `'StatusError'`, and the reason is in the status.
  */
 export class StatusError extends MachineryError implements APIStatus {
   override readonly name: string = 'StatusError'
@@ -36,8 +36,8 @@ export function isStatusError(error: unknown): error is StatusError {
 }
 
 /**
- * The status carried by `error`, or by what caused it: `cause` is followed, and so are the members of a native
- * `AggregateError`, first match wins. `undefined` when there is none.
+ * The status of `error` or of one of its causes: follows `cause` and the members of a native `AggregateError`; the first
+ * match wins. `undefined` if there is none.
  */
 export function statusOf(error: unknown): Status | undefined {
   const pending: unknown[] = [error]

@@ -7,7 +7,7 @@ import { StatusError, statusOf } from './status-error.js'
 /** An object was found where a `Status` was expected. */
 export class UnexpectedObjectError extends MachineryError {
   override readonly name: string = 'UnexpectedObjectError'
-  /** What was found. */
+  /** The object that was received instead. */
   readonly object: unknown
 
   constructor(object: unknown) {
@@ -22,10 +22,10 @@ export function isUnexpectedObjectError(error: unknown): boolean {
 }
 
 /**
- * Makes the error that a decoded `Status` stands for; any other object gives an {@link UnexpectedObjectError}. The error
- * is given back, not thrown.
+ * Makes the error for a decoded `Status`; any other object gives an {@link UnexpectedObjectError}. The error is returned,
+ * not thrown.
  *
- * @throws {MachineryError} `InvalidStatus` with the field path when the object is a `Status` with a field of a wrong type.
+ * @throws {MachineryError} `InvalidStatus` with the field path, if the object is a `Status` with a field of a wrong type.
  */
 export function fromObject(object: unknown): StatusError | UnexpectedObjectError {
   if (!isStatus(object)) return new UnexpectedObjectError(object)

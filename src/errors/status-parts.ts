@@ -13,7 +13,7 @@ export interface QualifiedKind {
   readonly kind: string
 }
 
-/** What a failure is made of. */
+/** The parts of a failure. */
 export interface Failure {
   readonly code: number
   readonly reason: StatusReason
@@ -35,7 +35,7 @@ export function failure({ code, reason, message, details, cause }: Failure): Sta
   return new StatusError(status, { cause })
 }
 
-/** What {@link statusDetails} takes. */
+/** Input of {@link statusDetails}. */
 export interface DetailParts {
   readonly name?: string
   readonly group?: string
@@ -80,7 +80,7 @@ export function dotted(name: string, group: string): string {
   return group === '' ? name : `${name}.${group}`
 }
 
-/** Reports whether the resource is the empty one, of which messages say nothing. */
+/** Reports whether the resource is empty, so that messages do not mention it. */
 export function isEmptyResource(resource: QualifiedResource): boolean {
   return resource.group === '' && resource.resource === ''
 }

@@ -1,5 +1,5 @@
 /**
- * The words of `Status` that this library knows. A server may send others, so wherever a reason is read it is a string.
+ * The reasons of `Status` that this library defines. A server may send others, so the type of a reason is string.
  *
  * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/
  */
@@ -29,7 +29,7 @@ export const StatusReason = {
 /** Why an operation failed: one of {@link StatusReason}, or a word of a newer server. */
 export type StatusReason = (typeof StatusReason)[keyof typeof StatusReason] | (string & {})
 
-/** The machine-readable words of a {@link StatusCause}. */
+/** The machine-readable types of a {@link StatusCause}. */
 export const CauseType = {
   FieldValueNotFound: 'FieldValueNotFound',
   FieldValueRequired: 'FieldValueRequired',
@@ -46,12 +46,12 @@ export const CauseType = {
   ResourceVersionTooLarge: 'ResourceVersionTooLarge',
 } as const
 
-/** What kind of cause it is: one of {@link CauseType}, or a word of a newer server. */
+/** The type of a cause: one of {@link CauseType}, or one of a newer server. */
 export type CauseType = (typeof CauseType)[keyof typeof CauseType] | (string & {})
 
 /** One of possibly several causes of a failure. Same JSON as `StatusCause` of meta/v1. */
 export interface StatusCause {
-  /** What kind of cause it is; Go calls this property `Type`. */
+  /** The type of the cause; Go calls this property `Type`. */
   reason?: CauseType
   message?: string
   /** Path of the field that is to blame, for example `spec.containers[0].image`. */
@@ -70,7 +70,7 @@ export interface StatusDetails {
   retryAfterSeconds?: number
 }
 
-/** The answer of an API server to an operation that gives back no other object. Same JSON as `Status` of meta/v1. */
+/** The response of an API server to an operation that returns no other object. Same JSON as `Status` of meta/v1. */
 export interface Status {
   apiVersion?: string
   kind?: string

@@ -1,6 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 
-/** Puts a backslash before each backslash, comma and equals sign, so that `text` can be a value in a field selector. */
+/** Escapes backslashes, commas and equals signs with a backslash, so that `text` can be a value in a field selector. */
 export function escapeValue(text: string): string {
   return text.replace(/[\\,=]/g, '\\$&')
 }

@@ -5,10 +5,10 @@ import type { Selector, TransformFunc } from './selector.js'
 import { allSelectors, oneTermEqualSelector, oneTermNotEqualSelector } from './terms.js'
 
 /**
- * Reads a field selector: terms such as `metadata.name=a` or `status.phase!=Running` between commas, all of which must
- * hold; `==` means `=`. In values, `\`, `,` and `=` stand behind a backslash.
+ * Parses a field selector: terms such as `metadata.name=a` or `status.phase!=Running`, separated by commas, all of which
+ * must hold; `==` means `=`. In values, `\`, `,` and `=` are escaped with a backslash.
  *
- * @throws {MachineryError} `InvalidFieldSelector` for a term without an operator, and what {@link unescapeValue} throws.
+ * @throws {MachineryError} `InvalidFieldSelector` for a term without an operator, and the errors of {@link unescapeValue}.
  */
 export function parseSelector(text: string): Selector {
   return parseAndTransformSelector(text, (field, value) => ({ field, value }))
@@ -36,7 +36,7 @@ function parseTerm(term: string, selector: string): Selector {
   return match[0] === '!=' ? oneTermNotEqualSelector(field, value) : oneTermEqualSelector(field, value)
 }
 
-/** Cuts at the commas that stand behind no backslash. */
+/** Splits at the commas that are not escaped. */
 function splitTerms(selector: string): string[] {
   const terms: string[] = []
   let start = 0

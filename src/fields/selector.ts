@@ -1,4 +1,4 @@
-/** Named values of an object that a field selector can ask for; absent means the empty text. */
+/** Values of an object by field name, for field selectors; an absent value means the empty text. */
 export type FieldSet = Readonly<Record<string, string>>
 
 /** One condition of a field selector. */
@@ -23,7 +23,7 @@ export interface Selector {
   requiresExactMatch(field: string): string | undefined
   /** A selector whose requirements went through `transform`. */
   transform(transform: TransformFunc): Selector
-  /** The requirements, of which all must be met; for callers that look at fields one by one. */
+  /** The requirements, all of which must be met; for callers that evaluate single fields. */
   requirements(): readonly Requirement[]
   /** Text that parseSelector reads back. */
   toString(): string

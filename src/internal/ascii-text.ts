@@ -3,7 +3,7 @@ interface BufferModule {
   readonly Buffer: {
     from(buffer: ArrayBufferLike, offset: number, length: number): { toString(encoding: 'latin1'): string }
   }
-  /** Not all who imitate Node have it. */
+  /** Some platforms that imitate Node lack it. */
   isAscii?(bytes: Uint8Array): boolean
 }
 

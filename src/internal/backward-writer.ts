@@ -15,13 +15,13 @@ export function roomFor(length: number): number {
 let encoder: TextEncoder | undefined
 
 /**
- * Bytes written from the end to the beginning: when the length or the number of what follows is written, it already
- * stands there and needs no measuring.
+ * Writes bytes from the end to the beginning: when a length prefix is written, its content is already there and needs no
+ * separate measuring.
  */
 export class BackwardWriter {
   protected buffer: Uint8Array
   private native: TextBytes | undefined
-  /** Where the last byte written stands; everything before it is free. */
+  /** Position of the last byte written; everything before it is free. */
   protected pos: number
 
   constructor(size: number = initialSize) {
@@ -35,7 +35,7 @@ export class BackwardWriter {
     return this.buffer.length - this.pos
   }
 
-  /** What has been written, in a memory block of its own. */
+  /** The bytes written, in a memory block of their own. */
   finish(): Uint8Array {
     return this.buffer.slice(this.pos)
   }

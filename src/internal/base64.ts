@@ -67,7 +67,7 @@ function ownBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Reports whether `text` is exactly what {@link encodeBase64} writes for the bytes it stands for. */
+/** Reports whether `text` is exactly what {@link encodeBase64} writes for its bytes. */
 export function isCanonicalBase64(text: string): boolean {
   if (!isPlainBase64(text)) return false
   if (!text.endsWith('=')) return true
@@ -76,7 +76,7 @@ export function isCanonicalBase64(text: string): boolean {
   return (last & (pads === 2 ? 15 : 3)) === 0
 }
 
-/** The exact decoder for any input; follows the order in which Go looks at characters, so that offsets agree. */
+/** The exact decoder for any input; it reads characters in Go's order, so that the offsets of errors agree. */
 class Base64Reader {
   private position = 0
   private written = 0

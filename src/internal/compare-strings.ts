@@ -2,8 +2,8 @@ import { compareBytes } from './bytes.js'
 import { encodeEscaped, escapedByte } from './escaped-text.js'
 
 /**
- * Compares two strings as Go does, by their UTF-8 bytes (which is the order of code points), where JavaScript's `<`
- * compares UTF-16 units. A byte that is no UTF-8, held as the lone surrogate U+DC00 + byte, counts as that byte.
+ * Compares two strings as Go does, by their UTF-8 bytes (which is the order of code points); JavaScript's `<` compares
+ * UTF-16 units. A byte that is not UTF-8, held as the lone surrogate U+DC00 + byte, counts as that byte.
  *
  * @returns -1, 0 or 1.
  */
@@ -20,7 +20,7 @@ export function compareStrings(a: string, b: string): number {
   return a.length < b.length ? -1 : 1
 }
 
-/** Puts surrogates, which stand for code points from U+10000, behind all other units. */
+/** Orders surrogates, which encode code points from U+10000, after all other units. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

@@ -1,4 +1,4 @@
-/** Text of a property until somebody asks for its value, and the value from then on. */
+/** The text of a property until its value is read for the first time, and the value from then on. */
 export class DeferredText {
   /** Empty as soon as the value is known. */
   text: string
@@ -12,7 +12,10 @@ export class DeferredText {
     this.#owner = facts.owner
   }
 
-  /** Reports whether the property was defined on `object` itself, not on what it stands for, inherits from or copies. */
+  /**
+   * Reports whether the property was defined on `object` itself, not on its prototype or on an object that it was copied
+   * from.
+   */
   static isOf(deferred: DeferredText, object: object): boolean {
     // Proxies hand out objects that only look like this one.
     return #owner in deferred && deferred.#owner === object
@@ -20,10 +23,9 @@ export class DeferredText {
 }
 
 /**
- * A property whose value is made of a text when it is first asked for. It is an own, enumerable property in its place
- * among the others: spreading, `Object.assign`, `JSON.stringify` and `structuredClone` see the value, and after the
- * first look, or an assignment, it is a property like any other. Only a property descriptor, and who shows it, can tell
- * before.
+ * A property whose value is parsed from a text when it is first read. It is an own, enumerable property: spreading,
+ * `Object.assign`, `JSON.stringify` and `structuredClone` get the value, and after the first read, or an assignment, it is
+ * a property like any other. Only a property descriptor, and tools that show one, can see the difference before.
  */
 export class DeferredProperty<T> {
   readonly #name: string
@@ -69,7 +71,7 @@ export class DeferredProperty<T> {
     Object.defineProperty(target, this.#name, this.#accessors)
   }
 
-  /** The text of a property that nobody has looked at or set; `undefined` for any other. */
+  /** The text of a property that was neither read nor set; `undefined` for any other. */
   waiting(target: object): DeferredText | undefined {
     if (Object.getOwnPropertyDescriptor(target, this.#name)?.get !== this.#accessors.get) return undefined
     const deferred = (target as Boxed)[this.#box]

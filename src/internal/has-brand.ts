@@ -1,4 +1,4 @@
-/** Gives an object, and what inherits from it, a brand that nobody sees. */
+/** Gives an object, and those that inherit from it, an invisible brand. */
 export function giveBrand(object: object, brand: symbol): void {
   Object.defineProperty(object, brand, { value: true })
 }

@@ -1,4 +1,6 @@
-/** The largest signed integer of 64 bits. Written out: bundlers do not know that a sum of literals has no effects. */
+/**
+ * The largest signed integer of 64 bits. Written out, because bundlers cannot prove that a sum of literals has no effects.
+ */
 export const maxInt64 = 9223372036854775807n
 /** The smallest signed integer of 64 bits. */
 export const minInt64 = -9223372036854775808n

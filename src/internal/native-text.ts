@@ -28,7 +28,7 @@ export function nativeBuffer(): BufferConstructor | undefined {
   return found ?? undefined
 }
 
-/** `bytes` seen through Node's `Buffer`, or `undefined` where there is none. */
+/** `bytes` as Node's `Buffer`, or `undefined` where there is none. */
 export function textBytes(bytes: Uint8Array): TextBytes | undefined {
   return nativeBuffer()?.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

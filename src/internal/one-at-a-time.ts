@@ -1,4 +1,4 @@
-/** Lets asynchronous steps run one after another, in the order in which they were asked for. */
+/** Runs asynchronous steps one after another, in the order of their calls. */
 export class OneAtATime {
   #last: Promise<unknown> | undefined
 

@@ -2,7 +2,7 @@
 const named = '\x07\b\t\n\v\f\r\\"'
 const names = 'abtnvfr\\"'
 
-/** What Go prints as it is: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+/** Characters that Go prints unchanged: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|["\\]/gu
 
 /** Writes `text` between double quotes with Go's escapes, as Go's verb `%q` does. */

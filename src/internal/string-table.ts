@@ -4,7 +4,7 @@ const slots = 4096
 /** Bits that hold any length up to {@link longestShared}. */
 const lengthBits = 127
 
-/** Where the bytes of a string stand, with their {@link StringTable.hash}. */
+/** Position of the bytes of a string, with their {@link StringTable.hash}. */
 export interface BytesWithHash {
   readonly hash: number
   readonly bytes: DataView
@@ -42,7 +42,7 @@ export class StringTable {
     return ((hash ^ (hash >>> 16)) & ~lengthBits) | length
   }
 
-  /** The string whose bytes stand at `start`, if it has a place. */
+  /** The string whose bytes are at `start`, if the table has it. */
   find(hash: number, bytes: DataView, start: number): string | undefined {
     const slot = slotOf(hash)
     if (this.hashes[slot] !== hash) return undefined
@@ -55,7 +55,7 @@ export class StringTable {
     return this.strings[slot]
   }
 
-  /** Gives the text of ASCII bytes a place if it was the last one that had none in its slot. */
+  /** Stores the text of ASCII bytes, if it was the last one that missed in its slot. */
   offer({ hash, bytes, start }: BytesWithHash, text: string): void {
     const slot = slotOf(hash)
     if (this.met[slot] !== hash) {

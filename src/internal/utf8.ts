@@ -29,7 +29,10 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return decodeUtf8With(bytes, () => replacement)
 }
 
-/** Reads UTF-8; `standIn` gives the character for each byte that is not part of a valid sequence, where browsers merge some. */
+/**
+ * Decodes UTF-8; `standIn` returns the character for each byte that is not part of a valid sequence, where browsers merge
+ * several.
+ */
 export function decodeUtf8With(bytes: Uint8Array, standIn: (byte: number) => string): string {
   return tryDecodeUtf8(bytes) ?? decodeBroken(bytes, standIn)
 }
@@ -73,7 +76,7 @@ function putCharacter(units: Uint16Array, used: number, character: number): numb
   return used + 2
 }
 
-/** Length of the valid sequence at `i`; 0 when there is none (Unicode, table 3-7). */
+/** Length of the valid sequence at `i`; 0 if there is none (Unicode, table 3-7). */
 function sequenceLength(bytes: Uint8Array, i: number): number {
   const first = bytes[i] as number
   if (first < 0x80) return 1

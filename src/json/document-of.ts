@@ -9,10 +9,10 @@ interface Pending {
 }
 
 /**
- * The document that would be read from the JSON of `value`, without positions. Members that are `undefined` are left out.
+ * The document that would be parsed from the JSON of `value`, without positions. `undefined` members are omitted.
  *
- * @throws MachineryError `UnsupportedValue` for what JSON cannot hold: NaN, infinities, functions, symbols, what holds
- * itself.
+ * @throws MachineryError `UnsupportedValue` for what JSON cannot represent: NaN, infinities, functions, symbols, objects
+ * that contain themselves.
  */
 export function documentOf(value: unknown): JSONNode {
   const pending: Pending[] = []

@@ -2,12 +2,12 @@ import type { JSONValue } from './json-value.js'
 import type { NumberRule } from './number-value.js'
 import { parseMarked } from './parse-marked.js'
 
-/** How deep {@link hasOnlyExactNumbers} looks before it gives up. */
+/** Depth to which {@link hasOnlyExactNumbers} searches. */
 const deepest = 500
 
 /**
- * Reports whether no number of a parsed value can have been rounded: what lies within ±(2^53−1) is what the text said.
- * False as well for a value nested so deep that looking at it would end the stack.
+ * Reports whether no number of a parsed value can have been rounded: numbers within ±(2^53−1) equal the text. Also false
+ * for a value nested so deeply that searching it would overflow the stack.
  */
 function hasOnlyExactNumbers(value: unknown, depth: number = deepest): boolean {
   if (typeof value === 'number') return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
@@ -27,9 +27,9 @@ function hasOnlyExactNumbers(value: unknown, depth: number = deepest): boolean {
 const negativeZero = /^-0|[:,[\s]-0/
 
 /**
- * The value of a JSON text, given what `JSON.parse` made of it: the same, or another one where that had rounded numbers.
+ * The value of a JSON text, given the result of `JSON.parse`: the same value, or another one if numbers were rounded.
  *
- * @throws MachineryError `NumberOutOfRange` for a number that no float64 can hold.
+ * @throws MachineryError `NumberOutOfRange` for a number beyond float64.
  */
 export function exactValue(text: string, parsed: JSONValue, numbers: NumberRule = 'exact'): JSONValue {
   // Go reads -0 as the integer 0 and -0.0 as negative zero; JSON.parse makes both negative zero.

@@ -1,7 +1,9 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { isContainer } from './json-value.js'
 
-/** A walk that needs no stack asks {@link refuseCycle} when it has met so many containers: before, it costs nothing. */
+/**
+ * A walk without recursion calls {@link refuseCycle} only after this many containers, so that it is free for usual input.
+ */
 export const manyContainers = 65_536
 
 /** @throws MachineryError `UnsupportedValue` for a value that holds itself: it nests without end. */
@@ -14,7 +16,7 @@ export function cycleError(): MachineryError {
   return new MachineryError('UnsupportedValue', 'json: unsupported value: encountered a cycle')
 }
 
-/** Visits each container once, with those it stands in being open. */
+/** Visits each container once; its ancestors are marked as open. */
 function holdsItself(root: object): boolean {
   const open = new Set<object>()
   const done = new Set<object>()

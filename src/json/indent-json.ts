@@ -3,8 +3,8 @@ import { stringEnd } from './string-end.js'
 const structure = /["{}[\],:]/g
 
 /**
- * Puts each member of compact JSON on a line of its own, indented by two spaces, as Go's `json.Indent`. Scalars stay as
- * they are spelled.
+ * Writes each member of compact JSON on its own line, indented by two spaces, as Go's `json.Indent`. Scalars are not
+ * changed.
  */
 export function indentJSON(compact: string): string {
   let out = ''

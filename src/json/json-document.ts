@@ -1,4 +1,4 @@
-/** A number as it stands in the text. */
+/** A number, with its text. */
 export class NumberLiteral {
   readonly text: string
   constructor(text: string) {
@@ -11,19 +11,18 @@ export class NumberLiteral {
   }
 }
 
-/** An object as it stands in the text: every member in order, duplicates included. */
+/** An object of a document: every member in order, including duplicates. */
 export class ObjectNode {
   readonly names: string[] = []
   readonly values: JSONNode[] = []
   /** Where each name starts in the text (UTF-16 units from 0). */
   readonly offsets: number[] = []
-  /** Where the object itself stands in the text, from the opening brace to behind the closing one. */
+  /** Position of the object in the text, from the opening brace to after the closing one. */
   start = 0
   end = 0
 }
 
 /**
- * A JSON text with nothing lost: member order, duplicate names and number text. Strings, booleans and `null` stand for
- * themselves.
+ * A JSON text without loss: member order, duplicate names and number text. Strings, booleans and `null` are themselves.
  */
 export type JSONNode = null | boolean | string | NumberLiteral | JSONNode[] | ObjectNode

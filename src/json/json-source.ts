@@ -11,16 +11,16 @@ import { replaceSurrogates } from './replace-surrogates.js'
 export class JSONSource {
   readonly text: string
   /**
-   * What `JSON.parse` says: numbers outside ±(2^53−1) may have been rounded, or become infinite. Undefined where only the
-   * exact parser takes the text. Readers may take it over, once.
+   * The result of `JSON.parse`: numbers outside ±(2^53−1) may have been rounded or be infinite. Undefined if only the exact
+   * parser accepts the text. A reader may reuse it, once.
    */
   readonly quick: JSONValue | undefined
-  /** What is read: the text, or the text with half surrogate pairs replaced. */
+  /** The text to parse: the input, or the input with unpaired surrogates replaced. */
   readonly #read: string
   #document: JSONNode | undefined
 
   /**
-   * With `wellFormed`, escapes of surrogates that are no pair read as U+FFFD, as in Go.
+   * With `wellFormed`, escapes of unpaired surrogates are read as U+FFFD, as in Go.
    *
    * @throws JSONSyntaxError with Go's message and the position.
    */
@@ -28,11 +28,11 @@ export class JSONSource {
     this.text = text
     this.#read = wellFormed ? replaceSurrogates(text) : text
     this.quick = parseQuickly(this.#read)
-    // The exact parser names the problem in Go's words.
+    // The exact parser reports the problem in Go's wording.
     if (this.quick === undefined) this.#document = parseDocument(this.#read)
   }
 
-  /** The text with nothing lost. Parsed when first asked for. */
+  /** The text without loss. Parsed on first use. */
   get document(): JSONNode {
     this.#document ??= parseDocument(this.#read)
     return this.#document

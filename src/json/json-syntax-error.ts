@@ -1,12 +1,12 @@
 import { MachineryError, type TextPosition } from '../errors/machinery-error.js'
 
 /**
- * Text that is not JSON. The message is the one Go's `encoding/json` gives; {@link MachineryError.position} says where.
+ * Text that is not JSON. The message is that of Go's `encoding/json`; {@link MachineryError.position} has the position.
  */
 export class JSONSyntaxError extends MachineryError {
   override readonly name: string = 'JSONSyntaxError'
 
-  /** `text` and `offset` locate the offending character; an offset past the end stands for truncated input. */
+  /** `text` and `offset` locate the offending character; an offset past the end means truncated input. */
   constructor(message: string, text: string, offset: number) {
     super('InvalidJSON', message, { position: positionAt(text, offset) })
   }

@@ -10,12 +10,12 @@ export function isJSONObject(value: unknown): value is JSONObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reports whether a value is a list or an object, which others may stand in. */
+/** Reports whether a value is a list or an object. */
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Sets an own property whatever its name; an assignment to `__proto__` would change the prototype instead. */
+/** Sets an own property of any name; an assignment to `__proto__` would change the prototype instead. */
 export function setOwn(object: object, name: string, value: unknown): void {
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })

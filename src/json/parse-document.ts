@@ -112,7 +112,7 @@ class DocumentParser {
     this.#at++
   }
 
-  /** After a value: reads `,` (and the next name) or the closing bracket, and says whether another value follows. */
+  /** After a value: reads `,` (and the next name) or the closing bracket, and returns whether another value follows. */
   #continues(frame: Frame): boolean {
     const c = this.#peek()
     const { node } = frame

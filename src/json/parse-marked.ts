@@ -5,10 +5,10 @@ const tokens = /\\.|"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g
 const doubtful = /^-0|.{16}|[eE]\+?[0-9]{3}/
 
 /**
- * Parses valid JSON without rounding, by the rule `numbers`: `JSON.parse` reads doubtful numbers as marked strings, and the
- * numbers are put in their places afterwards.
+ * Parses valid JSON without rounding, by the rule `numbers`: `JSON.parse` reads doubtful numbers as marked strings, which
+ * are then replaced by the numbers.
  *
- * @throws MachineryError `NumberOutOfRange` for a number that no float64 can hold.
+ * @throws MachineryError `NumberOutOfRange` for a number beyond float64.
  */
 export function parseMarked(text: string, numbers: NumberRule = 'exact'): JSONValue {
   const mark = unusedMark(text)

@@ -8,7 +8,7 @@ export function quoteJSON(text: string): string {
 }
 
 /**
- * Brings what `JSON.stringify` wrote into Go's form, byte for byte. Outside strings none of the characters can occur, so
+ * Converts the output of `JSON.stringify` to Go's form, byte for byte. Outside strings none of the characters can occur, so
  * the whole document is treated at once.
  */
 export function escapeAsGo(json: string): string {
@@ -31,8 +31,8 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * `JSON.stringify` escapes lone surrogates only, so every such escape is one. U+DC80 to U+DCFF stand for bytes that are not
- * UTF-8 (see `internal/escaped-text.ts`); Go writes those as an escape, where it writes U+FFFD itself as it is.
+ * `JSON.stringify` escapes lone surrogates only, so every such escape is one. U+DC80 to U+DCFF represent bytes that are not
+ * UTF-8 (see `internal/escaped-text.ts`); Go writes those as an escape, and U+FFFD itself unescaped.
  */
 function replaceSurrogate(sequence: string): string {
   if (!sequence.startsWith('\\ud') || sequence.length !== 6) return sequence

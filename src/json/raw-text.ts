@@ -6,9 +6,9 @@ import { stringEnd } from './string-end.js'
 import { stringifyJSON } from './stringify-json.js'
 
 /**
- * Remembers the text an untyped value was read from, where the value alone would not give it back: blanks, `1.0`, duplicate
- * keys, escapes, the order of integer-like keys. Go carries the text of such values, so writers that want Go's bytes ask for
- * it: protobuf writes it as it stands, JSON its {@link compactText}. `deepCopy` passes it on to the copy.
+ * Remembers the text from which an untyped value was read, if the value alone would not reproduce it: white space, `1.0`,
+ * duplicate keys, escapes, the order of integer-like keys. Go keeps the text of such values, so writers that need Go's
+ * bytes use it: protobuf writes it unchanged, JSON its {@link compactText}. `deepCopy` passes it on to the copy.
  */
 export function rememberText(value: object, text: string): void {
   sourceTexts.set(value, text)
@@ -19,19 +19,21 @@ export function hasRememberedText(value: object): boolean {
   return sourceTexts.has(value)
 }
 
-/** The remembered text, as long as it still says what the value says. */
+/** The remembered text, as long as it matches the value. */
 export function rememberedText(value: object): string | undefined {
   const text = sourceTexts.get(value)
   return text !== undefined && plainText(parseJSON(text)) === plainText(value as JSONValue) ? text : undefined
 }
 
-/** The text of raw JSON as Go holds it: what was read, as long as it says what the value says, or else compact JSON. */
+/**
+ * The text of raw JSON as Go holds it: the text that was read, as long as it matches the value, otherwise compact JSON.
+ */
 export function rawText(value: JSONValue): string {
   const text = typeof value === 'object' && value !== null ? rememberedText(value) : undefined
   return text ?? plainText(value)
 }
 
-/** Compact JSON, members in their order, only those characters escaped that JSON wants escaped. */
+/** Compact JSON with members in order; only the characters are escaped that JSON requires. */
 export function plainText(value: JSONValue): string {
   try {
     return JSON.stringify(value)
@@ -56,7 +58,7 @@ export function marshalledRaw(value: JSONObject): JSONObject {
 
 const blanksOrQuote = /\s+|"/g
 
-/** Valid JSON text without blanks, and otherwise as it stands. */
+/** Valid JSON text without white space, otherwise unchanged. */
 export function withoutBlanks(text: string): string {
   let out = ''
   let done = 0

@@ -10,17 +10,16 @@ import { quoteJSON } from './quote-json.js'
 export interface StringifyJSONOptions {
   /** One line per member, indented by two spaces, as Go's `json.MarshalIndent`. Default: compact. */
   readonly pretty?: boolean
-  /** Order of object members: by the UTF-8 bytes of the keys, as Go writes maps (default), or as they stand. */
+  /** Order of object members: by the UTF-8 bytes of the keys, as Go writes maps (default), or unchanged. */
   readonly keys?: 'sorted' | 'kept'
 }
 
 /**
  * Writes JSON exactly as Go's `encoding/json` writes the same value: keys sorted, `bigint` digit for digit, floats in Go's
- * format, `<`, `>`, `&`, U+2028 and U+2029 escaped. Properties that are `undefined` are left out. Needs no stack for
- * nested input.
+ * format, `<`, `>`, `&`, U+2028 and U+2029 escaped. `undefined` properties are omitted. Uses no recursion.
  *
- * @throws MachineryError `UnsupportedValue` for NaN, infinities, and objects that hold themselves; `TooLarge` when no
- * string could hold the text.
+ * @throws MachineryError `UnsupportedValue` for NaN, infinities, and objects that contain themselves; `TooLarge` if the
+ * text is longer than a string can be.
  */
 export function stringifyJSON(value: JSONValue | JSONNode | object, options: StringifyJSONOptions = {}): string {
   try {
@@ -98,8 +97,8 @@ class Writer {
   }
 
   /**
-   * What holds itself nests without end. It is looked for where
-   * nesting has doubled, so that this costs next to nothing.
+   * An object that contains itself nests without end. The check runs only when the depth has doubled, so that it costs
+   * little.
    */
   #refuseCycle(): void {
     this.#nextCheck *= 2

@@ -22,7 +22,7 @@ export interface LabelSelectorRequirement {
   values?: string[]
 }
 
-/** A label selector as it stands in an object; all its parts must be met. Same JSON as `LabelSelector` of meta/v1. */
+/** A label selector in an object; all its parts must be met. Same JSON as `LabelSelector` of meta/v1. */
 export interface LabelSelector {
   matchLabels?: Record<string, string>
   matchExpressions?: LabelSelectorRequirement[]
@@ -42,10 +42,10 @@ export function labelSelectorAsSelector(labelSelector: LabelSelector | null | un
 }
 
 /**
- * The labels that a `LabelSelector` demands, when it is nothing but labels with one value each.
+ * The labels that a `LabelSelector` requires, if it consists only of labels with one value each.
  *
  * @returns `undefined` for an absent selector.
- * @throws {MachineryError} `InvalidLabelSelector` for an expression that cannot be said with labels.
+ * @throws {MachineryError} `InvalidLabelSelector` for an expression that cannot be written as labels.
  */
 export function labelSelectorAsMap(
   labelSelector: LabelSelector | null | undefined,
@@ -74,7 +74,7 @@ export function parseToLabelSelector(selector: string): LabelSelector {
   }
 }
 
-/** A `LabelSelector` that demands the labels of `set`; `undefined` for an absent set. */
+/** A `LabelSelector` that requires the labels of `set`; `undefined` for an absent set. */
 export function setAsLabelSelector(set: LabelSet | undefined): LabelSelector | undefined {
   return set === undefined ? undefined : { matchLabels: { ...set } }
 }

@@ -23,7 +23,7 @@ export function formatLabels(set: LabelSet | undefined): string {
   return setToString(set) || '<none>'
 }
 
-/** Reports whether the two sets give different values to one label. */
+/** Reports whether the two sets have different values for one label. */
 export function conflicts(first: LabelSet | undefined, second: LabelSet | undefined): boolean {
   return Object.entries(first ?? {}).some(([label, value]) => {
     const other = lookup(second, label)

@@ -1,4 +1,4 @@
-/** The kinds of token: the symbols stand for themselves. */
+/** The kinds of token; symbols are their own kind. */
 export type TokenKind = 'end' | 'identifier' | ')' | ',' | '!' | '==' | '=' | '>' | 'in' | '<' | '!=' | 'notin' | '('
 
 /** A piece of a label selector; `offset` is where it starts, in UTF-16 units. */

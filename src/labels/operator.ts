@@ -1,4 +1,4 @@
-/** How a requirement relates its key to its values, in the words of Go's `selection.Operator`. */
+/** How a requirement relates its key to its values; the values of Go's `selection.Operator`. */
 export const Operator = {
   DoesNotExist: '!',
   Equals: '=',
@@ -11,7 +11,7 @@ export const Operator = {
   LessThan: 'lt',
 } as const
 
-/** One of the words of {@link Operator}. */
+/** One of the values of {@link Operator}. */
 export type Operator = (typeof Operator)[keyof typeof Operator]
 
 /** The operators with values, in the order in which messages list them. */

@@ -92,14 +92,14 @@ class Parser {
   }
 
   #operator(): Operator {
-    // The one place where `in` and `notin` are operators; everywhere else they are words.
+    // Only here `in` and `notin` are operators; everywhere else they are identifiers.
     const token = this.#tokens[this.#next++] as Token
     const operator = operatorOf[token.kind]
     if (operator === undefined) throw this.#unexpected(token, `expected: ${binaryOperators.join(', ')}`)
     return operator
   }
 
-  /** What stands between parentheses; `()` holds the empty value. */
+  /** The values in parentheses; `()` holds the empty value. */
   #values(): ReadonlySet<string> {
     const open = this.#take()
     if (open.kind !== '(') throw this.#unexpected(open, "expected: '('", ' ')
@@ -116,7 +116,7 @@ class Parser {
     return values
   }
 
-  /** Identifiers between commas, up to the closing parenthesis; where one is left out, the value is empty. */
+  /** Identifiers separated by commas, up to the closing parenthesis; a missing one is the empty value. */
   #identifiers(): ReadonlySet<string> {
     const values = new Set<string>()
     for (;;) {

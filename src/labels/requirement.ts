@@ -66,7 +66,7 @@ export class Requirement {
     )
   }
 
-  /** The requirement as it stands in a selector, for example `tier in (db,web)`; values in byte order. */
+  /** The requirement in selector syntax, for example `tier in (db,web)`; values in byte order. */
   toString(): string {
     switch (this.operator) {
       case 'exists':
@@ -113,14 +113,14 @@ export function newRequirement(key: string, operator: Operator, values?: readonl
   return requirementAt({ key, operator, values, path: FieldPath.empty() })
 }
 
-/** As {@link newRequirement}, for a requirement that stands at a path in an object. */
+/** As {@link newRequirement}, for a requirement at a path of an object. */
 export function requirementAt(parts: RequirementParts): Requirement {
   const errors = isSurelyValid(parts) ? undefined : toAggregate(validateRequirement(parts))
   if (errors !== undefined) throw errors
   return new Requirement(parts.key, parts.operator, parts.values ?? [])
 }
 
-/** What nearly all requirements are: no paths are made for them. */
+/** The usual requirements; no paths are made for them. */
 function isSurelyValid({ key, operator, values }: RequirementParts): boolean {
   if (!isShortName(key) || values === undefined) return false
   switch (operator) {

@@ -118,7 +118,7 @@ export function nothing(): Selector {
   return theNothing
 }
 
-/** Reports whether the selector is known to match nothing; contradictions such as `a=a,a!=a` are not looked for. */
+/** Reports whether the selector is known to match nothing; contradictions such as `a=a,a!=a` are not detected. */
 export function matchesNothing(selector: Selector): boolean {
   return !selector.requirements().selectable
 }

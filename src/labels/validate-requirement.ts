@@ -5,7 +5,7 @@ import { isValidLabelValue } from '../validation/label-value.js'
 import { isQualifiedName } from '../validation/qualified-name.js'
 import { allOperators, type Operator } from './operator.js'
 
-/** What {@link validateRequirement} looks at. */
+/** Input of {@link validateRequirement}. */
 export interface RequirementParts {
   readonly key: string
   readonly operator: Operator

@@ -11,7 +11,7 @@ export interface Decimal {
   readonly scale: number
 }
 
-/** Brings an integer into the one form it has. */
+/** Normalizes an integer. */
 export function normalise(value: bigint): Integer {
   const small = Number(value)
   return Number.isSafeInteger(small) ? small : value

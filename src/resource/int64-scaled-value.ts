@@ -1,7 +1,7 @@
 import { maxInt64, minInt64 } from '../internal/int64.js'
 import { divideUp, type Integer, powerOfTen } from './decimal.js'
 
-/** Steps that Go multiplies by at once: their overflow wraps, that of other steps gives zero. */
+/** Shifts for which Go multiplies in one step: their overflow wraps; that of other shifts gives zero. */
 const wrappingShifts: ReadonlySet<number> = /* @__PURE__ */ new Set([1, 2, 3, 6, 9])
 
 /** A quantity as Go holds it: `wide` in arbitrary precision, otherwise as an int64 and a power of ten. */

@@ -1,7 +1,7 @@
 import { divideUp, type Integer, multiply, powerOfTen } from './decimal.js'
 import { binarySuffix, decimalSuffix, maxBinaryPower, type QuantityFormat, Scale } from './quantity-format.js'
 
-/** What is written: `value` × 10^`scale` in the suffixes of `format`. */
+/** The amount to write: `value` × 10^`scale` in the suffixes of `format`. */
 interface Amount {
   readonly value: Integer
   readonly scale: number
@@ -9,10 +9,10 @@ interface Amount {
 }
 
 /**
- * Writes an amount in canonical form: no fraction, nothing lost, the largest suffix that allows both. Binary amounts
- * below 1Ki or with a fraction are written in decimal suffixes.
+ * Writes an amount in canonical form: no fraction, no loss, the largest suffix that allows both. Binary amounts below 1Ki
+ * or with a fraction are written with decimal suffixes.
  *
- * Where the largest suffix is not large enough the number in front grows (`1000E`); Go leaves the suffix out there.
+ * If the largest suffix is too small, the number before it grows (`1000E`); Go omits the suffix there.
  */
 export function canonicalText(amount: Amount): string {
   if (amount.value === 0) return '0'

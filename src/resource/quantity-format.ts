@@ -22,7 +22,7 @@ export const Scale = {
   Exa: 18,
 } as const
 
-/** What a suffix stands for: `base` to the power of `exponent`. */
+/** The value of a suffix: `base` to the power of `exponent`. */
 export interface Suffix {
   readonly base: 2 | 10
   readonly exponent: number
@@ -48,7 +48,7 @@ export function fixedSuffix(text: string): Suffix | undefined {
   return known.get(text)
 }
 
-/** Reads a suffix; `undefined` when there is no such suffix. The exponent may be ±Infinity. */
+/** Parses a suffix; `undefined` for an unknown one. The exponent may be ±Infinity. */
 export function interpretSuffix(text: string): Suffix | undefined {
   const suffix = known.get(text)
   if (suffix !== undefined) return suffix
@@ -56,12 +56,12 @@ export function interpretSuffix(text: string): Suffix | undefined {
   return { base: 10, exponent: Number(text.slice(1)), format: 'DecimalExponent' }
 }
 
-/** The decimal suffix for 10^`exponent`; `undefined` when there is none. */
+/** The decimal suffix for 10^`exponent`; `undefined` if there is none. */
 export function decimalSuffix(exponent: number): string | undefined {
   return decimalSuffixes[(exponent - Scale.Nano) / 3]
 }
 
-/** The binary suffix for 1024^`power`; `undefined` when there is none. */
+/** The binary suffix for 1024^`power`; `undefined` if there is none. */
 export function binarySuffix(power: number): string | undefined {
   return binarySuffixes[power]
 }

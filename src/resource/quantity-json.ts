@@ -14,7 +14,7 @@ export function quantityFromJSON(value: unknown): Quantity {
 }
 
 /**
- * Brings a quantity's JSON value into the text Go writes for it: `0.5` gives `500m`.
+ * Converts a quantity's JSON value to the text that Go writes: `0.5` gives `500m`.
  *
  * @throws QuantityError for other text and for values of other types.
  */

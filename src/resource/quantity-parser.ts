@@ -25,7 +25,7 @@ export interface QuantityParts {
   readonly format: QuantityFormat
   /** Held as a decimal of any size, where Go leaves its `int64` form. */
   readonly wide: boolean
-  /** The input, when Go takes it for canonical and prints it as it was. */
+  /** The input, if Go treats it as canonical and prints it unchanged. */
   readonly text: string | undefined
 }
 
@@ -55,7 +55,7 @@ export function parseQuantityText(text: string): QuantityParts {
   return parseNarrow(text, parts, suffix) ?? parseWide(parts, suffix)
 }
 
-/** What nearly all quantities are: up to 15 digits and a suffix. A shortcut; {@link parseNarrow} says the same. */
+/** Fast path for nearly all quantities: up to 15 digits and a suffix. {@link parseNarrow} gives the same result. */
 function parsePlain(text: string): QuantityParts | undefined {
   let value = 0
   let digits = 0

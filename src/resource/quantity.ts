@@ -52,7 +52,7 @@ export class Quantity {
     return new Quantity(parseQuantityText(typeof text === 'string' ? text : String(text)))
   }
 
-  /** Writes the quantity as Go does: canonical, or as it was parsed when Go takes that for canonical. */
+  /** Writes the quantity as Go does: canonical, or as it was parsed if Go treats that as canonical. */
   toString(): string {
     this.cached ??= canonicalText({ value: this.unscaled, scale: this.scale, format: this.format })
     return this.cached
@@ -63,7 +63,7 @@ export class Quantity {
     return this.toString()
   }
 
-  /** The canonical form, whatever was parsed: `1.500` gives `1500m`. */
+  /** The canonical form, independent of the parsed text: `1.500` gives `1500m`. */
   toCanonicalString(): string {
     return canonicalText({ value: this.unscaled, scale: this.scale, format: this.format })
   }
@@ -83,7 +83,7 @@ export class Quantity {
     return this.unscaled === 0
   }
 
-  /** −1, 0 or 1, by amount whatever the suffixes. */
+  /** −1, 0 or 1, by amount; suffixes do not matter. */
   cmp(other: Quantity): -1 | 0 | 1 {
     const scale = Math.min(this.scale, other.scale)
     const a = this.at(scale)
@@ -96,7 +96,7 @@ export class Quantity {
     return this.cmp(newQuantity(other, 'DecimalSI'))
   }
 
-  /** Reports whether both are the same amount, whatever the suffixes. */
+  /** Reports whether both are the same amount; suffixes do not matter. */
   equal(other: Quantity): boolean {
     return this.cmp(other) === 0
   }
@@ -149,9 +149,9 @@ export class Quantity {
   }
 
   /**
-   * What Go's `ScaledValue` returns, which overflows: for programs that must agree with Go where Go is wrong.
+   * The result of Go's `ScaledValue`, which overflows: for programs that must agree with Go where Go is wrong.
    *
-   * @see {@link scaledValue} for the exact answer.
+   * @see {@link scaledValue} for the exact result.
    */
   scaledInt64(scale: number): bigint {
     return int64ScaledValue({ value: this.unscaled, scale: this.scale, wide: this.wide }, checkedScale(scale))
@@ -193,7 +193,7 @@ export class Quantity {
     return this.derive(add(this.at(scale), shifted), scale, { format, wide })
   }
 
-  /** The value at a scale that is not above its own. */
+  /** The value at a scale that is not larger than its own. */
   private at(scale: number): Integer {
     return this.scale === scale ? this.unscaled : multiply(this.unscaled, powerOfTen(this.scale - scale))
   }

@@ -15,7 +15,7 @@ export function decodeBase64(text: string): Uint8Array {
 }
 
 /**
- * Brings the text of a bytes field into the form Go writes.
+ * Converts the text of a bytes field to the form that Go writes.
  *
  * @throws MachineryError with code `InvalidBase64`.
  */

@@ -12,7 +12,7 @@ const limit = 9_223_372_036_854_775_808n
 /** Digits of a fraction beyond which nothing changes. */
 const fractionLimit = 922_337_203_685_477_580n
 
-/** A unit that there is not; empty when it is missing. */
+/** An unknown unit; empty if it is missing. */
 export interface UnknownUnit {
   readonly unit: string
 }

@@ -46,9 +46,9 @@ function withFraction(value: bigint, digits: number): string {
 }
 
 /**
- * Brings a `Duration` field's JSON value into the form Go writes: `90s` gives `1m30s`.
+ * Converts a `Duration` field's JSON value to the form that Go writes: `90s` gives `1m30s`.
  *
- * @throws ScalarError with code `InvalidDuration` for other text and other types, `null` included.
+ * @throws ScalarError with code `InvalidDuration` for other text and other types, including `null`.
  */
 export function canonicalDuration(value: unknown): string {
   if (typeof value === 'string') return formatDuration(parseDuration(value))

@@ -22,7 +22,7 @@ export function formatMicroTime(instant: Instant): string {
 }
 
 /**
- * Brings a `MicroTime` field's JSON value into the form Go writes: `null` for the zero time, otherwise UTC.
+ * Converts a `MicroTime` field's JSON value to the form that Go writes: `null` for the zero time, otherwise UTC.
  *
  * @throws ScalarError with code `InvalidTime` for other text and other types.
  */

@@ -2,7 +2,7 @@ import { encodeUtf8 } from '../internal/utf8.js'
 import { daysFromCivil, daysIn, type Instant } from './calendar.js'
 import { ScalarError } from './scalar-error.js'
 
-/** How many fractional digits a layout asks for: none (any number is then accepted) or exactly six. */
+/** How many fractional digits a layout requires: none (any number is then accepted) or exactly six. */
 export type FractionDigits = 0 | 6
 
 /** Marks text that cannot be read as the current element of the layout. */
@@ -98,7 +98,7 @@ export class RFC3339Reader {
     return nanosOf(this.take(end).slice(1, 10))
   }
 
-  /** Go reads the digits as an integer, and so lets one of them be a sign. */
+  /** Go reads the digits as an integer, so one of them may be a sign. */
   private exactFraction(digits: number): number {
     const text = this.rest.slice(0, digits + 1)
     if (text.length <= digits || !/^[.,](?:[0-9]|[+-](?=[0-9]))[0-9]+$/.test(text)) throw new Mismatch('fraction')

@@ -1,6 +1,6 @@
 import { MachineryError } from '../errors/machinery-error.js'
 
-/** What a scalar was read as. */
+/** The type that a scalar was read as. */
 export type ScalarErrorCode = 'InvalidTime' | 'InvalidDuration' | 'InvalidIntOrString'
 
 /** Thrown for a JSON value that is not the time, duration or int-or-string it should be. */

@@ -25,7 +25,8 @@ export function formatTime(instant: Instant): string {
 }
 
 /**
- * Brings a `Time` field's JSON value into the form Go writes: `null` for the zero time, otherwise UTC with whole seconds.
+ * Converts a `Time` field's JSON value to the form that Go writes: `null` for the zero time, otherwise UTC with whole
+ * seconds.
  *
  * @throws ScalarError with code `InvalidTime` for other text and other types.
  */

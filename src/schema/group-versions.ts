@@ -1,6 +1,6 @@
 import type { GroupVersion, GroupVersionKind } from './identifiers.js'
 
-/** A list of wanted group versions, most wanted first. Immutable; it is a GroupVersioner. */
+/** A list of preferred group versions, most preferred first. Immutable; it is a GroupVersioner. */
 export class GroupVersions {
   readonly items: readonly GroupVersion[]
 
@@ -14,8 +14,8 @@ export class GroupVersions {
   }
 
   /**
-   * Picks the kind to use out of `kinds`: of what each wanted version would choose, the first that stands in `kinds` as it
-   * is, else the first; `undefined` when no group matches.
+   * Selects one of `kinds`: of those that the preferred versions would choose, the first that is in `kinds` unchanged,
+   * otherwise the first; `undefined` if no group matches.
    */
   kindForGroupVersionKinds(kinds: readonly GroupVersionKind[]): GroupVersionKind | undefined {
     const targets = this.items.flatMap((groupVersion) => groupVersion.kindForGroupVersionKinds(kinds) ?? [])

@@ -18,7 +18,7 @@ export class GroupVersion {
     this.version = version
   }
 
-  /** What a GroupVersioner is known by: the same text as {@link GroupVersion.toString}. */
+  /** The identifier of a GroupVersioner: the same text as {@link GroupVersion.toString}. */
   get identifier(): string {
     return this.toString()
   }

@@ -2,10 +2,10 @@ import { MachineryError } from '../errors/machinery-error.js'
 import { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from './identifiers.js'
 
 /**
- * Reads the text of `apiVersion`: `apps/v1`, or `v1` for the core group. The empty text and `/` give the empty
+ * Parses the text of `apiVersion`: `apps/v1`, or `v1` for the core group. The empty text and `/` give the empty
  * GroupVersion.
  *
- * @throws {MachineryError} `InvalidGroupVersion` when the text has more than one slash.
+ * @throws {MachineryError} `InvalidGroupVersion` if the text has more than one slash.
  */
 export function parseGroupVersion(text: string): GroupVersion {
   if (text === '' || text === '/') return new GroupVersion('', '')
@@ -30,9 +30,8 @@ export function parseGroupResource(text: string): GroupResource {
 }
 
 /**
- * Reads what a user typed for a kind, which is either `Kind.group.com` or `Kind.version.group.com`. Both readings are
- * given back, because only somebody who knows the registered versions can choose; the versioned one is `undefined` when
- * the text has fewer than two dots.
+ * Parses a kind as users type it: `Kind.group.com` or `Kind.version.group.com`. Returns both interpretations, because only
+ * a caller with the registered versions can choose; the versioned one is `undefined` if the text has fewer than two dots.
  */
 export function parseKindArg(text: string): {
   readonly groupVersionKind: GroupVersionKind | undefined
@@ -57,8 +56,8 @@ export function parseResourceArg(text: string): {
 }
 
 /**
- * The kind an object with these two properties has. An `apiVersion` that cannot be read counts as empty, as in Go; use
- * {@link parseGroupVersion} to be told.
+ * The kind of an object with these two properties. An `apiVersion` that cannot be parsed counts as empty, as in Go; {@link
+ * parseGroupVersion} throws instead.
  */
 export function fromAPIVersionAndKind(apiVersion: string, kind: string): GroupVersionKind {
   const slash = apiVersion.indexOf('/')

@@ -6,7 +6,7 @@ import { isQualifiedName } from './qualified-name.js'
 /** Most bytes that keys and values of all annotations of an object may take. */
 export const totalAnnotationSizeLimitB = 262_144
 
-/** What a UTF-16 code unit takes in UTF-8 at most. */
+/** Most UTF-8 bytes of a UTF-16 code unit. */
 const mostBytesOfCharacter = 3
 
 type Annotations = Readonly<Record<string, string>> | null | undefined
@@ -16,7 +16,7 @@ export function validateAnnotations(annotations: Annotations, path: FieldPath): 
   const errors: FieldError[] = []
   if (annotations === undefined || annotations === null) return errors
   for (const key of Object.keys(annotations)) {
-    // What is right as it stands is so in lower case.
+    // A valid name is also valid in lower case.
     if (isQualifiedName(key).length === 0) continue
     for (const problem of isQualifiedName(lowerCase(key))) {
       errors.push(invalid(path, key, problem).withOrigin('format=k8s-label-key'))

@@ -1,4 +1,4 @@
-/** What a character of a name may be, as bits. */
+/** Classes of characters in names, as bits. */
 const lowerLetter = 1
 const digit = 2
 const upperLetter = 4
@@ -28,7 +28,7 @@ function isOf(text: string, at: number, bits: number): boolean {
   return code < 128 && ((classes[code] as number) & bits) !== 0
 }
 
-/** Characters that may stand inside a lower case label, and inside a name. */
+/** Characters that are allowed within a lower case label, and within a name. */
 const insideLabel = lowerAlphanumeric | dash
 const insideName = alphanumeric | dash | joint
 

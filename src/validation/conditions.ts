@@ -70,7 +70,7 @@ function validateReason(reason: string, path: FieldPath): FieldError[] {
   return errors
 }
 
-/** What is no time at all is for the decoder to refuse. */
+/** Text that is not a time is left to the decoder. */
 function isUnset(time: string | null | undefined): boolean {
   try {
     return isZeroTime(time)

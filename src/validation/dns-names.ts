@@ -30,7 +30,9 @@ const wildcardMessage =
 const dns1035Message =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character"
 
-/** What may stand where in a label. Tests of single characters, so that no input can make a match slow. */
+/**
+ * Which characters are allowed where in a label. Tests of single characters, so that no input can make a match slow.
+ */
 interface LabelShape {
   readonly first: RegExp
   readonly last: RegExp
@@ -52,7 +54,7 @@ function isSubdomain(value: string, shape: LabelShape): boolean {
   return value.split('.').every((label) => hasShape(label, shape))
 }
 
-/** What messages call the unit of a length. It is bytes always; Go's older rules say otherwise. */
+/** The unit of a length in messages. It is always bytes; Go's older rules call it characters. */
 export type LengthUnit = 'bytes' | 'characters'
 
 function lengthErrors(value: string, limit: number, unit: LengthUnit = 'characters'): string[] {

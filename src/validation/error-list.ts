@@ -4,7 +4,7 @@ import { compareStrings } from '../internal/compare-strings.js'
 import type { ErrorType } from './error-type.js'
 import { type FieldError, isFieldError } from './field-error.js'
 
-/** What validation finds: one error per problem, in the order of the checks; empty when all is well. */
+/** Errors of validation: one per problem, in the order of the checks; empty if the object is valid. */
 export type ErrorList = readonly FieldError[]
 
 /** The errors with their origin named. */
@@ -12,7 +12,7 @@ export function withOrigin(errors: ErrorList, origin: string): FieldError[] {
   return errors.map((error) => error.with({ origin }))
 }
 
-/** The errors with words in front of their details. */
+/** The errors with a prefix before their details. */
 export function prefixDetail(errors: ErrorList, prefix: string): FieldError[] {
   return errors.map((error) => error.with({ detail: prefix + error.detail }))
 }
@@ -62,7 +62,7 @@ export function errorTypeMatcher(type: ErrorType): Matcher {
   return (error) => isFieldError(error, type)
 }
 
-/** What a `Status` says about the errors: one cause for each. */
+/** The causes of a `Status`: one for each error. */
 export function toStatusCauses(errors: ErrorList): StatusCause[] {
   return errors.map((error) => ({ reason: error.type, message: error.errorBody(), field: error.field }))
 }

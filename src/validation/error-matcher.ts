@@ -41,7 +41,7 @@ const nothing: Criteria = {
 }
 
 /**
- * Compares field errors by chosen criteria, for tests. Immutable: each `by…` gives a matcher that looks at one thing more.
+ * Compares field errors by chosen criteria, for tests. Immutable: each `by…` returns a matcher with one more criterion.
  *
  * @example new ErrorMatcher().byType().byField().byOrigin().differences(want, got)
  */
@@ -73,7 +73,7 @@ export class ErrorMatcher {
     return this.also({ value: true })
   }
 
-  /** By origin. One expected error then stands for all errors of its origin. */
+  /** By origin. One expected error then matches all errors of its origin. */
   byOrigin(): ErrorMatcher {
     return this.also({ origin: true })
   }
@@ -123,7 +123,7 @@ export class ErrorMatcher {
     return this.byType().byField().byValue().byOrigin().byDetailExact()
   }
 
-  /** Reports whether the errors agree in everything the matcher looks at. */
+  /** Reports whether the errors agree in all criteria of the matcher. */
   matches(want: FieldError, got: FieldError): boolean {
     const on = this.criteria
     const field = want.field === got.field ? got.field : this.normalize(got.field)
@@ -153,7 +153,7 @@ export class ErrorMatcher {
     return [...problems, ...remaining.map((error) => `unmatched error:\n${exactly.render(error)}`)]
   }
 
-  /** Describes an error by what the matcher looks at. */
+  /** Describes an error by the criteria of the matcher. */
   render(error: FieldError): string {
     const on = this.criteria
     const parts: string[] = []
@@ -179,7 +179,7 @@ export class ErrorMatcher {
     return !(this.criteria.requireOriginWhenInvalid && want.type === ErrorType.Invalid && want.origin === '')
   }
 
-  /** The errors that are left when one expected error has found its own; `undefined` when it has not. */
+  /** The remaining errors when an expected error has matched; `undefined` if it has not. */
   private consume(expected: FieldError, errors: readonly FieldError[]): FieldError[] | undefined {
     const first = errors.findIndex((error) => this.matches(expected, error))
     if (first < 0) return undefined

@@ -40,7 +40,7 @@ const withoutValue: ReadonlySet<ErrorType> = /* @__PURE__ */ (() =>
     ErrorType.Internal,
   ]))()
 
-/** The words a message starts with: `Required value`. */
+/** The beginning of a message: `Required value`. */
 export function errorTitle(type: ErrorType): string {
   return titles[type]
 }

@@ -5,13 +5,13 @@ import { ErrorType, type ErrorType as ErrorTypeName, errorTitle, showsValue } fr
 import type { FieldPath } from './field-path.js'
 import { formatValue } from './format-value.js'
 
-/** Stands for a value that messages leave out. */
+/** Placeholder for a value that messages omit. */
 export const omitValue: unique symbol = Symbol.for('apimachinery.omitValue') as never
 
 /** How stable a declarative rule is. */
 export type StabilityLevel = 'alpha' | 'beta'
 
-/** What a {@link FieldError} consists of. */
+/** The parts of a {@link FieldError}. */
 export interface FieldErrorParts {
   readonly type: ErrorTypeName
   /** Path in Go's notation. */
@@ -32,8 +32,8 @@ export interface FieldErrorParts {
 }
 
 /**
- * Findings come in lists, in thousands for a large object that is wrong everywhere, and the stack in which each of them was
- * made would cost seven times the rest. V8 has a switch for it; where there is none nothing happens.
+ * Errors come in lists, thousands of them for a large object that is wrong everywhere, and a stack trace for each would
+ * cost seven times the rest. V8 has a setting for it; without it nothing changes.
  */
 function withoutStack(): number | undefined {
   const { stackTraceLimit } = Error as { stackTraceLimit?: number }
@@ -146,7 +146,7 @@ export function invalid(path: FieldPath, value: unknown, detail: string): FieldE
   return new FieldError({ type: ErrorType.Invalid, field: path.toString(), badValue: value, detail })
 }
 
-/** The value is not one of those that the field knows. */
+/** The value is not one of the supported values of the field. */
 export function notSupported(path: FieldPath, value: unknown, supported: readonly string[]): FieldError {
   const detail = supported.length === 0 ? '' : `supported values: ${supported.map(quote).join(', ')}`
   return new FieldError({ type: ErrorType.NotSupported, field: path.toString(), badValue: value, detail })

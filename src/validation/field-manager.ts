@@ -10,7 +10,7 @@ export const fieldManagerMaxLength = 128
 /** Most bytes of the name of a subresource. */
 export const maxSubresourceNameLength = 256
 
-/** What Go prints as it is: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+/** Characters that Go prints unchanged: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
 /** Checks the name of a field manager: its length, and that it can be printed. */

@@ -7,7 +7,7 @@ type Step = 'nothing' | 'field' | 'bracketed'
  * @see {@link fieldPath}
  */
 export class FieldPath {
-  // Rules make a path for every field and write few of them: the text is put together when it is asked for.
+  // Rules make a path for every field and print few of them: the text is built on demand.
   private readonly parent: FieldPath | undefined
   private readonly name: string | number
   private readonly kind: Step

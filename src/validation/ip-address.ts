@@ -1,10 +1,10 @@
 /** An IP address as Kubernetes has always read it, leading zeros and IPv4-mapped forms included. */
 export interface IPAddress {
-  /** 16 bytes; IPv4 addresses stand in the last four behind `::ffff:`. */
+  /** 16 bytes; IPv4 addresses are in the last four, after `::ffff:`. */
   readonly bytes: Uint8Array
   /** Written in dotted decimal form, without colons. */
   readonly dotted: boolean
-  /** Numbers have zeros in front that today's parsers refuse. */
+  /** Numbers have leading zeros, which current parsers reject. */
   readonly leadingZeros: boolean
 }
 
@@ -13,7 +13,7 @@ export interface CIDR {
   readonly address: IPAddress
   /** As written: 0…32 for dotted addresses, 0…128 for others. */
   readonly prefixLength: number
-  /** The prefix length has zeros in front. */
+  /** The prefix length has leading zeros. */
   readonly leadingZeros: boolean
 }
 
@@ -24,7 +24,7 @@ export function parseIPSloppy(text: string): IPAddress | undefined {
   return separator === '.' ? parseDotted(text) : parseColons(text)
 }
 
-/** Zeros in front make addresses longer; beyond this nobody means one. */
+/** Leading zeros make addresses longer; a longer text is not a plausible address. */
 const maxLength = 10_000
 const mappedPrefix: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
 
@@ -74,7 +74,7 @@ function parseColons(text: string): IPAddress | undefined {
 
 const noGroups: Groups = { bytes: [], leadingZeros: false }
 
-/** Octets may stand only at the very end of an address. */
+/** Octets are allowed only at the very end of an address. */
 function parseGroups(text: string, atEnd: boolean): Groups | undefined {
   if (text === '') return noGroups
   const parts = text.split(':')
@@ -128,7 +128,7 @@ export function networkBytes(cidr: CIDR): Uint8Array {
   })
 }
 
-/** Writes an address as Go's `net.IP` does: dotted when it is IPv4, otherwise as RFC 5952 says. */
+/** Writes an address as Go's `net.IP` does: dotted for IPv4, otherwise by RFC 5952. */
 export function formatIP(bytes: Uint8Array): string {
   return isIPv4Bytes(bytes) ? bytes.slice(12).join('.') : formatColons(bytes)
 }

@@ -44,14 +44,14 @@ export function isValidIPForLegacyField(path: FieldPath, value: string, options:
   return withOrigin(check(path, value, options.strict).errors, 'format=ip-sloppy')
 }
 
-/** Checks an IPv4 address in any form, as Go did before it asked for canonical forms. */
+/** Checks an IPv4 address in any form, as Go did before it required canonical forms. */
 export function isValidIPv4Address(path: FieldPath, value: string): FieldError[] {
   const address = parseIPSloppy(value)
   if (address !== undefined && isIPv4Bytes(address.bytes)) return []
   return [invalid(path, value, 'must be a valid IPv4 address')]
 }
 
-/** Checks an IPv6 address in any form but the IPv4-mapped, as Go did before it asked for canonical forms. */
+/** Checks an IPv6 address in any form except IPv4-mapped, as Go did before it required canonical forms. */
 export function isValidIPv6Address(path: FieldPath, value: string): FieldError[] {
   const address = parseIPSloppy(value)
   if (address !== undefined && !isIPv4Bytes(address.bytes)) return []

@@ -17,11 +17,11 @@ export interface LabelSelectorFields {
   readonly matchExpressions?: readonly SelectorRequirementFields[] | null | undefined
 }
 
-/** What {@link validateLabelSelector} lets pass. */
+/** Options of {@link validateLabelSelector}. */
 export interface LabelSelectorValidationOptions {
   /** Values that are not label values, for objects that have them already. */
   readonly allowInvalidLabelValueInSelector?: boolean
-  /** Operators that this release does not know. */
+  /** Accepts operators that this release does not define. */
   readonly allowUnknownOperatorInRequirement?: boolean
 }
 

@@ -14,7 +14,7 @@ import type { ObjectMetaFields } from './object-meta-types.js'
 import { type ValidateNameFunc, validateNamespaceName } from './object-name-rules.js'
 import { validateOwnerReferences } from './owner-references.js'
 
-/** What {@link validateObjectMeta} must know about the kind. */
+/** The facts about a kind that {@link validateObjectMeta} needs. */
 export interface ObjectMetaRules {
   /** Objects of the kind live in namespaces. */
   readonly requiresNamespace: boolean
@@ -22,10 +22,10 @@ export interface ObjectMetaRules {
   readonly validateName: ValidateNameFunc
 }
 
-/** What {@link validateObjectMetaWithOpts} must know about the kind. */
+/** The facts about a kind that {@link validateObjectMetaWithOpts} needs. */
 export interface ObjectMetaErrorRules {
   readonly requiresNamespace: boolean
-  /** The rule for names, with errors of its own. */
+  /** The rule for names, which returns field errors. */
   readonly validateName: (path: FieldPath, name: string) => FieldError[]
 }
 
@@ -45,7 +45,7 @@ export function validateObjectMeta(meta: ObjectMetaFields, rules: ObjectMetaRule
   return errors
 }
 
-/** As {@link validateObjectMeta}, with a name rule that gives field errors; `generateName` itself is not checked. */
+/** As {@link validateObjectMeta}, with a name rule that returns field errors; `generateName` itself is not checked. */
 export function validateObjectMetaWithOpts(
   meta: ObjectMetaFields,
   rules: ObjectMetaErrorRules,
@@ -116,7 +116,7 @@ export function validateObjectMetaUpdate(
   ]
 }
 
-/** The fields that say which object it is, and when it goes. */
+/** The fields that identify the object, and its deletion. */
 function validateIdentity(now: ObjectMetaFields, before: ObjectMetaFields, path: FieldPath): FieldError[] {
   const covered = [
     ...immutable(path.child('uid'), now.uid ?? '', before.uid ?? '').map((error) => error.withJSONText()),
@@ -139,7 +139,7 @@ function immutable(path: FieldPath, now: unknown, before: unknown): FieldError[]
   return validateImmutableField(now, before, path)
 }
 
-/** Compares moments, not texts; what is no time is compared as it stands. */
+/** Compares times, not texts; a text that is not a time is compared as text. */
 function immutableTime(path: FieldPath, now: Timestamp, before: Timestamp): FieldError[] {
   return immutable(path, momentOf(now), momentOf(before)).map((error) => error.with({ badValue: written(now) }))
 }

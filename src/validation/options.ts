@@ -104,7 +104,7 @@ export function validateFieldValidation(path: FieldPath, fieldValidation: string
   return known.includes(fieldValidation) ? [] : [notSupported(path, fieldValidation, known)]
 }
 
-/** Checks the options of a request that wants a table. */
+/** Checks the options of a request for a table. */
 export function validateTableOptions(options: { readonly includeObject?: string | undefined }): FieldError[] {
   const { includeObject = '' } = options
   if (['', 'None', 'Metadata', 'Object'].includes(includeObject)) return []

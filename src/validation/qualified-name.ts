@@ -14,7 +14,7 @@ export function isShortName(text: string): boolean {
   return text.length <= nameMaxLength && isMixedCaseName(text)
 }
 
-/** Reports whether `name` is what stands behind the slash of a label key. Length is not looked at. */
+/** Reports whether `name` is valid after the slash of a label key. The length is not checked. */
 export function isNamePart(name: string): boolean {
   return isMixedCaseName(name)
 }

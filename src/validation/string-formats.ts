@@ -59,7 +59,7 @@ function longName(path: FieldPath, value: string): FieldError[] {
   return longNameProblems(value).map((problem) => invalid(path, value, problem))
 }
 
-/** A prefixed name outside `kubernetes.io` that is still a label key when quota puts `requests.` in front. */
+/** A prefixed name outside `kubernetes.io` that is still a label key when quota prefixes it with `requests.`. */
 function extendedResourceName(path: FieldPath, value: string): FieldError[] {
   const problems: string[] = []
   if (!value.includes('/')) problems.push("a name must be a domain-prefixed path, such as 'example.com/my-prop'")

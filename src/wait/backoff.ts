@@ -14,7 +14,7 @@ export interface BackoffOptions {
   readonly cap?: number | undefined
   /** Delays are small again when so much time has passed since the first one, or since they last became small. */
   readonly resetAfter?: number | undefined
-  /** Tells whether {@link resetAfter} has passed. Default: {@link systemClock}. */
+  /** Measures whether {@link resetAfter} has passed. Default: {@link systemClock}. */
   readonly clock?: PassiveClock | undefined
   /** Numbers from 0 up to 1, for jitter. Default: `Math.random`. */
   readonly random?: (() => number) | undefined

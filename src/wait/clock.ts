@@ -1,10 +1,10 @@
-/** Tells the time. */
+/** Reads the time. */
 export interface PassiveClock {
   /** Milliseconds since 1970, as `Date.now()`: it may jump when the computer's clock is set. */
   now(): number
 }
 
-/** Tells the time and sets timers: what programs take that wait, so that tests need not. */
+/** Reads the time and sets timers. Programs that wait take one, so that tests can replace it. */
 export interface Clock extends PassiveClock {
   /** Milliseconds since any moment; they never go back. For measuring how long something takes. */
   monotonic(): number
@@ -20,7 +20,7 @@ export interface Timer {
 
 /** How a timer is set. */
 export interface TimerOptions {
-  /** Lets the process end although the timer has not called back. Default: false. */
+  /** Lets the process end although the timer has not fired. Default: false. */
   readonly background?: boolean
 }
 

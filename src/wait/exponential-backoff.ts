@@ -4,9 +4,9 @@ import { sleep } from './sleep.js'
 import { newWaitTimeout } from './wait-timeout.js'
 
 /**
- * Calls `attempt` until it says `true`, with growing delays between, and `steps` times at the most.
+ * Calls `attempt` until it returns `true`, with growing delays, at most `steps` times.
  *
- * @throws MachineryError `WaitTimeout` when the steps are used up; what `attempt` throws; the reason of `signal`.
+ * @throws MachineryError `WaitTimeout` if the steps are used up; errors of `attempt`; the reason of `signal`.
  */
 export async function exponentialBackoff(
   options: BackoffOptions & { readonly clock?: Clock | undefined; readonly signal?: AbortSignal | undefined },

@@ -2,20 +2,20 @@ import { systemClock } from './clock.js'
 import { type SleepOptions, sleep } from './sleep.js'
 import { newWaitTimeout } from './wait-timeout.js'
 
-/** How a condition is asked about. Times are in milliseconds. */
+/** How a condition is polled. Times are in milliseconds. */
 export interface PollOptions extends SleepOptions {
   /** Time between two questions, counted from one answer to the next question. */
   readonly interval: number
   /** For ever when absent. */
   readonly timeout?: number | undefined
-  /** Asks at once, before the first interval. Default: false. */
+  /** Polls immediately, before the first interval. Default: false. */
   readonly immediate?: boolean | undefined
 }
 
 /**
- * Asks `condition` in intervals until it says `true`.
+ * Calls `condition` at intervals until it returns `true`.
  *
- * @throws MachineryError `WaitTimeout` when the time is over; what `condition` throws; the reason of `signal`.
+ * @throws MachineryError `WaitTimeout` if the time is over; errors of `condition`; the reason of `signal`.
  */
 export async function pollUntil(
   options: PollOptions,

@@ -1,6 +1,9 @@
 import { isMachineryError, MachineryError } from '../errors/machinery-error.js'
 
-/** The error of a wait whose time or steps are used up, code `WaitTimeout`; its words are those of Go's `wait.ErrWaitTimeout`. */
+/**
+ * The error of a wait whose time or steps are used up, code `WaitTimeout`; the message is that of Go's
+ * `wait.ErrWaitTimeout`.
+ */
 export function newWaitTimeout(cause?: unknown): MachineryError {
   return new MachineryError('WaitTimeout', 'timed out waiting for the condition', { cause })
 }
