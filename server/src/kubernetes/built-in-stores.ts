@@ -68,8 +68,10 @@ export class BuiltInStores {
     const storage: StorageByPath = {}
     for (const resource of group.resources) {
       if (!(resource.versions?.includes(version) ?? true)) continue
-      const strategy = strategies.find(({ type }) => type.groupVersionKind.kind === resource.kind)
-      if (strategy === undefined) continue
+      const found = strategies.find(({ type }) => type.groupVersionKind.kind === resource.kind)
+      if (found === undefined) continue
+      // The class that the scheme has in the place of the library's.
+      const strategy = { ...found, type: this.#options.scheme.classFor(found.type.groupVersionKind) ?? found.type }
       const table = await builtInTableConvertor({ group: group.group, kind: resource.kind })
       const store = this.#storeOf(group, resource, { strategy, table })
       storage[resource.resource] = store
