@@ -5,17 +5,19 @@ import type { KindClass, KubernetesObject } from './objects/typed-object.js'
 /** How input is read. See the design, D5. */
 export type ReadingMode = 'faithful' | 'strict' | 'canonical'
 
-/** What a decoder may be told. */
+/** Options of a decoder. */
 export interface DecodeOptions<T extends KubernetesObject = KubernetesObject> {
   /** Fills group, version or kind that the input leaves out. */
   readonly defaults?: GroupVersionKind
   /**
-   * The class that is wanted; it also fills group, version or kind that the input leaves out. Codecs that convert
-   * convert to it, `universalDeserializer()` refuses input of another kind (`KindMismatch`), and the serializer of a
-   * format gives an object of the kind that it finds, as in Go.
+   * The class to decode into; it also supplies group, version or kind that the input lacks. Codecs that convert convert to
+   * it, `universalDeserializer()` rejects input of another kind (`KindMismatch`), and the serializer of a single format
+   * returns an object of the kind that it finds, as in Go.
    */
   readonly into?: KindClass<T>
-  /** Reads a list although some of its items are bad: they are left out and reported in {@link Decoded.badItems}. */
+  /**
+   * Decodes a list although some of its items are invalid: these are omitted and reported in {@link Decoded.badItems}.
+   */
   readonly isolateItems?: boolean
 }
 
@@ -23,21 +25,21 @@ export interface DecodeOptions<T extends KubernetesObject = KubernetesObject> {
 export interface BadItem {
   readonly index: number
   readonly error: unknown
-  /** The item as it stands in the input. */
+  /** The item, as in the input. */
   readonly item: KubernetesObject
 }
 
-/** A decoded object and the kind the input said it had. */
+/** A decoded object and the kind that the input declares. */
 export interface Decoded<T extends KubernetesObject = KubernetesObject> {
   readonly object: T
   readonly gvk: GroupVersionKind
-  /** Items left out of a list; present when {@link DecodeOptions.isolateItems} was asked for. */
+  /** Items omitted from a list; present with {@link DecodeOptions.isolateItems}. */
   readonly badItems?: readonly BadItem[]
 }
 
 /** Reads objects from bytes or text. */
 export interface Decoder {
-  /** Reads one object; what is thrown for bad input says where, and follows Go's wording. */
+  /** Decodes one object; errors for invalid input have the position and Go's wording. */
   decode<T extends KubernetesObject = KubernetesObject>(
     data: Uint8Array | string,
     options?: DecodeOptions<T>,
@@ -54,23 +56,23 @@ export interface Encoder {
 /** One wire format, without conversion or defaulting. */
 export interface Serializer extends Encoder, Decoder {}
 
-/** A serializer that can tell from the first bytes whether the input is its own. */
+/** A serializer that can recognize its format from the first bytes. */
 export interface RecognizingDecoder extends Decoder {
-  /** `unknown: true` when the bytes neither prove nor exclude the format. */
+  /** `unknown: true` if the bytes neither prove nor exclude the format. */
   recognizesData(data: Uint8Array): { readonly ok: boolean; readonly unknown: boolean }
 }
 
 /** Chooses the version that objects are encoded in or decoded to. */
 export interface GroupVersioner {
   readonly identifier: string
-  /** The kind to convert to, of those an object can be; `undefined` when none is wanted. */
+  /** The kind to convert to, out of the possible kinds of an object; `undefined` if none matches. */
   kindForGroupVersionKinds(kinds: readonly GroupVersionKind[]): GroupVersionKind | undefined
 }
 
 /** Anything that names a target version. */
 export type VersionTarget = GroupVersion | GroupVersioner
 
-/** What serializers ask of a Scheme: which class reads a kind. `Scheme` implements it. */
+/** The part of a Scheme that serializers need: the class of each kind. `Scheme` implements it. */
 export interface KindRegistry {
   /** Name of the scheme, for error messages. */
   readonly name: string

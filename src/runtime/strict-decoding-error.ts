@@ -12,13 +12,13 @@ export interface StrictFinding {
   readonly path?: string | undefined
   /** Go's wording: `unknown field "spec.foo"`. */
   readonly message: string
-  /** Where the field's name stands in the text, where known. */
+  /** Position of the field's name in the text, if known. */
   readonly position?: TextPosition | undefined
 }
 
-/** What a {@link StrictDecodingError} carries besides its findings. */
+/** Properties of a {@link StrictDecodingError} besides its findings. */
 export interface StrictDecodingErrorOptions extends MachineryErrorOptions {
-  /** What was read in spite of the findings. */
+  /** The object that was decoded in spite of the findings. */
   readonly decoded?: Decoded | undefined
 }
 
@@ -29,7 +29,7 @@ export class StrictDecodingError extends MachineryError {
   readonly errors: readonly string[]
   /** In document order. */
   readonly findings: readonly StrictFinding[]
-  /** What was read in spite of the findings; absent when nothing usable was. */
+  /** The object that was decoded in spite of the findings; absent if there is none. */
   readonly decoded: Decoded | undefined
 
   constructor(findings: readonly StrictFinding[], options: StrictDecodingErrorOptions = {}) {

@@ -9,13 +9,13 @@ import {
   unstructuredFromContent,
 } from './unstructured.js'
 
-/** The JSON of an object, as it stands, as an unstructured object that shares nothing with it. */
+/** The JSON of an object, unchanged, as an unstructured object that shares nothing with it. */
 export function unstructuredCopy(object: KubernetesObject): Unstructured | UnstructuredList {
   return unstructuredFromContent(deepCopy(unstructuredContent(object)))
 }
 
 /**
- * The JSON of an object, as it stands, as an object of a class that shares nothing with it.
+ * The JSON of an object, unchanged, as an object of a class that shares nothing with it.
  *
  * @throws errors with the field path for values of the wrong type.
  */

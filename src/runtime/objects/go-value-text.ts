@@ -23,7 +23,7 @@ export function goValueText(value: unknown): string {
   return textOf(value, { depth: 0, budget: { left: mostValues } })
 }
 
-/** Where a value stands, and how many may still be written, in all places together. */
+/** Position of a value, and how many more may be written in all positions together. */
 interface Place {
   readonly depth: number
   readonly budget: { left: number }

@@ -6,10 +6,10 @@ import type { KindClass, KubernetesObject } from './typed-object.js'
 
 /**
  * Makes the parsed JSON of a kind an instance of its class, in place: the value itself is returned. Items of a list become
- * instances of the item class. They know their `apiVersion` and `kind` also where the JSON leaves them out, without these
- * becoming part of the JSON.
+ * instances of the item class. They have `apiVersion` and `kind` from their class also if the JSON omits them, without
+ * these becoming part of the JSON.
  *
- * @throws {@link MachineryError} `InvalidObject` when the value, or an item, is no JSON object.
+ * @throws {@link MachineryError} `InvalidObject` if the value, or an item, is not a JSON object.
  */
 export function instantiate<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>): T {
   const object = adopt(value, type)
@@ -29,7 +29,7 @@ function adopt<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>,
   return Object.setPrototypeOf(value, prototype) as T
 }
 
-/** Lets instances without own `apiVersion` and `kind` read those of their class. */
+/** Gives instances without own `apiVersion` and `kind` those of their class. */
 function nameKind(prototype: object, type: KindClass): void {
   if (Object.hasOwn(prototype, 'kind') || type.groupVersionKind.version === apiVersionInternal) return
   const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()

@@ -13,7 +13,7 @@ export function isList(object: object): boolean {
  * Calls `visit` for every item of a list, in order. Items of an unstructured list are {@link Unstructured} and share their
  * contents with the list.
  *
- * @throws {@link MachineryError} `NotAList`, and whatever `visit` throws.
+ * @throws {@link MachineryError} `NotAList`, and errors of `visit`.
  */
 export function visitItems(list: object, visit: (item: KubernetesObject, index: number) => void): void {
   if (!Object.hasOwn(list, 'items')) throw notAList(list, 'content is not a list')

@@ -5,10 +5,10 @@ import { weakMemo } from '../../internal/weak-memo.js'
 import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { marshalledRaw } from '../../json/raw-text.js'
 /**
- * Brings the raw JSON below an object to what Go's converter makes of unstructured objects, in place: sorted members,
- * numbers in Go's notation, HTML characters escaped. Nothing below the object may be shared with another one.
+ * Normalizes the raw JSON below an object as Go's converter does for unstructured objects, in place: sorted members,
+ * numbers in Go's notation, HTML characters escaped. No part of the object may be shared with another one.
  *
- * Source: `FromUnstructured` of k8s.io/apimachinery/pkg/runtime, which marshals what unmarshals itself.
+ * Source: `FromUnstructured` of k8s.io/apimachinery/pkg/runtime, which marshals types with their own unmarshaler.
  */
 export function marshalRaw(type: TypeDescriptor, object: object): void {
   const plan = typePlan(type)

@@ -1,7 +1,7 @@
 import { isMachineryError, MachineryError, type MachineryErrorOptions } from '../../errors/machinery-error.js'
 import { excerpt } from './excerpt.js'
 
-/** The input says no `kind`. Code `MissingKind`. */
+/** The input has no `kind`. Code `MissingKind`. */
 export class MissingKindError extends MachineryError {
   override readonly name = 'MissingKindError'
 
@@ -11,7 +11,7 @@ export class MissingKindError extends MachineryError {
   }
 }
 
-/** Reports whether `error` says that an object has no `kind`. */
+/** Reports whether `error` means that an object has no `kind`. */
 export function isMissingKind(error: unknown): error is MissingKindError {
   return isMachineryError(error, 'MissingKind')
 }

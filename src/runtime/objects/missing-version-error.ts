@@ -1,7 +1,7 @@
 import { isMachineryError, MachineryError, type MachineryErrorOptions } from '../../errors/machinery-error.js'
 import { excerpt } from './excerpt.js'
 
-/** The input says no `apiVersion`. Code `MissingVersion`. */
+/** The input has no `apiVersion`. Code `MissingVersion`. */
 export class MissingVersionError extends MachineryError {
   override readonly name = 'MissingVersionError'
 
@@ -11,7 +11,7 @@ export class MissingVersionError extends MachineryError {
   }
 }
 
-/** Reports whether `error` says that an object has no `apiVersion`. */
+/** Reports whether `error` means that an object has no `apiVersion`. */
 export function isMissingVersion(error: unknown): error is MissingVersionError {
   return isMachineryError(error, 'MissingVersion')
 }

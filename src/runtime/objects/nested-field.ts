@@ -7,10 +7,10 @@ import { apiInteger } from './api-integer.js'
 import { goTypeName, goValueText } from './go-value-text.js'
 
 /**
- * The value at a path of keys, not copied; `undefined` when a key is absent or stands under `null`. Lists cannot be stepped
- * into.
+ * The value at a path of keys, not copied; `undefined` if a key is absent or its parent is `null`. Paths cannot lead into
+ * lists.
  *
- * @throws {@link MachineryError} `NestedField` when something on the way is no object.
+ * @throws {@link MachineryError} `NestedField` if a value on the path is not an object.
  */
 export function nestedFieldNoCopy(object: object, ...fields: string[]): JSONValue | undefined {
   let value: unknown = object
@@ -29,7 +29,7 @@ export function nestedFieldCopy(object: object, ...fields: string[]): JSONValue 
   return value === undefined ? undefined : deepCopy(value)
 }
 
-/** The string at a path; `undefined` when absent. @throws {@link MachineryError} `NestedField` when it is no string. */
+/** The string at a path; `undefined` if absent. @throws {@link MachineryError} `NestedField` if it is not a string. */
 export function nestedString(object: object, ...fields: string[]): string | undefined {
   const value = nestedFieldNoCopy(object, ...fields)
   if (value === undefined || typeof value === 'string') return value
@@ -44,9 +44,9 @@ export function nestedBool(object: object, ...fields: string[]): boolean | undef
 }
 
 /**
- * The int64 at a path, a `bigint` outside ±(2^53−1); `undefined` when absent.
+ * The int64 at a path, a `bigint` outside ±(2^53−1); `undefined` if absent.
  *
- * @throws {@link MachineryError} `NestedField` when it is no integer in the range of int64.
+ * @throws {@link MachineryError} `NestedField` if it is not an integer in the range of int64.
  */
 export function nestedInt64(object: object, ...fields: string[]): number | bigint | undefined {
   const value = nestedFieldNoCopy(object, ...fields)
@@ -57,10 +57,10 @@ export function nestedInt64(object: object, ...fields: string[]): number | bigin
 }
 
 /**
- * The number at a path; `undefined` when absent. JavaScript does not tell `1` from `1.0`, so that an integer is a float
- * too.
+ * The number at a path; `undefined` if absent. JavaScript does not distinguish `1` from `1.0`, so an integer is also a
+ * float.
  *
- * @throws {@link MachineryError} `NestedField` when it is no `number`.
+ * @throws {@link MachineryError} `NestedField` if it is not a `number`.
  */
 export function nestedFloat64(object: object, ...fields: string[]): number | undefined {
   const value = nestedFieldNoCopy(object, ...fields)
@@ -69,9 +69,9 @@ export function nestedFloat64(object: object, ...fields: string[]): number | und
 }
 
 /**
- * The number at a path, integers converted when nothing is lost; `undefined` when absent.
+ * The number at a path; integers are converted if they are exact; `undefined` if absent.
  *
- * @throws {@link MachineryError} `NestedField` when it is no number or an int64 that a float64 cannot hold exactly.
+ * @throws {@link MachineryError} `NestedField` if it is not a number, or an int64 that a float64 cannot hold exactly.
  */
 export function nestedNumberAsFloat64(object: object, ...fields: string[]): number | undefined {
   const value = nestedFieldNoCopy(object, ...fields)

@@ -4,7 +4,9 @@ interface List {
   items: unknown
 }
 
-/** The items of a list. One that was read without them, or with null, gets an empty array and remembers what stood there. */
+/**
+ * The items of a list. A list that was read without them, or with null, gets an empty array and remembers the original.
+ */
 export function fillItems(list: object): unknown {
   const { items } = list as List
   if (items !== null && items !== undefined) return items
@@ -13,7 +15,7 @@ export function fillItems(list: object): unknown {
   return []
 }
 
-/** What JSON.stringify writes of a list, as its method: no items or null where none were read, as long as there are none. */
+/** `toJSON` of a list: writes no items or null if none were read, as long as there are none. */
 export function listJSON(this: object): object {
   const text = sourceTexts.get(this)
   // An object that was raw JSON remembers its whole text.
@@ -21,7 +23,7 @@ export function listJSON(this: object): object {
   return { ...this, items: text === 'null' ? null : undefined }
 }
 
-/** An object as it was read: of a list what {@link listJSON} says. */
+/** An object as it was read: for a list the result of {@link listJSON}. */
 export function asRead<T extends object>(object: T): T {
   return listJSON.call(object) as T
 }

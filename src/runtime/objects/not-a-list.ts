@@ -2,8 +2,8 @@ import { MachineryError } from '../../errors/machinery-error.js'
 import { fromObject } from '../../errors/status-object.js'
 
 /**
- * The error for an object in place of a list, code `NotAList`. When the object is the `Status` of a failure, its message is
- * shown and the cause is the error that it stands for: a caller may ask `isForbidden(error)`.
+ * The error for an object in place of a list, code `NotAList`. If the object is the `Status` of a failure, its message is
+ * used and the cause is its error, so that `isForbidden(error)` works.
  */
 export function notAList(object: object, message: string): MachineryError {
   const { kind, status, message: reason } = object as { kind?: unknown; status?: unknown; message?: unknown }

@@ -43,7 +43,7 @@ function setInteger(object: object, field: MetadataInteger, value: number | bigi
   else setNestedField(object, value, 'metadata', field)
 }
 
-/** Accessors say nothing of data of the wrong type: it reads as absent, as in Go. */
+/** Accessors treat data of the wrong type as absent, as in Go. */
 function quietly<T>(read: () => T | undefined): T | undefined {
   try {
     return read()

@@ -2,10 +2,10 @@ import { MachineryError } from '../../errors/machinery-error.js'
 import { isTypedObject, type KubernetesObject } from './typed-object.js'
 
 /**
- * The value itself, when it can be an object of the API: of a class of kinds, or a plain one. Scalars, lists, dates,
- * promises that nobody awaited, and bytes that are encoded already would become JSON that is no object, or `{}`.
+ * The value itself, if it can be an API object: an instance of a kind class, or a plain object. Scalars, lists, dates,
+ * promises, and bytes that are already encoded would become JSON that is not an object, or `{}`.
  *
- * @throws MachineryError `InvalidObject`, naming what was given.
+ * @throws MachineryError `InvalidObject`, with the type of the value.
  */
 export function requireObject<T extends KubernetesObject>(value: T): T {
   if (isTypedObject(value)) return value

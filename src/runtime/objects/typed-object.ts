@@ -9,7 +9,7 @@ import { assignOwn } from './assign-own.js'
 /** Brand that marks instances of kind classes across copies and formats of this package. */
 const brand: unique symbol = Symbol.for('apimachinery.object') as never
 
-/** What every Kubernetes object has in JSON. */
+/** The properties that every Kubernetes object has in JSON. */
 export interface KubernetesObject {
   apiVersion?: string
   kind?: string
@@ -38,13 +38,15 @@ export interface KindClass<T extends KubernetesObject = KubernetesObject> {
   readonly descriptor: StructDescriptor
   /** Absent for kinds that are not served as a resource (lists, options). */
   readonly resource?: ResourceInfo
-  /** `false` for a kind whose objects never say `apiVersion` and `kind`: `WatchEvent`. */
+  /** `false` for a kind whose objects never have `apiVersion` and `kind`: `WatchEvent`. */
   readonly hasTypeMeta?: boolean
   /** For list kinds: the class of the items. */
   readonly itemClass?: KindClass
   /** For kinds that come in lists: the class of the list. */
   readonly listClass?: KindClass
-  /** For kinds whose descriptor does not know all fields: those of an object's JSON that strict reading objects to. */
+  /**
+   * For kinds whose descriptor does not have all fields: the fields of an object's JSON that strict reading rejects.
+   */
   readonly unknownFields?: (object: Readonly<JSONObject>) => readonly UnknownField[]
 }
 
@@ -78,7 +80,7 @@ export abstract class TypedObject implements KubernetesObject {
   }
 
   /**
-   * A copy that shares nothing with this object. Where the JSON has a property of this name, it stands in the way: the function
+   * A copy that shares nothing with this object. A property of this name in the JSON hides the method; the function
    * `deepCopy(object)` of `apimachinery/descriptor` copies any object.
    */
   deepCopy(): this {
@@ -87,7 +89,7 @@ export abstract class TypedObject implements KubernetesObject {
 }
 giveBrand(TypedObject.prototype, brand)
 
-/** The class of an instance of a kind class; an own property called `constructor` is data and says nothing. */
+/** The class of an instance of a kind class; an own property named `constructor` is data and is ignored. */
 export function kindClassOf(object: object): KindClass {
   return (Object.getPrototypeOf(object) as { constructor: KindClass }).constructor
 }

@@ -4,9 +4,9 @@ import { isJSONObject, type JSONValue } from '../../json/json-value.js'
 import type { KindClass, UnknownField } from './typed-object.js'
 
 /**
- * What strict reading objects to besides what it finds by the descriptor: fields of a kind whose class knows them by other
- * means, such as the schema of a CustomResourceDefinition; also in the items of a list. `document` is what was read, for
- * places; it is asked for when there is something to tell.
+ * Unknown fields that strict reading reports besides those found by the descriptor: for kinds whose class knows its fields
+ * by other means, such as the schema of a CustomResourceDefinition; also in the items of a list. `document` is the input,
+ * for positions; it is parsed only if there is something to report.
  */
 export function undeclaredFields(
   type: KindClass,

@@ -8,7 +8,7 @@ import type { KubernetesObject } from './typed-object.js'
 /** Brand that marks unknown objects across copies and formats of this package. */
 const brand: unique symbol = Symbol.for('apimachinery.unknown') as never
 
-/** What an {@link Unknown} is made of. */
+/** The content of an {@link Unknown}. */
 export interface UnknownFields {
   readonly apiVersion?: string
   readonly kind?: string
@@ -18,8 +18,7 @@ export interface UnknownFields {
 }
 
 /**
- * An object passed through undecoded: the bytes, what they are encoded in, and the kind they are said to have. The protobuf
- * envelope is one.
+ * An object that is passed on undecoded: its bytes, their encoding, and its declared kind. The protobuf envelope is one.
  */
 export class Unknown implements KubernetesObject {
   apiVersion: string
@@ -28,7 +27,7 @@ export class Unknown implements KubernetesObject {
   raw: Uint8Array
   /** Encoding of {@link raw}; empty for none. */
   contentEncoding: string
-  /** Media type of {@link raw}; empty stands for JSON. */
+  /** Media type of {@link raw}; empty means JSON. */
   contentType: string
 
   constructor(fields: UnknownFields = {}) {

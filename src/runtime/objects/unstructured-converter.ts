@@ -38,8 +38,8 @@ export function toUnstructured(
 }
 
 /**
- * Reads an unstructured or plain object as one of a class, which need not be the class of the kind it says. The result
- * shares nothing with `object`.
+ * Reads an unstructured or plain object as an object of a class, which may differ from its declared kind. The result shares
+ * nothing with `object`.
  *
  * @throws {@link StrictDecodingError} for unknown fields in mode `strict`.
  * @throws errors with the field path for values of the wrong type.

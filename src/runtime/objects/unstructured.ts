@@ -16,11 +16,10 @@ const nothingDeclared: StructDescriptor = /* @__PURE__ */ struct('Unstructured',
 })
 
 /**
- * An object of a kind that no class describes. Its own properties are the JSON itself, int64 values outside
- * ±(2^53−1) as `bigint`.
+ * An object of a kind without a class. Its own properties are the JSON itself, int64 values outside ±(2^53−1) as `bigint`.
  *
- * The JSON may hold any key, the name of a method included: code that must not be misled uses functions, such as
- * `nestedString(object, 'spec', 'image')` and `deepCopy(object)`, and not methods.
+ * The JSON may have any key, including the names of methods. Code that handles such input uses functions, such as
+ * `nestedString(object, 'spec', 'image')` and `deepCopy(object)`, rather than methods.
  */
 export class Unstructured implements KubernetesObject {
   static readonly groupVersionKind: GroupVersionKind<Unstructured> = /* @__PURE__ */ new GroupVersionKind('', '', '')
@@ -42,7 +41,7 @@ export class Unstructured implements KubernetesObject {
 }
 giveBrand(Unstructured.prototype, brand)
 
-/** A list of unstructured objects: its own properties are the JSON itself, with `items` being {@link Unstructured}. */
+/** A list of unstructured objects: its own properties are the JSON itself, and `items` are {@link Unstructured}. */
 export class UnstructuredList extends Unstructured {
   declare items: Unstructured[]
 }
@@ -63,21 +62,20 @@ export function isUnstructuredClass(type: unknown): boolean {
   return typeof type === 'function' && isUnstructured((type as { prototype?: unknown }).prototype)
 }
 
-/** What a document without a class is read as: what it is, an object whatever it holds, or a list. */
+/** How a document without a class is read: by its content, always as an object, or as a list. */
 export type UnstructuredForm = 'either' | 'object' | 'list'
 
-/** The form that a class asks for: {@link Unstructured} takes a document as it stands, as in Go. */
+/** The form that a class requires: {@link Unstructured} takes a document unchanged, as in Go. */
 export function unstructuredFormOf(type: { readonly prototype: object }): UnstructuredForm {
   return listBrand in type.prototype ? 'list' : 'object'
 }
 
 /**
- * Makes parsed JSON an {@link Unstructured}, or an {@link UnstructuredList} when it has an `items` key. Takes over
- * `content`: it must not be used afterwards. List items without `kind` and `apiVersion` inherit them from the list,
- * with the suffix `List` removed. In form `object` nothing below the first level is looked at; in form `list` absent
- * items are none.
+ * Makes parsed JSON an {@link Unstructured}, or an {@link UnstructuredList} if it has an `items` key. Reuses `content`,
+ * which must not be used afterwards. List items without `kind` and `apiVersion` inherit them from the list, with the suffix
+ * `List` removed. In form `object` only the first level is read; in form `list` absent items mean none.
  *
- * @throws {@link MachineryError} `InvalidObject` when `items` is no list of objects.
+ * @throws {@link MachineryError} `InvalidObject` if `items` is not a list of objects.
  */
 export function unstructuredFromContent(
   content: JSONObject,
@@ -92,7 +90,7 @@ export function unstructuredFromContent(
   const apiVersion = textOf(content.apiVersion)
   const itemKind = textOf(content.kind).replace(/List$/, '')
   list.items = items.map((item: JSONValue, index) => {
-    // Named before they get their prototype: afterwards the engine would give each of them a hidden class of its own.
+    // They get their kind before their prototype: afterwards the engine would give each of them its own hidden class.
     const object = objectItem(item, index)
     if (textOf(object.kind) === '' && textOf(object.apiVersion) === '') {
       object.kind = itemKind

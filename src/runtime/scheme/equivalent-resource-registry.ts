@@ -4,15 +4,15 @@ import type { GroupVersionResource } from '../../schema/group-version-resource.j
 
 /**
  * Which resources are the same objects under other names: all versions of a resource, and resources of several groups to
- * which `identityOf` gives one name.
+ * which `identityOf` gives the same name.
  */
 export class EquivalentResourceRegistry {
   readonly #identityOf: (resource: GroupResource) => string
-  /** Identity → subresource → resources, in the order of registration; main resources stand under `''`. */
+  /** Identity → subresource → resources, in the order of registration; main resources have the key `''`. */
   readonly #families = new Map<string, Map<string, GroupVersionResource[]>>()
   readonly #kinds = new Map<string, GroupVersionKind>()
 
-  /** `identityOf` returns the shared name of a resource; an empty one stands for its own. */
+  /** `identityOf` returns the shared name of a resource; an empty one means its own. */
   constructor(identityOf: (resource: GroupResource) => string = () => '') {
     this.#identityOf = identityOf
   }

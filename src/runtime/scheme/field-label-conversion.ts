@@ -11,7 +11,7 @@ export interface FieldLabel {
 export type FieldLabelConversionFunction = (label: string, value: string) => FieldLabel
 
 /**
- * What holds for kinds without a conversion of their own: `metadata.name` and `metadata.namespace` pass unchanged.
+ * The rule for kinds without their own conversion: `metadata.name` and `metadata.namespace` pass unchanged.
  *
  * @throws {@link MachineryError} `UnknownFieldLabel` for every other label.
  */

@@ -20,7 +20,7 @@ export const disabledGroupVersioner: GroupVersioner = {
   kindForGroupVersionKinds: () => undefined,
 }
 
-/** Group and kind; an empty kind stands for every kind of the group. */
+/** Group and kind; an empty kind means every kind of the group. */
 type AcceptedGroupKind = Pick<GroupKind, 'group' | 'kind'>
 
 /** Chooses `target` for kinds that match one of `groupKinds`; without a restriction to another group, `target` itself. */

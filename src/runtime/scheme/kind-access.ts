@@ -4,7 +4,7 @@ import { assignOwn } from '../objects/assign-own.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../objects/typed-object.js'
 import { apiVersionInternal } from './internal-version.js'
 
-/** The kind an object says it is: empty parts where it says nothing, or no text, or an `apiVersion` that is none. */
+/** The kind that an object declares: empty parts if it declares none, or not as text, or if `apiVersion` is invalid. */
 export function groupVersionKindOf(object: KubernetesObject): GroupVersionKind {
   const apiVersion = textProperty(object, 'apiVersion')
   const kind = textProperty(object, 'kind')
@@ -26,7 +26,7 @@ export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionK
   if (!saysKind(object, gvk)) Object.assign(object, gvk.toAPIVersionAndKind())
 }
 
-/** The object itself when it says it is of this kind, else a copy of its first level that does. */
+/** The object itself if it declares this kind, otherwise a shallow copy that does. */
 export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk: GroupVersionKind): T {
   if (saysKind(object, gvk)) return object
   const copy = Object.create(Object.getPrototypeOf(object)) as T
@@ -35,10 +35,10 @@ export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk:
   return copy
 }
 
-/** Whether there is nothing to write: the object says its kind, or is of one that never does. */
+/** Whether nothing needs to be written: the object declares the kind, or its kind never does. */
 function saysKind(object: KubernetesObject, gvk: GroupVersionKind): boolean {
   if (isTypedObject(object) && kindClassOf(object).hasTypeMeta === false) return true
-  // What an object knows from its class only is not part of its JSON.
+  // Values that an object inherits from its class are not part of its JSON.
   const has = (name: 'apiVersion' | 'kind') => Object.hasOwn(object, name)
   if (gvk.version === apiVersionInternal) return !has('apiVersion') && !has('kind')
   if (!has('apiVersion') || !has('kind')) return false

@@ -4,7 +4,7 @@ import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { KindClass, KubernetesObject } from '../objects/typed-object.js'
 
-/** What `addToScheme` functions ask of a scheme. `Scheme` implements it. */
+/** The part of a scheme that `addToScheme` functions use. `Scheme` implements it. */
 export interface KindRegistrar {
   /** Registers classes in a group and version, each under the kind it names itself. */
   addKnownTypes(gv: GroupVersion, ...types: KindClass[]): unknown
@@ -16,7 +16,7 @@ export interface KindRegistrar {
   addHub(type: KindClass): unknown
   /** Registers the function that fills defaults into objects of a class. */
   addTypeDefaultingFunc<T extends KubernetesObject>(type: KindClass<T>, fill: (object: T) => void): unknown
-  /** Registers a generated conversion, which gives way to a hand-written one. */
+  /** Registers a generated conversion. A hand-written one takes precedence. */
   addGeneratedConversionFunc<From extends object, To extends object>(
     from: ConversionType<From>,
     to: ConversionType<To>,

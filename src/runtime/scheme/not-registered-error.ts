@@ -6,7 +6,7 @@ import { apiVersionText } from '../../schema/identifiers.js'
 import type { GroupVersioner } from '../interfaces.js'
 import { apiVersionInternal } from './internal-version.js'
 
-/** What is not registered: a kind, a type (by name), or either for a wanted target version. */
+/** What is not registered: a kind, a type (by name), or either for a target version. */
 export interface NotRegisteredSubject {
   readonly gvk?: Pick<GroupVersionKind, 'group' | 'version' | 'kind'>
   /** Name of a class, as in `v1.Pod`. */
@@ -14,7 +14,7 @@ export interface NotRegisteredSubject {
   readonly target?: GroupVersion | GroupVersioner
 }
 
-/** A kind, a class or a target version that the scheme does not know. Code `NotRegistered`. */
+/** A kind, a class or a target version is not registered in the scheme. Code `NotRegistered`. */
 export class NotRegisteredError extends MachineryError {
   override readonly name = 'NotRegisteredError'
   readonly schemeName: string
@@ -27,7 +27,7 @@ export class NotRegisteredError extends MachineryError {
   }
 }
 
-/** Reports whether `error` says that a kind, class or version is not registered. */
+/** Reports whether `error` means that a kind, class or version is not registered. */
 export function isNotRegisteredError(error: unknown): error is NotRegisteredError {
   return isMachineryError(error, 'NotRegistered')
 }

@@ -8,7 +8,7 @@ export interface ObjectKinds {
   readonly unversioned: boolean
 }
 
-/** Tells the kinds of objects. `Scheme` implements it. */
+/** Determines the kinds of objects. `Scheme` implements it. */
 export interface ObjectTyper extends KindRegistry {
   /**
    * Every kind that an object can be.

@@ -8,7 +8,7 @@ import { typeName } from './type-name.js'
 
 /** How a {@link ParameterCodec} reads. */
 export interface ParameterCodecOptions {
-  /** What becomes of integers beyond ±(2^53−1): refused, or `bigint`. Default: `error`. */
+  /** How integers beyond ±(2^53−1) are read: as an error, or as `bigint`. Default: `error`. */
   readonly integers?: 'error' | 'bigint'
 }
 

@@ -54,7 +54,7 @@ export class SchemeConversion {
     const kinds = this.#kinds.kindsOf(type)
     if (type === undefined || kinds === undefined) throw this.#notRegistered(typed)
     const gvk = this.#targetKind(type, kinds, target)
-    // What was read from an unstructured object is a copy already.
+    // The result of reading an unstructured object is already a copy.
     const input = copy && typed === object ? deepCopy(typed) : typed
     if (kinds.some((kind) => kind.equals(gvk)) || this.#kinds.unversionedKindOf(type) !== undefined) {
       return withGroupVersionKind(input, gvk)
@@ -154,7 +154,7 @@ export class SchemeConversion {
   }
 }
 
-/** Makes the result of a conversion function an object of the target class that says what it is. */
+/** Makes the result of a conversion function an object of the target class that declares its kind. */
 function finish<T extends KubernetesObject>(
   result: object,
   { type, gvk }: { readonly type: KindClass<T>; readonly gvk: GroupVersionKind },

@@ -31,11 +31,11 @@ import type { FieldError, ValidationFunction, ValidationOperation, ValidationReq
 import { VersionPriority } from './version-priority.js'
 
 /**
- * Maps group, version and kind to classes, and knows how the objects of these classes are defaulted, validated and
- * converted. Build one by registering everything, {@link Scheme.freeze} it if you like, then share it.
+ * Maps group, version and kind to classes, and holds the functions that default, validate and convert objects of these
+ * classes. Register everything first, then use it; {@link Scheme.freeze} prevents later registration.
  */
 export class Scheme implements ObjectTyper, KindRegistrar {
-  /** Stands in error messages, to tell one scheme from another. */
+  /** Used in error messages, to distinguish schemes. */
   readonly name: string
   /** Pairwise conversions; register through {@link Scheme.addConversion}. */
   readonly converter: Converter
@@ -109,8 +109,8 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   }
 
   /**
-   * Names the class through which the versions of its kind convert when a pair has no conversion of its own. Without a
-   * hub the internal type of the kind serves, and then any version that both sides convert with.
+   * Sets the class through which the versions of its kind convert if a pair has no conversion of its own. Without a hub,
+   * the internal type of the kind is used, and then any version to which both sides convert.
    */
   addHub(type: KindClass): this {
     this.#build()
@@ -129,7 +129,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     return this
   }
 
-  /** Registers a generated conversion, which gives way to a hand-written one for the same pair. */
+  /** Registers a generated conversion. A hand-written one for the same pair takes precedence. */
   addGeneratedConversionFunc<From extends object, To extends object>(
     from: ConversionType<From>,
     to: ConversionType<To>,
@@ -196,10 +196,10 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   }
 
   /**
-   * Every kind an object can be: those its class is registered for, or the one it names itself when it is unstructured.
+   * Every kind that an object can have: those for which its class is registered, or the declared one if it is unstructured.
    *
    * @throws {@link NotRegisteredError} for a class that is not registered.
-   * @throws {@link MissingKindError} and {@link MissingVersionError} for unstructured objects that do not say.
+   * @throws {@link MissingKindError} and {@link MissingVersionError} for unstructured objects that declare none.
    */
   objectKinds(object: KubernetesObject): ObjectKinds {
     const type = this.#kinds.typeOf(requireObject(object))
@@ -236,7 +236,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     return [...this.#kinds.all()]
   }
 
-  /** Versions in which a kind is registered, the preferred first, the internal version left out. */
+  /** Versions in which a kind is registered, the preferred one first, without the internal version. */
   versionsForGroupKind(gk: GroupKind): readonly GroupVersion[] {
     const known = this.knownTypesForGroupKind(gk)
     return this.#versions.forGroup(gk.group).filter((gv) => known.has(gv.version))
@@ -247,7 +247,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     return this.#versions.forGroup(group)
   }
 
-  /** Versions of all groups; those of one group stand in order of preference. */
+  /** Versions of all groups; those of one group are in order of preference. */
   prioritizedVersionsAllGroups(): readonly GroupVersion[] {
     return this.#versions.allGroups()
   }
@@ -310,8 +310,8 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   }
 
   /**
-   * Validates an object that is to be created: the findings, none when there is no function for its class. An unstructured
-   * object is given as it is to the function of the class that is registered for its kind.
+   * Validates an object for creation and returns the errors, none if its class has no validation function. An unstructured
+   * object is passed unchanged to the function of the class that is registered for its kind.
    */
   validate(object: KubernetesObject, request: ValidationRequest = {}): readonly FieldError[] {
     return this.#findings({ type: 'Create', ...request }, object)
@@ -336,12 +336,12 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   }
 
   /**
-   * Converts an object into another class. Unstructured objects are read as their registered class first; with
-   * `Unstructured` as target the object becomes one. The result may share parts with `object`.
+   * Converts an object to another class. Unstructured objects are read as their registered class first; with `Unstructured`
+   * as target the object becomes one. The result may share parts with `object`.
    *
-   * @param context - reaches the conversion functions as `scope.meta.context`; the preferred version when an internal
+   * @param context - passed to the conversion functions as `scope.meta.context`; the preferred version if an internal
    * object becomes unstructured.
-   * @throws ConversionError when there is no way, saying which step is missing.
+   * @throws ConversionError if no conversion exists; it names the missing step.
    */
   convert<T extends KubernetesObject>(object: KubernetesObject, to: KindClass<T>, context?: unknown): T {
     return this.#conversion.convert(object, to, context)

@@ -6,7 +6,7 @@ export function typeName(type: unknown): string {
   return typeof type === 'function' ? conversionTypeName(type as never) : String(type)
 }
 
-/** The name of a class with where it comes from: `io.k8s.api.core.v1.Pod` when its descriptor says so. */
+/** The qualified name of a class: `io.k8s.api.core.v1.Pod` if its descriptor has it. */
 export function qualifiedTypeName(type: KindClass): string {
   return type.descriptor?.name || typeName(type)
 }

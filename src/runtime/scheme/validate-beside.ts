@@ -2,8 +2,7 @@ import type { KubernetesObject } from '../objects/typed-object.js'
 import type { FieldError, ValidationFunction } from './validation-function.js'
 
 /**
- * Makes one validation function of two: what `first` finds, and then what `second` finds in fields of which `first` says
- * nothing.
+ * Combines two validation functions: the errors of `first`, then those of `second` for fields without an error of `first`.
  */
 export function validateBeside<T extends KubernetesObject>(
   first: ValidationFunction<T> | undefined,

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../objects/typed-object.js'
 
 export type { FieldError }
 
-/** What a validation may depend on besides the object. */
+/** Input of a validation besides the object. */
 export interface ValidationRequest {
   /** Subresource being written, if any. */
   readonly subresources?: readonly string[]
@@ -16,7 +16,7 @@ export interface ValidationOperation extends ValidationRequest {
   readonly type: 'Create' | 'Update'
 }
 
-/** Says what is wrong with an object; `old` is the object it replaces, in an update. */
+/** Returns the errors of an object; `old` is the object that it replaces, in an update. */
 export type ValidationFunction<T extends KubernetesObject> = (
   operation: ValidationOperation,
   object: T,

@@ -2,7 +2,7 @@ import { MachineryError } from '../../errors/machinery-error.js'
 import { GroupVersion } from '../../schema/group-version.js'
 import { apiVersionInternal } from './internal-version.js'
 
-/** The versions a scheme has seen, and the order in which each group prefers its own. Part of Scheme. */
+/** The versions that are registered in a scheme, and the order of preference in each group. Part of Scheme. */
 export class VersionPriority {
   readonly #observed: GroupVersion[] = []
   readonly #order = new Map<string, readonly GroupVersion[]>()

@@ -4,5 +4,7 @@ import { protobufFormat } from './protobuf/protobuf-format.js'
 import type { SerializerFormat } from './serializer-info.js'
 import { yamlFormat } from './yaml/yaml-format.js'
 
-/** Every wire format of this library. Their order decides between formats that can tell nothing from the first bytes. */
+/**
+ * Every wire format of this library. Their order decides between formats that cannot be recognized from the first bytes.
+ */
 export const allFormats: readonly SerializerFormat[] = [jsonFormat, yamlFormat, protobufFormat, cborFormat]

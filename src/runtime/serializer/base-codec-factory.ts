@@ -8,7 +8,7 @@ import type { NegotiatedSerializer, SerializerInfo } from './serializer-info.js'
 import { VersioningCodec } from './versioning-codec.js'
 import { WithVersionEncoder } from './with-version-encoder.js'
 
-/** What {@link BaseCodecFactory.codecForVersions} combines. */
+/** Input of {@link BaseCodecFactory.codecForVersions}. */
 export interface CodecParts {
   readonly encoder?: Encoder | undefined
   readonly decoder?: Decoder | undefined
@@ -18,7 +18,7 @@ export interface CodecParts {
   readonly decode?: GroupVersioner | undefined
 }
 
-/** What every codec factory does with its formats: reading, writing, and converting in between. */
+/** Common operations of codec factories: decode, encode, and convert in between. */
 export class BaseCodecFactory implements NegotiatedSerializer {
   readonly scheme: Scheme
   readonly #infos: readonly SerializerInfo[]
@@ -41,8 +41,8 @@ export class BaseCodecFactory implements NegotiatedSerializer {
   }
 
   /**
-   * Reads any known kind in any of the formats, recognised by content. Neither defaults nor converts: what is not of
-   * the class that `into` asks for is refused with a MachineryError `KindMismatch`.
+   * Decodes any registered kind in any of the formats, recognized by content. Neither defaults nor converts: an object that
+   * is not of the class `into` is rejected with a MachineryError `KindMismatch`.
    */
   universalDeserializer(): Decoder {
     return this.#universal
@@ -90,7 +90,10 @@ export class BaseCodecFactory implements NegotiatedSerializer {
     })
   }
 
-  /** The same formats, without conversion: encoders only set `apiVersion` and `kind`, decoders read what stands there. */
+  /**
+   * The same formats, without conversion: encoders only set `apiVersion` and `kind`, decoders return the object as it was
+   * encoded.
+   */
   withoutConversion(): NegotiatedSerializer {
     return {
       supportedMediaTypes: () => this.#infos,

@@ -10,20 +10,20 @@ import { unstructuredRegistry, withUnstructured } from './unstructured-registry.
 
 /** How a codec factory is made. */
 export interface CodecFactoryOptions {
-  /** Wire formats, tried in this order when the content has to tell. */
+  /** Wire formats, tried in this order if the content decides. */
   readonly formats?: readonly SerializerFormat[]
   /** How input is read; default `faithful`. */
   readonly mode?: ReadingMode
   /** Short for `mode: 'strict'`. */
   readonly strict?: boolean
   /**
-   * What becomes of 64-bit integer fields outside ±(2^53−1) in JSON, YAML and protobuf: an error that names the field
-   * (default), or a `bigint`, which CBOR gives in any case.
+   * How 64-bit integer fields outside ±(2^53−1) are read in JSON, YAML and protobuf: as an error that names the field
+   * (default), or as `bigint`, which CBOR always returns.
    */
   readonly integers?: IntegerRule
   /** Offer a serializer that writes for people, where a format has one; default true. */
   readonly pretty?: boolean
-  /** Read kinds that the scheme does not know as `Unstructured` instead of refusing them. */
+  /** Read kinds that are not registered in the scheme as `Unstructured` instead of rejecting them. */
   readonly unstructured?: boolean
 }
 

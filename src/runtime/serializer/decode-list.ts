@@ -15,8 +15,8 @@ export function encodeList(encoder: Encoder, objects: readonly KubernetesObject[
 }
 
 /**
- * Decodes each {@link Unknown} with the first of `decoders` that knows its kind. One that none of them knows stays as it
- * is; other objects are passed on.
+ * Decodes each {@link Unknown} with the first of `decoders` that has its kind. An object whose kind none of them has stays
+ * unchanged; other objects are passed on.
  */
 export function decodeList(objects: readonly KubernetesObject[], ...decoders: Decoder[]): ListOutcome {
   return attempt(objects, (object) => (isUnknown(object) ? decodeItem(object, decoders) : object))

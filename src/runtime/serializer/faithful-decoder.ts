@@ -1,13 +1,13 @@
 import type { Decoder, KindRegistry } from '../interfaces.js'
 import type { KubernetesObject } from '../objects/typed-object.js'
 
-/** A decoder that reads JSON faithfully: what `JSON.parse` made of a text mostly tells it enough; see `ParsedObjects`. */
+/** A decoder for faithful JSON, which mostly needs only the result of `JSON.parse`; see `ParsedObjects`. */
 export interface FaithfulDecoder extends Decoder {
-  /** The kinds it reads. Undefined when it has to look at the text. */
+  /** The kinds that it decodes. Undefined if it needs the text. */
   readonly faithfulKinds: KindRegistry | undefined
   /**
-   * What becomes of an object after it was read; without this method it stays as it is. Undefined where decoding the text
-   * does more.
+   * Completes an object after it was read; without this method it stays unchanged. Undefined if decoding the text does
+   * more.
    */
   complete?(object: KubernetesObject): KubernetesObject | undefined
 }

@@ -22,7 +22,7 @@ import { isStrictDecodingError, StrictDecodingError, type StrictFinding } from '
 import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 import { requireClass } from './require-class.js'
 
-/** What an {@link ItemIsolatingDecoder} is made of. */
+/** Input of an {@link ItemIsolatingDecoder}. */
 export interface ItemIsolatingDecoderOptions {
   readonly decoder: Decoder
   /** Reads the same formats as `decoder`, every kind as unstructured. */
@@ -31,7 +31,7 @@ export interface ItemIsolatingDecoderOptions {
   readonly mode: ReadingMode
 }
 
-/** Reads a list although some of its items are bad, when {@link DecodeOptions.isolateItems} asks for it. */
+/** Decodes a list although some of its items are invalid, with {@link DecodeOptions.isolateItems}. */
 export class ItemIsolatingDecoder implements RecognizingDecoder, FaithfulDecoder {
   readonly faithfulKinds: KindRegistry | undefined
   readonly #options: ItemIsolatingDecoderOptions
@@ -89,7 +89,7 @@ export class ItemIsolatingDecoder implements RecognizingDecoder, FaithfulDecoder
       const { object } = this.#options.unstructured.decode(data)
       return isUnstructuredList(object) ? object : undefined
     } catch {
-      // The input cannot be read at all: the first error says it best.
+      // The input cannot be read at all: the first error describes it best.
       return undefined
     }
   }

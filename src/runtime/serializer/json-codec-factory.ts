@@ -7,7 +7,7 @@ import { withUnstructured } from './unstructured-registry.js'
 export interface JSONCodecFactoryOptions {
   /** Offer a serializer that writes for people; default true. */
   readonly pretty?: boolean
-  /** Read kinds that the scheme does not know as `Unstructured` instead of refusing them. */
+  /** Read kinds that are not registered in the scheme as `Unstructured` instead of rejecting them. */
   readonly unstructured?: boolean
 }
 

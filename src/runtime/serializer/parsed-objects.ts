@@ -21,7 +21,7 @@ interface KnownKind {
   readonly unstructured: boolean
 }
 
-/** Decodes what `JSON.parse` made of texts, where that was done to find their end. */
+/** Decodes the result of `JSON.parse`, where a text was parsed to find its end. */
 export class ParsedObjects {
   readonly #decoder: FaithfulDecoder
   readonly #kinds: KindRegistry
@@ -32,18 +32,17 @@ export class ParsedObjects {
     this.#kinds = kinds
   }
 
-  /** Undefined for a decoder that has to look at the text. */
+  /** Undefined for a decoder that needs the text. */
   static of(decoder: Decoder): ParsedObjects | undefined {
     const kinds = faithfulKindsOf(decoder)
     return kinds === undefined ? undefined : new ParsedObjects(decoder as FaithfulDecoder, kinds)
   }
 
   /**
-   * The object that the decoder makes of the text of `value`, which is taken over. Undefined for lists of a class, and
-   * where only the text tells enough, which then has an error or a number that `JSON.parse` rounds: decode that
-   * instead.
+   * The object that the decoder makes of the text of `value`, which it reuses. Undefined for typed lists, and if only the
+   * text is sufficient, which then has an error or a number that `JSON.parse` rounds: decode the text instead.
    *
-   * @throws MachineryError `TooDeep`, and what defaults and conversions throw.
+   * @throws MachineryError `TooDeep`, and errors of defaults and conversions.
    */
   read(value: JSONValue): Decoded | undefined {
     const known = this.#knownKind(value)

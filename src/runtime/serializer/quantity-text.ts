@@ -5,10 +5,10 @@ const mostRemembered = 4096
 let remembered: Map<string, string> | undefined
 
 /**
- * The canonical text of a quantity as protobuf holds it, without surrounding space. Texts seen before are remembered, as
- * objects repeat the same few.
+ * The canonical text of a quantity as protobuf holds it, without surrounding space. Texts are cached, as objects repeat the
+ * same few.
  *
- * @throws QuantityError for text that is no quantity.
+ * @throws QuantityError for text that is not a quantity.
  */
 export function canonicalQuantityText(text: string): string {
   remembered ??= new Map()
@@ -23,7 +23,7 @@ export function canonicalQuantityText(text: string): string {
 /**
  * The canonical text of a quantity's JSON value.
  *
- * @throws QuantityError for text that is no quantity and for values of other types.
+ * @throws QuantityError for text that is not a quantity and for values of other types.
  */
 export function canonicalQuantity(value: unknown): string {
   if (typeof value === 'string') {

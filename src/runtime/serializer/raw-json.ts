@@ -2,12 +2,12 @@ import type { JSONValue, ScalarKind } from '../../descriptor/types.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { hasRememberedText, plainText, rememberText } from '../../json/raw-text.js'
 
-/** What may be unusual in text that a server made of nested empty objects. */
+/** Unusual content of text that a server made of nested empty objects. */
 const unusualInFields = [' ', '\n', '\\u']
 
 /**
- * Reads the JSON text that a `RawExtension`, `FieldsV1` or `JSON` carries. Protobuf carries the text itself, white space
- * and all: where the value alone would not give it back, the text is remembered with the value.
+ * Reads the JSON text in a `RawExtension`, `FieldsV1` or `JSON`. Protobuf carries the text itself, including white space:
+ * if the value alone would not reproduce it, the text is remembered with the value.
  *
  * @throws JSONSyntaxError.
  */

@@ -9,7 +9,7 @@ import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
  * look, are tried afterwards in their order.
  */
 export class RecognizerDecoder implements RecognizingDecoder, FaithfulDecoder {
-  /** What is JSON is for the decoder that reads JSON. */
+  /** JSON is left to the decoder for JSON. */
   readonly faithfulKinds: KindRegistry | undefined
   readonly #decoders: readonly Decoder[]
 

@@ -5,7 +5,7 @@ import { isUnknownClass } from '../objects/unknown.js'
 import { isUnstructuredClass } from '../objects/unstructured.js'
 
 /**
- * What was decoded, when it is of the class that the caller asked for; Go leaves that to `runtime.DecodeInto`.
+ * The decoded object, if it is of the requested class; Go leaves that to `runtime.DecodeInto`.
  *
  * @throws MachineryError `KindMismatch`.
  */

@@ -5,7 +5,7 @@ import type { Decoder, Encoder, GroupVersioner, KindRegistry, ReadingMode, Seria
 export interface Framer {
   /** Yields the bytes of one object at a time. */
   newFrameReader(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** The bytes of one object as they stand in a stream. */
+  /** The bytes of one object as a frame of a stream. */
   frame(data: Uint8Array): Uint8Array
 }
 
@@ -28,7 +28,7 @@ export interface SerializerInfo {
   readonly serializer: Serializer
   /** Writes for people to read. */
   readonly prettySerializer?: Serializer
-  /** Refuses unknown and duplicate fields, where the format can tell. */
+  /** Rejects unknown and duplicate fields, if the format can detect them. */
   readonly strictSerializer?: Serializer
   readonly streamSerializer?: StreamSerializerInfo
 }
@@ -38,7 +38,7 @@ export interface FormatOptions {
   readonly mode: ReadingMode
   /** Include a serializer that writes for people. */
   readonly pretty: boolean
-  /** What becomes of 64-bit fields outside ±(2^53−1); default `error`. */
+  /** How 64-bit fields outside ±(2^53−1) are read; default `error`. */
   readonly integers?: IntegerRule
 }
 
@@ -49,9 +49,9 @@ export type SerializerFormat = (registry: KindRegistry, options: FormatOptions) 
 export interface NegotiatedSerializer {
   /** The formats, one for each media type. */
   supportedMediaTypes(): readonly SerializerInfo[]
-  /** An encoder that brings objects to a version first. */
+  /** An encoder that converts objects to a version first. */
   encoderForVersion(encoder: Encoder, version: GroupVersioner): Encoder
-  /** A decoder that brings objects to a version afterwards. */
+  /** A decoder that converts objects to a version afterwards. */
   decoderToVersion(decoder: Decoder, version: GroupVersioner): Decoder
 }
 

@@ -24,7 +24,7 @@ import type { Scheme } from '../scheme/scheme.js'
 import { isStrictDecodingError, StrictDecodingError } from '../strict-decoding-error.js'
 import { type FaithfulDecoder, faithfulKindsOf } from './faithful-decoder.js'
 
-/** What a {@link VersioningCodec} is made of. */
+/** Input of a {@link VersioningCodec}. */
 export interface VersioningCodecOptions {
   readonly scheme: Scheme
   /** Writes what was converted; without it nothing can be encoded. */
@@ -52,8 +52,8 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
   }
 
   /**
-   * Decodes, fills defaults, and converts to the class asked for, else to the decoding version. Unknown kinds read as
-   * unstructured stay as they are.
+   * Decodes, applies defaults, and converts to the requested class, otherwise to the decoding version. Unknown kinds read
+   * as unstructured stay unchanged.
    *
    * @throws {@link StrictDecodingError} after everything else succeeded; its `decoded` is the converted object.
    */
@@ -90,9 +90,9 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
   }
 
   /**
-   * Converts to the encoding version and encodes. Unversioned objects, and what is undecoded, are written as they are.
+   * Converts to the encoding version and encodes. Unversioned and undecoded objects are written unchanged.
    *
-   * @throws {@link NotRegisteredError}, ConversionError; MachineryError `InvalidObject` for what is no object.
+   * @throws {@link NotRegisteredError}, ConversionError; MachineryError `InvalidObject` for a value that is not an object.
    */
   encode(object: KubernetesObject): Uint8Array {
     const { encoder } = this.#options
@@ -103,7 +103,7 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
   #innerOptions<T extends KubernetesObject>(options: DecodeOptions<T>): DecodeOptions<T> {
     const { into, ...inner } = options
     if (into === undefined || isUnstructuredClass(into)) return options
-    // Another kind than that of the class may stand in the input: it is converted here and not refused below.
+    // The input may be of another kind than the class: it is converted here and not rejected below.
     return { ...inner, defaults: inner.defaults ?? into.groupVersionKind }
   }
 
@@ -129,7 +129,7 @@ export class VersioningCodec implements Serializer, FaithfulDecoder {
     return out
   }
 
-  /** Unstructured objects of the wanted version, or of none, need no class. Lists do when their items may convert. */
+  /** Unstructured objects of the target version, or of none, need no class. Lists do if their items may convert. */
   #isWrittenAsIs(object: KubernetesObject): boolean {
     const { scheme, encodeVersion } = this.#options
     const gvk = groupVersionKindOf(object)

@@ -5,7 +5,7 @@ import { withGroupVersionKind } from '../scheme/kind-access.js'
 import { isNotRegisteredError } from '../scheme/not-registered-error.js'
 import type { ObjectTyper } from '../scheme/object-typer.js'
 
-/** What a {@link WithVersionEncoder} is made of. */
+/** Input of a {@link WithVersionEncoder}. */
 export interface WithVersionEncoderOptions {
   /** Chooses among the kinds an object can be; the first without it. */
   readonly version?: GroupVersioner | undefined

@@ -7,7 +7,7 @@ import type {
 } from '../../descriptor/types.js'
 import { weakMemo } from '../../internal/weak-memo.js'
 
-/** What canonical JSON says for the zero value of a Go type. A new value each time. */
+/** The canonical JSON of the zero value of a Go type. A new value each time. */
 export function zeroValue(type: TypeDescriptor): JSONValue {
   switch (type.kind) {
     case 'struct':
@@ -48,7 +48,7 @@ const alwaysWritten: (type: StructDescriptor) => readonly FieldDescriptor[] = /*
   (type: StructDescriptor) => type.properties.filter(isAlwaysWritten),
 )
 
-/** Go's `omitempty` does nothing for struct types: these are written whatever they hold. */
+/** Go's `omitempty` has no effect on struct types: these are always written. */
 export function isGoStruct(type: TypeDescriptor): boolean {
   switch (type.kind) {
     case 'struct':

@@ -36,7 +36,7 @@ export class CBORTypeError extends CBORError {
   }
 }
 
-/** What Go calls the failure of a part that it transcodes to JSON: the field is not named. */
+/** Go's message for the failure of a part that it transcodes to JSON; it does not name the field. */
 export function transcodeError(error: unknown, offset: number): unknown {
   if (!(error instanceof Error) || error instanceof RangeError) return error
   const cause = error instanceof CBORError ? error : undefined

@@ -20,7 +20,7 @@ const itemNames = [
   'primitives',
 ] as const
 
-/** Major types, as {@link CBORReader.major} gives them. */
+/** Major types, as {@link CBORReader.major} returns them. */
 export const Item = { positive: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, tag: 6, simple: 7 } as const
 
 /** Additional information of an item of indefinite length. */

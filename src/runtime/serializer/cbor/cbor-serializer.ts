@@ -40,7 +40,7 @@ import { hasSelfDescribedTag } from './self-described.js'
 /** How a {@link CBORSerializer} reads and writes. */
 export interface CBORSerializerOptions {
   /**
-   * What becomes of keys that a type does not declare: `faithful` (default) keeps them, `strict` refuses to read them,
+   * How keys are treated that a type does not declare: `faithful` (default) keeps them, `strict` rejects them when reading,
    * `canonical` drops them as Go does, reading and writing.
    */
   readonly mode?: ReadingMode
@@ -98,13 +98,14 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   /**
    * Writes an object; keys in the deterministic order.
    *
-   * @throws CBORError with the field path for values of a wrong type; MachineryError `InvalidObject` for what is no object.
+   * @throws CBORError with the field path for values of a wrong type; MachineryError `InvalidObject` for a value that is
+   * not an object.
    */
   encode(object: KubernetesObject): Uint8Array {
     return this.#encode(object, true)
   }
 
-  /** As {@link encode}, but keys come as they stand: faster, and not the same bytes for equal objects. */
+  /** As {@link encode}, but keys keep their order: faster, and equal objects may have different bytes. */
   encodeNondeterministic(object: KubernetesObject): Uint8Array {
     return this.#encode(object, false)
   }
@@ -181,7 +182,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   }
 }
 
-/** Go looks for the kind first when something is wrong, and says so. */
+/** In case of an error Go looks for the kind first, and its message says so. */
 function readContent(data: Uint8Array): JSONValue {
   try {
     return decodeCBOR(data)
@@ -206,7 +207,7 @@ function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupV
   return new GroupVersionKind(gvk.group, '', kind)
 }
 
-/** Reports whether an object says of itself that it is of a kind. */
+/** Reports whether an object declares a kind. */
 function isOfKind(value: JSONValue, gvk: GroupVersionKind): boolean {
   const { apiVersion, kind } = value as { apiVersion?: unknown; kind?: unknown }
   return kind === gvk.kind && apiVersion === gvk.toAPIVersionAndKind().apiVersion
@@ -222,7 +223,7 @@ function shown(data: Uint8Array): string {
   try {
     return stringifyJSON(decodeCBOR(data))
   } catch {
-    // What JSON cannot say, such as a map of integers.
+    // Values that JSON cannot represent, such as a map with integer keys.
     return `h'${Array.from(data.subarray(0, 1024), (byte) => byte.toString(16).padStart(2, '0')).join('')}'`
   }
 }

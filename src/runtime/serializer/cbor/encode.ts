@@ -20,21 +20,21 @@ import { writeDeep } from './write-deep.js'
 export interface EncodeCBOROptions {
   /** Type of the value, for the bytes that Go writes for it. Without it the value is written as unstructured content. */
   readonly type?: StructDescriptor
-  /** Write keys in the order of Kubernetes' deterministic mode (default), or as they stand, which is faster. */
+  /** Write keys in the order of Kubernetes' deterministic mode (default), or in their own order, which is faster. */
   readonly deterministic?: boolean
-  /** What becomes of properties that the type does not declare. Default `keep`. */
+  /** How properties are treated that the type does not declare. Default `keep`. */
   readonly unknownKeys?: 'keep' | 'drop'
-  /** Put the self-described tag before the value; default true. */
+  /** Write the self-described tag before the value; default true. */
   readonly selfDescribed?: boolean
 }
 
 /**
- * Writes a value as Kubernetes' CBOR serializer does: strings and keys as byte strings, bytes in tag 22, integers and
- * floats apart, every head and float in its shortest form.
+ * Writes a value as Kubernetes' CBOR serializer does: strings and keys as byte strings, bytes in tag 22, integers distinct
+ * from floats, every head and float in its shortest form.
  *
- * Without a type a number that is a safe integer is written as an integer: JavaScript does not tell `1.0` from `1`.
+ * Without a type a number that is a safe integer is written as an integer: JavaScript does not distinguish `1.0` from `1`.
  *
- * @throws CBORError with the field path for values that the type does not have, NaN, infinities, integers beyond int64.
+ * @throws CBORError with the field path for values that do not fit the type, NaN, infinities, integers beyond int64.
  */
 export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions = {}): Uint8Array {
   keepOne(Encoder, () => new Encoder(new CBORWriter(), {}))
@@ -200,8 +200,8 @@ class Encoder {
   }
 
   /**
-   * Puts the properties that have a value on the stack, in the order in which they are written. True when there are others
-   * that the type does not declare.
+   * Pushes the properties that have a value on the stack, in the order in which they are written. Returns true if there are
+   * others that the type does not declare.
    */
   private collect(plan: StructPlan, object: JSONObject): boolean {
     const base = this.top
@@ -238,7 +238,7 @@ class Encoder {
     values[at] = value
   }
 
-  /** Writes the value of a property unless it is left out. */
+  /** Writes the value of a property unless it is omitted. */
   private property(property: PropertyPlan, value: JSONValue | undefined): boolean {
     if (value === undefined) {
       if (!property.always) return false
@@ -257,7 +257,7 @@ class Encoder {
     return true
   }
 
-  /** Writes what stands for an absent value. */
+  /** Writes the form of an absent value. */
   private nothing(plan: TypePlan): void {
     if (plan.nilable) this.writer.simple(null)
     else this.value(plan, plan.zero())

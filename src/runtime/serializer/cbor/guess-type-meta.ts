@@ -10,7 +10,7 @@ function latin1(data: Uint8Array, start: number, stop: number): string {
   return String.fromCharCode(...data.subarray(Math.max(0, start), stop))
 }
 
-/** The string of up to 255 bytes that stands at an offset. */
+/** The string of up to 255 bytes at an offset. */
 function stringAt(text: string, at: number): string | undefined {
   const head = text.charCodeAt(at)
   const major = head >> 5
@@ -22,8 +22,8 @@ function stringAt(text: string, at: number): string | undefined {
 }
 
 /**
- * Guesses what an object is from both its ends: in the order of deterministic CBOR `kind` comes first and `apiVersion`
- * last. Whoever reads the object has to check the answer. `undefined` when nothing is found.
+ * Guesses the kind of an object from both its ends: in the order of deterministic CBOR, `kind` comes first and `apiVersion`
+ * last. The caller has to verify the result. `undefined` if nothing was found.
  */
 export function guessTypeMeta(data: Uint8Array): GroupVersionKind | undefined {
   const front = latin1(data, 0, reach)

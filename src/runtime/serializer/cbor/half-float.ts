@@ -1,6 +1,6 @@
 const scratch = /* @__PURE__ */ new DataView(/* @__PURE__ */ new ArrayBuffer(4))
 
-/** The bits of a 16-bit float that is exactly `value`; `undefined` when there is none. NaN has none. */
+/** The bits of a 16-bit float that is exactly `value`; `undefined` if there is none. NaN has none. */
 export function halfBits(value: number): number | undefined {
   if (Math.fround(value) !== value) return undefined
   scratch.setFloat32(0, value)

@@ -6,7 +6,7 @@ import { utf8Length } from '../../../internal/utf8-length.js'
 /** Up to so many keys, putting each in its place is faster than sorting. */
 const fewKeys = 32
 
-/** UTF-8 lengths of the keys being put in place. */
+/** UTF-8 lengths of the keys that are being sorted. */
 const lengths: Uint32Array = /* @__PURE__ */ new Uint32Array(fewKeys)
 
 /** Orders map keys as RFC 8949, section 4.2.1 does: by their encoded bytes, so shorter ones come first. */

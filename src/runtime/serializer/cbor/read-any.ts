@@ -7,7 +7,7 @@ import { parseTime } from '../../../scalar/time.js'
 import { CBORTypeError, withStep } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
 
-/** Tags 21 to 23 say how bytes inside them are to be written as text. 0: no such tag. */
+/** Tags 21 to 23 define how bytes inside them are written as text. 0: no such tag. */
 export type LaterEncoding = 0 | 21 | 22 | 23
 
 const selfDescribed = 55_799
@@ -45,7 +45,7 @@ export function readPlain(reader: CBORReader, later: LaterEncoding): JSONValue {
   }
 }
 
-/** After the head of an integer: its value, refused beyond int64. Go words it differently for fields (`typed`). */
+/** After the head of an integer: its value, rejected beyond int64. Go's wording differs for fields (`typed`). */
 export function integer(reader: CBORReader, wanted = 'int64', typed = false): number | bigint {
   const { big, argument, major } = reader
   if (big === undefined) return major === Item.positive ? argument : -1 - argument
@@ -83,7 +83,7 @@ function readMap(reader: CBORReader, later: LaterEncoding): JSONObject {
   const count = reader.enter()
   const map: JSONObject = {}
   let key = ''
-  // Keys in the order of deterministic CBOR cannot repeat and need no look at the map.
+  // Keys in the order of deterministic CBOR cannot repeat, so the map need not be searched.
   let ascending = true
   for (let i = 0; !reader.done(i, count); i++) {
     const previous = key
@@ -135,8 +135,8 @@ export function readText(reader: CBORReader, later: LaterEncoding = 0, wanted = 
 }
 
 /**
- * After the head of a data item of another type than wanted. Go looks at the item first: text has to be UTF-8, and of
- * negative integers those beyond int64 are told apart.
+ * After the head of a data item of an unexpected type. Go checks the item first: text must be UTF-8, and negative integers
+ * beyond int64 have their own message.
  */
 export function typeMismatch(reader: CBORReader, facts: CBORTypeError['facts']): CBORTypeError {
   if (reader.major === Item.text) reader.string()
@@ -149,7 +149,7 @@ function isBelowInt64({ major, big }: CBORReader): boolean {
   return major === Item.negative && big !== undefined && big > maxInt64
 }
 
-/** After the head of a tag: what it says about the encoding of bytes inside it. Checks tags with a meaning. */
+/** After the head of a tag: what it defines for the encoding of bytes inside it. Checks known tags. */
 export function nextLater(reader: CBORReader, later: LaterEncoding): LaterEncoding {
   reader.refuseBignum()
   const tag = reader.argument
@@ -218,7 +218,7 @@ function laterText(bytes: Uint8Array, later: LaterEncoding): string {
   return later === 22 ? text : text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Passes over self-described tags, which say nothing more. Reports whether there were any. */
+/** Skips self-described tags, which have no further meaning. Reports whether there were any. */
 export function skipSelfDescribed(reader: CBORReader): boolean {
   const begin = reader.pos
   while (reader.next() >> 5 === Item.tag) {

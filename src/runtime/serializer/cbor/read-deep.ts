@@ -13,13 +13,13 @@ interface Open {
   readonly later: LaterEncoding
   read: number
   key: string
-  /** A key is being read, which is no step of a path yet. */
+  /** A key is being read, which is not part of a path yet. */
   atKey: boolean
 }
 
 /**
- * Reads a data item as `readAny` does, as deep as Go does: what is open stands in a list and not on the stack, which is
- * slower.
+ * Reads a data item as `readAny` does, to the same depth as Go: open containers are kept in a list instead of the call
+ * stack, which is slower.
  */
 export function readDeep(reader: CBORReader, later: LaterEncoding = 0): JSONValue {
   const open: Open[] = []
@@ -35,7 +35,9 @@ export function readDeep(reader: CBORReader, later: LaterEncoding = 0): JSONValu
   }
 }
 
-/** Puts an item, and the containers that end with it, where they belong; gives back the outermost when that ends. */
+/**
+ * Adds an item, and the containers that end with it, to their parents; returns the outermost container when it ends.
+ */
 function close(reader: CBORReader, open: Open[], item: JSONValue | undefined): JSONValue | undefined {
   let value = item
   for (let innermost = open.at(-1); innermost !== undefined; innermost = open.at(-1)) {

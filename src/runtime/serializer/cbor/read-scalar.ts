@@ -21,8 +21,8 @@ const ranges: Readonly<Record<string, readonly [low: number, high: number]>> = {
 const largestFloat32 = 3.4028234663852886e38
 
 /**
- * Reads a data item into a scalar type. Null has been dealt with. Tags around the object say nothing to types that read
- * themselves: Go hands them their own bytes.
+ * Reads a data item into a scalar type. Null was handled before. Types with their own unmarshaler ignore tags around the
+ * object: Go passes them their own bytes.
  */
 export function readScalar(reader: CBORReader, plan: TypePlan, later: LaterEncoding): JSONValue {
   switch (plan.kind) {
@@ -136,7 +136,7 @@ function primitive(reader: CBORReader, plan: TypePlan): JSONValue {
   throw new CBORTypeError({ item: 'primitives', wanted: wantedName(plan) }, reader.pos)
 }
 
-/** Bytes without a tag that says otherwise are base64 text, as in JSON. */
+/** Bytes are base64 text, as in JSON, unless a tag defines another encoding. */
 function bytes(reader: CBORReader, later: LaterEncoding): string {
   const content = reader.byteString()
   if (later !== 0) return encodeBase64(content)

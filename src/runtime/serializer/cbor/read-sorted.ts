@@ -5,7 +5,7 @@ import { withStep } from './cbor-error.js'
 import { type CBORReader, Item } from './cbor-reader.js'
 import { duplicateKey, type LaterEncoding, readAny, readKey } from './read-any.js'
 
-/** Up to so many entries are put in order while they are read. */
+/** Maps up to this size are sorted while they are read. */
 const fewEntries = 32
 
 /**
@@ -44,7 +44,7 @@ interface Entries {
   readonly previous: string
 }
 
-/** Reads an entry and puts it among those read before. Returns its key. */
+/** Reads an entry and inserts it among those read before. Returns its key. */
 function readEntry(reader: CBORReader, { keys, values, previous }: Entries, later: LaterEncoding): string {
   const key = readKey(reader, { later, previous })
   const count = keys.length

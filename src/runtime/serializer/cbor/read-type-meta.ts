@@ -24,7 +24,7 @@ export function readTypeMeta(data: Uint8Array): GroupVersionKind {
   }
 }
 
-/** Go looks for items that end too early or are none at all before it looks at any of them. */
+/** Go looks for truncated or malformed items before it decodes any of them. */
 function notWellFormed(data: Uint8Array): unknown {
   const reader = new CBORReader(data)
   try {
@@ -67,7 +67,7 @@ function notStruct(reader: CBORReader, item: string): CBORTypeError {
   return typeMismatch(reader, reader.major === Item.array ? { ...facts, reason: arrayForStruct } : facts)
 }
 
-/** Tags around an object that say how bytes become text say it of its kind, too. */
+/** Tags around an object that define how bytes become text also apply to its kind. */
 function entry(
   reader: CBORReader,
   found: Found,
@@ -88,7 +88,7 @@ function entry(
   }
 }
 
-/** The key when it is text or bytes; integers are no names, others cannot be keys. */
+/** The key if it is text or bytes; integers are not names, others cannot be keys. */
 function keyOf(reader: CBORReader): string | undefined {
   const major = reader.next() >> 5
   if (major === Item.positive || major === Item.negative) {

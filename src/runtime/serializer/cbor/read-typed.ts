@@ -18,26 +18,26 @@ import { readScalar } from './read-scalar.js'
 import { readUntyped } from './read-untyped.js'
 import type { PropertyPlan, StructPlan, TypePlan } from './struct-plan.js'
 
-/** What comes next as the key of a struct, which it cannot be. */
+/** The next item as the key of a struct, which is not allowed. */
 export function notName(reader: CBORReader): CBORTypeError {
   const name = reader.nextName()
   const reason = `map key is of type ${name} and cannot be used to match struct field name`
   return new CBORTypeError({ item: name, wanted: 'string', reason }, reader.pos)
 }
 
-/** Why an array is no struct, in Go's words. */
+/** Go's message for an array in place of a struct. */
 export const arrayForStruct = 'cannot decode CBOR array to struct without toarray option'
 
-/** What becomes of keys that a struct does not declare. */
+/** How keys are treated that a struct does not declare. */
 export type UnknownKeys = 'skip' | 'keep' | 'find'
 
-/** Reads data items into types, as what canonical JSON says for them. */
+/** Reads data items into types, in the form of canonical JSON. */
 export class TypedReader {
   readonly reader: CBORReader
   /** The first undeclared key found, by its index among the entries of its map, when those are looked for. */
   unknownAt: number | undefined
   private readonly unknownKeys: UnknownKeys
-  /** What tags around the struct being read say about bytes inside it. */
+  /** The encoding that tags around the current struct define for bytes inside it. */
   private later: LaterEncoding = 0
   /** Properties read so far of all structs being read, and their values. */
   private readonly held: PropertyPlan[] = []
@@ -184,7 +184,7 @@ export class TypedReader {
     throw withStep(notName(reader), { step: `[${index}]` }, reader.pos)
   }
 
-  /** Reads the value of a property and puts it among those read, which are in the order of the declaration. */
+  /** Reads the value of a property and inserts it among those read before, in the order of declaration. */
   private insert(base: number, property: PropertyPlan, index: number): void {
     const { held, values, reader } = this
     let at = this.top
@@ -290,8 +290,8 @@ const immutableKinds: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * Reports whether a byte is null or undefined where that stands for
- * nothing. Types that have their own idea of null read it.
+ * Reports whether a byte is null or undefined and means an absent value. Types with their own meaning of null read it
+ * themselves.
  */
 function isNothing(byte: number, { kind, pointer }: TypePlan, behindTag: boolean): boolean {
   if (byte !== 0xf6 && byte !== 0xf7) return false
@@ -300,7 +300,7 @@ function isNothing(byte: number, { kind, pointer }: TypePlan, behindTag: boolean
   return byte === 0xf6 && kind !== 'intOrString' && kind !== 'duration'
 }
 
-/** What null reads as: nil, or the zero value. A pointer is nil only when no tag stands before the null. */
+/** The value of null: nil, or the zero value. A pointer is nil only if no tag precedes the null. */
 function nothing(plan: TypePlan, behindTag: boolean): JSONValue {
   if (plan.pointer && behindTag) return zeroValue(plan.type)
   return plan.nilable ? null : plan.zero()

@@ -1,4 +1,4 @@
-/** Head of tag 55799, which stands before everything Kubernetes writes and tells CBOR from other formats. */
+/** Head of tag 55799, which precedes everything that Kubernetes writes and distinguishes CBOR from other formats. */
 export const selfDescribedTag: readonly number[] = [0xd9, 0xd9, 0xf7]
 
 /** Reports whether bytes begin with the self-described tag. */

@@ -5,11 +5,11 @@ import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
 import { CBORWriter } from './cbor-writer.js'
 import { compareKeys } from './key-order.js'
 
-/** A type, with what reading and writing CBOR needs to know of it. */
+/** A type, with the facts that reading and writing CBOR needs. */
 export class TypePlan {
   readonly type: TypeDescriptor
   readonly kind: TypeDescriptor['kind']
-  /** `null` stands for nil: pointers, lists, maps and bytes. */
+  /** `null` means nil: pointers, lists, maps and bytes. */
   readonly nilable: boolean
   readonly pointer: boolean
   /** Element of a list, value of a map. */
@@ -70,7 +70,7 @@ export class PropertyPlan extends TypePlan {
   /** Position in Go's declaration, the order of canonical JSON. */
   readonly order: number
   readonly omit: StructProperty['omit']
-  /** Written whatever it holds. */
+  /** Written with any value. */
   readonly always: boolean
   /** The property that followed this one last time: objects of one type mostly repeat their order. */
   next: PropertyPlan | undefined = undefined

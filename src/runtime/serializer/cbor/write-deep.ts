@@ -20,9 +20,9 @@ interface Open {
 }
 
 /**
- * Writes a value without a type that nests deeper than the stack holds: what is open stands in a list.
+ * Writes a value without a type that nests deeper than the stack allows: open containers are kept in a list.
  *
- * @throws CBORError for what nests deeper than 10,000 levels, which what contains itself does.
+ * @throws CBORError for more than 10,000 levels, which an object that contains itself has.
  */
 export function writeDeep(writer: CBORWriter, value: JSONValue | undefined, writing: DeepWriting): void {
   const open: Open[] = []

@@ -19,10 +19,10 @@ import { NotRegisteredError } from '../../scheme/not-registered-error.js'
 
 /** A document that has been found to be JSON, and can be read once. */
 export interface OpenedDocument {
-  /** What was given, and what it says. */
+  /** The input, and what it declares. */
   readonly data: Uint8Array | string
   readonly text: string
-  /** The kind that the document says it has. */
+  /** The kind that the document declares. */
   kind(): GroupVersionKind
   /** The JSON of an object of a class. */
   typed(type: KindClass): JSONValue
@@ -65,7 +65,7 @@ function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupV
   return new GroupVersionKind(group, version, kind)
 }
 
-/** The bytes themselves, with the kind they say they have. */
+/** The bytes themselves, with their declared kind. */
 function unknown(data: Uint8Array | string, gvk: GroupVersionKind): Decoded {
   const { apiVersion, kind } = gvk.toAPIVersionAndKind()
   const raw = typeof data === 'string' ? encodeUtf8(data) : data

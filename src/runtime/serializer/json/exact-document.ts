@@ -45,7 +45,7 @@ export class ExactDocument implements OpenedDocument {
     return value
   }
 
-  /** Servers look for duplicates in the text, and then for what the schema of a custom resource does not know. */
+  /** Servers report duplicates in the text first, then fields that the schema of a custom resource does not have. */
   #withUndeclared(type: KindClass, value: JSONValue, findings: readonly FieldFinding[]): readonly FieldFinding[] {
     if ((type.itemClass ?? type).unknownFields === undefined) return findings
     const duplicates = findings.filter(({ kind }) => kind === 'duplicate')
@@ -59,7 +59,7 @@ export class ExactDocument implements OpenedDocument {
     return object
   }
 
-  /** What was decoded, unless strict reading objects. @throws StrictDecodingError, which carries it. */
+  /** The decoded object, unless strict reading rejects it. @throws StrictDecodingError, which has the object. */
   checked(decoded: Decoded): Decoded {
     const { text } = this
     if (this.#findings.length === 0) return decoded
@@ -72,7 +72,7 @@ export class ExactDocument implements OpenedDocument {
   }
 }
 
-/** @throws {@link MachineryError} `InvalidJSON`: Go looks for the kind first, and says so. */
+/** @throws {@link MachineryError} `InvalidJSON`: Go looks for the kind first, and its message says so. */
 function opened(text: string, wellFormed: boolean): JSONSource {
   try {
     return new JSONSource(text, { wellFormed })

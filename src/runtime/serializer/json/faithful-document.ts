@@ -11,15 +11,15 @@ import { Unstructured, type UnstructuredForm, unstructuredFromContent } from '..
 import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import type { OpenedDocument } from './decode-object.js'
 
-/** A document read faithfully, by `JSON.parse` and one look at each value. */
+/** A document read in faithful mode, with `JSON.parse` and one check of each value. */
 export class FaithfulDocument implements OpenedDocument {
   readonly data: Uint8Array | string
   readonly text: string
-  /** Items that were left out; undefined when a bad item makes the whole list bad. */
+  /** Omitted items; undefined if an invalid item makes the whole list invalid. */
   readonly badItems: BadItem[] | undefined
   readonly #value: JSONValue
 
-  /** @throws {@link MachineryError} `InvalidJSON` in the words of the JavaScript engine, `InvalidUTF8`. */
+  /** @throws {@link MachineryError} `InvalidJSON` with the message of the JavaScript engine, `InvalidUTF8`. */
   constructor(data: Uint8Array | string, isolateItems: boolean) {
     this.data = data
     this.text = typeof data === 'string' ? data : textOf(data)
@@ -27,7 +27,7 @@ export class FaithfulDocument implements OpenedDocument {
     this.#value = parse(this.text)
   }
 
-  /** The empty kind for JSON that is no object. */
+  /** The empty kind for JSON that is not an object. */
   kind(): GroupVersionKind {
     return groupVersionKindOf(Object(this.#value) as KubernetesObject)
   }

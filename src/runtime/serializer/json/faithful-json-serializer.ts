@@ -7,9 +7,8 @@ import { FaithfulDocument } from './faithful-document.js'
 import { writeFaithfully } from './write-faithfully.js'
 
 /**
- * Reads and writes JSON faithfully, and does nothing else: the small sibling of `JSONSerializer`, which accepts the same
- * documents. Errors name the field, but are not worded as Go words them. Of a list with bad items it reads the others, when
- * `isolateItems` asks for it.
+ * Reads and writes JSON in faithful mode only: a small variant of `JSONSerializer` that accepts the same documents. Errors
+ * name the field, but do not have Go's wording. With `isolateItems` it omits the invalid items of a list.
  */
 export class FaithfulJSONSerializer implements Serializer, FaithfulDecoder {
   readonly identifier: string
@@ -37,7 +36,10 @@ export class FaithfulJSONSerializer implements Serializer, FaithfulDecoder {
     return document.badItems === undefined ? decoded : { ...decoded, badItems: document.badItems }
   }
 
-  /** As the object stands. @throws MachineryError `InvalidObject`, `TooDeep`, `UnsupportedValue` for what holds itself. */
+  /**
+   * Writes the object unchanged. @throws MachineryError `InvalidObject`, `TooDeep`, `UnsupportedValue` for an object that
+   * contains itself.
+   */
   encode(object: KubernetesObject): Uint8Array {
     return writeFaithfully(object, this.#pretty)
   }

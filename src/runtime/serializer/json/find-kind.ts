@@ -9,7 +9,7 @@ import { foldedField, type KindNames, plainKindNames } from './kind-names.js'
 const wanted = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
 /**
- * The kind a document says it has, found as Go does: names in any case, the last one wins, `null` says nothing.
+ * The kind that a document declares, found as Go does: names in any case, the last one wins, `null` is ignored.
  *
  * @throws MachineryError `InvalidJSON` for other types, and for an `apiVersion` with more than one slash.
  */
@@ -39,5 +39,5 @@ function interpretError(problem: string): MachineryError {
   return new MachineryError('InvalidJSON', `${interpretPrefix}json: cannot unmarshal ${problem}`)
 }
 
-/** What Go puts before every error met while it looks for the kind, syntax errors included. */
+/** Go's prefix of every error that occurs while it looks for the kind, including syntax errors. */
 export const interpretPrefix = "couldn't get version/kind; json parse error: "

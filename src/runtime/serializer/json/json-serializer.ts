@@ -17,24 +17,24 @@ import { writeJSON } from './write-json.js'
 export interface JSONSerializerOptions {
   /** How input is read; see {@link ReadingMode}. Default `faithful`. */
   readonly mode?: ReadingMode
-  /** Write the bytes Go writes, instead of the object as it stands. Default: only when `mode` is `canonical`. */
+  /** Write the bytes that Go writes, instead of the object unchanged. Default: only if `mode` is `canonical`. */
   readonly canonical?: boolean
   /** Write with two spaces of indentation. */
   readonly pretty?: boolean
-  /** What becomes of int64 fields outside ±(2^53−1). Default: an error that names the field. */
+  /** How int64 fields outside ±(2^53−1) are read. Default: an error that names the field. */
   readonly integers?: IntegerRule
 }
 
 /**
- * Reads and writes the JSON of the kinds that a registry knows, and of any kind as `Unstructured` where the registry or
- * `into` says so.
+ * Reads and writes the JSON of the kinds of a registry, and of any kind as `Unstructured` if the registry or `into` allows
+ * it.
  *
- * Reading follows Go's JSON serializer: the kind is found whatever the case of its key, missing parts come from `defaults`
- * and then from `into`, and objects and items of lists become instances of their class.
+ * Reading follows Go's JSON serializer: the kind is found in any case of its key, missing parts come from `defaults` and
+ * then from `into`, and objects and items of lists become instances of their class.
  */
 export class JSONSerializer implements Serializer, RecognizingDecoder, FaithfulDecoder {
   readonly identifier: string
-  /** In faithful mode only: the others look at the text. */
+  /** In faithful mode only: the other modes need the text. */
   readonly faithfulKinds: KindRegistry | undefined
   readonly #registry: KindRegistry
   readonly #mode: ReadingMode
@@ -71,9 +71,9 @@ export class JSONSerializer implements Serializer, RecognizingDecoder, FaithfulD
   }
 
   /**
-   * As the object stands, or the bytes Go writes; see {@link JSONSerializerOptions.canonical}.
+   * Writes the object unchanged, or the bytes that Go writes; see {@link JSONSerializerOptions.canonical}.
    *
-   * @throws MachineryError `InvalidObject` for what is no object.
+   * @throws MachineryError `InvalidObject` for a value that is not an object.
    */
   encode(object: KubernetesObject): Uint8Array {
     return writeJSON(object, { ...this.#writing, registry: this.#registry })
@@ -82,7 +82,7 @@ export class JSONSerializer implements Serializer, RecognizingDecoder, FaithfulD
 
 const openBrace = 0x7b
 
-/** The first byte that is no white space of ASCII; anything else before a brace is not JSON either. */
+/** The first byte that is not ASCII white space; no other byte may precede a brace in JSON. */
 function firstVisible(data: Uint8Array): number | undefined {
   return data.find((byte) => byte > 0x20 || byte < 0x09 || (byte > 0x0d && byte < 0x20))
 }

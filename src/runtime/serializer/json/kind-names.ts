@@ -6,8 +6,8 @@ export interface KindNames {
 }
 
 /**
- * The names that a parsed document gives plainly: spelled as usual, and being text. Undefined where only the text of the
- * document can tell.
+ * The names that a parsed document has in their usual spelling and as text. Undefined if only the text of the document can
+ * decide.
  */
 export function plainKindNames(value: unknown): KindNames | undefined {
   if (!isJSONObject(value)) return undefined
@@ -25,7 +25,7 @@ export function plainKindNames(value: unknown): KindNames | undefined {
 const lastOfKind = 0x64
 const lastOfAPIVersion = 0x6e
 
-/** The field a name stands for when case does not matter; Go also takes the Kelvin sign for a K and the long s for an s. */
+/** The field of a name when case does not matter; Go also accepts the Kelvin sign for a K and the long s for an s. */
 export function foldedField(key: string): keyof KindNames | undefined {
   if (key === 'kind' || key === 'apiVersion') return key
   if (key.length !== 4 && key.length !== 10) return undefined

@@ -16,7 +16,7 @@ export class UnstructuredJSONScheme implements Serializer {
 
   /**
    * @throws JSONSyntaxError, MissingKindError.
-   * @throws MachineryError `InvalidType` when the document is no object.
+   * @throws MachineryError `InvalidType` if the document is not an object.
    */
   decode<T extends KubernetesObject = KubernetesObject>(
     data: Uint8Array | string,

@@ -17,11 +17,10 @@ export interface UnstructuredResult {
 }
 
 /**
- * Reads an object, or a list of objects when there are `items` and the form allows it. Integers stay exact; in
- * canonical mode numbers are what Go makes of them, an int64 or else a float64. Nesting deeper than Go's limit is
- * refused, but not in faithful mode.
+ * Reads an object, or a list of objects if there are `items` and the form allows it. Integers stay exact; in canonical mode
+ * numbers are those of Go, an int64 or else a float64. Nesting deeper than Go's limit is rejected, except in faithful mode.
  *
- * @throws MachineryError `InvalidType` in Go's words when the document is no object, or its items are none.
+ * @throws MachineryError `InvalidType` in Go's wording if the document is not an object, or its items are not objects.
  */
 export function readUnstructured(
   source: JSONSource,

@@ -6,7 +6,7 @@ import { requireObject } from '../../objects/require-object.js'
 import type { KubernetesObject } from '../../objects/typed-object.js'
 import { isUnknown } from '../../objects/unknown.js'
 
-/** Writes an object as it stands. As in Go, compact JSON ends in a newline and pretty JSON does not. */
+/** Writes an object unchanged. As in Go, compact JSON ends with a newline and pretty JSON does not. */
 export function writeFaithfully(object: KubernetesObject, pretty: boolean): Uint8Array {
   if (isUnknown(object)) return object.raw
   const text = guardDepth(() => stringify(requireObject(object), pretty ? 2 : 0))

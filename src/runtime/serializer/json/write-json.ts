@@ -12,17 +12,17 @@ import { groupVersionKindOf } from '../../scheme/kind-access.js'
 
 /** How {@link writeJSON} writes. */
 export interface WriteJSONOptions {
-  /** The bytes Go writes, instead of the object as it stands. */
+  /** Write the bytes that Go writes, instead of the object unchanged. */
   readonly canonical: boolean
   readonly pretty: boolean
-  /** Tells the type of plain objects that say their kind. */
+  /** Finds the type of plain objects that declare their kind. */
   readonly registry?: KindRegistry | undefined
 }
 
 /**
- * Writes an object. As in Go, compact JSON ends in a newline and pretty JSON does not.
+ * Writes an object. As in Go, compact JSON ends with a newline and pretty JSON does not.
  *
- * @throws MachineryError `InvalidObject` for what is no object.
+ * @throws MachineryError `InvalidObject` for a value that is not an object.
  */
 export function writeJSON(object: KubernetesObject, options: WriteJSONOptions): Uint8Array {
   if (isUnknown(object)) return object.raw

@@ -9,15 +9,15 @@ export interface AcceptClause {
 }
 
 /**
- * Splits an `Accept` header into clauses, the most wanted first: by weight, then exact types before wildcards, then in
- * their order. What is no media type is left out, as in Go. `*` alone stands for `*` + `/*`.
+ * Splits an `Accept` header into clauses, the most preferred first: by weight, then exact types before wildcards, then in
+ * their order. Invalid media types are omitted, as in Go. `*` alone means `*` + `/*`.
  */
 export function parseAcceptHeader(header: string): readonly AcceptClause[] {
   const clauses = splitOutsideQuotes(header, ',').flatMap((part) => parseClause(part) ?? [])
   return clauses.sort((a, b) => b.quality - a.quality || wildness(a) - wildness(b))
 }
 
-/** Splits at a separator that does not stand in a quoted string. */
+/** Splits at separators outside quoted strings. */
 export function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = []
   let start = 0

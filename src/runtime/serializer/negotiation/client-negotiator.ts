@@ -46,7 +46,7 @@ export class ClientNegotiator {
   }
 
   /**
-   * What reads a stream of this content type.
+   * The serializer that decodes a stream of this content type.
    *
    * @throws {@link NegotiateError}
    */

@@ -7,7 +7,7 @@ import { NotAcceptableError, UnsupportedMediaTypeError } from './negotiation-err
 
 /** What an endpoint allows in the parameters of a media type. */
 export interface EndpointRestrictions {
-  /** Whether objects may be returned as `target`; without a target, whether the media type is allowed at all. */
+  /** Whether objects may be returned as `target`; without a target, whether the media type is allowed. */
   allowsMediaTypeTransform(type: string, subType: string, target: GroupVersionKind | undefined): boolean
   /** Whether the parameter `sv` may have this value. */
   allowsServerVersion(version: string): boolean
@@ -22,7 +22,7 @@ export const defaultEndpointRestrictions: EndpointRestrictions = {
   allowsStreamSchema: (schema) => schema === 'watch',
 }
 
-/** A chosen format and what the parameters of its media type ask for. */
+/** A chosen format and the parameters of its media type. */
 export interface MediaTypeOptions {
   readonly accepted: SerializerInfo
   /** `pretty=1` */
@@ -41,7 +41,7 @@ export interface MediaTypeOptions {
   readonly unrecognized: readonly string[]
 }
 
-/** What of a request decides about its formats. Header values as they stand, without their names. */
+/** The parts of a request that decide about its formats. Header values, without their names. */
 export interface NegotiationRequest {
   readonly accept?: string | undefined
   readonly userAgent?: string | undefined
@@ -65,8 +65,8 @@ export function mediaTypesForSerializer(serializer: NegotiatedSerializer): {
 }
 
 /**
- * Chooses the first format that the most wanted clause of an `Accept` header allows, and reads the clause's parameters;
- * `undefined` when none does. An empty header takes the first format. A type with weight 0 is never chosen.
+ * Chooses the first format that the most preferred clause of an `Accept` header allows, and parses the clause's parameters;
+ * `undefined` if none matches. An empty header selects the first format. A type with weight 0 is never chosen.
  */
 export function negotiateMediaTypeOptions(
   header: string,
@@ -89,8 +89,8 @@ export function negotiateMediaTypeOptions(
 }
 
 /**
- * Chooses how to answer a request. The serializer is the pretty one when the media type, the query or the user agent of a
- * person's tool asks for it and the format has one.
+ * Chooses the format of a response. The serializer is the pretty one if the media type, the query or the user agent of an
+ * interactive tool asks for it and the format has one.
  *
  * @throws {@link NotAcceptableError}
  */

@@ -44,17 +44,17 @@ export class NegotiateError extends MachineryError {
   }
 }
 
-/** Reports whether `error` says that no format suits an `Accept` header. */
+/** Reports whether `error` means that no format matches an `Accept` header. */
 export function isNotAcceptableError(error: unknown): error is NotAcceptableError {
   return isMachineryError(error, 'NotAcceptable')
 }
 
-/** Reports whether `error` says that a media type is not known. */
+/** Reports whether `error` means that a media type is not supported. */
 export function isUnsupportedMediaTypeError(error: unknown): error is UnsupportedMediaTypeError {
   return isMachineryError(error, 'UnsupportedMediaType')
 }
 
-/** Reports whether `error` says that a client has no serializer for a content type. */
+/** Reports whether `error` means that a client has no serializer for a content type. */
 export function isNegotiateError(error: unknown): error is NegotiateError {
   return isMachineryError(error, 'Negotiate')
 }

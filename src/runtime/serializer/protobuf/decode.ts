@@ -13,13 +13,15 @@ import { WireReader } from './wire-reader.js'
 
 /** How {@link fromBinary} reads. */
 export interface FromBinaryOptions {
-  /** What becomes of fields that the type does not declare. Default `skip`, as Go. */
+  /** How fields are treated that the type does not declare. Default `skip`, as in Go. */
   readonly unknownFields?: 'skip' | 'keep' | 'error'
-  /** What becomes of 64-bit integers outside ±(2^53−1). Default: an error that names the field. */
+  /** How 64-bit integers outside ±(2^53−1) are read. Default: an error that names the field. */
   readonly integers?: IntegerRule
   /** Deepest nesting of messages that is read. Default 500. */
   readonly maxDepth?: number
-  /** Reads the content of a `RawExtension` that is not JSON text; returns `undefined` for bytes it does not know. */
+  /**
+   * Reads the content of a `RawExtension` that is not JSON text; returns `undefined` for bytes of an unknown format.
+   */
   readonly readEmbedded?: (bytes: Uint8Array) => JSONValue | undefined
   /** The object to fill, for instance an instance of a kind class. Default: a new plain object. */
   readonly target?: object
@@ -29,11 +31,11 @@ export interface FromBinaryOptions {
 export const defaultMaxDepth = 500
 
 /**
- * Reads a protobuf message into the JSON that the type's canonical JSON says for it. Takes every valid encoding: fields
- * in any order, repeated and split ones merged, packed and unpacked lists.
+ * Reads a protobuf message into the canonical JSON of the type. Accepts every valid encoding: fields in any order, repeated
+ * and split ones merged, packed and unpacked lists.
  *
  * @throws ProtobufError with field path and offset for truncated, malformed or too deeply nested input, and for values
- * that have no JSON form (a time outside the years 0–9999, NaN, an integer beyond ±(2^53−1) unless `integers` is `bigint`).
+ * without a JSON form (a time outside the years 0–9999, NaN, an integer beyond ±(2^53−1) unless `integers` is `bigint`).
  */
 export function fromBinary(type: StructDescriptor, bytes: Uint8Array, options: FromBinaryOptions = {}): JSONObject {
   return readInto((options.target ?? {}) as JSONObject, { type, bytes }, options)
@@ -102,7 +104,7 @@ class MessageReader implements ScalarContext {
     this.again = 0
   }
 
-  /** Lets go of what belongs to the message. */
+  /** Releases references to the message. */
   leave(): void {
     this.wire.open(nothing)
     this.readEmbedded = undefined
@@ -188,8 +190,8 @@ class MessageReader implements ScalarContext {
   }
 
   /**
-   * Keeps the text of a set of fields, to be parsed when the program asks for it: half of the bytes of a list may be such
-   * text, and few programs do. False, with nothing read, for a text that has to be looked at now.
+   * Keeps the text of a field set, to be parsed when the program reads it: it may be half of the bytes of a list, and few
+   * programs need it. Returns false without reading if the text must be parsed now.
    */
   private deferred(field: FieldPlan, target: JSONObject): boolean {
     const { wire } = this
@@ -293,7 +295,7 @@ class MessageReader implements ScalarContext {
     }
     while (wire.pos < stop) {
       const tag = wire.tag()
-      // gogo looks at the number only: whatever the wire type, the bytes are read as the type wants them.
+      // gogo checks only the number: with any wire type, the bytes are read as the type requires.
       if (tag >>> 3 === 1) this.key = wire.string()
       else if (tag >>> 3 === 2) value = this.entryValue(element)
       else this.skipWithin(tag, stop)
@@ -432,7 +434,7 @@ function isEmpty(field: FieldPlan, value: JSONValue): boolean {
   return field.reading === Reading.int32 ? value === 0 : isZeroValue(field.type, value)
 }
 
-/** Adds the zero values that canonical JSON always has and the message left out. */
+/** Adds the zero values that canonical JSON always has and the message omits. */
 function complete(plan: StructPlan, target: JSONObject, seen: number): void {
   for (const field of plan.alwaysFields) {
     if ((seen & field.bit) !== 0 && !field.sharesBit) continue
@@ -444,7 +446,7 @@ function complete(plan: StructPlan, target: JSONObject, seen: number): void {
   }
 }
 
-/** Puts a value read before back into the shape of its message, so that a repeated field merges. */
+/** Converts a value read before back to the shape of its message, so that a repeated field merges. */
 function unfold(field: FieldPlan, message: JSONObject, held: JSONValue): void {
   if (field.kind === 'wrapped') {
     message.items = held

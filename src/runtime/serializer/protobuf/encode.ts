@@ -14,7 +14,7 @@ import { mismatch, writeScalar } from './write-scalar.js'
 export interface ToBinaryOptions {
   /** Deepest nesting of messages that is written. Default 500. */
   readonly maxDepth?: number
-  /** What becomes of properties that the type does not declare: protobuf has no form for them. Default `error`. */
+  /** How properties are treated that the type does not declare: protobuf has no form for them. Default `error`. */
   readonly unknownFields?: 'error' | 'drop'
 }
 
@@ -92,7 +92,7 @@ class MessageWriter {
     this.depth--
   }
 
-  /** Puts the fields that have a value on the stack, in ascending order: cheaper than asking for each declared field. */
+  /** Pushes the fields that have a value on the stack, in ascending order: cheaper than testing each declared field. */
   private collect(plan: StructPlan, object: JSONObject, inlined: boolean): void {
     const base = this.top
     let top = base
@@ -123,12 +123,12 @@ class MessageWriter {
     if (!ordered) this.order(base)
   }
 
-  /** The kind of the whole object is written by whoever writes the envelope. */
+  /** The kind of the whole object is written with the envelope. */
   private isInEnvelope(key: string): boolean {
     return this.depth === 1 && (key === 'apiVersion' || key === 'kind')
   }
 
-  /** Sorts what {@link collect} put on the stack from `base` on; it mostly is in order but for a field or two. */
+  /** Sorts the fields that {@link collect} pushed from `base` on; mostly all but one or two are in order. */
   private order(base: number): void {
     const { held, values } = this
     for (let i = base + 1; i < this.top; i++) {
@@ -191,7 +191,7 @@ class MessageWriter {
     if (field.kind === 'inline') writer.varint(field.tag)
   }
 
-  /** Writes a field for which the object has no value of its own, and Go no nil. */
+  /** Writes a field for which the object has no own value, and for which Go has no nil. */
   private absent(field: FieldPlan, object: JSONObject): void {
     if (field.kind === 'inline') {
       this.submessage(field, object)
@@ -255,7 +255,7 @@ class MessageWriter {
   }
 }
 
-/** A set of fields, or its text when it was read and nobody has looked at it: `writeScalar` takes either. */
+/** A field set, or its text if it was read and not parsed since: `writeScalar` takes both. */
 function heldFieldSet(field: FieldPlan, object: JSONObject): JSONValue | undefined {
   return (field.deferred.waiting(object) as JSONValue | undefined) ?? object[field.name]
 }

@@ -22,7 +22,7 @@ export function hasEnvelope(data: Uint8Array): boolean {
 /**
  * Opens the envelope: `k8s\0` and a `runtime.Unknown`. The content is not copied.
  *
- * @throws ProtobufError with Go's message for bytes that are no envelope.
+ * @throws ProtobufError with Go's message for bytes that are not an envelope.
  */
 export function readEnvelope(data: Uint8Array): Unknown {
   if (data.length === 0) throw new ProtobufError('ProtobufDecode', 'empty data', { offset: 0 })

@@ -29,7 +29,7 @@ export function isFieldsText(bytes: Uint8Array, start: number, stop: number): bo
   return false
 }
 
-/** Where the value begins whose key begins at `start`; behind the bytes when there is no such key. */
+/** Position of the value whose key begins at `start`; past the end if there is no such key. */
 function behindKey(bytes: Uint8Array, start: number): number {
   if (bytes[start] !== quote || !isOrdinary(bytes[start + 1] as number)) return bytes.length
   for (let at = start + 1; ; at++) {

@@ -13,7 +13,7 @@ export class NotMarshalableError extends MachineryError {
   }
 }
 
-/** Reports whether `error` says that an object has no protobuf form. */
+/** Reports whether `error` means that an object has no protobuf form. */
 export function isNotMarshalable(error: unknown): error is NotMarshalableError {
   return isMachineryError(error, 'NotMarshalable')
 }

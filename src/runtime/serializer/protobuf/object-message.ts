@@ -14,15 +14,15 @@ import { type FromBinaryOptions, readInto } from './decode.js'
 import type { ToBinaryOptions } from './encode.js'
 import { NotMarshalableError } from './not-marshalable-error.js'
 
-/** What protobuf serializers may be told. */
+/** Options of protobuf serializers. */
 export interface ProtobufSerializerOptions {
   /**
-   * What becomes of fields that a type does not declare. Reading, `faithful` (default) keeps them for writing protobuf
-   * again, `strict` refuses them, `canonical` drops them as Go does. Writing, `canonical` drops properties that objects got
-   * from another format; the others refuse them, because protobuf has no form for them.
+   * How fields are treated that a type does not declare. Reading: `faithful` (default) keeps them for writing protobuf
+   * again, `strict` rejects them, `canonical` drops them as Go does. Writing: `canonical` drops properties that objects got
+   * from another format; the other modes reject them, because protobuf has no form for them.
    */
   readonly mode?: ReadingMode
-  /** What becomes of 64-bit integers outside ±(2^53−1). Default: an error that names the field. */
+  /** How 64-bit integers outside ±(2^53−1) are read. Default: an error that names the field. */
   readonly integers?: IntegerRule
 }
 
@@ -58,7 +58,7 @@ export function completedBy(gvk: GroupVersionKind, into: KindClass | undefined):
   return new GroupVersionKind(into.groupVersionKind.group, '', completed.kind)
 }
 
-/** What {@link readObject} reads. */
+/** Input of {@link readObject}. */
 export interface ObjectMessage {
   readonly gvk: GroupVersionKind
   readonly bytes: Uint8Array
@@ -66,8 +66,8 @@ export interface ObjectMessage {
 }
 
 /**
- * Reads the message of a kind into an instance of its class: `into` when that is the class of the kind, else the one that
- * the registry names.
+ * Reads the message of a kind into an instance of its class: `into` if that is the class of the kind, otherwise the class
+ * in the registry.
  *
  * @throws NotRegisteredError, NotMarshalableError, ProtobufError.
  */
@@ -126,5 +126,5 @@ function nameOf(object: object, type: KindClass | undefined): string {
 /** Nesting of objects that carry whole other objects. */
 export const maxEmbedding = 16
 
-/** Reads what a `RawExtension` carries when that is no JSON text; `undefined` for bytes it does not know. */
+/** Reads the content of a `RawExtension` that is not JSON text; returns `undefined` for bytes of an unknown format. */
 export type EmbeddedReader = (bytes: Uint8Array) => JSONValue | undefined

@@ -1,8 +1,8 @@
 import type { JSONObject } from '../../../json/json-value.js'
 
 /**
- * A constructor of plain objects of its own: the engine then learns how much room the objects of one struct need, and
- * does not have to enlarge each of them field by field.
+ * A separate constructor of plain objects: the engine then learns the size of the objects of one struct, and does not
+ * enlarge each of them field by field.
  */
 export function plainObjectFactory(): new () => JSONObject {
   function PlainObject(): void {}

@@ -80,7 +80,7 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     return readObject(this.#registry, message, this.#options) as Decoded<T>
   }
 
-  /** @throws ProtobufError, NotMarshalableError; MachineryError `InvalidObject` for what is no object. */
+  /** @throws ProtobufError, NotMarshalableError; MachineryError `InvalidObject` for a value that is not an object. */
   encode(object: KubernetesObject): Uint8Array {
     if (isUnknown(object)) return writeEnvelope(object)
     if (isUnstructured(object)) throw new NotMarshalableError('*unstructured.Unstructured')
@@ -109,7 +109,9 @@ function typeMetaText({ apiVersion, kind }: Unknown): string {
   return `runtime.TypeMeta{APIVersion:${JSON.stringify(apiVersion)}, Kind:${JSON.stringify(kind)}}`
 }
 
-/** What the object itself says; items of a list know their kind from their class only, and Go writes none for them. */
+/**
+ * The value that the object itself has; items of a list have their kind only from their class, and Go writes none for them.
+ */
 function ownText(object: KubernetesObject, name: 'apiVersion' | 'kind'): string {
   const value: unknown = Object.hasOwn(object, name) ? object[name] : ''
   return typeof value === 'string' ? value : ''

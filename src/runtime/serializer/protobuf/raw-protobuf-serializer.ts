@@ -19,8 +19,8 @@ import { ProtobufError } from './protobuf-error.js'
 const noKind = '<protobuf encoded body - must provide default type>'
 
 /**
- * Reads and writes bare protobuf messages, without the envelope: the bytes do not say what they are, so reading takes a
- * class or a kind from its options.
+ * Reads and writes bare protobuf messages, without the envelope: the bytes do not declare a kind, so reading needs a class
+ * or a kind in its options.
  */
 export class RawProtobufSerializer implements Serializer {
   readonly identifier: string = 'raw-protobuf'
@@ -48,7 +48,7 @@ export class RawProtobufSerializer implements Serializer {
     return readObject(this.#registry, { gvk, bytes: data, into }, this.#options) as Decoded<T>
   }
 
-  /** @throws ProtobufError, NotMarshalableError; MachineryError `InvalidObject` for what is no object. */
+  /** @throws ProtobufError, NotMarshalableError; MachineryError `InvalidObject` for a value that is not an object. */
   encode(object: KubernetesObject): Uint8Array {
     return toBinary(messageTypeOf(this.#registry, object), object, this.#writing)
   }

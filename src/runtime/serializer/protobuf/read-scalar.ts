@@ -9,10 +9,10 @@ import { type FieldPlan, Reading } from './struct-plan.js'
 import { timeText } from './timestamp.js'
 import type { WireReader } from './wire-reader.js'
 
-/** What reading a scalar needs to know. */
+/** Settings for reading a scalar. */
 export interface ScalarContext {
   readonly wire: WireReader
-  /** Gives integers outside ±(2^53−1) as `bigint`. */
+  /** Reads integers outside ±(2^53−1) as `bigint`. */
   readonly bigint: boolean
   readonly readEmbedded: ((bytes: Uint8Array) => JSONValue | undefined) | undefined
 }
@@ -119,7 +119,7 @@ const quantityShape: Shape = { name: 'Quantity', wireTypes: [-1, 2] }
 const intOrStringShape: Shape = { name: 'IntOrString', wireTypes: [-1, 0, 0, 2] }
 const rawShape: Shape = { name: 'RawExtension', wireTypes: [-1, 2] }
 
-/** Goes to the next field that the shape knows and returns its number; 0 at the end of the message. */
+/** Advances to the next field of the shape and returns its number; 0 at the end of the message. */
 function nextField(wire: WireReader, shape: Shape): number {
   while (wire.pos < wire.end) {
     const tag = wire.tag()
@@ -184,7 +184,7 @@ function json(context: ScalarContext, kind: ScalarKind, held: JSONValue | undefi
     wire.pos = stop
   }
   if (start < 0) return held ?? null
-  // Empty text is no set of fields and no JSON: Go writes null for it.
+  // Empty text is neither a field set nor JSON: Go writes null for it.
   if (start === stop && kind !== 'rawExtension') return null
   const first = wire.bytes[start]
   if (first === 0x7b || first === 0x5b) return readRawJSON(wire.longText(start, stop), kind)

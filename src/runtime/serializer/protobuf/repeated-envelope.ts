@@ -12,14 +12,14 @@ export interface OpenedEnvelope {
 }
 
 /**
- * Opens envelopes that begin as the one before: a watch brings thousands of objects of one kind, and the kind need not be
+ * Opens envelopes that begin like the previous one: a watch has thousands of objects of one kind, and the kind need not be
  * read each time.
  */
 export class RepeatedEnvelope {
   #head: Uint8Array | undefined
   #gvk: GroupVersionKind | undefined
 
-  /** Remembers the kind that an envelope says; one that is not whole may mean another one next time. */
+  /** Remembers the kind of an envelope; an incomplete kind may be completed differently next time. */
   note(data: Uint8Array, gvk: GroupVersionKind): void {
     if (gvk.version === '' || gvk.kind === '') return
     const start = envelopePrefix.length

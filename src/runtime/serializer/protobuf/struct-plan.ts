@@ -13,10 +13,10 @@ import { weakMemo } from '../../../internal/weak-memo.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
 import { plainObjectFactory } from './plain-object.js'
 
-/** What a field asks of reader and writer. */
+/** How reader and writer treat a field. */
 export type FieldKind = ScalarKind | 'struct' | 'inline' | 'list' | 'map' | 'wrapped' | 'variant'
 
-/** What reading a field comes to, in the order of how often. A switch over numbers is a jump. */
+/** The ways to read a field, ordered by frequency. A switch over numbers is a jump. */
 export const Reading = {
   string: 0,
   struct: 1,
@@ -54,7 +54,7 @@ export class FieldPlan {
   readonly tag: number
   /** Go has a nil for it, which is not written. Everything else always is. */
   readonly nilable: boolean
-  /** A zero value is left out of canonical JSON. */
+  /** A zero value is omitted from canonical JSON. */
   readonly dropsZero: boolean
   /** Canonical JSON has the field even when the message has not. */
   readonly alwaysThere: boolean
@@ -104,7 +104,7 @@ export class FieldPlan {
     return this.deferredProperty
   }
 
-  /** A bit that more than one field may have says only that one of them was seen. */
+  /** A bit shared by several fields means only that one of them was present. */
   get sharesBit(): boolean {
     return this.bit === 1 << lastBit
   }
@@ -122,9 +122,9 @@ export class StructPlan {
   readonly fields: readonly FieldPlan[]
   /** Fields that are written even when an object has no value for them, and inlined ones; by ascending number. */
   readonly required: readonly FieldPlan[]
-  /** By JSON name, inlined ones left out. */
+  /** By JSON name, without inlined ones. */
   readonly byName: ReadonlyMap<string, FieldPlan>
-  /** The field that stood first last time. */
+  /** The field that came first last time. */
   first: FieldPlan | undefined = undefined
   /** By tag, for tags below {@link tableSize}. */
   readonly byTag: readonly (FieldPlan | undefined)[]
@@ -158,7 +158,7 @@ export class StructPlan {
     return this.#others.get(tag)
   }
 
-  /** The field with this number, whatever the wire type. */
+  /** The field with this number, with any wire type. */
   fieldNumbered(number: number): FieldPlan | undefined {
     return this.fields.find((field) => field.tag >>> 3 === number)
   }

@@ -1,6 +1,6 @@
 import { concatBytes } from '../../../internal/bytes.js'
 
-/** The bytes of one object in pieces, joined when somebody asks. */
+/** The bytes of one object in pieces, joined on demand. */
 let kept: WeakMap<object, Uint8Array[]> | undefined
 
 /** Remembers the bytes of a field, tag included, that the type of `object` does not declare. */

@@ -4,8 +4,8 @@ import { ProtobufError } from './protobuf-error.js'
 const unexpectedEnd = 'unexpected EOF'
 
 /**
- * Reads protobuf's wire format. Reading numbers past {@link end} is noticed by the caller, who compares {@link pos} with
- * it; nothing is ever read outside of `bytes`.
+ * Reads protobuf's wire format. The caller detects numbers past {@link end} by comparing {@link pos} with it; nothing
+ * outside of `bytes` is ever read.
  */
 export class WireReader extends TextReader {
   pos = 0
@@ -17,7 +17,7 @@ export class WireReader extends TextReader {
     this.end = bytes.length
   }
 
-  /** Goes on with the beginning of other bytes. */
+  /** Continues at the beginning of other bytes. */
   open(bytes: Uint8Array): void {
     this.readFrom(bytes)
     this.pos = 0

@@ -161,7 +161,7 @@ function integer(value: JSONValue, kind: string): number | bigint {
   return value
 }
 
-/** Says that a value is not of the type that is wanted, in the words of Go's JSON decoder. */
+/** The error for a value of another type, in the wording of Go's JSON decoder. */
 export function mismatch(value: unknown, wanted: string): ProtobufError {
   const shown = typeof value === 'number' || typeof value === 'bigint' ? `number ${value}` : describe(value)
   return new ProtobufError('ProtobufEncode', `cannot marshal ${shown} into field of type ${wanted}`)

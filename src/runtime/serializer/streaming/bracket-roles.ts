@@ -1,6 +1,6 @@
 /**
- * What a byte of JSON does: 1 opens a container, 2 closes one, 3 begins or ends a string, 0 is anything else. All brackets
- * stand behind 0x5a.
+ * The role of a byte of JSON: 1 opens a container, 2 closes one, 3 begins or ends a string, 0 is anything else. All
+ * brackets are after 0x5a.
  */
 export const bracketRoles: Uint8Array = /* @__PURE__ */ (() => {
   const roles = new Uint8Array(256)

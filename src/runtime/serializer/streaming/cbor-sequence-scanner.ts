@@ -38,7 +38,7 @@ function readHead(bytes: Uint8Array, at: number): Head | undefined {
 
 /** Finds where CBOR data items end, without reading what they hold. */
 export class CBORSequenceScanner implements FrameScanner {
-  /** Where the next head stands; beyond the bytes that are there while a string is on its way. */
+  /** Position of the next head; beyond the available bytes while a string is incomplete. */
   #at = 0
   /** Items still to come of each open array or map. */
   #open: number[] = []
@@ -63,7 +63,7 @@ export class CBORSequenceScanner implements FrameScanner {
     throw unexpectedEnd()
   }
 
-  /** Reads one head and goes behind its own bytes; false when it is not all there. */
+  /** Reads one head and advances past its own bytes; false if it is incomplete. */
   #readItem(frame: Uint8Array): boolean {
     if (frame[this.#at] === breakByte) {
       if (this.#tagged || this.#open.at(-1) !== indefinite) throw invalid(breakByte)

@@ -15,7 +15,7 @@ type Chunk = IteratorResult<Uint8Array | string, unknown>
 /** A source that is being read. */
 interface ChunkReader {
   next(): Promise<Chunk> | Chunk
-  /** Tells the source that nobody reads any more. */
+  /** Tells the source that it is no longer read. */
   cancel(): unknown
 }
 
@@ -119,7 +119,7 @@ class ChunkIterator implements AsyncIterableIterator<Uint8Array> {
     return bytes
   }
 
-  /** A source that gives something else is left. */
+  /** A source that yields something else is closed. */
   #refuse(error: MachineryError): MachineryError {
     Promise.resolve(this.#startedReader().cancel()).catch(() => undefined)
     return error
@@ -141,9 +141,10 @@ class ChunkIterator implements AsyncIterableIterator<Uint8Array> {
 
 /**
  * Yields the bytes of any source. Leaving the loop early, or calling `return()` while a chunk is awaited, cancels the
- * source and ends the iteration at once.
+ * source and ends the iteration immediately.
  *
- * Iterating throws what the source throws; MachineryError `InvalidStream` for what is no source, or gives no bytes or text.
+ * Iterating throws the errors of the source; MachineryError `InvalidStream` for a value that is not a source, or that
+ * yields neither bytes nor text.
  */
 export function chunksOf(source: ChunkSource): AsyncIterableIterator<Uint8Array> {
   return new ChunkIterator(source)

@@ -19,7 +19,7 @@ import { isDecodedList, requireItemClass } from './require-list.js'
 export interface BadListItem {
   readonly index: number
   readonly error: MachineryError
-  /** The item as it stands in the stream. */
+  /** The bytes of the item in the stream. */
   readonly encoded: Uint8Array
 }
 
@@ -30,18 +30,17 @@ export interface DecodeListOptions<T extends KubernetesObject = KubernetesObject
    * ways of the stream: how it reads, to which version it converts.
    */
   readonly decoder: Decoder
-  /** Class of the list, for one that does not say its kind. */
+  /** Class of the list, for one that does not declare its kind. */
   readonly listClass?: KindClass | undefined
-  /** Class of the items; a list of others is refused. JSON lists that say their kind behind the items only need it. */
+  /**
+   * Class of the items; a list of others is rejected. Only JSON lists that declare their kind after the items need it.
+   */
   readonly itemClass?: KindClass<T> | undefined
   /** Largest item, and largest sum of everything else, in bytes; default 16 MiB. */
   readonly maxItemBytes?: number | undefined
-  /**
-   * Called once, as soon as kind and metadata of the list have been
-   * read. What stands behind the items is still missing.
-   */
+  /** Called once, as soon as kind and metadata of the list have been read. Fields after the items are still missing. */
   readonly onMetadata?: ((list: KubernetesObject) => void) | undefined
-  /** Called for items that cannot be decoded, and are left out. Without it the first one ends the reading. */
+  /** Called for items that cannot be decoded, and are omitted. Without it the first one ends the reading. */
   readonly onBadItem?: ((item: BadListItem) => void) | undefined
   /** Ends the reading with an error when it is aborted. */
   readonly signal?: AbortSignal | undefined
@@ -59,19 +58,18 @@ const ended = { value: undefined, done: true } as const
 const defaultItemsNumber = 2
 
 /**
- * Reads a list in JSON or protobuf item by item, from chunks of any size, without ever holding more than some of them. An
- * item is what it would be if the list were decoded at once, and so are errors, whose paths begin with `items[17]`.
+ * Reads a list in JSON or protobuf item by item, from chunks of any size, and holds only some of the items at a time. Items
+ * and errors are those of decoding the whole list; the paths of errors begin with `items[17]`.
  *
- * Metadata may stand before the items or behind them. A list that is cut off has an error at the end, after the items that
- * were read.
+ * Metadata may come before or after the items. A truncated list ends with an error, after the items that were read.
  *
  * Iterating throws
- * - the errors of the decoder for items and for the list itself, StrictDecodingError included;
- * - FrameTooLargeError for what is larger than `maxItemBytes`;
- * - MachineryError `NotAList` for an object that is no list; when it is the `Status` of a failure, that is the cause, so that
- *   `isForbidden` and its like tell;
- * - MachineryError `KindMismatch` for items that are not of `itemClass`, `UnexpectedEOF`, `InvalidJSON`, `DuplicateField` for a
- *   second `items`, `Interrupted`, `InvalidStream` for a source that gives no bytes or text.
+ * - the errors of the decoder for items and for the list itself, including StrictDecodingError;
+ * - FrameTooLargeError for an item larger than `maxItemBytes`;
+ * - MachineryError `NotAList` for an object that is not a list; if it is the `Status` of a failure, that is the cause, so
+ *   that predicates such as `isForbidden` work;
+ * - MachineryError `KindMismatch` for items that are not of `itemClass`, `UnexpectedEOF`, `InvalidJSON`, `DuplicateField`
+ *   for a second `items`, `Interrupted`, `InvalidStream` for a source that yields neither bytes nor text.
  */
 export function decodeListStream<T extends KubernetesObject = KubernetesObject>(
   source: ChunkSource,
@@ -97,7 +95,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   readonly #turns = new OneAtATime()
   #ended = false
   #forgetSignal = (): void => undefined
-  /** What ends the reading once the items that are here are handed out. */
+  /** The error that ends the reading once the available items are returned. */
   #failure: { readonly error: unknown } | undefined
 
   constructor(source: ChunkSource, options: DecodeListOptions<T>) {
@@ -137,7 +135,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
         else if (this.#read(content)) return { value: this.#items[this.#next++] as T, done: false }
       }
     } catch (error) {
-      // What was cut off by leaving is nobody's error.
+      // An item that is incomplete because the reader stopped is not an error.
       if (!this.#ended) this.#failure ??= { error }
     }
     await this.#close().catch(() => undefined)
@@ -147,7 +145,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
     throw error
   }
 
-  /** The first byte tells the format. */
+  /** The first byte determines the format. */
   async #open(): Promise<AsyncIterator<Uint8Array>> {
     const read: Uint8Array[] = []
     for (let first = await this.#chunks.next(); first.done !== true; first = await this.#chunks.next()) {
@@ -159,7 +157,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
     const number = this.#options.listClass?.descriptor.propertyByName.get('items')?.number ?? defaultItemsNumber
     this.#scanner = isProtobuf ? new ProtobufListScanner(this.#limit, number) : new JSONListScanner(this.#limit)
     if (isProtobuf) this.#assembler = new ProtobufListAssembler()
-    // What stands around an item must not make it too large: how large items are is looked at below.
+    // The fields around an item do not count for its size, which is checked below.
     const frames = readFrames(new ContinuedChunks(read, this.#chunks), this.#scanner, this.#limit + batchBytes)
     this.#frames = frames[Symbol.asyncIterator]()
     return this.#frames
@@ -184,13 +182,13 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   #announce(): void {
     if (this.#announced || this.#options.onMetadata === undefined) return
     const list = this.#decodeList()
-    // What is no list is refused when all is known that it says of itself.
+    // An object that is not a list is rejected when all its fields are known.
     if (!isDecodedList(list, true)) return
     this.#announced = true
     this.#options.onMetadata(list)
   }
 
-  /** Items of what is no list would be read as something that they are not. */
+  /** Items of an object that is not a list would be decoded wrongly. */
   #beginItems(): void {
     if (this.#begun || !this.#assembler.knowsKind) return
     this.#begun = true
@@ -250,7 +248,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
     }
   }
 
-  /** Without a kind of the list, items have to say their own. */
+  /** Without a kind of the list, items have to declare their own. */
   #readsAsList(): boolean {
     const isJSON = this.#assembler instanceof JSONListAssembler
     return !isJSON || this.#assembler.knowsKind || this.#options.listClass !== undefined

@@ -36,14 +36,14 @@ const comma = 0x2c
 const itemsNumber = 2
 
 /**
- * Writes a list piece by piece, while its items come; all pieces together are the bytes that `encoder` writes for the whole
- * list.
+ * Writes a list piece by piece, while its items arrive; all pieces together are the bytes that `encoder` writes for the
+ * whole list.
  *
- * Protobuf says its length before it begins, and CBOR how many items there are: there `items` has to be something that can
- * be iterated twice, such as an array or an object that starts anew. Protobuf encodes each item twice.
+ * Protobuf writes the length of the list first, and CBOR the number of items: for these formats `items` must allow two
+ * iterations, such as an array or an object with a new iterator each time. Protobuf encodes each item twice.
  *
  * Iterating throws the errors of the encoder; MachineryError `Unsupported` for formats other than these three, and for
- * protobuf and CBOR from items that can be iterated once.
+ * protobuf and CBOR with items that can be iterated only once.
  */
 export async function* encodeListStream(
   items: ListItems,
@@ -78,7 +78,7 @@ async function* encodeJSON(items: ListItems, options: EncodeListOptions): AsyncG
   yield around === undefined ? encode(options, []) : around.tail
 }
 
-/** What stands around the items of a JSON list, which does not depend on them. */
+/** The text around the items of a JSON list, which does not depend on them. */
 interface Around {
   /** Up to the opening bracket. */
   readonly headLength: number
@@ -147,7 +147,7 @@ async function* encodeCBOR(
   yield empty.subarray(end)
 }
 
-/** Where the list of the items stands, its head included. */
+/** Position of the list of items, including its head. */
 function itemsInCBOR(list: Uint8Array): { readonly start: number; readonly end: number } {
   const reader = new CBORReader(list)
   skipSelfDescribed(reader)
@@ -177,14 +177,14 @@ function othersAgain(): MachineryError {
   return new MachineryError('Unsupported', 'the items were others when they were iterated again')
 }
 
-/** Generators and other iterators give what they have once. */
+/** Generators and other iterators can be read only once. */
 function isSpentOnce(items: ListItems): boolean {
   const iterator: unknown =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : (items as Iterable<unknown>)[Symbol.iterator]()
   return iterator === items
 }
 
-/** The list in an envelope, and what stands in front of its length and behind it. */
+/** The list in an envelope, with the bytes before its length and after it. */
 interface OpenEnvelope {
   readonly before: Uint8Array
   readonly list: Uint8Array
@@ -206,7 +206,7 @@ function openEnvelope(bytes: Uint8Array): OpenEnvelope {
   throw new MachineryError('NotAList', 'the encoder did not write a list', { path: 'items' })
 }
 
-/** Length of the fields that stand in front of the items. */
+/** Length of the fields before the items. */
 function lengthOfMetadata(list: Uint8Array): number {
   const wire = new WireReader(list)
   let end = 0

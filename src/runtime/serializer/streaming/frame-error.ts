@@ -3,7 +3,7 @@ import { isMachineryError, MachineryError } from '../../../errors/machinery-erro
 /** A frame is larger than its reader accepts. Code `FrameTooLarge`. */
 export class FrameTooLargeError extends MachineryError {
   override readonly name: string = 'FrameTooLargeError'
-  /** What the reader accepts, in bytes. */
+  /** The limit of the reader, in bytes. */
   readonly limit: number
 
   constructor(limit: number) {

@@ -4,18 +4,17 @@ import { FrameTooLargeError } from './frame-error.js'
 /** Finds the frames of one stream. Keeps what it has seen, so that no byte is looked at twice. */
 export interface FrameScanner {
   /**
-   * Looks at the bytes of the frame that were not there before. Returns the length of the frame with everything that
-   * separates it from the next, or −1 when it is not complete.
+   * Scans the new bytes of the frame. Returns the length of the frame including its separator, or −1 if it is not complete.
    *
    * @throws MachineryError for bytes that cannot begin a frame.
    */
   findEnd(frame: Uint8Array): number
-  /** What a complete frame holds; undefined when there is nothing to hand out. Makes ready for the next frame. */
+  /** The content of a complete frame; undefined if there is nothing to return. Prepares for the next frame. */
   contentOf(frame: Uint8Array): Uint8Array | undefined
   /**
-   * What the bytes hold that are left when the stream ends; undefined for nothing.
+   * The content of the bytes left at the end of the stream; undefined if there is none.
    *
-   * @throws MachineryError `UnexpectedEOF` when they are no whole frame.
+   * @throws MachineryError `UnexpectedEOF` if they are not a whole frame.
    */
   finish(rest: Uint8Array): Uint8Array | undefined
 }
@@ -68,8 +67,8 @@ export class PendingBytes {
 /** Frames, of which those that have come can be had without a promise. */
 export interface FrameSource extends AsyncIterableIterator<Uint8Array> {
   /**
-   * The next frame among the bytes that have come; undefined when there is none, or somebody waits for one. What it throws
-   * leaves the source open, which the caller has to close.
+   * The next frame among the bytes received; undefined if there is none, or if a frame is being awaited. After an error the
+   * source stays open; the caller has to close it.
    */
   takeNow(): Uint8Array | undefined
 }
@@ -151,7 +150,7 @@ class FrameIterator implements FrameSource {
   async #nextFromStream(): Promise<IteratorResult<Uint8Array, undefined>> {
     while (!this.#ended) {
       const { value: chunk, done } = await this.#chunks.next()
-      // What was cut off by leaving is nobody's error.
+      // A frame that is incomplete because the reader stopped is not an error.
       if (this.#ended) break
       if (done === true) return this.#finish()
       if (chunk.length === 0) continue

@@ -5,7 +5,7 @@ import { JSONScanner } from './json-scanner.js'
 import { frameWithLength, LengthDelimitedScanner } from './length-delimited-scanner.js'
 import { frameYAML, YAMLScanner } from './yaml-scanner.js'
 
-/** What a framer may be told. */
+/** Options of a framer. */
 export interface FramerOptions {
   /** Largest frame that is read, in bytes; default 16 MiB, as in Go. */
   readonly maxFrameBytes?: number

@@ -45,14 +45,14 @@ export class JSONListScanner implements ListScanner {
   #name = ''
   sawItems = false
   #bounds: ItemBounds[] = []
-  /** What is handed out next, found by {@link findEnd}. */
+  /** The next piece to return, found by {@link findEnd}. */
   #found: FoundPiece | undefined
 
   constructor(limit: number) {
     this.#batchBytes = Math.min(limit, batchBytes)
   }
 
-  /** @throws MachineryError `InvalidJSON` in Go's words, `DuplicateField` for a second `items`. */
+  /** @throws MachineryError `InvalidJSON` in Go's wording, `DuplicateField` for a second `items`. */
   findEnd(frame: Uint8Array): number {
     while (this.#step(frame)) if (this.#found !== undefined) return this.#found.end
     // Items that are there do not wait for the next one to be complete.
@@ -82,7 +82,7 @@ export class JSONListScanner implements ListScanner {
     return this.#place === 'end'
   }
 
-  /** Goes on by one token or value; false when it is not complete. */
+  /** Advances by one token or value; false if it is not complete. */
   #step(frame: Uint8Array): boolean {
     if (this.#place === 'value' && this.#valueStart >= 0) return this.#endValue(frame)
     if (this.#place === 'item' && this.#start >= 0) return this.#endItem(frame)
@@ -177,7 +177,7 @@ export class JSONListScanner implements ListScanner {
     this.#go('first-item')
   }
 
-  /** Go lets a later list of items replace an earlier one, which was handed out here already. */
+  /** Go lets a later list of items replace an earlier one, which was already returned here. */
   #onlyOnce(): void {
     if (this.sawItems) throw new MachineryError('DuplicateField', 'duplicate field "items"', { path: 'items' })
     this.sawItems = true
@@ -202,13 +202,13 @@ export class JSONListScanner implements ListScanner {
     this.#start = -1
     this.#place = 'after-item'
     const [first] = this.#bounds
-    // The one that makes them too many begins the next batch.
+    // The item that exceeds the limit begins the next batch.
     if (first !== undefined && end - first.start > this.#batchBytes) this.#findItems()
     this.#bounds.push(item)
     return true
   }
 
-  /** What stands in the batch is complete. */
+  /** The items of the batch are complete. */
   #findItems(): void {
     this.#found = itemsPiece(this.#bounds)
     this.#bounds = []
@@ -226,7 +226,7 @@ function nameOf(bytes: Uint8Array): string {
   try {
     return JSON.parse(tryDecodeUtf8(bytes) ?? '""') as string
   } catch {
-    // Whoever reads the member says what is wrong with it.
+    // The reader of the member reports the problem.
     return ''
   }
 }

@@ -7,8 +7,8 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Finds where JSON values end. It looks at brackets and strings only: what is no JSON is cut somewhere, and refused by
- * whoever reads the frame.
+ * Finds the ends of JSON values. It looks only at brackets and strings: invalid JSON is split somewhere, and rejected when
+ * the frame is read.
  */
 export class JSONScanner implements FrameScanner {
   #at = 0

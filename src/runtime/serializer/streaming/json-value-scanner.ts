@@ -30,14 +30,14 @@ function isClosing(byte: number): boolean {
 }
 
 /**
- * Finds where a JSON value ends that stands in an object or a list. It looks at brackets, strings and commas only; whoever
- * reads the value refuses what is no JSON.
+ * Finds the end of a JSON value within an object or a list. It looks only at brackets, strings and commas; invalid JSON is
+ * rejected when the value is read.
  */
 export class JSONValueScanner {
   #depth = 0
   #inString = false
   #bare = false
-  /** Where the next byte stands that was not looked at; past the end behind a backslash. */
+  /** Position of the next byte to scan; past the end after a backslash. */
   #at = -1
 
   /** Where the value that begins at `start` ends; −1 when it is not complete, and the call is to be repeated. */
@@ -59,7 +59,7 @@ export class JSONValueScanner {
     this.#at = -1
   }
 
-  /** Bytes in front of the value are gone. */
+  /** Bytes before the value were removed. */
   shift(length: number): void {
     if (this.#at >= 0) this.#at -= length
   }

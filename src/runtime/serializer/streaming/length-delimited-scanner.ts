@@ -3,7 +3,7 @@ import type { FrameScanner } from './frame-reader.js'
 
 const headerLength = 4
 
-/** Puts the length in front of a frame. */
+/** Prefixes a frame with its length. */
 export function frameWithLength(data: Uint8Array): Uint8Array {
   const framed = new Uint8Array(headerLength + data.length)
   new DataView(framed.buffer).setUint32(0, data.length)
@@ -11,7 +11,7 @@ export function frameWithLength(data: Uint8Array): Uint8Array {
   return framed
 }
 
-/** Reads the length in front of each frame. */
+/** Reads the length before each frame. */
 export class LengthDelimitedScanner implements FrameScanner {
   readonly #limit: number
 

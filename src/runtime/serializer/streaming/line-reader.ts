@@ -4,7 +4,7 @@ import { FrameTooLargeError } from './frame-error.js'
 import { PendingBytes } from './frame-reader.js'
 
 const newline = 0x0a
-/** Bytes that one UTF-16 unit may stand for. */
+/** Most bytes of one UTF-16 unit. */
 const mostBytesPerUnit = 3
 
 /**
@@ -13,7 +13,7 @@ const mostBytesPerUnit = 3
  */
 export class LineReader {
   readonly #limit: number
-  /** What came behind the last newline. */
+  /** The bytes after the last newline. */
   readonly #tail = new PendingBytes()
   /** The line that began in an earlier chunk. */
   #first: string | undefined
@@ -42,12 +42,12 @@ export class LineReader {
     return line
   }
 
-  /** Reports whether bytes came that are no UTF-8: {@link rest} has them and what came before them. */
+  /** Reports whether there were bytes that are not UTF-8: {@link rest} has them and those before them. */
   get broken(): boolean {
     return this.#broken.length > 0
   }
 
-  /** What came behind the last complete line. */
+  /** The bytes after the last complete line. */
   get tail(): Uint8Array {
     return this.#tail.bytes
   }
@@ -57,7 +57,7 @@ export class LineReader {
     return this.#tail.take(length)
   }
 
-  /** Everything that was not read, with `line` in front, which was read in vain. Nothing is left here. */
+  /** Everything that was not read, preceded by `line`, which could not be used. Empties the reader. */
   rest(line?: string): Uint8Array[] {
     const texts = [line === undefined ? '' : `${line}\n`, this.#first ?? '', this.#text.slice(this.#at)]
     const parts = [

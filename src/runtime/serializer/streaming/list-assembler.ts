@@ -4,19 +4,19 @@ import { envelopePrefix, rawTag, typeMetaTag } from '../protobuf/envelope-format
 import { WireWriter } from '../protobuf/wire-writer.js'
 
 /**
- * Puts what was read of a list together again, around some of its items or none: a small list that any decoder can read,
- * which knows all rules for lists and their items.
+ * Assembles the parts of a list that were read, with some of its items or none: a small list that the usual decoders read,
+ * with all their rules for lists and items.
  */
 export interface ListAssembler {
-  /** Adds a part of the list that is no item. */
+  /** Adds a part of the list that is not an item. */
   add(name: string, content: Uint8Array): void
   /** Size of the parts that were added, in bytes. */
   readonly size: number
-  /** Whether the list has said of which kind it is. */
+  /** Whether the kind of the list is known. */
   readonly knowsKind: boolean
   /** Whether what Go calls list metadata was added. */
   readonly hasMetadata: boolean
-  /** A list with items as they stood in the stream, one after another, and nothing else. */
+  /** A list with items as they were in the stream, one after another, and nothing else. */
   withItems(items: Uint8Array): Uint8Array
   /** A list with everything that was added, and no items. */
   withoutItems(): Uint8Array
@@ -67,7 +67,7 @@ export class ProtobufListAssembler implements ListAssembler {
 
   add(name: string, content: Uint8Array): void {
     this.size += content.length
-    // What is kept must not keep the chunk that it came in.
+    // A copy, so that the chunk can be freed.
     const own = content.slice()
     if (name === 'envelope') {
       this.#envelope.push(own)

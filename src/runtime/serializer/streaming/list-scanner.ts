@@ -1,37 +1,37 @@
 import type { FrameScanner } from './frame-reader.js'
 
-/** A part of a list as it stands in a stream. */
+/** A part of a list, as in a stream. */
 export type ListPiece =
   /** Items one after another; where each begins and ends in the piece. */
   | { readonly kind: 'items'; readonly bounds: readonly ItemBounds[] }
   /** Anything else that belongs to the list. */
   | { readonly kind: 'member'; readonly name: string }
 
-/** Where an item stands. */
+/** Position of an item. */
 export interface ItemBounds {
   readonly start: number
   readonly end: number
 }
 
-/** A piece that is complete, and where it stands among the bytes that are there. */
+/** A complete piece, and its position among the available bytes. */
 export interface FoundPiece extends ItemBounds {
   readonly piece: ListPiece
 }
 
 /** Cuts a list into pieces of limited size. */
 export interface ListScanner extends FrameScanner {
-  /** What the content that was handed out last is. */
+  /** The kind of the content that was returned last. */
   readonly piece: ListPiece
   /** Whether the list is complete. */
   readonly ended: boolean
-  /** Whether there was a field for items, empty or not, as far as the format tells. */
+  /** Whether there was a field for items, empty or not, if the format shows it. */
   readonly sawItems: boolean
 }
 
 /** Items are handed out together up to this size, in bytes: decoding many at once costs less. */
 export const batchBytes = 65_536
 
-/** The piece of items that stand one behind the other; there is one at least. */
+/** The piece of consecutive items; at least one. */
 export function itemsPiece(items: readonly ItemBounds[]): FoundPiece {
   const { start } = items[0] as ItemBounds
   const { end } = items.at(-1) as ItemBounds

@@ -1,7 +1,7 @@
 import { stringEnd } from '../../../json/string-end.js'
 
 /**
- * The texts of the members of a JSON object, as they stand; of equal names the last one counts. `text` must be a valid JSON
+ * The texts of the members of a JSON object, unchanged; the last one of equal names counts. `text` must be a valid JSON
  * object.
  */
 export function memberTexts(text: string): ReadonlyMap<string, string> {
@@ -19,7 +19,7 @@ export function memberTexts(text: string): ReadonlyMap<string, string> {
   }
 }
 
-/** Where the comma or brace stands that ends a value. */
+/** Position of the comma or brace that ends a value. */
 function endOfValue(text: string, start: number): number {
   let depth = 0
   let at = start

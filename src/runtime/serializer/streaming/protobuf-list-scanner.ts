@@ -43,7 +43,7 @@ export class ProtobufListScanner implements ListScanner {
     this.#itemsTag = itemsNumber * 8 + 2
   }
 
-  /** @throws ProtobufError for what is no message, FrameTooLargeError before the bytes of a field that is too large. */
+  /** @throws ProtobufError for invalid messages, FrameTooLargeError before the bytes of a field that is too large. */
   findEnd(frame: Uint8Array): number {
     if (!this.#begun && !this.#begin(frame)) return -1
     while (this.#found === undefined && this.#step(frame));
@@ -65,8 +65,8 @@ export class ProtobufListScanner implements ListScanner {
   }
 
   /**
-   * Whether the list is complete; fields of the envelope may follow. Go reads an envelope without a list as an empty one,
-   * but nobody writes that: here it is one that was cut off.
+   * Whether the list is complete; fields of the envelope may follow. Go reads an envelope without a list as an empty list,
+   * but no program writes that: here it counts as truncated.
    */
   get ended(): boolean {
     return this.#sawList && (this.#left === undefined || this.#left === 0)
@@ -84,7 +84,7 @@ export class ProtobufListScanner implements ListScanner {
     return this.#begun
   }
 
-  /** Goes on by one field; false when it is not complete. */
+  /** Advances by one field; false if it is not complete. */
   #step(frame: Uint8Array): boolean {
     if (this.#left === 0) {
       this.#left = undefined
@@ -123,7 +123,7 @@ export class ProtobufListScanner implements ListScanner {
       return
     }
     if (this.#bounds.length > 0) {
-      // Items in front of another field are handed out first; the field is read again.
+      // Items before another field are returned first; the field is read again.
       this.#findItems()
       this.#at = start
       this.#left = (this.#left as number) + (end - start)
@@ -137,7 +137,7 @@ export class ProtobufListScanner implements ListScanner {
     this.#bounds = []
   }
 
-  /** The field that begins here; undefined when more bytes have to tell. */
+  /** The field that begins here; undefined if more bytes are needed. */
   #fieldAt(frame: Uint8Array): Field | undefined {
     const tag = this.#varint(frame, this.#at)
     if (tag === undefined) return undefined

@@ -6,16 +6,16 @@ import { type ChunkSource, chunksOf } from './chunks.js'
 export interface ReadBodyOptions {
   /** Largest body, in bytes. */
   readonly limit: number
-  /** What the sender says of the length: a body that says it is too large is not read at all. */
+  /** The announced length: if it exceeds the limit, the body is not read at all. */
   readonly contentLength?: number | string | null | undefined
   /** Ends the reading when it is aborted. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Reads a whole body and no more than is allowed; the source is cancelled when it has more.
+ * Reads a whole body up to a limit; the source is cancelled if it has more.
  *
- * @throws StatusError `RequestEntityTooLarge` (413), in Go's words; what the source throws; the reason of `signal`.
+ * @throws StatusError `RequestEntityTooLarge` (413), in Go's wording; errors of the source; the reason of `signal`.
  */
 export async function readBody(source: ChunkSource | null | undefined, options: ReadBodyOptions): Promise<Uint8Array> {
   const { limit, contentLength, signal } = options

@@ -13,7 +13,7 @@ export function isDecodedList(object: KubernetesObject, hadItems: boolean): bool
 }
 
 /**
- * Makes sure that items are what was asked for.
+ * Checks that items are of the requested class.
  *
  * @throws MachineryError `KindMismatch`.
  */

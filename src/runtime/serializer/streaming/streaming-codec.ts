@@ -34,7 +34,7 @@ class DecodingIterator<T> implements AsyncIterableIterator<T> {
   }
 }
 
-/** Reads objects from a stream, one when asked for the next. */
+/** Reads objects from a stream, one per call. */
 export class StreamingDecoder<T extends KubernetesObject = KubernetesObject> implements AsyncIterable<Decoded<T>> {
   readonly #frames: AsyncIterable<Uint8Array>
   readonly #decoder: Decoder

@@ -9,7 +9,7 @@ function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09)
 }
 
-/** Puts the separator in front of a document. */
+/** Prefixes a document with the separator. */
 export function frameYAML(data: Uint8Array): Uint8Array {
   const framed = new Uint8Array(separator.length + data.length)
   framed.set(separator)
@@ -17,11 +17,11 @@ export function frameYAML(data: Uint8Array): Uint8Array {
   return framed
 }
 
-/** Finds lines that begin with `---`, as Go's `YAMLDecoder` does; documents of white space are left out. */
+/** Finds lines that begin with `---`, as Go's `YAMLDecoder` does; documents of white space are omitted. */
 export class YAMLScanner implements FrameScanner {
-  /** Where the search goes on. */
+  /** Where the search continues. */
   #at = 0
-  /** Where the line break before the separator stands; −1 before it was found. */
+  /** Position of the line break before the separator; −1 if not found yet. */
   #separator = -1
 
   findEnd(frame: Uint8Array): number {

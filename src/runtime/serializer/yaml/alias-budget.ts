@@ -12,7 +12,7 @@ function allowedShare(reads: number): number {
   return 0.99 - 0.89 * ((reads - smallDocument) / (largeDocument - smallDocument))
 }
 
-/** Bounds what aliases may expand to, by the shares Go's YAML allows; and by the length of what they stand for. */
+/** Limits what aliases may expand to, by the ratios of Go's YAML and by length. */
 export class AliasBudget {
   #reads = 0
   #aliasReads = 0

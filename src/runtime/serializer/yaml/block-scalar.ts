@@ -1,4 +1,4 @@
-/** What stands behind `|` or `>`. */
+/** The indicators after `|` or `>`. */
 export interface BlockScalarHeader {
   readonly folded: boolean
   readonly chomp: 'strip' | 'clip' | 'keep'

@@ -2,9 +2,9 @@ import { tryDecodeUtf8 } from '../../../internal/utf8.js'
 import { yamlError } from './yaml-error.js'
 
 const carriageReturns = /\r\n?|\u0085/g
-/** What no YAML text may hold. A lone surrogate cannot come from bytes that were decoded. */
+/** Characters that a YAML text must not have. A lone surrogate cannot come from decoded bytes. */
 const forbidden = /[^\t\n\r -~\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
-/** What most texts have none of: then nothing is forbidden, and no line break is to be replaced. */
+/** Characters that most texts do not have: without them nothing is forbidden, and no line break needs replacement. */
 const unusual = /[^\t\n -~]/
 const byteOrderMark = '\ufeff'
 

@@ -35,7 +35,7 @@ function isBreak(character: string | undefined): boolean {
   return character === '\n' || character === '\u2028' || character === '\u2029'
 }
 
-/** Called with what is wrong with an escape, and where that stands in the source. */
+/** Called with the problem of an escape and its position in the source. */
 export type RefuseEscape = (problem: string, at: number) => never
 
 function refuseEscape(problem: string): never {
@@ -142,10 +142,10 @@ class FlowScalarReader {
 }
 
 /**
- * The value of a scalar that is not a block scalar. `source` is its text without the outer quotes, line breaks being
- * `\n`, U+2028 or U+2029.
+ * The value of a scalar that is not a block scalar. `source` is its text without the outer quotes; line breaks are `\n`,
+ * U+2028 or U+2029.
  *
- * @throws YAMLSyntaxError for escapes that Go's YAML does not know (`\/`, surrogates).
+ * @throws YAMLSyntaxError for escapes that Go's YAML does not support (`\/`, surrogates).
  */
 export function readFlowScalar(source: string, form: FlowScalarForm, refuse: RefuseEscape = refuseEscape): string {
   if (!breaks.test(source)) {

@@ -5,7 +5,7 @@ import { isStrictDecodingError, StrictDecodingError, type StrictFinding } from '
 import { locator } from './locate.js'
 import type { YAMLDocument } from './yaml-reader.js'
 
-/** The place of a finding in the text; one that is about the YAML itself knows it. */
+/** The position of a finding in the text; a finding about the YAML itself has it. */
 function placeOf(
   { path, message, position }: StrictFinding,
   find: ReturnType<typeof locator>,

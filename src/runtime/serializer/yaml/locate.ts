@@ -5,9 +5,9 @@ import type { MappingNode, YAMLNode } from './parse/node.js'
 import { isYAMLError } from './yaml-error.js'
 import type { YAMLDocument } from './yaml-reader.js'
 
-/** What {@link locate} may be told. */
+/** Options of {@link locate}. */
 export interface LocateOptions {
-  /** Of a field that stands more than once, point at the last one; default the first. */
+  /** For a duplicate field, return the last one; default the first. */
   readonly last?: boolean
 }
 
@@ -25,7 +25,7 @@ function withoutDot(rest: string): string {
   return rest.startsWith('.') ? rest.slice(1) : rest
 }
 
-/** What is left of the path behind `key`; `undefined` when the path does not go on with it. */
+/** The rest of the path after `key`; `undefined` if the path does not continue with it. */
 function behindKey(key: string, rest: string): string | undefined {
   const quoted = bracketed.exec(rest)
   if (quoted !== null) return quoted[2] === key ? withoutDot(rest.slice(quoted[0].length)) : undefined
@@ -81,17 +81,17 @@ class Locator {
 }
 
 /**
- * Finds where a field stands in a YAML or JSON text: the place of its key, or of its element in a list. Where the path
- * leads beyond the text, as for a required field that is missing, the deepest field on the way is named.
+ * Finds the position of a field in a YAML or JSON text: that of its key, or of its element in a list. If the path leads
+ * beyond the text, as for a missing required field, the deepest existing field is used.
  *
- * `path` is in Go's notation, for example `spec.containers[0].image` or `metadata.labels.app.kubernetes.io/name`.
- * Returns `undefined` when the text cannot be parsed.
+ * `path` is in Go's notation, for example `spec.containers[0].image` or `metadata.labels.app.kubernetes.io/name`. Returns
+ * `undefined` if the text cannot be parsed.
  */
 export function locate(text: string, path: string, options: LocateOptions = {}): TextPosition | undefined {
   return locator(text)(path, options)
 }
 
-/** As {@link locate} for many fields of one text, which is parsed once, when the first is asked for and it has not been. */
+/** As {@link locate} for many fields of one text, which is parsed once, on first use. */
 export function locator(
   text: string,
   parsed?: YAMLDocument,

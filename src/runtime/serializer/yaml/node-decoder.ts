@@ -28,7 +28,7 @@ class NodeDecoder {
   readonly #open = new Set<YAMLNode>()
   readonly #budget = new AliasBudget()
   readonly #findings: Finding[] = []
-  /** What has no form in JSON: a key by the object it stands in, infinities and NaN by themselves. */
+  /** Values without a JSON form: a key by its object, infinities and NaN by themselves. */
   readonly #unfit = new Map<JSONValue, YAMLSyntaxError>()
   #depth = 0
 
@@ -153,8 +153,9 @@ function isMergeKey(node: YAMLNode): boolean {
 /**
  * Reads the value of a parsed document.
  *
- * @throws YAMLDuplicateKeysError when `strict`, with every key that stands twice in its mapping.
- * @throws YAMLSyntaxError for unknown anchors, excessive aliasing, keys JSON has no text for, values JSON cannot hold.
+ * @throws YAMLDuplicateKeysError if `strict`, with every duplicate key.
+ * @throws YAMLSyntaxError for unknown anchors, excessive aliasing, keys without a JSON text, values that JSON cannot
+ * represent.
  */
 export function decodeNodes(root: YAMLNode | undefined, strict: boolean): JSONValue {
   return new NodeDecoder(strict).decode(root)

@@ -9,9 +9,9 @@ const colon = 58
 const blockHeader = /^[|>](?:([1-9])([-+]?)|([-+]?)([1-9]?))(?: +#.*| *)$/
 
 /**
- * Reads the documents that people and programs mostly write: block mappings and sequences, scalars of every style,
- * flow collections; no tabs, anchors, tags, directives, complex or duplicate keys. What it reads it reads exactly as
- * the full parser; of everything else it lets go.
+ * Fast path for the usual documents: block mappings and sequences, scalars of every style, flow collections; no tabs,
+ * anchors, tags, directives, complex or duplicate keys. Its results equal those of the full parser; it stops at any other
+ * syntax.
  */
 class PlainReader extends PlainScanner {
   /** Column of the content at `#at` when it is the first on its line; -1 at the end of the document. */
@@ -76,7 +76,7 @@ class PlainReader extends PlainScanner {
     } else if (this.at < text.length) fail()
   }
 
-  /** Reads a node that is first on its line, at `column`; `parent` is the column of what it stands in. */
+  /** Reads a node that is first on its line, at `column`; `parent` is the column of its parent. */
   #readBlock(column: number, parent: number): JSONValue {
     this.enter()
     const value = this.#atItem() ? this.#readSequence(column) : this.#readBlockOther(column, parent)
@@ -94,7 +94,7 @@ class PlainReader extends PlainScanner {
     return this.#atIndicator(dash)
   }
 
-  /** Whether the character stands here alone, as an indicator. */
+  /** Whether the character is alone at the cursor, as an indicator. */
   #atIndicator(indicator: number): boolean {
     if (this.text.charCodeAt(this.at) !== indicator) return false
     const next = this.text.charCodeAt(this.at + 1)
@@ -131,7 +131,7 @@ class PlainReader extends PlainScanner {
     return unit === 10 || unit === 35 || this.at >= this.text.length
   }
 
-  /** Reads a node on the lines below its key or indicator; `indentless` when a sequence may stand in the same column. */
+  /** Reads a node on the lines below its key or indicator; `indentless` if a sequence may be in the same column. */
   #readBelow(column: number, indentless: boolean): JSONValue {
     this.#endLine()
     this.#toContent()
@@ -172,7 +172,7 @@ class PlainReader extends PlainScanner {
     return this.#atLineEnd() ? this.#readBelow(column, true) : this.#readValue(column)
   }
 
-  /** Reads `key:` if that is what stands here, and goes behind the colon. */
+  /** Reads `key:` at the cursor, if there is one, and advances past the colon. */
   #tryKey(): string | undefined {
     const text = this.text
     const start = this.at
@@ -354,7 +354,7 @@ class PlainReader extends PlainScanner {
   }
 }
 
-/** Line breaks of YAML 1.1 that only the full parser knows. */
+/** Line breaks of YAML 1.1 that only the full parser supports. */
 const oddBreaks = /[\u2028\u2029]/
 
 /** Reads `text` if it is a plain document; `undefined` when the full parser is needed. */
@@ -363,7 +363,7 @@ export function readPlainDocument(text: string, strict: boolean): { readonly val
   try {
     return { value: new PlainReader(text, strict).readDocument() }
   } catch (error) {
-    // The full parser finds a syntax error again, and knows where it stands.
+    // The full parser finds a syntax error again, with its position.
     if (error === notPlain || error instanceof YAMLSyntaxError) return undefined
     throw error
   }

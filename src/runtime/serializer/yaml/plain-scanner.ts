@@ -3,7 +3,7 @@ import { setOwn } from '../../../json/json-value.js'
 import { readFlowScalar } from './flow-scalar.js'
 import { isSurelyString, resolvePlain } from './resolve-scalar.js'
 
-/** Thrown when the text uses something that only the full parser knows; made once, since it is no error. */
+/** Thrown if the text uses syntax that only the full parser supports; created once, since it is not an error. */
 export const notPlain: Error = /* @__PURE__ */ new Error('not a plain document')
 const maxDepth = 100
 /** Stays below the 1024 characters that a simple key may have. */
@@ -36,7 +36,7 @@ export function keyText(text: string): string {
   return kind === 'str' || kind === 'timestamp' ? text : fail()
 }
 
-/** Reads what may stand within one line and in flow collections, and keeps the place. */
+/** Reads syntax within one line and in flow collections, and tracks the position. */
 export class PlainScanner {
   protected readonly text: string
   protected at = 0
@@ -63,7 +63,7 @@ export class PlainScanner {
     this.#depth--
   }
 
-  /** Whether `---` or `...` stands at the start of the line at `at`. */
+  /** Whether `---` or `...` is at the start of the line at `at`. */
   protected atMarker(at: number): boolean {
     const text = this.text
     const first = text.charCodeAt(at)
@@ -77,7 +77,7 @@ export class PlainScanner {
     while (this.text.charCodeAt(this.at) === 32) this.at++
   }
 
-  /** Lets go of a key that is long or goes over lines. */
+  /** Stops at a key that is long or spans lines. */
   protected checkSimpleKey(start: number, end: number): void {
     if (end - start > maxKeyLength || this.text.slice(start, end).includes('\n')) fail()
   }

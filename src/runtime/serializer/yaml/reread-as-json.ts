@@ -3,13 +3,13 @@ import type { JSONObject, JSONValue } from '../../../json/json-value.js'
 
 /** How deep a value is looked at. */
 const deepest = 500
-/** Stands for a value that may be another one when it comes back from text. */
+/** Placeholder for a value that may differ when it is parsed again from text. */
 const doubtful: unique symbol = Symbol('doubtful')
 
 /**
- * The value that comes back when `value` is written as JSON, keys sorted, and read again; found without the text, parts of
- * `value` being used. `undefined` for what may change otherwise on the way, such as large and odd numbers and text that is
- * not well-formed, and for what is nested too deep to look at.
+ * The value that results when `value` is written as JSON, keys sorted, and parsed again; computed without the text, reusing
+ * parts of `value`. `undefined` for values that may change otherwise, such as large and unusual numbers and text that is
+ * not well-formed, and for too deep nesting.
  */
 export function rereadAsJSON(value: JSONValue): JSONValue | undefined {
   const read = reread(value, deepest)

@@ -14,7 +14,7 @@ const kindTags: Readonly<Record<Resolved['kind'], string>> = {
   int: '!!int',
   uint: '!!int',
   float: '!!float',
-  // It merges only where no tag asks for something else.
+  // It is a merge key only without another tag.
   merge: '!!str',
 }
 
@@ -27,7 +27,7 @@ function binary(text: string): Resolved {
 /** Applies a tag that names a scalar type to text of any style. */
 function resolveTagged(tag: string, text: string): Resolved {
   const resolved = resolvePlain(text)
-  // Text may only look like a timestamp, and is one only if nothing else was asked for.
+  // Text may only resemble a timestamp, and is one only without another tag.
   const found: Resolved =
     resolved.kind === 'timestamp' && tag !== '!!timestamp' ? { kind: 'str', value: text } : resolved
   const kind = kindTags[found.kind]
@@ -37,7 +37,7 @@ function resolveTagged(tag: string, text: string): Resolved {
 }
 
 /**
- * Tells what a scalar means, by its tag or, where it is unquoted, by its text.
+ * Resolves a scalar, by its tag or, if it is unquoted, by its text.
  *
  * @throws YAMLSyntaxError for text that does not fit its tag.
  */

@@ -1,7 +1,7 @@
 import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
 import { isTimestamp } from './timestamp.js'
 
-/** What unquoted text means, as YAML 1.1 is read by Go. `uint` is an integer that only fits Go's `uint64`. */
+/** The value of unquoted text by YAML 1.1 as Go reads it. `uint` is an integer that only fits Go's `uint64`. */
 export type Resolved =
   | { readonly kind: 'str' | 'timestamp'; readonly value: string }
   | { readonly kind: 'null'; readonly value: null }
@@ -30,7 +30,7 @@ const dotFloat = /^\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$/
 const yamlFloat = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
 const decimal = /^[-+]?(0|[1-9][0-9]*)$/
 const prefixed = /^([-+]?)0([xX][0-9a-fA-F]+|[oO]?[0-7]+|[bB][01]+)$/
-/** Go hands what follows `0b` to a parser that takes a sign of its own. */
+/** Go passes the text after `0b` to a parser that accepts a sign. */
 const signedBinary = /^0b([-+])([01]+)$/
 
 /** Narrows an integer to the way it is held in JSON: `bigint` only outside the range numbers are exact in. */
@@ -97,7 +97,7 @@ export function isSurelyString(text: string): boolean {
   return first >= 128 || hints[first] === 0
 }
 
-/** Tells what unquoted, untagged `text` means to Go's YAML. */
+/** Resolves unquoted, untagged `text` as Go's YAML does. */
 export function resolvePlain(text: string): Resolved {
   if (text === '') return nothing
   const first = text.charCodeAt(0)

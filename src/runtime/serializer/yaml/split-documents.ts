@@ -11,7 +11,7 @@ export interface YAMLDocumentText {
 
 const separator = '---'
 
-/** Refuses what stands behind `---` on its line, save a comment: a single document may start there, a stream may not. */
+/** Rejects text after `---` on its line, except a comment: a single document may start there, a stream may not. */
 function checkSeparator(line: string, number: number): void {
   const rest = line.slice(separator.length).trim()
   if (rest === '' || rest.startsWith('#')) return
@@ -21,9 +21,9 @@ function checkSeparator(line: string, number: number): void {
 
 /**
  * Splits a YAML stream at the lines that start with `---`, as Go's `YAMLReader` does. Documents without any line are
- * left out.
+ * omitted.
  *
- * @throws YAMLSyntaxError for a separator with more than a comment behind it.
+ * @throws YAMLSyntaxError for a separator followed by more than a comment.
  */
 export function* splitYAMLDocuments(text: string): Generator<YAMLDocumentText, void, undefined> {
   let start = 0
@@ -85,7 +85,7 @@ function splitJSONObjects(text: string): YAMLDocumentText[] | undefined {
 }
 
 /**
- * Splits a stream of YAML documents or of JSON objects one after another, told apart by content.
+ * Splits a stream of YAML documents or of concatenated JSON objects, recognized by content.
  *
  * @throws YAMLSyntaxError as {@link splitYAMLDocuments}.
  */

@@ -28,13 +28,13 @@ function escapeOf(code: number): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
 }
 
-/** Takes the pieces of a YAML text and knows the column and what a line break still needs. */
+/** Collects the pieces of a YAML text and tracks the column and pending line breaks. */
 export class TextSink {
   #text = ''
   #column = 0
   /** The last thing written was white space or the start of a line. */
   #whitespace = true
-  /** Nothing but indentation and block indicators stand on this line. */
+  /** This line has only indentation and block indicators. */
   #indention = true
 
   get text(): string {

@@ -5,7 +5,9 @@ import {
   type TextPosition,
 } from '../../../errors/machinery-error.js'
 
-/** Text that is not YAML as Go reads it. Code `InvalidYAML`; {@link MachineryError.position} says where, when known. */
+/**
+ * Text that is not YAML as Go reads it. Code `InvalidYAML`; {@link MachineryError.position} has the position, if known.
+ */
 export class YAMLSyntaxError extends MachineryError {
   override readonly name: string = 'YAMLSyntaxError'
 
@@ -27,9 +29,7 @@ export function scanError(problem: string, position: TextPosition): YAMLSyntaxEr
   return yamlError(position.line > 1 ? `line ${position.line}: ${problem}` : problem, position)
 }
 
-/**
- * Keys that stand twice in one mapping, all of them, in Go's wording. Code `DuplicateYAMLKeys`.
- */
+/** All duplicate keys of mappings, in Go's wording. Code `DuplicateYAMLKeys`. */
 export class YAMLDuplicateKeysError extends MachineryError {
   override readonly name: string = 'YAMLDuplicateKeysError'
   /** One finding for each key that was set already, such as `line 5: key "name" already set in map`. */
@@ -45,7 +45,7 @@ export class YAMLDuplicateKeysError extends MachineryError {
   }
 }
 
-/** Reports whether `error` says that a text is not YAML, whichever loaded copy of this package it is from. */
+/** Reports whether `error` means that a text is not YAML, from any loaded copy of this package. */
 export function isYAMLError(error: unknown): error is YAMLSyntaxError {
   return isMachineryError(error, 'InvalidYAML')
 }

@@ -7,7 +7,7 @@ import { readPlainDocument } from './plain-reader.js'
 
 /** How YAML is read. */
 export interface YAMLReadOptions {
-  /** Keys that stand twice in one mapping are an error; otherwise the last one wins. */
+  /** Duplicate keys in one mapping are an error; otherwise the last one wins. */
   readonly strict?: boolean
 }
 
@@ -25,10 +25,10 @@ export function yamlToJSON(data: Uint8Array | string, { strict = false }: YAMLRe
   return plain === undefined ? decodeNodes(parseFirstDocument(text), strict) : plain.value
 }
 
-/** What a YAML text holds. */
+/** The content of a YAML text. */
 export interface YAMLContent {
   readonly value: JSONValue
-  /** What the full parser made of it. Absent for text read the fast way, which has no anchors and no part in two places. */
+  /** The result of the full parser. Absent for text read the fast way, which has no anchors and no shared parts. */
   readonly document?: YAMLDocument
 }
 

@@ -32,21 +32,21 @@ import { jsonToYAML } from './yaml-writer.js'
 export interface YAMLSerializerOptions {
   /** How input is read; see {@link ReadingMode}. Default `faithful`. */
   readonly mode?: ReadingMode
-  /** Write what Go writes, instead of the object as it stands. Default: only when `mode` is `canonical`. */
+  /** Write what Go writes, instead of the object unchanged. Default: only if `mode` is `canonical`. */
   readonly canonical?: boolean
-  /** What becomes of int64 fields outside ±(2^53−1). Default: an error that names the field. */
+  /** How int64 fields outside ±(2^53−1) are read. Default: an error that names the field. */
   readonly integers?: IntegerRule
 }
 
-/** A text and what its reader was told. */
+/** A text and the options of its reader. */
 interface Input<T extends KubernetesObject> {
   readonly data: Uint8Array | string
   readonly options: DecodeOptions<T>
 }
 
 /**
- * Reads and writes the YAML of the kinds that a registry knows, and of any kind as `Unstructured` where the registry or
- * `into` says so. As in Go, YAML is read as the JSON that stands behind it, keys sorted, and written from it.
+ * Reads and writes the YAML of the kinds of a registry, and of any kind as `Unstructured` if the registry or `into` allows
+ * it. As in Go, YAML is converted to JSON with sorted keys and read as such, and written from JSON.
  */
 export class YAMLSerializer implements Serializer, RecognizingDecoder {
   readonly identifier: string
@@ -86,8 +86,8 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
   }
 
   /**
-   * Reads every document of a stream, one when asked for the next; documents without content are left out. JSON objects one
-   * after another are a stream, too.
+   * Reads every document of a stream, on demand; documents without content are omitted. Concatenated JSON objects are a
+   * stream, too.
    *
    * @throws as {@link YAMLSerializer.decode}, with lines counted from the start of the stream.
    */
@@ -111,9 +111,9 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
   }
 
   /**
-   * Writes one document: keys sorted, and in canonical mode the bytes Go writes.
+   * Writes one document: keys sorted, and in canonical mode the bytes that Go writes.
    *
-   * @throws MachineryError `InvalidObject` for what is no object.
+   * @throws MachineryError `InvalidObject` for a value that is not an object.
    */
   encode(object: KubernetesObject): Uint8Array {
     if (isUnknown(object)) return encodeUtf8(jsonToYAML(yamlToJSON(object.raw)))
@@ -147,7 +147,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
     try {
       return this.#parsed?.read(read)
     } catch {
-      // Reading the text meets the same error, and knows its place.
+      // Reading the text causes the same error, with its position.
       return undefined
     }
   }

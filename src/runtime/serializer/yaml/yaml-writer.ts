@@ -7,7 +7,7 @@ import { type ScalarShape, shapeScalar } from './scalar-style.js'
 import { TextSink } from './text-sink.js'
 
 const surrogate = /[\ud800-\udfff]/
-/** Halves of a surrogate pair that stand alone: a character each to a pattern with the flag `u`. */
+/** Unpaired surrogates: a single character for a pattern with the flag `u`. */
 const loneSurrogate = /\p{Cs}/gu
 const maxKeyBytes = 128
 const maxDepth = 10_000
@@ -19,7 +19,7 @@ type Frame =
 
 interface Place {
   readonly indent: number
-  /** The value of a mapping entry: a sequence there stands in the column of its key. */
+  /** The value of a mapping entry: a sequence there is in the column of its key. */
   readonly inMapping: boolean
 }
 
@@ -126,7 +126,7 @@ class Writer {
   }
 }
 
-/** Reports whether a key may stand on the line of its value; a UTF-16 unit takes three bytes at most. */
+/** Reports whether a key may be on the line of its value; a UTF-16 unit takes three bytes at most. */
 function isShort(key: string): boolean {
   return key.length * 3 <= maxKeyBytes || utf8Length(key) <= maxKeyBytes
 }
@@ -142,7 +142,7 @@ function nested(indent: number, indentless: boolean): number {
 
 /**
  * Writes a JSON value as YAML, byte for byte as Go's `sigs.k8s.io/yaml` does: keys in natural order, sequences in the
- * column of their key, long text folded at 80 columns. Properties that are `undefined` are left out.
+ * column of their key, long text folded at 80 columns. `undefined` properties are omitted.
  *
  * @throws MachineryError `UnsupportedValue` for NaN and infinities, `TooDeep` beyond 10,000 levels.
  */

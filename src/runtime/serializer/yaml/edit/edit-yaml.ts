@@ -22,11 +22,11 @@ import { keepLines } from './keep-lines.js'
 import { matchItems } from './match-items.js'
 
 /**
- * Writes `value` into a YAML document, given as text: whatever stays the same keeps its comments, order, quotes and
- * anchors, and a line in which nothing changes stays as it is. Items of lists are told by value, then by name.
+ * Writes `value` into a YAML document, given as text: unchanged parts keep their comments, order, quotes and anchors, and a
+ * line without changes stays as it is. Items of lists are matched by value, then by name.
  *
- * Read again, the text gives `value` exactly. Where that cannot be had with the nodes that are there (a merge key that
- * gives a field that is gone), and for a text that is not a mapping or a list, everything is written anew.
+ * Parsed again, the text gives exactly `value`. If the existing nodes do not allow that (a merge key that supplies a
+ * removed field), and for a text that is not a mapping or a list, everything is written anew.
  *
  * @throws YAMLSyntaxError for text that is not YAML.
  */
@@ -64,7 +64,7 @@ function layoutOf(document: Document, text: string): ToStringOptions {
   return { lineWidth: 0, indentSeq: isIndented(document, text), flowCollectionPadding: !/[{[][^ {}[\]\n]/.test(text) }
 }
 
-/** Reports whether dashes stand to the right of the key of their list, as far as the text tells. */
+/** Reports whether dashes are indented more than the key of their list, if the text shows it. */
 function isIndented(document: Document, text: string): boolean {
   const column = (node: Node): number => {
     const [start = 0] = node.range ?? []
@@ -89,7 +89,7 @@ class NodeEditor {
     this.#document = document
   }
 
-  /** Makes a node say `after`, below its first level at most; false when only another node can. */
+  /** Changes a node to the value `after`, below its first level at most; false if only another node can. */
   change(node: unknown, before: JSONValue, after: JSONValue): boolean {
     if (same(before, after)) return true
     if (isMap(node) && isJSONObject(before) && isJSONObject(after)) return this.#changeMap(node, before, after)
@@ -147,7 +147,7 @@ function copyRemarks(from: Scalar, to: Node): void {
   if (isText && from.type !== undefined && from.type !== Scalar.PLAIN) to.type = from.type
 }
 
-/** A key as Go reads it: text, whatever it looks like. */
+/** A key as Go reads it: always as text. */
 function textOf(key: unknown): string {
   return isScalar(key) ? String(key.source ?? key.value) : ''
 }

@@ -2,8 +2,8 @@
 const mostChanges = 300
 
 /**
- * Gives back the lines of `original` that `written` has too, but for blanks; the other lines of `written` are indented as their
- * neighbours in `original` are. The caller checks that the text still says the same.
+ * Restores the lines of `original` that `written` also has, except for white space; the other lines of `written` get the
+ * indentation of their neighbours in `original`. The caller checks that the text still has the same value.
  */
 export function keepLines(original: string, written: string): string {
   const before = original.split('\n')
@@ -27,7 +27,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-/** By how much the nearest kept line of the same depth, or the nearest outer one above, stands further to the right. */
+/** Indentation difference of the nearest kept line of the same depth, or of the nearest outer one above. */
 function shiftAt(
   line: number,
   { before, after, kept }: { before: string[]; after: string[]; kept: ReadonlyMap<number, number> },

@@ -1,10 +1,10 @@
 import type { JSONValue } from '../../../../json/json-value.js'
 import { stringifyJSON } from '../../../../json/stringify-json.js'
 
-/** What tells an item from the others; undefined when this does not apply to it. */
+/** Identifies an item within its list; undefined if this method does not apply. */
 type Identify = (item: JSONValue, index: number) => string | undefined
 
-/** Fields by which the lists of Kubernetes tell their items. */
+/** Fields that identify the items of Kubernetes lists. */
 const naming = ['name', 'key', 'type', 'ip', 'containerPort', 'port', 'mountPath']
 
 const identities: readonly Identify[] = [

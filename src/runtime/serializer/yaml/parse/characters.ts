@@ -1,4 +1,4 @@
-/** What Cursor.unit gives behind the end of the text. */
+/** Result of Cursor.unit after the end of the text. */
 export const endOfText = -1
 
 /** Reports whether a UTF-16 unit is a space or a tab. */
@@ -21,7 +21,7 @@ export function isWordEnd(unit: number): boolean {
   return isBlank(unit) || isLineEnd(unit)
 }
 
-/** Reports whether a UTF-16 unit may stand in the name of an anchor, a directive or a tag handle. */
+/** Reports whether a UTF-16 unit is allowed in the name of an anchor, a directive or a tag handle. */
 export function isNameUnit(unit: number): boolean {
   const letter = unit | 32
   return (letter >= 97 && letter <= 122) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 45

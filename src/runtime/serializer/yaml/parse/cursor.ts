@@ -23,7 +23,7 @@ export class Cursor {
     return { offset: this.at, line: this.line, column: this.column + 1 }
   }
 
-  /** The UTF-16 unit that stands here, or `ahead` units further on. */
+  /** The UTF-16 unit at the cursor, or `ahead` units further on. */
   unit(ahead = 0): number {
     const at = this.at + ahead
     return at < this.text.length ? this.text.charCodeAt(at) : endOfText
@@ -35,7 +35,7 @@ export class Cursor {
     this.startLine()
   }
 
-  /** Takes what stands here for the start of the next line. */
+  /** Marks the current position as the start of the next line. */
   startLine(): void {
     this.line++
     this.#lineStart = this.at
@@ -51,7 +51,7 @@ export class Cursor {
     while (!isLineEnd(this.unit())) this.at++
   }
 
-  /** Goes to the next line; nothing but a comment may stand on the rest of this one. */
+  /** Advances to the next line; only a comment is allowed on the rest of this one. */
   finishLine(): void {
     this.skipBlanks()
     this.skipComment()
@@ -59,7 +59,7 @@ export class Cursor {
     if (isLineBreak(this.unit())) this.skipBreak()
   }
 
-  /** Reports whether `---` or `...` stands here alone, at the start of the line. */
+  /** Reports whether `---` or `...` is alone at the cursor, at the start of the line. */
   atDocumentMarker(marker?: '---' | '...'): boolean {
     if (this.column !== 0) return false
     const { text, at } = this
@@ -68,7 +68,7 @@ export class Cursor {
     return found && (isBlank(this.unit(3)) || isLineEnd(this.unit(3)))
   }
 
-  /** @throws YAMLSyntaxError for what stands here. */
+  /** @throws YAMLSyntaxError for the text at the cursor. */
   refuse(problem: string): never {
     throw scanError(problem, this.position())
   }

@@ -9,7 +9,7 @@ const maxDepth = 500
 
 const yamlPrefix = 'tag:yaml.org,2002:'
 
-/** What may follow a document that nothing ends. */
+/** What may follow a document without an end marker. */
 const betweenDocuments: ReadonlySet<TokenType> = /* @__PURE__ */ new Set<TokenType>([
   'versionDirective',
   'tagDirective',
@@ -25,10 +25,10 @@ interface Properties {
   readonly tag: string
 }
 
-/** Which nodes may stand at a place. */
+/** Which nodes are allowed at a position. */
 interface Place {
   readonly block: boolean
-  /** A sequence may stand in the column of its key. */
+  /** A sequence may be in the column of its key. */
   readonly indentless?: boolean
 }
 
@@ -72,7 +72,7 @@ class DocumentParser {
     const inFlowStyle = /^flow/.test(this.#type())
     const root =
       explicit && betweenDocuments.has(this.#type()) ? emptyScalar(this.#peek().start) : this.#parseNode(inBlock)
-    // Nothing that was written may be lost, but what stands behind a root in brackets Go leaves to whoever reads on.
+    // No content may be lost, but after a root in brackets Go ignores the rest of the text.
     const next = this.#peek()
     if (!inFlowStyle && !betweenDocuments.has(next.type)) refuse('did not find expected <document start>', next.start)
     return root
@@ -90,7 +90,7 @@ class DocumentParser {
   #next(): Token {
     const token = this.#scanner.peek()
     this.#scanner.skip()
-    // Tokens without text say where blocks and keys start or end.
+    // Tokens without text mark the start or end of blocks and keys.
     if (token.end > token.start.offset) this.#end = token.end
     return token
   }
@@ -239,7 +239,7 @@ class DocumentParser {
     this.#skip()
     while (!this.#take('blockEnd')) {
       const { type, start } = this.#peek()
-      // A value may have no key at all.
+      // A value may have no key.
       if (type !== 'key') refuse('did not find expected key', start)
       const key = this.#parseEntryPart(this.#next())
       const token = this.#peek()
@@ -248,7 +248,7 @@ class DocumentParser {
     }
   }
 
-  /** Reads what stands behind an indicator in a block mapping, which may be nothing. */
+  /** Reads the node after an indicator in a block mapping; it may be empty. */
   #parseEntryPart(indicator: Token): YAMLNode {
     return this.#endsEntryPart() ? emptyScalar(behind(indicator)) : this.#parseNode(inMapping)
   }
@@ -267,13 +267,13 @@ class DocumentParser {
     }
   }
 
-  /** Reads a pair that stands in a sequence, for a mapping with nothing else. */
+  /** Reads a single pair in a sequence as a mapping. */
   #parseSinglePair(): YAMLNode {
     const { start } = this.#next()
     const entries: MappingEntry[] = []
     this.#enter(start)
     const key = this.#parseFlowKey('flowSequenceEnd')
-    // As in Go a key that is missing takes what stands in its place with it.
+    // As in Go, a missing key consumes the token in its place.
     if (key === undefined) this.#skip()
     entries.push({ key: key ?? emptyScalar(start), value: this.#parseFlowValue('flowSequenceEnd') })
     this.#depth--
@@ -312,8 +312,8 @@ class DocumentParser {
  * Parses the first document of a text as Go's YAML does, by the grammar of YAML 1.1. Line breaks of the text are `\n`,
  * U+2028 and U+2029. `undefined` for a text without a document.
  *
- * @throws YAMLSyntaxError in Go's words: for text that is not YAML, that asks for another version than 1.1 or nests too
- *   deeply; and for text behind the document, which Go would drop.
+ * @throws YAMLSyntaxError in Go's wording: for text that is not YAML, declares another version than 1.1 or nests too
+ * deeply; and for text after the document, which Go would drop.
  */
 export function parseFirstDocument(text: string): YAMLNode | undefined {
   return new DocumentParser(text).parse()

@@ -1,6 +1,6 @@
 import type { TextPosition } from '../../../../errors/machinery-error.js'
 
-/** What every node has. */
+/** Common properties of nodes. */
 interface NodeBase {
   /** Where the node starts, its anchor and tag included. */
   readonly start: TextPosition
@@ -14,7 +14,7 @@ interface NodeBase {
 export interface ScalarNode extends NodeBase {
   readonly kind: 'scalar'
   readonly value: string
-  /** What the text means is to be told from it: it has no quotes and no tag, or the tag `!`. */
+  /** The type is resolved from the text: it has no quotes and no tag, or the tag `!`. */
   readonly implicit: boolean
 }
 
@@ -24,7 +24,7 @@ export interface SequenceNode extends NodeBase {
   readonly items: YAMLNode[]
 }
 
-/** Keys and values, in the order of the text; keys may stand twice. */
+/** Keys and values, in the order of the text; keys may repeat. */
 export interface MappingNode extends NodeBase {
   readonly kind: 'mapping'
   readonly entries: MappingEntry[]
@@ -36,12 +36,12 @@ export interface MappingEntry {
   readonly value: YAMLNode
 }
 
-/** Stands for the last node before it with that anchor; a node may hold an alias of itself. */
+/** Refers to the last node before it with that anchor; a node may contain an alias of itself. */
 export interface AliasNode extends NodeBase {
   readonly kind: 'alias'
   readonly name: string
   readonly target: YAMLNode
 }
 
-/** What a YAML text is made of. */
+/** A node of a YAML text. */
 export type YAMLNode = ScalarNode | SequenceNode | MappingNode | AliasNode

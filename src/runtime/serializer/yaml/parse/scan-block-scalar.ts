@@ -1,7 +1,7 @@
 import { endOfText, isBlank, isLineBreak, isLineEnd } from './characters.js'
 import type { Cursor } from './cursor.js'
 
-/** What stands behind `|` or `>`: `chomp` is the sign, `indent` the digit. */
+/** The indicators after `|` or `>`: `chomp` is the sign, `indent` the digit. */
 interface Header {
   chomp: number
   indent: number
@@ -29,7 +29,7 @@ function readDigit(cursor: Cursor, header: Header): void {
   cursor.at++
 }
 
-/** Reads the indicators, in whichever order they stand. */
+/** Reads the indicators, in either order. */
 function readHeader(cursor: Cursor): Header {
   const header: Header = { chomp: 0, indent: 0 }
   const digitFirst = isDigit(cursor.unit())
@@ -84,7 +84,7 @@ class BlockScalarScanner {
     return cursor.text.slice(start, cursor.at)
   }
 
-  /** Reads the line break that stands here, if any. */
+  /** Reads a line break at the cursor, if any. */
   #lineBreak(): string {
     const cursor = this.#cursor
     if (!isLineBreak(cursor.unit())) return ''
@@ -92,7 +92,7 @@ class BlockScalarScanner {
     return cursor.text[cursor.at - 1] as string
   }
 
-  /** Goes over blank lines and the indentation of the next one, which says how far all are indented. */
+  /** Skips blank lines and the indentation of the next one, which defines the indentation of all. */
   #skipBlankLines(): void {
     const cursor = this.#cursor
     let widest = 0
@@ -114,8 +114,8 @@ class BlockScalarScanner {
 }
 
 /**
- * Reads a block scalar and goes to the line that follows it, `folded` after `>`. `parentIndent` is the column of the block
- * it stands in, -1 for none.
+ * Reads a block scalar and advances to the line after it, `folded` after `>`. `parentIndent` is the column of its parent
+ * block, -1 for none.
  */
 export function scanBlockScalar(cursor: Cursor, folded: boolean, parentIndent: number): string {
   return new BlockScalarScanner(cursor, parentIndent).scan(folded)

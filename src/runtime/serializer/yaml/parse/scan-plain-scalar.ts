@@ -2,7 +2,7 @@ import { readFlowScalar } from '../flow-scalar.js'
 import { isBlank, isLineBreak, isWordEnd } from './characters.js'
 import type { Cursor } from './cursor.js'
 
-/** Where a plain scalar stands. */
+/** Where a plain scalar occurs. */
 export interface PlainContext {
   readonly inFlow: boolean
   /** Lines that start left of this column do not belong to the scalar, unless it is in a flow collection. */

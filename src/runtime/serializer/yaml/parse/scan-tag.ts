@@ -16,7 +16,7 @@ export interface WrittenTag {
   readonly suffix: string
 }
 
-/** Reads a name; empty when none stands here. */
+/** Reads a name; empty if there is none. */
 export function scanName(cursor: Cursor): string {
   const start = cursor.at
   while (isNameUnit(cursor.unit())) cursor.at++
@@ -98,7 +98,7 @@ export function scanTag(cursor: Cursor): WrittenTag {
   return tag
 }
 
-/** Reads what a `%TAG` directive says behind its name: a handle and what it stands for. */
+/** Reads the rest of a `%TAG` directive after its name: a handle and its prefix. */
 export function scanTagDirective(cursor: Cursor): WrittenTag {
   cursor.skipBlanks()
   const handle = scanHandle(cursor, true)

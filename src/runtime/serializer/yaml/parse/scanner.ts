@@ -11,10 +11,10 @@ import { bareToken, type Token, type TokenType, textToken } from './token.js'
 /** Characters between a simple key and its colon, at most. */
 const longestKey = 1024
 
-/** A place where a key without `?` may have started, which only its colon tells. */
+/** A position where a key without `?` may have started, which only its colon shows. */
 interface SimpleKey {
   possible: boolean
-  /** Nothing else may stand here, since the block is a mapping. */
+  /** Only a key is allowed here, since the block is a mapping. */
   required: boolean
   /** Number of the token that may be the key. */
   token: number
@@ -26,18 +26,18 @@ function endsAnchor(unit: number): boolean {
   return isWordEnd(unit) || (unit > 0 && unit < 128 && '?:,]}%@`'.includes(String.fromCharCode(unit)))
 }
 
-/** Whether a plain scalar may start with this character whatever follows it. */
+/** Whether a plain scalar may start with this character, with any character after it. */
 const startsPlain: Uint8Array = /* @__PURE__ */ (() => {
   const table = new Uint8Array(128).fill(1)
   for (const character of '-?:,[]{}#&*!|>\'"%@`\t') table[character.charCodeAt(0)] = 0
   return table
 })()
 
-/** Takes the tokens of a YAML text, one when asked for the next. */
+/** Produces the tokens of a YAML text on demand. */
 export class Scanner {
   readonly #cursor: Cursor
   #queue: Token[] = []
-  /** Where the next token stands in the queue. */
+  /** Index of the next token in the queue. */
   #head = 0
   /** How many tokens were taken from the queue. */
   #taken = 0
@@ -72,7 +72,7 @@ export class Scanner {
     this.#head = 0
   }
 
-  /** Scans until the next token is known to be none that a key has to be put before. */
+  /** Scans until no key can be inserted before the next token. */
   #fill(): void {
     while (this.#head === this.#queue.length || this.#mayBeKey()) this.#fetch()
     this.#available = true
@@ -128,7 +128,7 @@ export class Scanner {
     return this.#keys.length > 1
   }
 
-  /** Puts a token at the end of the queue, or before the one that has `number` unless that is gone. */
+  /** Adds a token at the end of the queue, or before the one that has `number`, if it is still there. */
   #put(token: Token, number = -1): void {
     const place = number - this.#taken
     if (number < 0 || place < 0) this.#queue.push(token)
@@ -182,7 +182,7 @@ export class Scanner {
     return this.#inFlow || !this.#keyAllowed
   }
 
-  /** Ends the block context before what may only stand outside of it. */
+  /** Ends the block context before a token that is only allowed outside of it. */
   #leaveBlocks(): void {
     this.#closeBlocks(-1)
     this.#removeKey()

@@ -1,6 +1,6 @@
 import type { TextPosition } from '../../../../errors/machinery-error.js'
 
-/** What a token is. Blocks start and end where the indentation says so. */
+/** The type of a token. Blocks start and end where the indentation changes. */
 export type TokenType =
   | 'streamEnd'
   | 'versionDirective'
@@ -31,9 +31,9 @@ export interface Token {
   readonly end: number
   /** Text of a scalar, name of an anchor or alias, handle of a tag, version of a directive. */
   readonly value: string
-  /** What follows the handle of a tag or, in a directive, stands for it. */
+  /** The part after the handle of a tag; in a directive, the prefix. */
   readonly suffix: string
-  /** A scalar without quotes that is no block scalar. */
+  /** An unquoted scalar that is not a block scalar. */
   readonly plain: boolean
 }
 
@@ -42,7 +42,7 @@ export function bareToken(type: TokenType, start: TextPosition, length = 0): Tok
   return { type, start, end: start.offset + length, value: '', suffix: '', plain: false }
 }
 
-/** What a token with text is made of. */
+/** The parts of a token with text. */
 export type TextTokenParts = Pick<Token, 'start' | 'end' | 'value'> & Partial<Token>
 
 /** Makes a token with text. */
