@@ -20,11 +20,11 @@ export interface ExtractOptions {
 }
 
 /**
- * What a manager applied to an object, in the form in which it can be applied again: only the fields the manager owns, and
- * `apiVersion` and `kind`. Shares nothing with `object`.
+ * The configuration that a manager applied to an object, in a form that can be applied again: only the fields that the
+ * manager owns, and `apiVersion` and `kind`. Shares nothing with `object`.
  *
- * @param type - where the types come from: a type converter, or the type itself.
- * @returns `undefined` when the manager applied nothing, or lost all of it to others.
+ * @param type - the source of the types: a type converter, or the type itself.
+ * @returns `undefined` if the manager applied nothing, or lost all of it to other managers.
  * @throws ValidationErrors, MachineryError `InvalidFieldsV1`.
  */
 export function extractApplyConfiguration(
@@ -43,9 +43,7 @@ export function extractApplyConfiguration(
   return extracted
 }
 
-/**
- * Writes what {@link extractApplyConfiguration} gives into `applyConfiguration`, and nothing when there is nothing.
- */
+/** Writes the result of {@link extractApplyConfiguration} into `applyConfiguration`, if there is one. */
 export function extractInto(
   object: KubernetesObject,
   type: TypeConverter | ParseableType,

@@ -31,7 +31,7 @@ export class TypeAccessor {
   }
 }
 
-/** What metadata of objects and metadata of lists have in common. Absent text is empty; setting empty text removes it. */
+/** The common metadata of objects and lists. Absent text is empty; setting empty text removes it. */
 export class CommonAccessor extends TypeAccessor {
   get resourceVersion(): string {
     return access.getResourceVersion(this.object)
@@ -113,7 +113,7 @@ export class ObjectMetaAccessor extends CommonAccessor {
     access.setCreationTimestamp(this.object, timestamp)
   }
 
-  /** RFC 3339; absent as long as nobody deletes the object. */
+  /** RFC 3339; absent unless the object was deleted. */
   get deletionTimestamp(): string | undefined {
     return access.getDeletionTimestamp(this.object)
   }
@@ -165,7 +165,7 @@ export class ObjectMetaAccessor extends CommonAccessor {
 }
 
 /**
- * Metadata of an object: of any kind that is no list.
+ * Metadata of an object of any kind that is not a list.
  *
  * @throws {@link MachineryError} `NotAnObject` for lists and for kinds without object metadata.
  */
@@ -185,7 +185,7 @@ export function listAccessor(list: KubernetesObject): ListMetaAccessor {
 }
 
 /**
- * What objects and lists have in common.
+ * The common metadata of objects and lists.
  *
  * @throws {@link MachineryError} `NotAnObject` for kinds without metadata.
  */

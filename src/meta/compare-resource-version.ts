@@ -3,8 +3,8 @@ import { MachineryError } from '../errors/machinery-error.js'
 const wellFormed = /^[1-9][0-9]*$/
 
 /**
- * Compares the resource versions of two objects of one resource: -1 when `a` is the older, 0 when they are equal, 1
- * when `a` is the newer. They are decimal numbers of any length; `0` and the empty text are no version of an object.
+ * Compares the resource versions of two objects of one resource: -1 if `a` is older, 0 if they are equal, 1 if `a` is
+ * newer. They are decimal numbers of any length; `0` and the empty text are not versions of an object.
  *
  * @throws MachineryError `InvalidResourceVersion`
  */

@@ -6,9 +6,9 @@ import type { Condition } from './v1/types.gen.js'
 /** A condition to set: what it leaves out is empty, or the time of the change. */
 export type ConditionInit = Pick<Condition, 'type' | 'status'> & Partial<Condition>
 
-/** How {@link setStatusCondition} tells the time. */
+/** Options of {@link setStatusCondition}. */
 export interface ConditionOptions {
-  /** Tells the time of a transition. Default: {@link systemClock}. */
+  /** Clock for transition times. Default: {@link systemClock}. */
   readonly clock?: PassiveClock | undefined
 }
 

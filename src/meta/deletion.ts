@@ -3,23 +3,23 @@ import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { FinalizerDeleteDependents, FinalizerOrphanDependents } from './v1/constants.gen.js'
 import type { DeletionPropagation } from './v1/types.gen.js'
 
-/** The part of `DeleteOptions` that says what becomes of the objects that the deleted one owns. */
+/** The part of `DeleteOptions` that decides about the objects owned by the deleted one. */
 export interface PropagationOptions {
   readonly propagationPolicy?: DeletionPropagation | null | undefined
   /** Older than `propagationPolicy`: `true` means `Orphan`, `false` means not to. */
   readonly orphanDependents?: boolean | null | undefined
 }
 
-/** Reports whether somebody deleted an object that its finalizers keep alive. */
+/** Reports whether an object was deleted and its finalizers keep it. */
 export function isBeingDeleted(object: KubernetesObject): boolean {
   return getDeletionTimestamp(object) !== undefined
 }
 
 /**
- * What becomes of the objects that a deleted one owns: what the request says (`orphanDependents` before
- * `propagationPolicy`), else what the finalizers of the object say, else the policy of the resource.
+ * How the objects owned by a deleted object are treated: by the request (`orphanDependents` before `propagationPolicy`),
+ * otherwise by the finalizers of the object, otherwise by the policy of the resource.
  *
- * @param resourceDefault - `Background` for all resources whose API server says nothing else.
+ * @param resourceDefault - `Background`, unless the API server has another default for the resource.
  */
 export function deletionPropagationOf(
   object: KubernetesObject,
@@ -34,10 +34,7 @@ export function deletionPropagationOf(
   return finalizer === FinalizerOrphanDependents ? 'Orphan' : 'Foreground'
 }
 
-/**
- * The finalizers of an object for a policy: one that carries out
- * another policy goes, the one that carries out this policy comes.
- */
+/** The finalizers of an object for a policy: removes those of other policies, adds that of this policy. */
 export function finalizersForPropagation(object: KubernetesObject, policy: DeletionPropagation): string[] {
   const finalizers = getFinalizers(object) ?? []
   const wanted =

@@ -14,7 +14,7 @@ export function addFinalizer(object: KubernetesObject, finalizer: string): boole
   return true
 }
 
-/** Removes a finalizer wherever it stands. @returns whether the object had it. */
+/** Removes a finalizer at any position. @returns whether the object had it. */
 export function removeFinalizer(object: KubernetesObject, finalizer: string): boolean {
   const finalizers = getFinalizers(object) ?? []
   const kept = finalizers.filter((each) => each !== finalizer)

@@ -21,10 +21,10 @@ export function isListType(object: KubernetesObject): boolean {
 }
 
 /**
- * Calls `visit` for every item of a list, in order; items are not copied. A typed list whose `items` is absent or
- * `null` has none.
+ * Calls `visit` for every item of a list, in order; items are not copied. A typed list whose `items` is absent or `null`
+ * has none.
  *
- * @throws {@link MachineryError} `NotAList`, and whatever `visit` throws.
+ * @throws {@link MachineryError} `NotAList`, and errors of `visit`.
  */
 export function eachListItem(list: KubernetesObject, visit: (item: KubernetesObject, index: number) => void): void {
   if (isTypedObject(list)) {
@@ -45,15 +45,15 @@ export function extractList(list: KubernetesObject): KubernetesObject[] {
   return items
 }
 
-/** How many items a list has; 0 for what is no list. */
+/** Number of items of a list; 0 for a value that is not a list. */
 export function lenList(list: KubernetesObject): number {
   const { items } = list as { items?: unknown }
   return Object.hasOwn(list, 'items') && Array.isArray(items) ? items.length : 0
 }
 
 /**
- * Puts items into a list in place of those it has. Items of a typed list have to be of its item class or plain objects,
- * which become instances of it (taking over what they hold).
+ * Replaces the items of a list. Items of a typed list have to be of its item class or plain objects, which become instances
+ * of it (reusing their content).
  *
  * @throws {@link MachineryError} `NotAList`, or `WrongItem` for an item of another class.
  */
@@ -67,9 +67,9 @@ export function setList(list: KubernetesObject, items: readonly KubernetesObject
 }
 
 /**
- * The items of a list in arrays of at most `size`, for work that is done in portions. Items are not copied.
+ * The items of a list in arrays of at most `size`, for processing in chunks. Items are not copied.
  *
- * @throws {@link MachineryError} `NotAList`, or `InvalidSize` for a size that is no positive integer.
+ * @throws {@link MachineryError} `NotAList`, or `InvalidSize` for a size that is not a positive integer.
  */
 export function* chunkList(list: KubernetesObject, size: number): Generator<KubernetesObject[], void, void> {
   if (!Number.isSafeInteger(size) || size < 1) throw new MachineryError('InvalidSize', `no size of a chunk: ${size}`)

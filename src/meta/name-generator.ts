@@ -10,7 +10,7 @@ export interface NameGeneratorOptions {
   readonly fillRandom?: (bytes: Uint8Array) => void
 }
 
-/** Letters and digits that make no words and are not taken for each other. */
+/** Letters and digits that cannot form words and are not easily confused. */
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789'
 const maxNameLength = 63
 const randomLength = 5

@@ -17,7 +17,7 @@ export class NamespacedName {
     return this.namespace === other.namespace && this.name === other.name
   }
 
-  /** `namespace/name`, with the slash also when there is no namespace. */
+  /** `namespace/name`, with the slash also without a namespace. */
   toString(): string {
     return `${this.namespace}/${this.name}`
   }

@@ -19,7 +19,7 @@ import {
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { isZeroTime } from '../scalar/time.js'
 
-/** Reports whether an object has a label, whatever its value. */
+/** Reports whether an object has a label, with any value. */
 export function hasLabel(object: KubernetesObject, label: string): boolean {
   return Object.hasOwn(getLabels(object) ?? {}, label)
 }
@@ -29,7 +29,7 @@ export function setLabel(object: KubernetesObject, label: string, value: string)
   setLabels(object, withEntry(getLabels(object), label, value))
 }
 
-/** Reports whether an object has an annotation, whatever its value. */
+/** Reports whether an object has an annotation, with any value. */
 export function hasAnnotation(object: KubernetesObject, annotation: string): boolean {
   return Object.hasOwn(getAnnotations(object) ?? {}, annotation)
 }
@@ -46,8 +46,8 @@ export function hasObjectMetaSystemFieldValues(object: KubernetesObject): boolea
 }
 
 /**
- * Gives an object the metadata of the stored one where an update of the status must not change it. Managed fields stay:
- * they record the update.
+ * Copies metadata of the stored object that an update of the status must not change. Managed fields stay: they record the
+ * update.
  */
 export function resetObjectMetaForStatus(object: KubernetesObject, existing: KubernetesObject): void {
   setDeletionTimestamp(object, getDeletionTimestamp(existing))

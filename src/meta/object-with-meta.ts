@@ -6,7 +6,7 @@ export interface ObjectWithMeta extends KubernetesObject {
   metadata?: ObjectMeta | undefined
 }
 
-/** A list of objects with metadata of its own. Go's `metav1.ListInterface`. */
+/** A list of objects with metadata. Go's `metav1.ListInterface`. */
 export interface ListWithMeta<T extends KubernetesObject = ObjectWithMeta> extends KubernetesObject {
   metadata?: ListMeta | undefined
   items: T[]

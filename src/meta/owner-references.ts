@@ -60,13 +60,13 @@ export function isControlledBy(object: KubernetesObject, owner: KubernetesObject
 }
 
 /**
- * Makes `owner` the controller of an object; a reference to the same owner is replaced. The owner stands first, as in
- * controller-runtime.
+ * Makes `owner` the controller of an object; a reference to the same owner is replaced. The owner is the first argument, as
+ * in controller-runtime.
  *
- * @throws {@link AlreadyOwnedError} when another one controls the object.
- * @throws {@link MachineryError} `InvalidOwner` when the owner is in another namespace, or has one where the object has
- * none.
- * @throws {@link MissingKindError} when the owner does not say its kind.
+ * @throws {@link AlreadyOwnedError} if the object has another controller.
+ * @throws {@link MachineryError} `InvalidOwner` if the owner is in another namespace, or is namespaced and the object is
+ * not.
+ * @throws {@link MissingKindError} if the owner does not declare its kind.
  */
 export function setControllerReference(owner: KubernetesObject, object: KubernetesObject): void {
   checkNamespaces(object, owner)
@@ -77,17 +77,17 @@ export function setControllerReference(owner: KubernetesObject, object: Kubernet
 }
 
 /**
- * Makes `owner`, which stands first, an owner of an object, but not its controller; a reference to the same owner is
+ * Makes `owner`, the first argument, an owner of an object, but not its controller; a reference to the same owner is
  * replaced.
  *
- * @throws as {@link setControllerReference}, except that several owners are no conflict.
+ * @throws as {@link setControllerReference}, except that several owners do not conflict.
  */
 export function setOwnerReference(owner: KubernetesObject, object: KubernetesObject): void {
   checkNamespaces(object, owner)
   putOwnerReference(object, newOwnerRef(owner))
 }
 
-/** Removes the reference to `owner`, which stands first. @returns whether there was one. */
+/** Removes the reference to `owner`, the first argument. @returns whether there was one. */
 export function removeOwnerReference(owner: KubernetesObject, object: KubernetesObject): boolean {
   const reference = newOwnerRef(owner)
   const references = ownerReferencesOf(object)

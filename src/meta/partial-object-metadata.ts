@@ -7,7 +7,7 @@ import type { ListMeta, ObjectMeta } from './v1/types.gen.js'
 import { PartialObjectMetadata, PartialObjectMetadataList } from './v1/types.gen.js'
 
 /**
- * The metadata of an object as an object of its own. It is shared with the object.
+ * The metadata of an object as a separate object that shares it.
  *
  * @throws MachineryError `NotAnObject` for lists and for kinds without object metadata.
  */
@@ -18,7 +18,7 @@ export function asPartialObjectMetadata(object: KubernetesObject): PartialObject
 }
 
 /**
- * The metadata of the items of a list, as a list of its own. It is shared with the items.
+ * The metadata of the items of a list, as a separate list that shares it.
  *
  * @throws MachineryError `NotAList`, `NotAnObject`
  */
@@ -28,7 +28,7 @@ export function asPartialObjectMetadataList(list: KubernetesObject): PartialObje
   return new PartialObjectMetadataList({ metadata: listMetaOf(list), items })
 }
 
-/** What a list says of itself, without what is not known. */
+/** The metadata of a list, without unknown values. */
 export function listMetaOf(object: KubernetesObject): ListMeta {
   const resourceVersion = getResourceVersion(object)
   const token = getContinue(object)

@@ -9,10 +9,10 @@ import type { PatchSchema } from './patch-schema.js'
 import type { PatchType } from './patch-type.js'
 import { strategicMergePatch } from './strategic/strategic-merge-patch.js'
 
-/** What a patch is, and what its kind needs. */
+/** The type of a patch, and the facts about the kind that it needs. */
 export interface ApplyPatchOptions {
   readonly type: PatchType
-  /** For strategic merge patches: how the kind is merged. Default: as the class of the original says. */
+  /** For strategic merge patches: how the kind is merged. Default: by the class of the original. */
   readonly schema?: PatchSchema | undefined
   /** For JSON patches. */
   readonly limits?: JSONPatchLimits | undefined
@@ -33,7 +33,7 @@ export function applyPatch(
   options: ApplyPatchOptions,
 ): unknown {
   const { type, schema, limits } = options
-  // The overloads of each function tell texts from values themselves.
+  // The overloads of each function distinguish texts from values.
   const [before, change] = [original as object, patch]
   switch (type.name) {
     case 'json':

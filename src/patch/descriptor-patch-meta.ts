@@ -46,7 +46,7 @@ const byte: TypeDescriptor = { kind: 'uint32' }
 /** A field of a Go struct, as far as patches care. */
 type Field = Pick<FieldDescriptor, 'name' | 'type' | 'pointer'> & { readonly options: FieldDescriptor['options'] }
 
-/** Patch metadata read from type descriptors. One instance serves one type, and remembers what it was asked. */
+/** Patch metadata read from type descriptors. One instance serves one type, and caches its results. */
 class DescriptorPatchMeta implements LookupPatchMeta {
   readonly #type: TypeDescriptor
   readonly #pointer: boolean
@@ -100,7 +100,7 @@ class DescriptorPatchMeta implements LookupPatchMeta {
   }
 }
 
-/** Documents may ask for any number of names; only so many are worth remembering. */
+/** Documents may use any number of names, so the cache is limited. */
 function remember(known: Map<string, PatchField>, key: string, field: PatchField): PatchField {
   if (known.size < 1000) known.set(key, field)
   return field

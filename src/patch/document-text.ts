@@ -39,7 +39,7 @@ function kindsOfBytes(): Uint8Array {
   return kinds
 }
 
-/** What a look at JSON text tells; anything of what is not JSON. */
+/** Findings of a scan of JSON text; arbitrary for text that is not JSON. */
 class TextScan {
   /** No string needs an escape, and names are in the order of their UTF-16 units. */
   plain = true
@@ -106,7 +106,7 @@ export class GoReader {
       try {
         return JSON.parse(text) as unknown
       } catch {
-        // The exact parser names the problem in Go's words.
+        // The exact parser reports the problem in Go's wording.
       }
     }
     return documentValueWith(parseDocument(text), (literal) => this.#number(literal))

@@ -29,7 +29,7 @@ const jsonNames: Readonly<Record<ValueKind, string>> = {
   map: 'object',
 }
 
-/** What Go's decoder calls a value that it cannot put where it belongs. */
+/** The name in messages of Go's decoder for a value of the wrong type. */
 export function jsonTypeText(value: unknown): string {
   return jsonNames[kindOf(value)]
 }

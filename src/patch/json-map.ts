@@ -2,12 +2,12 @@ import { NumberLiteral } from '../json/json-document.js'
 import { setOwn } from '../json/json-value.js'
 
 /**
- * A JSON object while it is patched. Values are those of `JSONValue`, and {@link NumberLiteral} for what Go holds as a
- * float64 although it has no fraction, or writes back as it stood. Members that are `undefined` count as absent.
+ * A JSON object while it is patched. Values are those of `JSONValue`, and {@link NumberLiteral} for numbers that Go holds
+ * as a float64 without a fraction, or writes back unchanged. `undefined` members count as absent.
  */
 export type JSONMap = Record<string, unknown>
 
-/** What Go would hold a value as. */
+/** Go's type for a value. */
 export type ValueKind = 'nil' | 'bool' | 'string' | 'int64' | 'float64' | 'slice' | 'map'
 
 /** Reports whether a value is a JSON object. */
@@ -15,9 +15,9 @@ export function isMap(value: unknown): value is JSONMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
 }
 
-/** An own member; undefined when there is none. */
+/** An own member; undefined if there is none. */
 export function own(map: JSONMap, key: string): unknown {
-  // Most members asked for are not there, and to find that out this is the faster way.
+  // Most lookups miss, and this is the faster way to find that out.
   const value = map[key]
   return value !== undefined && Object.hasOwn(map, key) ? value : undefined
 }
@@ -60,7 +60,7 @@ export function withPrototypeOf(like: object, map: JSONMap): JSONMap {
   return result
 }
 
-/** Reports whether two JSON values are the same, whatever the order of members. */
+/** Reports whether two JSON values are equal, with members in any order. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -1,15 +1,15 @@
 import { isMap, type JSONMap, keysOf } from './json-map.js'
 
 /**
- * What of a document a patch looks into: everything, or the members of an object that are named, each as far as said.
- * What is not looked into need not be read.
+ * The parts of a document that a patch reads: everything, or the named members of an object, recursively. Other parts need
+ * not be parsed.
  */
 export type LookedInto = 'everything' | LookedIntoMembers
 
 /** Members by their names; nothing in them where they have none. */
 export type LookedIntoMembers = ReadonlyMap<string, LookedInto>
 
-/** What a merge patch looks into: objects that it has something to say about. */
+/** The parts that a merge patch reads: objects that it changes. */
 export function lookedIntoByMerge(patch: JSONMap): LookedIntoMembers {
   const members = new Map<string, LookedInto>()
   for (const key of keysOf(patch)) {
@@ -19,7 +19,7 @@ export function lookedIntoByMerge(patch: JSONMap): LookedIntoMembers {
   return members
 }
 
-/** What lies on the ways of pointers, and everything that they lead to. `pointers`: names and indices of each. */
+/** The values on the paths of pointers, and everything below their targets. `pointers`: names and indices of each. */
 export function lookedIntoByPointers(pointers: Iterable<readonly string[]>): LookedInto {
   const root = new Map<string, LookedInto>()
   for (const names of pointers) {

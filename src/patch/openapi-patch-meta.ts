@@ -69,7 +69,7 @@ function member(map: Schema, key: string): Schema | undefined {
   return isMap(value) ? value : undefined
 }
 
-/** Follows `$ref`, also as the first of `allOf`, which is how siblings of a reference are written. */
+/** Follows `$ref`, also as the first of `allOf`, which is how a reference with further keywords is written. */
 function resolve(schemas: Schema, schema: Schema): Schema {
   let found = schema
   for (let steps = 0; steps < longestChain; steps++) {

@@ -62,7 +62,7 @@ export function fixedError(code: keyof typeof messages, cause?: unknown): Machin
   return patchError(code, messages[code], cause)
 }
 
-/** Reports whether a three-way patch was refused because somebody else changed the same fields. */
+/** Reports whether a three-way patch was refused because another client changed the same fields. */
 export function isPatchConflict(error: unknown): boolean {
   return isMachineryError(error, 'PatchConflict')
 }

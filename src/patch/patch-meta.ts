@@ -5,7 +5,7 @@ import { patchError } from './patch-error.js'
 export interface PatchMeta {
   /** Such as `merge`, `replace`, `retainKeys`; at most two. */
   readonly patchStrategies: readonly string[]
-  /** The member that tells the elements of a list of maps apart; empty when there is none. */
+  /** The member that identifies the elements of a list of maps; empty if there is none. */
   readonly patchMergeKey: string
 }
 
@@ -15,7 +15,7 @@ export interface PatchField {
   readonly patchMeta: PatchMeta
 }
 
-/** Knows the fields of one type: what a strategic merge patch asks its schema. */
+/** The fields of one type, as a strategic merge patch needs them. */
 export interface LookupPatchMeta {
   /** Name of the type, for messages. */
   readonly name: string
@@ -29,7 +29,7 @@ export interface LookupPatchMeta {
   lookupPatchMetadataForSlice(key: string): PatchField
 }
 
-/** What {@link PatchMeta.patchStrategies} come to. */
+/** The effect of {@link PatchMeta.patchStrategies}. */
 export interface FieldStrategy {
   readonly retainKeys: boolean
   /** `merge`, `replace` or empty. */

@@ -5,14 +5,14 @@ import { patchMetaFromDescriptor } from './descriptor-patch-meta.js'
 import { fixedError, patchError } from './patch-error.js'
 import type { LookupPatchMeta } from './patch-meta.js'
 
-/** What can say how a type is patched: a kind class, a descriptor, or metadata from elsewhere such as OpenAPI. */
+/** A source of patch metadata for a type: a kind class, a descriptor, or metadata from elsewhere such as OpenAPI. */
 export type PatchSchema = LookupPatchMeta | StructDescriptor | Pick<KindClass, 'descriptor'>
 
 /**
  * The metadata of a schema; without one, that of the class of `document`.
  *
- * @throws MachineryError `UnsupportedStrategicMergePatchFormat` for unstructured objects, `BadArgKind` when nothing tells
- * the type.
+ * @throws MachineryError `UnsupportedStrategicMergePatchFormat` for unstructured objects, `BadArgKind` if the type is
+ * unknown.
  */
 export function patchMetaFor(schema: PatchSchema | undefined, document?: unknown): LookupPatchMeta {
   if (schema === undefined) return patchMetaOfObject(document)

@@ -1,6 +1,6 @@
 /** A kind of patch together with the content type it is sent as, so that the two cannot disagree. */
 export interface PatchType {
-  /** Short name, as the command line says it. */
+  /** Short name, as on the command line. */
   readonly name: 'json' | 'merge' | 'strategic' | 'apply' | 'apply-cbor'
   /** Media type of the request body. */
   readonly contentType: string

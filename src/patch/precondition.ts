@@ -2,7 +2,7 @@ import { goText } from './go-text.js'
 import { isMap, type JSONMap, own } from './json-map.js'
 import { patchError } from './patch-error.js'
 
-/** Tells whether a patch may be used. */
+/** Decides whether a patch may be used. */
 export type Precondition = (patch: unknown) => boolean
 
 /** Refuses patches that change `key` of the document. */

@@ -24,12 +24,12 @@ interface Frame {
   name: string
 }
 
-/** Is told the text of every object and array. */
+/** Called with the text of every object and array. */
 export type OnContainer = (container: object, text: string) => void
 
 /**
- * Reads JSON text into values, and says of each object and array which text it stands for. Scalars that would not be
- * written as they stand are `ScalarText`. Objects and arrays that nobody looks into stay empty, and have their text.
+ * Parses JSON text into values, and reports the text of each object and array. Scalars that would be written differently
+ * are `ScalarText`. Objects and arrays that are not read stay empty, and have their text.
  *
  * @throws JSONSyntaxError with Go's message and the position.
  */
@@ -42,7 +42,7 @@ export function readSource(text: string, onContainer: OnContainer, looked: Looke
   return new SourceReader(text, onContainer, looked).read()
 }
 
-/** Reads text that is known to be JSON, so it need not look for mistakes. */
+/** Reads text that is known to be valid JSON, without error checks. */
 class SourceReader {
   readonly #text: string
   readonly #onContainer: OnContainer
@@ -64,7 +64,7 @@ class SourceReader {
     }
   }
 
-  /** Puts a value, and the containers that end with it, where they belong; false when it was the last one. */
+  /** Adds a value, and the containers that end with it, to their parents; false for the last one. */
   #continues(value: unknown): boolean {
     let last = value
     for (let frame = this.#stack.at(-1); frame !== undefined; frame = this.#stack.at(-1)) {
@@ -113,7 +113,7 @@ class SourceReader {
     return undefined
   }
 
-  /** What is looked into of the container that begins here; `undefined` for nothing. Arrays are read whole. */
+  /** The parts of the container that begins here which are read; `undefined` for none. Arrays are read whole. */
   #lookedNow(): LookedInto | undefined {
     const frame = this.#stack.at(-1)
     if (frame === undefined) return this.#looked
@@ -172,7 +172,7 @@ class SourceReader {
     return JSON.stringify(value) === text ? value : new ScalarText(text, value)
   }
 
-  /** Where the text goes on after the string that begins here. */
+  /** Position after the string that begins here. */
   #endOfString(): number {
     let end = this.#text.indexOf('"', this.#at + 1)
     while (this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1)

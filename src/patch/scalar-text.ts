@@ -1,6 +1,6 @@
 import { NumberLiteral } from '../json/json-document.js'
 
-/** A scalar whose text says more than its value: `1.0`, `"\u0041"`. It is written as it stood. */
+/** A scalar with its text: `1.0`, `"\u0041"`. It is written unchanged. */
 export class ScalarText extends NumberLiteral {
   readonly value: unknown
 

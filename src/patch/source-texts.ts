@@ -9,19 +9,21 @@ import type { LookedInto } from './looked-into.js'
 import { readSource } from './read-source.js'
 
 /**
- * Values that remember their text. Go's patch library leaves alone what a patch does not touch: number text, escapes, the
- * order of members, duplicate names; and writes what it touched anew, members sorted. So whoever works on these values
- * must make a new object or array wherever Go would look inside, and must not change any.
+ * Values that remember their text. Go's patch library keeps what a patch does not touch: number text, escapes, the order of
+ * members, duplicate names; it writes anew what it touched, with sorted members. Code that works on these values therefore
+ * makes a new object or array wherever Go would look inside, and changes none in place.
  */
 export class SourceTexts {
   readonly #texts = new WeakMap<object, string>()
 
-  /** What is not looked into is empty, and written as it stood. @throws JSONSyntaxError with Go's message and the position. */
+  /**
+   * Values that are not read are empty, and written unchanged. @throws JSONSyntaxError with Go's message and the position.
+   */
   read(text: string, looked?: LookedInto): unknown {
     return readSource(text, (container, source) => this.#texts.set(container, source), looked)
   }
 
-  /** Writes what {@link read} gave, or what was made of it. */
+  /** Writes the result of {@link read}, or values made from it. */
   write(value: unknown): string {
     if (typeof value !== 'object' || value === null) return stringifyJSON(value as JSONValue)
     if (value instanceof NumberLiteral) return compactText(value.text)

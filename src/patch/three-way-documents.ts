@@ -1,9 +1,9 @@
-/** The documents of a three-way patch; what is left out is empty. */
+/** The documents of a three-way patch; an absent one is empty. */
 export interface ThreeWayDocuments<T = object> {
-  /** What was asked for last time. */
+  /** The configuration that was applied last time. */
   readonly original?: T | undefined
-  /** What is asked for now. */
+  /** The configuration to apply now. */
   readonly modified?: T | undefined
-  /** What there is. */
+  /** The current state. */
   readonly current?: T | undefined
 }

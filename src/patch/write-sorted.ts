@@ -11,14 +11,14 @@ const unordered = /[\ud800-\uffff]/
 /**
  * Writes JSON with sorted members as Go does.
  *
- * @param plain - no string needs an escape, and `<` orders all names as Go does, so that nobody need look.
+ * @param plain - no string needs an escape, and `<` orders all names as Go does, so these checks are skipped.
  * @throws MachineryError `PatchTooDeep`.
  */
 export function writeSorted(value: JSONMap, plain: boolean): string {
   return boundedDepth(() => (plain ? plainMap(value) : anyMap(value)))
 }
 
-/** Two writers that call themselves only stay fast, whatever the other one has to write. */
+/** Two separate recursive writers stay fast independently of each other. */
 function plainValue(value: unknown): string {
   if (typeof value === 'string') return `"${value}"`
   if (typeof value !== 'object' || value === null) return scalarText(value)
@@ -80,7 +80,7 @@ function escapeTable(): Uint8Array {
   return table
 }
 
-/** What is not there counts as null in a list. */
+/** An absent value counts as null in a list. */
 function scalarText(value: unknown): string {
   if (typeof value !== 'number') return String(value ?? null)
   return value === 0 || !Number.isInteger(value) ? formatNumber(value) : `${value}`

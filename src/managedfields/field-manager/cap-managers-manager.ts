@@ -6,7 +6,7 @@ import type { ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 /** How many managers of updates are kept apart. */
 export const defaultMaxUpdateManagers = 10
 
-/** Under this name the oldest updates of a version are put together. */
+/** Manager name under which the oldest updates of a version are merged. */
 const ancientChanges = 'ancient-changes'
 
 /** Keeps the number of managers of updates down by putting the oldest together, version by version. */
@@ -43,7 +43,7 @@ export class CapManagersManager implements Manager {
   }
 }
 
-/** Puts managers together. */
+/** Merges managers. */
 class Buckets {
   readonly #fields: Map<string, VersionedSet>
   readonly #times: Map<string, string>
@@ -58,7 +58,9 @@ class Buckets {
     return { fields: this.#fields, times: this.#times }
   }
 
-  /** Puts a manager into the bucket of its version. The first of a version waits for a second one. */
+  /**
+   * Puts a manager into the bucket of its version. The first manager of a version is merged when a second one follows.
+   */
   put(manager: string): boolean {
     const owned = this.#fields.get(manager) as VersionedSet
     const first = this.#firstOfVersion.get(owned.apiVersion)
@@ -78,7 +80,7 @@ class Buckets {
     const merged = owned.set.union((this.#fields.get(bucket) as VersionedSet).set)
     this.#fields.set(bucket, owned.withSet(merged))
     this.#fields.delete(manager)
-    // The one that is put in is the more recent.
+    // The manager that is added is the more recent one.
     const time = this.#times.get(manager)
     if (time === undefined) this.#times.delete(bucket)
     else this.#times.set(bucket, time)

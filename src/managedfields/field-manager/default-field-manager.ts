@@ -17,11 +17,11 @@ import { StructuredMergeManager } from './structured-merge-manager.js'
 import { newDeducedTypeConverter, newSchemeTypeConverter, type TypeConverter } from './type-converter.js'
 import { VersionCheckManager } from './version-check-manager.js'
 
-/** What a field manager is made of. */
+/** Input of a field manager. */
 export interface FieldManagerOptions extends Partial<ObjectMachinery> {
   /** The kind and the version that requests are in. */
   readonly kind: GroupVersionKind
-  /** Converts, defaults and makes objects, and has their types, unless other options say otherwise. */
+  /** Converts, defaults and creates objects, and has their types, unless other options replace it. */
   readonly scheme?: Scheme
   readonly typeConverter?: TypeConverter
   /** The version objects are given back in. Default: that of `kind`. */
@@ -30,7 +30,7 @@ export interface FieldManagerOptions extends Partial<ObjectMachinery> {
   readonly subresource?: string
   /** Fields that requests reset, by API version. */
   readonly resetFields?: ReadonlyMap<string, FieldSetFilter>
-  /** Tells the time of changes. Default: the system's. */
+  /** Clock for the times of changes. Default: the system clock. */
   readonly clock?: PassiveClock
   /** How many managers of updates are kept apart. Default: 10. */
   readonly maxUpdateManagers?: number

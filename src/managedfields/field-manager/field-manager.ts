@@ -10,18 +10,18 @@ import { decodeManagedFields, emptyManaged, encodeManagedFields, type Managed } 
 import type { Change, Manager } from './manager.js'
 import { hasObjectMeta, managedFieldsOf, withManagedFields } from './object-metadata.js'
 
-/** Who changes an object. */
+/** The manager of a change. */
 export interface ManagerOptions {
   /** Name of the field manager. */
   readonly manager: string
 }
 
-/** Who updates an object, and what becomes of errors. */
+/** The manager of an update, and how errors are handled. */
 export interface UpdateNoErrorsOptions extends ManagerOptions {
   readonly onError?: (error: unknown) => void
 }
 
-/** Who applies. */
+/** The manager of an apply request. */
 export interface ApplyOptions extends ManagerOptions {
   /** Takes fields that others own away from them instead of failing. Default: false. */
   readonly force?: boolean
@@ -93,8 +93,8 @@ export class FieldManager {
   }
 
   /**
-   * Who owns what before an update: as the new object says, unless it says nothing, or the request is for a subresource and
-   * must not say anything.
+   * The owners before an update: those of the new object, unless it has none, or the request is for a subresource, which
+   * must not set them.
    */
   #managedFor(live: KubernetesObject, next: KubernetesObject): Managed {
     if (this.#subresource !== '') return decodeOrNothing(live)
@@ -113,7 +113,7 @@ function withoutEntries(live: KubernetesObject): KubernetesObject {
   return managedFieldsOf(live) === undefined ? live : withManagedFields(live, [])
 }
 
-/** What is applied is the JSON, whatever its class. */
+/** The applied configuration is its JSON; its class does not matter. */
 function asItStands(config: KubernetesObject): KubernetesObject {
   return isTypedObject(config) && !isUnstructured(config) ? new Unstructured(config) : config
 }
@@ -127,7 +127,7 @@ function decodeOrNothing(object: KubernetesObject): Managed {
   }
 }
 
-/** An empty list, or a list of one empty entry, asks for managed fields to be forgotten. */
+/** An empty list, or a list of one empty entry, resets the managed fields. */
 function isReset(entries: unknown): boolean {
   if (!Array.isArray(entries)) return false
   return entries.length === 0 || (entries.length === 1 && isJSONObject(entries[0]) && keysOf(entries[0]).length === 0)

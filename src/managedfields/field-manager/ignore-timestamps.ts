@@ -6,8 +6,8 @@ import { equalValues } from '../field-path/value.js'
 import { managedFieldsOf, withManagedFields } from './object-metadata.js'
 
 /**
- * Lets a change that changed nothing but the times of managed fields change nothing at all: gives `next` the times of
- * `live` when the two are equal otherwise. An API server asks this before it stores what was applied.
+ * Ignores a change of nothing but the times of managed fields: gives `next` the times of `live` if the two are otherwise
+ * equal. An API server calls this before it stores an applied object.
  */
 export function ignoreManagedFieldsTimestamps<T extends KubernetesObject>(next: T, live: KubernetesObject): T {
   const nextEntries = entriesOf(next)

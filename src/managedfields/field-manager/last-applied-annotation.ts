@@ -10,7 +10,7 @@ import { annotationsSize, totalAnnotationSizeLimitB } from '../../validation/ann
 /** The annotation in which client-side apply keeps what it applied last. */
 export const lastAppliedConfigAnnotation = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** The last applied configuration as JSON text; empty when there is none. */
+/** The last applied configuration as JSON text; empty if there is none. */
 export function lastAppliedConfigOf(object: KubernetesObject): string {
   const annotations = getAnnotations(object)
   if (annotations === undefined || !Object.hasOwn(annotations, lastAppliedConfigAnnotation)) return ''
@@ -34,7 +34,7 @@ export function withLastAppliedConfig<T extends KubernetesObject>(object: T, con
 export function buildLastAppliedConfig(config: KubernetesObject): string {
   const copy = deepCopy(config)
   const annotations = getAnnotations(copy)
-  // What is no map of texts is left out as well.
+  // Annotations that are not a map of strings are removed as well.
   if (annotations === undefined) setAnnotations(copy, undefined)
   else {
     const { [lastAppliedConfigAnnotation]: _, ...others } = annotations

@@ -15,7 +15,7 @@ import type { TypeConverter } from './type-converter.js'
 /** The manager whose client-side applies are taken over. */
 export const kubectl = 'kubectl'
 
-/** What a {@link LastAppliedManager} compares with. */
+/** Input of a {@link LastAppliedManager}. */
 export interface LastAppliedOptions {
   readonly typeConverter: TypeConverter
   readonly convertor: ObjectConvertor
@@ -23,8 +23,8 @@ export interface LastAppliedOptions {
 }
 
 /**
- * Lets kubectl go from client-side to server-side apply: conflicts in fields that the annotation of its last client-side
- * apply lists, and that nobody changed since, are none.
+ * Supports the change from client-side to server-side apply in kubectl: fields that are listed in the annotation of its
+ * last client-side apply, and were not changed since, do not conflict.
  */
 export class LastAppliedManager implements Manager {
   readonly #next: Manager
@@ -52,7 +52,7 @@ export class LastAppliedManager implements Manager {
     }
   }
 
-  /** Whatever is wrong with the annotation, it allows nothing then, and the conflicts stand. */
+  /** If the annotation is invalid, it allows nothing, and the conflicts remain. */
   #allowed(live: KubernetesObject): FieldSet | undefined {
     try {
       return this.#lastAppliedFields(live)

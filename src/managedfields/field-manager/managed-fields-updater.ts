@@ -7,7 +7,7 @@ import { carryLists } from '../typed/held-lists.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import { withManagedFields } from './object-metadata.js'
 
-/** Stands for the requester of an update until it is known what the update changed. */
+/** Placeholder for the manager of an update until its changes are known. */
 const currentOperation = 'current-operation'
 
 /** Keeps the time of the last change of each manager, and adds what an update changed to what its manager owned before. */

@@ -25,14 +25,14 @@ export interface ManagedFieldsEntry {
   readonly subresource?: string
 }
 
-/** Who owns which fields, and since when. The keys of both maps are manager identifiers. */
+/** The managers, with their fields and times. The keys of both maps are manager identifiers. */
 export interface Managed {
   readonly fields: ManagedFields
   /** RFC 3339, in whole seconds. */
   readonly times: ReadonlyMap<string, string>
 }
 
-/** Nobody owns anything. */
+/** No manager owns a field. */
 export function emptyManaged(): Managed {
   return { fields: new Map(), times: new Map() }
 }
@@ -111,8 +111,8 @@ export function checkManagedFields(entries: JSONValue | readonly ManagedFieldsEn
 }
 
 /**
- * The text that identifies a manager: name, operation and subresource, and for updates the version. One who applies keeps
- * its identity when it changes the version.
+ * The text that identifies a manager: name, operation and subresource, and for updates the version. An applier keeps its
+ * identifier when it changes the version.
  */
 export function buildManagerIdentifier(entry: ManagedFieldsEntry): string {
   const { manager, operation, apiVersion, subresource } = entry
@@ -125,9 +125,9 @@ export function buildManagerIdentifier(entry: ManagedFieldsEntry): string {
 }
 
 /**
- * What an identifier says about its manager.
+ * Parses the identifier of a manager.
  *
- * @throws MachineryError `InvalidManagedFields` for text that is no identifier.
+ * @throws MachineryError `InvalidManagedFields` for text that is not an identifier.
  */
 export function parseManagerIdentifier(identifier: string): ManagedFieldsEntry {
   try {

@@ -15,7 +15,7 @@ export interface UpdateRequest {
 export interface ApplyRequest {
   /** The object before; never changed. */
   readonly live: KubernetesObject
-  /** What is applied: the fields the manager wants to own. */
+  /** The applied configuration: the fields that the manager wants to own. */
   readonly config: KubernetesObject
   readonly managed: Managed
   readonly manager: string
@@ -23,7 +23,7 @@ export interface ApplyRequest {
   readonly force: boolean
 }
 
-/** The object without managed fields, and who owns what in it now. */
+/** The object without managed fields, and the owners of its fields. */
 export interface Change {
   readonly object: KubernetesObject
   readonly managed: Managed
@@ -37,8 +37,8 @@ export interface AppliedChange {
 
 /** One link of the chain that keeps managed fields. What a link is given is never changed. */
 export interface Manager<A extends AppliedChange = Change> {
-  /** Works out who owns what after an update. */
+  /** Computes the owners after an update. */
   update(request: UpdateRequest): Change
-  /** Applies a configuration and works out who owns what then. */
+  /** Applies a configuration and computes the owners after it. */
   apply(request: ApplyRequest): A
 }

@@ -21,7 +21,7 @@ export interface ObjectCreater {
   readonly new: (gvk: GroupVersionKind) => KubernetesObject
 }
 
-/** Everything a field manager asks about kinds. */
+/** The operations on kinds that a field manager needs. */
 export interface ObjectMachinery {
   readonly convertor: ObjectConvertor
   readonly defaulter: ObjectDefaulter
@@ -29,8 +29,8 @@ export interface ObjectMachinery {
 }
 
 /**
- * The machinery of custom resources whose versions differ in nothing but their name: converting writes another
- * `apiVersion`, there are no defaults, and new objects are unstructured.
+ * The operations for custom resources whose versions differ only in name: conversion sets another `apiVersion`, there are
+ * no defaults, and new objects are unstructured.
  */
 export function unstructuredMachinery(): ObjectMachinery {
   return {

@@ -14,15 +14,15 @@ export function hasObjectMeta(object: KubernetesObject): boolean {
   return metadata?.kind === 'struct' && metadata.propertyByName.has('managedFields')
 }
 
-/** `metadata.managedFields` as it stands; `undefined` when absent or `null`. */
+/** `metadata.managedFields`, unchanged; `undefined` if absent or `null`. */
 export function managedFieldsOf(object: KubernetesObject): JSONValue | undefined {
   const metadata = memberOf(object as object as JSONObject, 'metadata')
   return isJSONObject(metadata) ? (memberOf(metadata, 'managedFields') ?? undefined) : undefined
 }
 
 /**
- * A copy of the object's first levels with other managed fields; everything below is shared. Metadata that is no object,
- * which only an unstructured object can have, stays as it is.
+ * A copy of the object's first levels with other managed fields; everything below is shared. Metadata that is not an
+ * object, which only an unstructured object can have, stays unchanged.
  */
 export function withManagedFields<T extends KubernetesObject>(
   object: T,

@@ -61,7 +61,7 @@ function holdsRaw(type: TypeDescriptor, seen: Set<TypeDescriptor>): boolean {
   }
 }
 
-/** May say no for values that nest too deeply to tell. */
+/** May return false for values that nest too deeply to compare. */
 function isSame(left: unknown, right: unknown): boolean {
   try {
     return equalToTheLast(left, right)

@@ -26,7 +26,7 @@ export class ScaleHandler {
     this.#mappings = mappings
   }
 
-  /** The entries of those who own the replicas, in terms of the scale subresource. */
+  /** The entries of the managers that own the replicas, as fields of the scale subresource. */
   toSubresource(): JSONObject[] | undefined {
     const fields: ManagedFields = new Map()
     const times = new Map<string, string>()
@@ -50,7 +50,7 @@ export class ScaleHandler {
     const fields: ManagedFields = new Map()
     const times = new Map<string, string>()
     for (const [manager, owned] of this.#parent.fields) {
-      // Entries of versions nobody knows are dropped.
+      // Entries of unknown versions are dropped.
       if (!this.#mappings.has(owned.apiVersion)) continue
       const kept = this.#keptByParent(owned, rest.has(manager))
       if (this.#ownsReplicas(owned)) rest.delete(manager)
@@ -72,7 +72,10 @@ export class ScaleHandler {
     return path !== undefined && owned.set.has(path)
   }
 
-  /** What an entry of the resource still owns; the replicas go when the subresource gave them to somebody else. */
+  /**
+   * The fields that an entry of the resource still owns; the replicas are removed if the subresource gave them to another
+   * manager.
+   */
   #keptByParent(owned: VersionedSet, inScale: boolean): VersionedSet | undefined {
     if (inScale || !this.#ownsReplicas(owned)) return owned
     const set = owned.set.difference(FieldSet.of(this.#mappings.get(owned.apiVersion) as Path))

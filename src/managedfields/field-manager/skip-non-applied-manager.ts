@@ -5,14 +5,14 @@ import type { ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import type { ObjectCreater } from './object-convertor.js'
 import { hasObjectMeta } from './object-metadata.js'
 
-/** Under this name stands what an object had before something was applied to it for the first time. */
+/** Manager of the fields that an object had before the first apply. */
 const beforeFirstApply = 'before-first-apply'
 
 /** When the fields of an object begin to be tracked. */
 export interface TrackingOptions {
   /** Probability that tracking begins with the object's creation, and not with the first apply. Default: 0. */
   readonly probability?: number
-  /** A number from 0 to 1, as `Math.random` gives. */
+  /** A number from 0 to 1, as from `Math.random`. */
   readonly random?: () => number
 }
 

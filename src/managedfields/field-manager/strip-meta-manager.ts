@@ -2,7 +2,7 @@ import { type FieldSet, fieldSetOf } from '../field-path/field-set.js'
 import type { Managed } from './managed.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 
-/** Takes what identifies an object, and what the server writes, out of everybody's hands. */
+/** Excludes from ownership the fields that identify an object, and those that the server writes. */
 export class StripMetaManager implements Manager<AppliedChange> {
   readonly #next: Manager<AppliedChange>
   readonly #stripped: FieldSet = fieldSetOf(

@@ -18,7 +18,7 @@ import { withoutSameMembers } from './same-members.js'
 import type { TypeConverter } from './type-converter.js'
 import { VersionConverter } from './version-converter.js'
 
-/** What a {@link StructuredMergeManager} works with. */
+/** Input of a {@link StructuredMergeManager}. */
 export interface StructuredMergeOptions extends ObjectMachinery {
   readonly typeConverter: TypeConverter
   /** The version that requests are in. */
@@ -27,11 +27,11 @@ export interface StructuredMergeOptions extends ObjectMachinery {
   readonly hub: GroupVersion
   /** Fields that requests reset, by API version. */
   readonly resetFields?: ReadonlyMap<string, FieldSetFilter> | undefined
-  /** The kind is a custom resource: conversions go through exactly {@link hub}, whatever the group. */
+  /** The kind is a custom resource: conversions go through exactly {@link hub}, in any group. */
   readonly customResource?: boolean
 }
 
-/** The last link of the chain: merges, and works out who owns what. */
+/** The last manager of the chain: merges, and computes the owners. */
 export class StructuredMergeManager implements Manager<AppliedChange> {
   readonly #options: StructuredMergeOptions
   readonly #updater: Updater
@@ -62,7 +62,9 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     return { object: next, managed: { fields: managers, times: managed.times } }
   }
 
-  /** What of two objects has to be compared. Conversions for managers in other versions may need all of them. */
+  /**
+   * The parts of two objects that have to be compared. Conversions for managers in other versions may need all of them.
+   */
   #compared(
     live: KubernetesObject,
     next: KubernetesObject,
@@ -79,7 +81,7 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     const configTyped = inContext(`failed to create typed patch object (${describeObject(config)})`, () =>
       this.#options.typeConverter.objectToTyped(config),
     )
-    // The result is made of the typed value: what that cannot hold must not get lost.
+    // The result is made from the typed value, so fields that it cannot hold must be an error.
     const liveTyped = inContext(`failed to create typed live object (${describeObject(liveVersioned)})`, () =>
       this.#options.typeConverter.objectToTyped(liveVersioned, { allowDuplicates: true, refuseUnknownFields: true }),
     )

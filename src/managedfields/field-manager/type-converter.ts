@@ -43,7 +43,7 @@ export function newSchemeTypeConverter(scheme: KindRegistry): TypeConverter {
     typedToObject(value) {
       const object = typedToObject(value)
       const type = scheme.classFor(groupVersionKindOf(object))
-      // What merging left empty is gone, as it is in Go where the object is a struct again.
+      // Structs that became empty by merging are removed, as in Go, where the object is a struct again.
       if (type === undefined || isUnstructuredClass(type)) return object
       return new Unstructured(canonicalize(type.descriptor, unstructuredContent(object)) as JSONObject)
     },
@@ -51,8 +51,7 @@ export function newSchemeTypeConverter(scheme: KindRegistry): TypeConverter {
 }
 
 /**
- * A converter that takes types from OpenAPI definitions, which say what kinds they describe by
- * `x-kubernetes-group-version-kind`.
+ * A converter that takes types from OpenAPI definitions, which declare their kinds in `x-kubernetes-group-version-kind`.
  *
  * @throws MachineryError `InvalidOpenAPISchema`.
  */
@@ -91,7 +90,7 @@ export function noCorrespondingType(gvk: GroupVersionKind): MachineryError {
   return new MachineryError('NoCorrespondingType', `no corresponding type for ${gvk}`)
 }
 
-/** Reports whether `error` says that no schema is known for a kind. */
+/** Reports whether `error` means that a kind has no schema. */
 export function isNoCorrespondingType(error: unknown): boolean {
   return isMachineryError(error, 'NoCorrespondingType')
 }

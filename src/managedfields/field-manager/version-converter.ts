@@ -9,7 +9,7 @@ import type { TypedValue } from '../typed/typed-value.js'
 import type { ObjectConvertor } from './object-convertor.js'
 import { isNoCorrespondingType, type TypeConverter } from './type-converter.js'
 
-/** What a {@link VersionConverter} converts with. */
+/** Input of a {@link VersionConverter}. */
 export interface VersionConverterOptions {
   readonly typeConverter: TypeConverter
   readonly convertor: ObjectConvertor
@@ -40,7 +40,7 @@ export class VersionConverter implements VersionConversion {
   }
 }
 
-/** The version a typed value says it is in. */
+/** The version that a typed value declares. */
 function groupVersionOf({ value }: TypedValue): GroupVersion | undefined {
   const apiVersion = isJSONObject(value) ? memberOf(value, 'apiVersion') : undefined
   if (typeof apiVersion !== 'string') return undefined

@@ -33,7 +33,7 @@ export class FieldSetBuilder {
     return entry.below
   }
 
-  /** Adds the field at `path`; the empty path is no field. */
+  /** Adds the field at `path`; the empty path is not a field. */
   add(path: readonly PathElement[]): void {
     if (path.length === 0) return
     let builder: FieldSetBuilder = this

@@ -21,10 +21,10 @@ const elementOf = (child: ChildSet): PathElement => child.element
 const compareChildren = (a: ChildSet, b: ChildSet): number => a.element.compare(b.element)
 
 /**
- * A set of fields: Go's `fieldpath.Set`. A field may be a member although its parent is none, and the other way round.
+ * A set of fields: Go's `fieldpath.Set`. A field may be a member without its parent, and a parent without the field.
  *
- * Every operation gives a new set; only {@link FieldSet.insert} changes the one it is called on. Sets share their parts, so
- * insert only into a set that is your own: a new one or a {@link FieldSet.copy}.
+ * Every operation returns a new set; only {@link FieldSet.insert} changes its own. Sets share their parts, so insert only
+ * into a new set or a {@link FieldSet.copy}.
  */
 export class FieldSet {
   #members: PathElement[]
@@ -78,7 +78,7 @@ export class FieldSet {
     )
   }
 
-  /** The subset below an element; `undefined` when there is none. */
+  /** The subset below an element; `undefined` if there is none. */
   child(element: PathElement): FieldSet | undefined {
     const { at, found } = locate(this.#children, element, elementOf)
     return found ? (this.#children[at] as ChildSet).set : undefined
@@ -112,7 +112,7 @@ export class FieldSet {
     return this.#children.reduce((count, { set }) => count + set.size, this.#members.length)
   }
 
-  /** Reports whether there is no member on any level. */
+  /** Reports whether the set has no member on any level. */
   get isEmpty(): boolean {
     return this.#members.length === 0 && this.#children.every(({ set }) => set.isEmpty)
   }

@@ -13,7 +13,7 @@ import { keysOf } from './value.js'
 const self = '.'
 
 /**
- * Reads `FieldsV1`. Elements of unknown kinds are left out with everything below them, as in Go.
+ * Reads `FieldsV1`. Elements of unknown kinds are omitted with everything below them, as in Go.
  *
  * @throws MachineryError `InvalidFieldsV1` with the path inside the trie, `TooDeep`.
  */
@@ -24,13 +24,13 @@ export function fieldSetFromFieldsV1(fields: JSONValue): FieldSet {
 /**
  * Reads the JSON text of `FieldsV1`.
  *
- * @throws as {@link fieldSetFromFieldsV1}, JSONSyntaxError for text that is no JSON.
+ * @throws as {@link fieldSetFromFieldsV1}, JSONSyntaxError for text that is not JSON.
  */
 export function fieldSetFromJSON(json: string | Uint8Array): FieldSet {
   return fieldSetFromFieldsV1(parseJSON(json))
 }
 
-/** What a subset of the trie says: what is below, and whether its parent is a member. */
+/** A subset of the trie: its content, and whether its parent is a member. */
 interface Subset {
   readonly set: FieldSet | undefined
   readonly isMember: boolean
@@ -77,7 +77,9 @@ class FieldsReader {
   }
 }
 
-/** An element that is written in two ways is a member when either says so; of two subsets the last one counts. */
+/**
+ * An element that is written in two ways is a member if either form makes it one; of two subsets the last one counts.
+ */
 function joined(before: Entry | undefined, { element, subset }: Entry): Entry {
   const isMember = subset.isMember || before?.subset.isMember === true
   return { element, subset: { set: subset.set ?? before?.subset.set, isMember } }

@@ -3,7 +3,7 @@ import { filterIncludeMatches, matchAnySet, type SetMatcher } from './set-matche
 
 /** Leaves fields out of a set. */
 export interface FieldSetFilter {
-  /** What is left of a set. */
+  /** Returns the remaining part of a set. */
   filter(set: FieldSet): FieldSet
 }
 

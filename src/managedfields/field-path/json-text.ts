@@ -1,7 +1,7 @@
 import type { JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 
-/** What Go's writer of field sets spells out where other writers have a short escape. */
+/** Characters that Go's writer of field sets escapes in long form where other writers have a short escape. */
 const shortEscapes = /\\(?:u....|.)/g
 
 /** Quotes a string as Go's writer of field sets does: nothing is escaped that JSON does not require. */

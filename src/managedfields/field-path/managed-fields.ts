@@ -1,6 +1,6 @@
 import { FieldSet } from './field-set.js'
 
-/** The fields somebody owns, in the version in which they said so. */
+/** The fields of a manager, in the version in which it set them. */
 export class VersionedSet {
   readonly set: FieldSet
   /** Group and version, such as `apps/v1`. */
@@ -35,8 +35,8 @@ export function equalManagedFields(a: ManagedFields, b: ManagedFields): boolean 
 }
 
 /**
- * The symmetric difference of each manager's fields, managers without a difference left out. Where the versions differ the
- * whole right side is the difference.
+ * The symmetric difference of each manager's fields, without managers that do not differ. If the versions differ, the whole
+ * right side is the difference.
  */
 export function differenceOfManagedFields(a: ManagedFields, b: ManagedFields): ManagedFields {
   const difference: ManagedFields = new Map()
@@ -57,7 +57,7 @@ export function differenceOfManagedFields(a: ManagedFields, b: ManagedFields): M
   return difference
 }
 
-/** The union of everybody's fields, by version. */
+/** The union of the fields of all managers, by version. */
 export function fieldsByVersion(managed: ManagedFields): Map<string, FieldSet> {
   const byVersion = new Map<string, FieldSet>()
   for (const { apiVersion, set } of managed.values()) {

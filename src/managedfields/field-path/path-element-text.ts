@@ -54,7 +54,7 @@ function keyFrom(content: string): KeyElement {
   const node: JSONNode = parseDocument(content)
   if (node === null) return keyElementOf([])
   if (!(node instanceof ObjectNode)) throw invalid(`expected an object as key: ${content}`)
-  // A key that stands twice is kept twice: it selects nothing, and must not select something else.
+  // A duplicate key stays duplicate: it selects nothing, and must not select another item.
   const fields = node.names.map((name, i): KeyField => ({ name, value: documentValue(node.values[i] as JSONNode) }))
   return keyElementOf(fields)
 }

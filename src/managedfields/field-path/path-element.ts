@@ -9,7 +9,7 @@ export interface KeyField {
   readonly value: JSONValue
 }
 
-/** What a path element selects its child by. */
+/** How a path element selects its child. */
 export type PathElementKind = 'fieldName' | 'key' | 'value' | 'index' | 'none'
 
 /**

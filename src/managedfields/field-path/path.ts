@@ -3,7 +3,7 @@ import { fieldNameElement, indexElement, PathElement } from './path-element.js'
 /** Selects a field, however deep: one element per level, from the root. */
 export type Path = readonly PathElement[]
 
-/** What {@link makePath} makes elements of: an element itself, a field name, an index. */
+/** Input of {@link makePath}: an element itself, a field name, an index. */
 export type PathPart = PathElement | string | number
 
 /** Makes a path: strings are field names, numbers are indexes. */
@@ -24,7 +24,7 @@ export function equalPaths(a: Path, b: Path): boolean {
   return a.length === b.length && a.every((element, i) => element.equals(b[i] as PathElement))
 }
 
-/** Orders paths element by element; a shorter one stands before those it begins. */
+/** Orders paths element by element; a prefix comes before longer paths. */
 export function comparePaths(a: Path, b: Path): number {
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {

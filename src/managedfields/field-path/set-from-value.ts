@@ -8,7 +8,7 @@ import { isScalar, keysOf, memberOf } from './value.js'
 /** Fields that are taken for keys when an item of a list has them. */
 export const associativeListCandidateFieldNames = ['key', 'id', 'name'] as const
 
-/** The set of every leaf of a value. Without a schema, list items are told apart by a guess: by key, id or name. */
+/** The set of every leaf of a value. Without a schema, list items are identified by a guess: by key, id or name. */
 export function fieldSetFromValue(value: JSONValue | object): FieldSet {
   return guardDepth(() => {
     const builder = new FieldSetBuilder()

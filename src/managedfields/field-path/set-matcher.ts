@@ -2,7 +2,7 @@ import { type ChildSet, FieldSet } from './field-set.js'
 import { makePath, type PathPart } from './path.js'
 import type { PathElement } from './path-element.js'
 
-/** Stands for every path element of a level in a {@link SetMatcher}. */
+/** Matches every path element of a level in a {@link SetMatcher}. */
 export const anyPathElement: unique symbol = Symbol('any path element')
 
 /** One pattern of a level and what is matched below it. */
@@ -48,8 +48,7 @@ export function matchAnySet(): SetMatcher {
 }
 
 /**
- * Matches all paths that begin as the parts say: field names, indexes, path elements, and {@link anyPathElement} for any
- * one element.
+ * Matches all paths with a prefix: field names, indexes, path elements, and {@link anyPathElement} for any one element.
  */
 export function prefixMatcher(...parts: (PathPart | typeof anyPathElement)[]): SetMatcher {
   return parts.reduceRight<SetMatcher>((child, part) => {

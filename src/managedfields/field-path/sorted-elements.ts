@@ -3,7 +3,7 @@ import type { PathElement } from './path-element.js'
 /** Sorted lists of path elements without duplicates, the members of one level of a field set. */
 export type SortedElements = readonly PathElement[]
 
-/** Where an element stands, or would have to be put (then `found` is false). */
+/** Position of an element, or the position to insert it (then `found` is false). */
 export function locate<T>(
   sorted: readonly T[],
   element: PathElement,
@@ -32,7 +32,7 @@ export function insertElement(sorted: PathElement[], element: PathElement): void
   if (!found) sorted.splice(at, 0, element)
 }
 
-/** What {@link zip} does with what stands on one side only, and with what stands on both. */
+/** Actions of {@link zip} for elements of one side only, and for elements of both. */
 export interface ZipActions<T, U = T> {
   readonly left?: (item: T) => void
   readonly right?: (item: U) => void

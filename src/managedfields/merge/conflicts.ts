@@ -5,7 +5,7 @@ import { FieldSet } from '../field-path/field-set.js'
 import type { ManagedFields } from '../field-path/managed-fields.js'
 import { type Path, pathText } from '../field-path/path.js'
 
-/** A field that somebody else owns. */
+/** A field that another manager owns. */
 export interface Conflict {
   readonly manager: string
   readonly path: Path

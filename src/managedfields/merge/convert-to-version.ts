@@ -2,7 +2,7 @@ import type { TypedValue } from '../typed/typed-value.js'
 import type { VersionConversion } from './version-conversion.js'
 import { inContext } from './wrap-error.js'
 
-/** What a value is converted to, and what was tried, for messages. */
+/** The target of a conversion, and its description for messages. */
 export interface ConversionTarget {
   readonly version: string
   readonly context: string

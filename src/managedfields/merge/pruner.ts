@@ -12,7 +12,7 @@ interface Pruning {
   readonly pruned: TypedValue
 }
 
-/** An item of which nothing is left stands as `null` in its list. */
+/** An item without remaining fields becomes `null` in its list. */
 const withEmptyItems = { allowInvalidItems: true }
 
 /** Removes from a merged object what its manager applied before and does not apply any more. */
@@ -20,13 +20,16 @@ export class Pruner {
   readonly #converter: VersionConversion
   readonly #managers: ManagedFields
 
-  /** @param managers - who owns what now, the manager's new fields included. */
+  /** @param managers - the current owners, including the manager's new fields. */
   constructor(converter: VersionConversion, managers: ManagedFields) {
     this.#converter = converter
     this.#managers = managers
   }
 
-  /** The object, in `version`, without the fields and items that the manager owned by `last` and nobody owns any more. */
+  /**
+   * The object, in `version`, without the fields and items that the manager owned by `last` and that no manager owns any
+   * more.
+   */
   prune(merged: TypedValue, last: VersionedSet | undefined, version: string): TypedValue {
     if (last === undefined || last.set.isEmpty) return merged
     const inLastVersion = this.#convert(
@@ -45,7 +48,7 @@ export class Pruner {
     return this.#converter.convert(complete, version)
   }
 
-  /** Adds back what was removed although somebody, the manager itself included, owns it. */
+  /** Restores removed fields that a manager, including the manager itself, owns. */
   #addBackOwned(pruning: Pruning, prunedVersion: string): TypedValue {
     const managed = fieldsByVersion(this.#managers)
     // The version that was pruned comes first: other versions may need the fields to be converted.
@@ -57,7 +60,7 @@ export class Pruner {
 
   #addBackIn(version: string, { merged, pruned }: Pruning, managed: FieldSet): Pruning {
     const whole = this.#convert(merged, version, `failed to convert merged object at version ${version}`)
-    // A version that is gone has nothing to say.
+    // A version that does not exist any more is ignored.
     if (whole === undefined) return { merged, pruned }
     const rest = this.#convert(pruned, version, `failed to convert pruned object at version ${version}`)
     if (rest === undefined) return { merged: whole, pruned }
@@ -71,7 +74,7 @@ export class Pruner {
     return { merged: whole, pruned: whole.removeItems(named(wholeSet, whole).difference(kept)) }
   }
 
-  /** Adds back what was removed although the manager did not own it: nobody did, or an updater does. */
+  /** Restores removed fields that the manager did not own: they had no owner, or an updater owns them. */
   #addBackDangling(merged: TypedValue, pruned: TypedValue, last: VersionedSet): TypedValue {
     const rest = this.#convert(pruned, last.apiVersion, 'failed to convert pruned object to last applied version')
     if (rest === undefined) return merged

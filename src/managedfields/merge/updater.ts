@@ -15,15 +15,15 @@ import { inContext } from './wrap-error.js'
 /** How an {@link Updater} works. */
 export interface UpdaterOptions {
   readonly converter: VersionConversion
-  /** Fields nobody can own, by API version. Not together with `ignoreFilter`. */
+  /** Fields that cannot be owned, by API version. Excludes `ignoreFilter`. */
   readonly ignoredFields?: ReadonlyMap<string, FieldSet>
-  /** What is left of a set of fields, by API version. */
+  /** Filters for field sets, by API version. */
   readonly ignoreFilter?: ReadonlyMap<string, FieldSetFilter>
-  /** Gives the merged object back even when nothing changed. */
+  /** Returns the merged object even if nothing changed. */
   readonly returnInputOnNoop?: boolean
 }
 
-/** Who asks for a change, in which version, and who owned what before. */
+/** The manager of a change, its version, and the previous owners. */
 export interface Requester {
   readonly version: string
   readonly manager: string
@@ -64,7 +64,7 @@ export interface Applied {
   readonly managers: ManagedFields
 }
 
-/** Works out who owns which fields, and merges what is applied. Managers given to it are not changed. */
+/** Computes the owners of fields, and merges applied configurations. Managers passed to it are not changed. */
 export class Updater {
   readonly #converter: VersionConversion
   readonly #filters: ReadonlyMap<string, FieldSetFilter>
@@ -83,7 +83,7 @@ export class Updater {
     this.#filters = options.ignoreFilter ?? new Map(excluded)
   }
 
-  /** Who owns what after `manager` replaced `live` by `next`. */
+  /** The owners after `manager` replaced `live` by `next`. */
   update({ live, next, version, manager, managers }: UpdaterUpdate): Updated {
     const current = this.#reconcile(live, managers)
     const comparison = this.#take({ before: live, after: next, managers: current, version, manager, force: true })
@@ -96,10 +96,10 @@ export class Updater {
   }
 
   /**
-   * Merges `config` into `live` and gives its fields to `manager`; what the manager applied last time and nobody else owns
-   * is removed when `config` does not have it any more.
+   * Merges `config` into `live` and makes `manager` the owner of its fields; removes what the manager applied last time,
+   * does not apply any more, and no other manager owns.
    *
-   * @throws Conflicts when others own changed fields and `force` is not set.
+   * @throws Conflicts if other managers own changed fields and `force` is not set.
    */
   apply({ live, config, version, manager, managers, force }: UpdaterApply): Applied {
     const current = this.#reconcile(live, managers)
@@ -118,7 +118,7 @@ export class Updater {
     return this.#filters.get(version)?.filter(set) ?? set
   }
 
-  /** Takes what changed away from everybody but the requester, and gives back what changed in the requester's version. */
+  /** Removes changed fields from all managers but the requester, and returns the changes in the requester's version. */
   #take({ before, after, managers, ...by }: Taking): Comparison {
     const comparisons = new Map([[by.version, this.#compare(before, after, by.version)]])
     const conflicts: ManagedFields = new Map()
@@ -160,7 +160,10 @@ export class Updater {
     return convertToVersion(this.#converter, value, { version, context })
   }
 
-  /** The managers, their fields in line with the present schemas; those of versions that are gone are left out. */
+  /**
+   * The managers, with their fields adjusted to the current schemas; those of versions that do not exist any more are
+   * omitted.
+   */
   #reconcile(live: TypedValue, managers: ManagedFields): ManagedFields {
     const result: ManagedFields = new Map()
     for (const [manager, owned] of managers) {

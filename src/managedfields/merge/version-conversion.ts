@@ -4,6 +4,6 @@ import type { TypedValue } from '../typed/typed-value.js'
 export interface VersionConversion {
   /** The value in a version such as `apps/v1`. */
   convert(value: TypedValue, apiVersion: string): TypedValue
-  /** Reports whether an error of {@link VersionConversion.convert} says that the version does not exist any more. */
+  /** Reports whether an error of {@link VersionConversion.convert} means that the version does not exist any more. */
   isMissingVersionError(error: unknown): boolean
 }

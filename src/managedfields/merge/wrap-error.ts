@@ -1,12 +1,12 @@
 import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
 import { messageOf } from '../../errors/message-of.js'
 
-/** Says of errors whether they pass as they are. */
+/** Decides which errors are passed on unchanged. */
 interface Passing {
   isMissingVersionError(error: unknown): boolean
 }
 
-/** Runs `step`; what it throws gets a context in front, as Go's `fmt.Errorf("context: %v", err)`. */
+/** Runs `step` and prefixes its errors with a context, as Go's `fmt.Errorf("context: %v", err)`. */
 export function inContext<T>(context: string, step: () => T, passing?: Passing): T {
   try {
     return step()
@@ -16,7 +16,7 @@ export function inContext<T>(context: string, step: () => T, passing?: Passing):
   }
 }
 
-/** An error with a context in front of its message; code and path stay. */
+/** An error with a context before its message; code and path stay. */
 export function contextError(context: string, error: unknown): MachineryError {
   const known = isMachineryError(error)
   const message = messageOf(error)

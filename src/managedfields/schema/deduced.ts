@@ -1,8 +1,8 @@
 import { type Atom, MapType, Schema, type TypeRef } from './schema.js'
 
-/** Name of the type of values that have one owner as a whole, whatever they are. */
+/** Name of the type of any values that have one owner as a whole. */
 const untypedName = '__untyped_atomic_'
-/** Name of the type of values whose form says what they are: maps are separable, lists atomic. */
+/** Name of the type of values whose form decides: maps are separable, lists atomic. */
 export const deducedName = '__untyped_deduced_'
 
 /** Refers to the type that anything fits: scalars, lists and maps without a schema. */
@@ -26,7 +26,7 @@ export const deducedAtom: Atom = /* @__PURE__ */ Object.freeze({
   map: /* @__PURE__ */ new MapType({ elementType: deducedRef, elementRelationship: 'separable' }),
 })
 
-/** The two types every schema knows. */
+/** The two types that every schema has. */
 export function commonType(name: string): Atom | undefined {
   if (name === untypedName) return untypedAtom
   return name === deducedName ? deducedAtom : undefined

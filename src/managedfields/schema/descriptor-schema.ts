@@ -53,7 +53,7 @@ export class DescriptorSchema {
     this.schema = new Schema((name) => commonType(name) ?? this.#convert(name))
   }
 
-  /** The reference that stands for a struct in {@link schema}. */
+  /** The reference to a struct in {@link schema}. */
   typeRef(type: StructDescriptor): TypeRef {
     return { namedType: this.#nameOf(type) }
   }
@@ -129,7 +129,7 @@ function relationshipOf(type: 'atomic' | 'granular' | undefined): ElementRelatio
   return type === 'atomic' ? 'atomic' : 'separable'
 }
 
-/** The list type says it, else the patch strategy, as in Go's conversion of OpenAPI. */
+/** From the list type, otherwise from the patch strategy, as in Go's conversion of OpenAPI. */
 function listRelationship(options: FieldOptions): Pick<ListType, 'elementRelationship' | 'keys'> {
   switch (options.listType) {
     case 'atomic':

@@ -146,7 +146,7 @@ class DefinitionReader {
   }
 }
 
-/** The `type` of a schema, the first of several; empty when there is none. */
+/** The `type` of a schema, the first of several; empty if there is none. */
 function typeOf(schema: JSONObject): string {
   const type = memberOf(schema, 'type')
   const first = Array.isArray(type) ? type[0] : type
@@ -174,7 +174,7 @@ function scalarOf(type: string, format: JSONValue | undefined): ScalarType {
   return format === undefined || format === '' || format === 'byte' ? 'string' : 'untyped'
 }
 
-/** The kinds a definition says it describes (`x-kubernetes-group-version-kind`). */
+/** The kinds that a definition declares (`x-kubernetes-group-version-kind`). */
 export function kindsOfDefinition(
   definition: JSONValue | undefined,
 ): { readonly group: string; readonly version: string; readonly kind: string }[] {

@@ -2,10 +2,10 @@ import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { memberOf } from '../field-path/value.js'
 import type { ElementRelationship, ListType } from './schema.js'
 
-/** Told what an extension says that cannot be understood. */
+/** Called for an extension with an invalid value. */
 type Report = (message: string) => void
 
-/** What `x-kubernetes-map-type` says; `undefined` when it says nothing. */
+/** The value of `x-kubernetes-map-type`; `undefined` if absent. */
 export function mapRelationshipOf(schema: JSONObject, report: Report): ElementRelationship | undefined {
   const type = memberOf(schema, 'x-kubernetes-map-type')
   if (type === undefined) return undefined
@@ -15,7 +15,7 @@ export function mapRelationshipOf(schema: JSONObject, report: Report): ElementRe
   return undefined
 }
 
-/** What `x-kubernetes-list-type` says, or else the patch strategy; lists are atomic by default. */
+/** From `x-kubernetes-list-type`, otherwise from the patch strategy; lists are atomic by default. */
 export function listRelationshipOf(
   schema: JSONObject,
   report: Report,

@@ -11,7 +11,7 @@ export type ScalarType = 'numeric' | 'string' | 'boolean' | 'untyped'
  */
 export type ElementRelationship = 'associative' | 'atomic' | 'separable'
 
-/** What a value may be: one of these, or several when its form decides. */
+/** The possible forms of a value: one of these, or several if its form decides. */
 export interface Atom {
   readonly scalar?: ScalarType
   readonly list?: ListType
@@ -109,7 +109,7 @@ export class Schema {
     return atom
   }
 
-  /** The type a reference stands for; `undefined` when it is not known, or a scalar is to have a relationship. */
+  /** The type of a reference; `undefined` if it is unknown, or if a relationship is set for a scalar. */
   resolve(ref: TypeRef): Atom | undefined {
     const atom = ref.namedType === undefined ? (ref.inlined ?? nothing) : this.findNamedType(ref.namedType)
     if (atom === undefined || ref.elementRelationship === undefined) return atom
@@ -133,7 +133,7 @@ function override(atom: Atom, elementRelationship: ElementRelationship): Atom | 
   return atom.list === undefined ? undefined : { ...atom, list: { ...atom.list, elementRelationship } }
 }
 
-/** Reports whether two references stand for the same type: by name, or part by part when inlined. */
+/** Reports whether two references are the same type: by name, or part by part if inlined. */
 export function equalTypeRefs(a: TypeRef, b: TypeRef): boolean {
   return (
     a === b ||

@@ -2,7 +2,7 @@ import { isJSONObject, type JSONValue } from '../../json/json-value.js'
 import { isScalar } from '../field-path/value.js'
 import type { Atom, TypeRef } from '../schema/schema.js'
 
-/** What an atom can be for a value, as bits. */
+/** The forms that an atom allows for a value, as bits. */
 export const Form = { map: 1, scalar: 2, list: 4 } as const
 
 /** Which of its forms an atom has for a value: the value's own when the atom allows it, otherwise all of them. */

@@ -65,7 +65,7 @@ class Comparer {
     if (right === undefined) isLeaf = this.#form(leftForms, atom, ref, left, right)
     else if (left === undefined || leftForms === rightForms) isLeaf = this.#form(rightForms, atom, ref, left, right)
     else {
-      // The type changed: both forms are looked at, each seeing nothing where the other stands.
+      // The type changed: both forms are compared, each against an absent value on the other side.
       this.#form(leftForms, atom, ref, left, right)
       isLeaf = this.#form(rightForms, atom, ref, left, right)
     }
@@ -97,7 +97,7 @@ class Comparer {
 
   #equal(left: JSONValue, right: JSONValue): boolean {
     if (!equalValues(left, right)) return false
-    // Only lists are held otherwise than JSON says.
+    // Only lists may be held differently from their JSON.
     if (this.#held === undefined || typeof left !== 'object') return true
     return equalAsHeld(this.#held, this.#leftSteps, this.#rightSteps)
   }

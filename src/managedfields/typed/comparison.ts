@@ -27,7 +27,7 @@ export class Comparison {
     return this.#map((set) => set.recursiveDifference(fields))
   }
 
-  /** What the filter leaves. */
+  /** The fields that pass the filter. */
   filterFields(filter: FieldSetFilter | undefined): Comparison {
     return filter === undefined ? this : this.#map((set) => filter.filter(set))
   }

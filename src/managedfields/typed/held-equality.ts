@@ -15,9 +15,9 @@ export interface HeldPair {
 type Value = JSONValue | undefined
 
 /**
- * Reports whether Go takes for equal what stands at a place in both objects and is equal in canonical JSON already. Maps and
- * structs are compared by their JSON, but lists by `reflect.DeepEqual`: there a list or map that is empty is not one that is
- * nil, and a quantity or raw JSON is what was written, not what it means.
+ * Reports whether Go considers two values equal that are at the same place in both objects and already equal in canonical
+ * JSON. Maps and structs are compared by their JSON, but lists by `reflect.DeepEqual`: there an empty list or map differs
+ * from nil, and a quantity or raw JSON is compared as it was written.
  */
 export function equalAsHeld(
   pair: HeldPair,
@@ -77,8 +77,8 @@ function equalDeeply(type: TypeDescriptor, left: Value, right: Value): boolean {
     case 'fieldsV1':
       return equalRaw(left, right)
     default:
-      // Equal as JSON, and Go holds no more than that says. The JSON of custom resource definitions is a value in its internal
-      // version, through which a server's objects go.
+      // Equal as JSON, and Go holds no further information. The JSON of custom resource definitions is a value in its
+      // internal version, through which a server's objects go.
       return true
   }
 }
@@ -121,13 +121,13 @@ function equalProperties({ name, type, pointer }: StructProperty, left: Value, r
   return equalScalars(type, a, b) && equalDeeply(type, a, b)
 }
 
-/** Scalars below a list are equal as JSON when all of it is; but not where one of them is left out for being empty. */
+/** Scalars below a list are equal as JSON if all of it is, except if one of them is omitted because it is empty. */
 function equalScalars(type: TypeDescriptor, left: Value, right: Value): boolean {
   if (type.kind !== 'quantity' || isNil(left) === isNil(right)) return true
   return heldQuantity(left) === heldQuantity(right)
 }
 
-/** What Go holds of a quantity: its number and scale as they were written, and the text where that is canonical. */
+/** Go's representation of a quantity: its number and scale as written, and the text if that is canonical. */
 function heldQuantity(value: Value): string {
   if (isNil(value)) return ''
   try {

@@ -3,7 +3,7 @@ import type { ListDescriptor } from '../../descriptor/types.js'
 import { isJSONObject, type JSONValue } from '../../json/json-value.js'
 import { equalValues } from '../field-path/value.js'
 
-/** Canonical list → the list that it was made of. */
+/** Canonical list → the list from which it was made. */
 const sources = /* @__PURE__ */ new WeakMap<readonly JSONValue[], readonly JSONValue[]>()
 
 /**
@@ -28,7 +28,7 @@ export function heldList(list: readonly JSONValue[], type: ListDescriptor): read
   return equalValues(canonicalize(type, source as JSONValue[]), list as JSONValue[]) ? source : list
 }
 
-/** Reports whether Go holds something else than a list says. */
+/** Reports whether Go holds a list differently from its JSON. */
 export function isHeldOtherwise(list: readonly unknown[]): boolean {
   return sources.has(list as readonly JSONValue[])
 }

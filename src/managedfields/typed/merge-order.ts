@@ -3,13 +3,13 @@ import type { PathElement } from '../field-path/path-element.js'
 /** One place of a merged list. */
 export interface MergedItem {
   readonly element: PathElement
-  /** Present for an item that only the left list has: where it stands there. */
+  /** Present for an item that only the left list has: its position there. */
   readonly leftIndex?: number
 }
 
 /**
- * The order of a merged list: shared items stand as in the right list, those of the left list alone stay behind the shared
- * item they followed. An element may stand several times in `left`, once in `right`.
+ * The order of a merged list: shared items are ordered as in the right list, items of the left list alone stay after the
+ * shared item that they followed. An element may occur several times in `left`, once in `right`.
  */
 export function mergeOrder(left: readonly PathElement[], right: readonly PathElement[]): MergedItem[] {
   const inLeft = new Set(left.map(({ text }) => text))

@@ -11,8 +11,8 @@ import { throwErrors, type ValidationError } from './validation-errors.js'
 type Value = JSONValue | undefined
 
 /**
- * The values of both sides in one: leaves of the right win, nothing is taken away, items stand in the order of the right
- * where it names them. The result shares parts with both.
+ * Merges two values: leaves of the right win, nothing is removed, items are ordered as in the right value if it has them.
+ * The result shares parts with both.
  *
  * @throws ValidationErrors for values that do not conform to the type.
  */
@@ -125,7 +125,7 @@ class Merger {
     return merged.length === 0 ? undefined : merged
   }
 
-  /** Elements in order, and the value of each: `null` for those that stand more than once, which are not merged with. */
+  /** Elements in order, and the value of each: `null` for duplicates, which are not merged. */
   #index(
     list: JSONValue[],
     type: ListType,

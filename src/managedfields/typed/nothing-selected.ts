@@ -1,6 +1,8 @@
 import { PathElement } from '../field-path/path-element.js'
 
-/** Stands for the items of a list that nothing selects. It never leaves the sets that the library makes for itself. */
+/**
+ * Placeholder for the items of a list that cannot be selected. It stays within the sets that the library makes for itself.
+ */
 class NothingSelected extends PathElement {
   readonly kind = 'none'
   protected readonly rank = 4

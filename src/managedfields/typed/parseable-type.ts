@@ -11,7 +11,7 @@ import { ValidationErrors } from './validation-errors.js'
 
 /** How objects become typed values. */
 export interface ObjectToTypedOptions extends ValidationOptions {
-  /** A field that the class of an object does not declare is an error, and not left out. */
+  /** A field that the class of an object does not declare is an error, and is not dropped. */
   readonly refuseUnknownFields?: boolean
 }
 
@@ -35,16 +35,16 @@ export class ParseableType {
     return this.schema.resolve(this.typeRef) !== undefined
   }
 
-  /** Makes a typed value of JSON as it stands. @throws ValidationErrors */
+  /** Makes a typed value of JSON, unchanged. @throws ValidationErrors */
   fromValue(value: JSONValue | object, options?: ValidationOptions): TypedValue {
     return asTyped(value, this, options)
   }
 
   /**
-   * Makes a typed value of an object: an instance of a kind class as Go would hold it, so with the zero values that are
-   * always written and without fields its class does not declare; anything else as it stands.
+   * Makes a typed value of an object: an instance of a kind class as Go would hold it, with the zero values that are always
+   * written and without fields that its class does not declare; anything else unchanged.
    *
-   * @throws ValidationErrors, and what canonical JSON throws for values of the wrong type.
+   * @throws ValidationErrors, and the errors of canonical JSON for values of the wrong type.
    */
   fromObject(object: object, options: ObjectToTypedOptions = {}): TypedValue {
     const content = unstructuredContent(object)

@@ -7,11 +7,11 @@ import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 
 /**
- * Brings a field set in line with a schema that may have changed since: where a list or map has become atomic, whoever
- * owned something in it owns the whole.
+ * Adjusts a field set to a schema that may have changed since: if a list or map has become atomic, the owner of a part of
+ * it owns the whole.
  *
- * @returns `undefined` when nothing has to change.
- * @throws MachineryError `SchemaMismatch` when the set leads to types that the schema does not have.
+ * @returns `undefined` if nothing has to change.
+ * @throws MachineryError `SchemaMismatch` if the set leads to types that the schema does not have.
  */
 export function reconcileFieldSet(
   set: FieldSet,
@@ -37,7 +37,7 @@ interface Place {
 
 class Reconciler {
   readonly errors: string[] = []
-  /** What is owned as a whole now. */
+  /** Fields that are now owned as a whole. */
   readonly whole = new FieldSetBuilder()
   readonly #schema: Schema
   readonly #path: PathElement[] = []
@@ -74,7 +74,7 @@ class Reconciler {
     }
   }
 
-  /** Visits what is below a place; what the schema does not know is left alone. */
+  /** Visits the fields below a place; fields that the schema does not have stay unchanged. */
   #below(set: FieldSet, refOf: (element: PathElement) => TypeRef | undefined): void {
     const step = (element: PathElement, place: Place): void => {
       const ref = refOf(element)
@@ -90,7 +90,7 @@ class Reconciler {
   }
 }
 
-/** A map that only has members whose type is deduced says nothing about them. */
+/** A map whose members all have deduced types has no schema for them. */
 function isDeduced({ fields, elementType }: MapType): boolean {
   if (fields.length > 0 || elementType === undefined) return false
   if (elementType.namedType !== undefined) return elementType.namedType === deducedName

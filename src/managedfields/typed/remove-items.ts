@@ -37,7 +37,7 @@ class Remover {
     return Array.isArray(value) ? this.#list(value, items, atom.list as ListType) : null
   }
 
-  /** What becomes of a value that is not looked into: it is extracted as a whole, or removed. */
+  /** A value that is not searched further: it is extracted as a whole, or removed. */
   #whole(value: JSONValue): JSONValue {
     return this.#extract ? value : null
   }

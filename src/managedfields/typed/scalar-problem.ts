@@ -2,7 +2,7 @@ import type { JSONValue } from '../../json/json-value.js'
 import type { ScalarType } from '../schema/schema.js'
 import { plainMessage, sharpMessage, typeMessage } from './go-value-message.js'
 
-/** What is wrong with a value that is to be a scalar; `undefined` when nothing is. Absent values and `null` are fine. */
+/** The problem of a value that should be a scalar; `undefined` if there is none. Absent values and `null` are valid. */
 export function scalarProblem(type: ScalarType, value: JSONValue | undefined, side: string): string | undefined {
   if (value === undefined || value === null) return undefined
   const form = typeof value

@@ -85,7 +85,7 @@ class Collector {
   }
 
   #list(value: JSONValue, type: ListType): FieldSet | undefined {
-    // Without a relationship a list is neither; Go takes it for associative here and fails on its items.
+    // Without a relationship a list is neither; Go treats it as associative here and fails on its items.
     if (type.elementRelationship === 'atomic') {
       this.#isMember = true
       return undefined
@@ -119,7 +119,7 @@ class Collector {
   }
 }
 
-/** Items that are selected alike are one member; what is in them nobody owns. */
+/** Items with the same selector are one member; their content has no owner. */
 function setOfItems(entries: Entry[]): FieldSet | undefined {
   for (let i = 1; i < entries.length; i++) {
     if ((entries[i - 1] as Entry).element.compare((entries[i] as Entry).element) > 0) {

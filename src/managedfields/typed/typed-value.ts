@@ -26,13 +26,11 @@ function heldPair(left: HeldObject | undefined, right: HeldObject | undefined): 
 
 /** How {@link TypedValue.extractItems} extracts. */
 export interface ExtractItemsOptions {
-  /** Key fields of list items come along, even when nobody owns them. */
+  /** Include the key fields of list items, even without an owner. */
   readonly appendKeyFields?: boolean
 }
 
-/**
- * A JSON value and its type in a schema. Nothing changes a value in place; results share parts with what they are made of.
- */
+/** A JSON value and its type in a schema. Values are never changed in place; results share parts with their inputs. */
 export class TypedValue {
   readonly value: JSONValue
   readonly schema: Schema
@@ -68,8 +66,8 @@ export class TypedValue {
   }
 
   /**
-   * This value with `config` merged into it: leaves of `config` win, nothing is taken away, the items of a list that
-   * `config` changes stand in its order.
+   * This value with `config` merged into it: leaves of `config` win, nothing is removed, the items of a list that `config`
+   * changes are in its order.
    *
    * @throws ValidationErrors for values of different types or that do not conform to theirs.
    */
@@ -80,7 +78,7 @@ export class TypedValue {
   }
 
   /**
-   * What is different in `other`.
+   * The differences of `other`.
    *
    * @throws ValidationErrors for values of different types or that do not conform to theirs.
    */

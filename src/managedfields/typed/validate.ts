@@ -7,7 +7,7 @@ import { listItemElement } from './list-item-element.js'
 import { scalarProblem } from './scalar-problem.js'
 import type { ValidationError } from './validation-errors.js'
 
-/** What `validate` lets pass. */
+/** What `validate` allows. */
 export interface ValidationOptions {
   /** Sets and associative lists may have items that are selected alike. */
   readonly allowDuplicates?: boolean
@@ -28,7 +28,7 @@ class Validator {
   readonly errors: ValidationError[] = []
   readonly #schema: Schema
   readonly #allowDuplicates: boolean
-  /** The way down as text; building it costs nothing as long as nobody asks. */
+  /** The path of the value as text, which is built on demand. */
   readonly #path: (string | { toString(): string })[] = []
 
   constructor(schema: Schema, allowDuplicates: boolean) {
@@ -74,7 +74,7 @@ class Validator {
       if (ref === undefined) this.#report('field not declared in schema')
       else this.visit(map[key] as JSONValue, ref)
       this.#path.length -= 2
-      // The rest of a map that has fields nobody declared is not looked at, as in Go.
+      // The rest of a map with undeclared fields is not checked, as in Go.
       if (ref === undefined) return
     }
   }

@@ -16,7 +16,7 @@ export interface DiscoveredGroup {
 /** A resource or, with a `/` in its name, a subresource, as `APIResource` of `meta/v1` describes it. */
 export interface DiscoveredResource {
   readonly name: string
-  /** Empty when the server does not say. */
+  /** Empty if the server does not set it. */
   readonly singularName: string
   readonly namespaced: boolean
   /** Group of the kind, when it is not that of the list. */
@@ -27,9 +27,9 @@ export interface DiscoveredResource {
   readonly verbs: readonly string[]
   readonly shortNames?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
-  /** Tells by change that the version in which objects are stored has changed; servers make it. */
+  /** Changes when the version changes in which objects are stored; servers compute it. */
   readonly storageVersionHash?: string | undefined
-  /** Kinds that a subresource takes besides its own, in aggregated discovery. */
+  /** Kinds that a subresource accepts besides its own, in aggregated discovery. */
   readonly acceptedTypes?: readonly DiscoveredKind[] | undefined
 }
 
@@ -47,14 +47,14 @@ export interface DiscoveredResourceList {
 }
 
 /**
- * What an API server says it serves: its groups in order of priority, and the resources of their versions. Documents of
- * a server, CRDs and a Scheme are all brought into this form.
+ * What an API server serves: its groups in order of priority, and the resources of their versions. Documents of a server,
+ * CRDs and a Scheme are all converted to this form.
  */
 export interface Discovery {
   readonly groups: readonly DiscoveredGroup[]
   /** Resources by group and version, in the order of the groups where the source has one. */
   readonly resourceLists: readonly DiscoveredResourceList[]
-  /** Versions whose resources the server could not tell; see StaleGroupVersionError. */
+  /** Versions whose resources the server could not list; see StaleGroupVersionError. */
   readonly failures: readonly Error[]
 }
 
@@ -65,7 +65,7 @@ export interface APIGroupResources {
   readonly versionedResources: ReadonlyMap<string, readonly DiscoveredResource[]>
 }
 
-/** Puts the resources to their groups. Versions without a resource list are left out. */
+/** Assigns the resources to their groups. Versions without a resource list are omitted. */
 export function apiGroupResources({ groups, resourceLists }: Discovery): APIGroupResources[] {
   const byGroupVersion = new Map(resourceLists.map((list) => [list.groupVersion, list.resources]))
   return groups.map((group) => {
@@ -79,8 +79,8 @@ function isKnown(entry: unknown[]): entry is [string, DiscoveredResource[]] {
 }
 
 /**
- * Puts what several sources say together. A group of several sources has all their versions and prefers what the first
- * of them prefers; a version of several sources has all their resources, those of the same name from the first.
+ * Merges discovery of several sources. A group of several sources has all their versions and the preferred version of the
+ * first; a version of several sources has all their resources, those of the same name from the first.
  */
 export function mergeDiscovery(...sources: readonly Discovery[]): Discovery {
   const groups = new Map<string, DiscoveredGroup>()

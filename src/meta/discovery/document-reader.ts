@@ -1,16 +1,13 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { isJSONObject } from '../../json/json-value.js'
 
-/**
- * Reads properties of a document whose shape nobody has checked:
- * absent and `null` read as empty, other types are errors.
- */
+/** Reads properties of an unchecked document: absent and `null` read as empty, other types are errors. */
 export class DocumentReader {
   readonly path: string
   readonly #document: Readonly<Record<string, unknown>>
   readonly #code: string
 
-  /** `code` is that of the errors. @throws MachineryError when the document is no object. */
+  /** `code` is that of the errors. @throws MachineryError if the document is not an object. */
   constructor(document: object, path: string, code = 'InvalidDiscovery') {
     if (!isJSONObject(document)) throw new MachineryError(code, 'must be an object', { path })
     this.#document = document as Readonly<Record<string, unknown>>
@@ -18,7 +15,7 @@ export class DocumentReader {
     this.#code = code
   }
 
-  /** The property as it stands; `undefined` when absent or `null`. */
+  /** The property, unchanged; `undefined` if absent or `null`. */
   value(name: string): unknown {
     return this.#typed(name, 'anything', () => true)
   }

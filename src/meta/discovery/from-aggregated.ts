@@ -10,8 +10,8 @@ import type {
 import type { DocumentReader } from './document-reader.js'
 
 /**
- * A version whose resources the aggregator did not get from their
- * server: what it says of them is old. Code `StaleGroupVersion`.
+ * A version whose resources the aggregator could not fetch from their server: its information is old. Code
+ * `StaleGroupVersion`.
  */
 export class StaleGroupVersionError extends MachineryError {
   override readonly name = 'StaleGroupVersionError'
@@ -24,9 +24,8 @@ export class StaleGroupVersionError extends MachineryError {
 }
 
 /**
- * Reads an `APIGroupDiscoveryList`, whose two versions have the same form. Stale versions are left out and reported;
- * the first version that is not stale is the preferred one; resources without a kind are left out, their subresources
- * are not.
+ * Reads an `APIGroupDiscoveryList`, whose two versions have the same form. Stale versions are omitted and reported; the
+ * first version that is not stale is the preferred one; resources without a kind are omitted, their subresources are not.
  */
 export function discoveryFromAggregated(list: DocumentReader): Discovery {
   const groups: DiscoveredGroup[] = []

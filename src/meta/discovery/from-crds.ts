@@ -8,10 +8,10 @@ const subresourceVerbs = ['get', 'patch', 'update']
 
 /**
  * What an API server would serve for CustomResourceDefinitions, typed or as plain JSON, `v1` or `v1beta1`: their served
- * versions, in the order of Kubernetes' version priority. Names are those that the server accepted, or those that are
- * asked for when the definition was not installed yet.
+ * versions, in the order of Kubernetes' version priority. Names are those that the server accepted, or the requested ones
+ * if the definition is not installed yet.
  *
- * @throws MachineryError `InvalidDiscovery` for what is no CustomResourceDefinition, with a path.
+ * @throws MachineryError `InvalidDiscovery` for a value that is not a CustomResourceDefinition, with a path.
  */
 export function discoveryFromCRDs(...crds: readonly object[]): Discovery {
   const groups = new Map<string, Set<string>>()

@@ -8,15 +8,14 @@ import type { DiscoveredGroup, DiscoveredResource, DiscoveredResourceList, Disco
 /** How a Scheme is read as discovery. */
 export interface SchemeDiscoveryOptions {
   /**
-   * Scope of a kind whose class does not say how it is served; its resource gets the name that
-   * {@link unsafeGuessKindToResource} guesses. `undefined` leaves the kind out, which is also the default for all of
-   * them.
+   * Scope of a kind whose class has no resource facts; its resource gets the name that {@link unsafeGuessKindToResource}
+   * guesses. `undefined` omits the kind, which is also the default for all of them.
    */
   readonly guess?: (kind: GroupVersionKind, type: KindClass) => ResourceInfo['scope'] | undefined
 }
 
 /**
- * What a server would serve that serves every kind of a Scheme whose class says how: plural and singular names, scope,
+ * What a server would serve for the kinds of a Scheme whose classes have resource facts: plural and singular names, scope,
  * short names and categories, without verbs and subresources. Versions are in the order of the Scheme's priorities. The
  * core group comes first; groups with a stable version come before groups without one, otherwise in the order of
  * registration.

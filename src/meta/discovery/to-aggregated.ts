@@ -53,8 +53,8 @@ export interface AggregatedOptions {
 }
 
 /**
- * Writes aggregated discovery of groups and their resources, as an API server serves it at `/api` (of the core group alone)
- * and `/apis` (of the others): give it the groups that belong there.
+ * Writes aggregated discovery of groups and their resources, as an API server serves it at `/api` (only the core group) and
+ * `/apis` (the other groups); pass the groups for one of them.
  *
  * @throws MachineryError `InvalidDiscovery` for a subresource of another scope than its resource.
  */
@@ -77,8 +77,8 @@ export function aggregatedDiscoveryOf(discovery: Discovery, options: AggregatedO
 }
 
 /**
- * The resources of a group version with their subresources inside. A kind that does not say its group and version is of the
- * group version; a subresource without a resource gets one that has a name and nothing else.
+ * The resources of a group version, with their subresources. A kind without group and version has those of the group
+ * version; a subresource without a resource gets one that has only a name.
  *
  * @throws MachineryError `InvalidDiscovery` for a subresource of another scope than its resource.
  */

@@ -9,7 +9,7 @@ import {
 import { compact } from './compact.js'
 import type { DiscoveredGroup, DiscoveredResource, Discovery } from './discovery.js'
 
-/** The group as `/apis/<group>` tells of it. */
+/** The group, as in `/apis/<group>`. */
 export function apiGroupOf(group: DiscoveredGroup): APIGroup {
   return new APIGroup(groupFields(group))
 }

@@ -7,7 +7,7 @@ type Operand =
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'bool'; readonly value: boolean }
 
-/** The outcome of a comparison, or why there is none. */
+/** The result of a comparison, or the reason why there is none. */
 export type Comparison = { readonly pass: boolean } | { readonly error: string }
 
 /** Compares two values of a filter. Values of different kinds do not compare, neither do integers and floats. */

@@ -6,7 +6,7 @@ import { goTypeName, goValueText } from '../../runtime/objects/go-value-text.js'
 import { compareOperands } from './compare.js'
 import type { PathNode, PathNodes, SliceBound } from './nodes.js'
 
-/** What a step found. With an error, `values` is what Go has found until then: `exists` looks at it all the same. */
+/** The result of a step. With an error, `values` is what Go has found until then: `exists` uses it nevertheless. */
 export interface Found {
   readonly values: readonly unknown[]
   readonly error?: string
@@ -153,7 +153,9 @@ function descendants(values: readonly unknown[]): unknown[] {
   return result
 }
 
-/** What is in a value: the values of a map by key (in Go in any order), the items of a list, the bytes of a text. */
+/**
+ * The children of a value: the values of a map by key (in Go in any order), the items of a list, the bytes of a text.
+ */
 function children(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (typeof value === 'string') return [...new TextEncoder().encode(value)]

@@ -16,12 +16,12 @@ export interface JSONPathOptions {
 }
 
 /**
- * A path into objects, in Kubernetes' dialect of JSONPath: `{.status.conditions[?(@.type=="Ready")].status}`. Knows
- * fields, indexes and slices, filters, unions, wildcards, recursive descent, literals, and text between paths; not
- * `range` and `end`.
+ * A path into objects, in Kubernetes' dialect of JSONPath: `{.status.conditions[?(@.type=="Ready")].status}`. Supports
+ * fields, indexes and slices, filters, unions, wildcards, recursive descent, literals, and text between paths; not `range`
+ * and `end`.
  *
- * Differs from Go in the order of a wildcard's results (by key), and in that a number without fraction is always an
- * integer to a filter.
+ * Differs from Go in the order of a wildcard's results (by key), and in that filters always treat a number without fraction
+ * as an integer.
  */
 export class JSONPath {
   readonly #nodes: PathNodes

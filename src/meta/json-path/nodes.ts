@@ -1,4 +1,4 @@
-/** A float literal: the data of an object cannot tell 5 from 5.0, a template can. */
+/** A float literal: the data of an object does not distinguish 5 from 5.0, a template does. */
 export class FloatLiteral {
   readonly value: number
 
@@ -9,13 +9,13 @@ export class FloatLiteral {
 
 /** One of the three numbers of an index or slice, which are 64-bit integers. */
 export interface SliceBound {
-  /** `undefined` when it is left out. */
+  /** `undefined` if omitted. */
   readonly value: bigint | undefined
   /** Made from the index before it: `[3]` is `[3:4]`. */
   readonly derived: boolean
 }
 
-/** A step of a path, or something that stands for a value. */
+/** A step of a path, or a literal value. */
 export type PathNode =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'literal'; readonly value: number | bigint | boolean | FloatLiteral }

@@ -3,7 +3,7 @@ import { parseInt64 } from '../../internal/parse-int64.js'
 import { FloatLiteral, type PathNode, type PathNodes, type SliceBound } from './nodes.js'
 import { unquote } from './unquote.js'
 
-/** Nobody needs more; the parser calls itself for unions and filters. */
+/** A sufficient limit; the parser recurses for unions and filters. */
 const deepest = 64
 
 /** Reads the text of a template: plain text, and paths in braces. Kubernetes' own dialect, without `range` and `end`. */
@@ -41,7 +41,7 @@ class Parser {
     return nodes
   }
 
-  /** What stands in braces, the closing one included. */
+  /** The content of braces, including the closing one. */
   #path(): PathNodes {
     const nodes: PathNode[] = []
     for (;;) {

@@ -12,7 +12,7 @@ const simple: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 /**
  * The text between two equal quotes, with Go's escapes. Escaped bytes are UTF-8.
  *
- * @returns `undefined` for an escape that Go does not know.
+ * @returns `undefined` for an escape that Go does not support.
  */
 export function unquote(quoted: string): string | undefined {
   const quote = quoted[0] as string

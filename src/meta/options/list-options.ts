@@ -10,7 +10,7 @@ export interface ListOptionsFields {
   sendInitialEvents?: boolean | undefined
 }
 
-/** What a server can do. */
+/** Features of a server. */
 export interface ListFeatures {
   /** Lists may be streamed as the first events of a watch (feature gate `WatchList`). Default: true. */
   readonly watchList?: boolean

@@ -13,8 +13,8 @@ import {
 const mostAnswers = 10_000
 
 /**
- * Remembers the answers of another mapper until it is reset. Failures are not remembered: what is unknown now may be
- * known later. Worth it in front of mappers with many delegates.
+ * Caches the results of another mapper until it is reset. Failures are not cached: an unknown name may become known. Useful
+ * before mappers with many delegates.
  */
 export class CachingRESTMapper implements ResettableRESTMapper {
   readonly #delegate: RESTMapper

@@ -2,7 +2,7 @@ import { GroupResource } from '../../schema/group-resource.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { servedResources } from './shortcut-expander.js'
 
-/** Knows which resources a category such as `all` stands for. */
+/** Expands a category such as `all` to its resources. */
 export interface CategoryExpander {
   /** The resources of a category; `undefined` for a category that is not known. */
   expand(category: string): readonly GroupResource[] | undefined
@@ -25,7 +25,7 @@ export class SimpleCategoryExpander implements CategoryExpander {
 export class DiscoveryCategoryExpander implements CategoryExpander {
   readonly #discovery: () => Discovery
 
-  /** @param discovery - what is served, or a function that says what is served now. */
+  /** @param discovery - the served resources, or a function that returns the current ones. */
   constructor(discovery: Discovery | (() => Discovery)) {
     this.#discovery = typeof discovery === 'function' ? discovery : () => discovery
   }
@@ -41,7 +41,7 @@ export class DiscoveryCategoryExpander implements CategoryExpander {
   }
 }
 
-/** What several expanders know together, each resource once. */
+/** The union of several expanders, each resource once. */
 export class UnionCategoryExpander implements CategoryExpander {
   readonly #expanders: readonly CategoryExpander[]
 

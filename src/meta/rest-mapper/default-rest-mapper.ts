@@ -25,10 +25,10 @@ interface NamedKind {
 }
 
 /**
- * The mapper that others are made of: it knows the kinds that were added to it.
+ * The basic mapper: it has the kinds that were added to it.
  *
- * When several are possible, results are in the order of the preferred versions; versions that are not among them
- * follow in the order in which they were added (in Go: in any order).
+ * If several match, results are in the order of the preferred versions; other versions follow in the order in which they
+ * were added (in Go: in any order).
  */
 export class DefaultRESTMapper implements RESTMapper {
   readonly #preferred: readonly GroupVersion[]
@@ -107,7 +107,7 @@ export class DefaultRESTMapper implements RESTMapper {
     throw new MachineryError('NoSingular', message)
   }
 
-  /** As {@link DefaultRESTMapper.kindsFor}, with an empty result when there is no match. */
+  /** As {@link DefaultRESTMapper.kindsFor}, with an empty result if nothing matches. */
   findKinds(partial: PartialResource): readonly GroupVersionKind[] {
     const resource = present(coerced(partial))
     const known = this.#kinds.get(resource.resource)
@@ -117,7 +117,7 @@ export class DefaultRESTMapper implements RESTMapper {
     return sortByPreference(kinds, this.#preferred, ({ kind }) => kind)
   }
 
-  /** As {@link DefaultRESTMapper.resourcesFor}, with an empty result when there is no match. */
+  /** As {@link DefaultRESTMapper.resourcesFor}, with an empty result if nothing matches. */
   findResources(partial: PartialResource): readonly GroupVersionResource[] {
     const resource = present(coerced(partial))
     const known = this.#names.get(resource.resource)
@@ -128,7 +128,7 @@ export class DefaultRESTMapper implements RESTMapper {
     return sortByPreference(plurals, this.#preferred, (plural) => plural.resource)
   }
 
-  /** As {@link DefaultRESTMapper.restMappings}, with an empty result when there is no match. */
+  /** As {@link DefaultRESTMapper.restMappings}, with an empty result if nothing matches. */
   findMappings(kind: KindInGroup, versions: readonly string[]): readonly RESTMapping[] {
     const known = this.#mappings.get(kind.kind)
     if (known === undefined) return none
@@ -202,7 +202,7 @@ function coerced(partial: PartialResource): GroupVersionResource {
   const whole = wholeResource(partial)
   const version = whole.version === apiVersionInternal ? '' : whole.version
   const name = whole.resource.toLowerCase()
-  // Every mapper of a cluster is asked the same question.
+  // Every mapper of a cluster gets the same query.
   if (version === whole.version && name === whole.resource) return whole
   return new GroupVersionResource(whole.group, version, name)
 }

@@ -5,21 +5,21 @@ import type { Discovery } from '../discovery/discovery.js'
 import { newDiscoveryRESTMapper } from './discovery-rest-mapper.js'
 import type { AsyncRESTMapper, KindInGroup, PartialResource, RESTMapper, RESTMapping } from './rest-mapper.js'
 
-/** How often {@link DeferredDiscoveryRESTMapper} asks. */
+/** How often {@link DeferredDiscoveryRESTMapper} runs discovery. */
 export interface DeferredDiscoveryOptions {
   /**
-   * For how many milliseconds an answer of the server is taken to be complete. A question without an answer asks the
-   * server again when discovery is older. Default: 10 seconds.
+   * For how many milliseconds discovery counts as complete. A query without a match runs discovery again if it is older.
+   * Default: 10 seconds.
    */
   readonly freshFor?: number
-  /** Tells how old an answer is. Default: {@link systemClock}. */
+  /** Measures the age of discovery. Default: {@link systemClock}. */
   readonly clock?: PassiveClock | undefined
 }
 
 /**
- * A mapper that asks a server when the first question comes, and again when something is not known to an answer that is
- * not fresh any more: kinds that were added to a cluster later are found without a restart. Questions at the same time
- * share one request. A failed request is not remembered.
+ * A mapper that runs discovery on the first query, and again if a query has no match and discovery is not recent: kinds
+ * that are added to a cluster later are found without a restart. Concurrent queries share one request. A failed request is
+ * not cached.
  */
 export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
   readonly #fetch: () => Promise<Discovery>
@@ -62,12 +62,12 @@ export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
     return this.#ask((mapper) => mapper.resourceSingularizer(resource))
   }
 
-  /** The next question asks the server again. */
+  /** The next query runs discovery again. */
   reset(): void {
     this.#loading = undefined
   }
 
-  /** The mapper of what the server said last, for questions that cannot wait. Asks the server when it was not asked yet. */
+  /** The mapper of the last discovery, for synchronous queries. Runs discovery if that has not happened yet. */
   mapper(): Promise<RESTMapper> {
     this.#loading ??= this.#load()
     return this.#loading
@@ -80,7 +80,7 @@ export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
       return ask(mapper)
     } catch (error) {
       if (this.#clock.now() - this.#loadedAt < this.#freshFor) throw error
-      // Another question may have asked the server again in the meantime.
+      // Another query may have started discovery again in the meantime.
       if (this.#loading === loading) this.reset()
       return ask(await this.mapper())
     }

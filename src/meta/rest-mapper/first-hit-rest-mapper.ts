@@ -5,7 +5,7 @@ import { isNoMatchError, NoKindMatchError, NoResourceMatchError } from './mapper
 import { MultiRESTMapper } from './multi-rest-mapper.js'
 import type { KindInGroup, PartialResource, RESTMapper, RESTMapping } from './rest-mapper.js'
 
-/** Several mappers, of which the first that has one answer gives it; questions for all answers go to all mappers. */
+/** Several mappers: single results come from the first one that has a result, lists from all of them. */
 export class FirstHitRESTMapper extends MultiRESTMapper {
   override kindFor(resource: PartialResource): GroupVersionKind {
     return this.#first(

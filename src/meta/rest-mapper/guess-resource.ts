@@ -11,8 +11,8 @@ export interface ResourceNames {
 const unpluralized = 'endpoints'
 
 /**
- * Guesses how the resource of a kind is called: the kind in lower case, and an English plural of it. Many resources are
- * called otherwise; ask a RESTMapper that knows.
+ * Guesses the resource name of a kind: the kind in lower case, and its English plural. Many resources have other names; a
+ * RESTMapper has the right one.
  */
 export function unsafeGuessKindToResource(kind: GroupVersionKind): ResourceNames {
   if (kind.kind === '') {

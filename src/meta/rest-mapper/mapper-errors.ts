@@ -8,7 +8,7 @@ import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
 import type { KindInGroup, PartialResource } from './rest-mapper.js'
 
-/** What a partial name may mean. */
+/** The possible meanings of a partial name. */
 export interface Matches {
   readonly resources?: readonly GroupVersionResource[]
   readonly kinds?: readonly GroupVersionKind[]
@@ -46,7 +46,7 @@ export class AmbiguousKindError extends MachineryError {
   }
 }
 
-/** A resource that no mapper knows. Code `NoResourceMatch`. */
+/** A resource that no mapper has. Code `NoResourceMatch`. */
 export class NoResourceMatchError extends MachineryError {
   override readonly name = 'NoResourceMatchError'
   readonly partialResource: GroupVersionResource
@@ -58,7 +58,7 @@ export class NoResourceMatchError extends MachineryError {
   }
 }
 
-/** A kind that no mapper knows, in the versions that were searched if there were any. Code `NoKindMatch`. */
+/** A kind that no mapper has, in the versions that were searched, if any. Code `NoKindMatch`. */
 export class NoKindMatchError extends MachineryError {
   override readonly name = 'NoKindMatchError'
   readonly groupKind: GroupKind
@@ -71,7 +71,7 @@ export class NoKindMatchError extends MachineryError {
   }
 }
 
-/** Reports whether an error, one of its causes, or a member of an aggregate says that a name has several meanings. */
+/** Reports whether an error, one of its causes, or a member of an aggregate means that a name is ambiguous. */
 export function isAmbiguousError(error: unknown): boolean {
   return someError(
     error,
@@ -79,7 +79,7 @@ export function isAmbiguousError(error: unknown): boolean {
   )
 }
 
-/** Reports whether an error, one of its causes, or a member of an aggregate says that a name has no meaning. */
+/** Reports whether an error, one of its causes, or a member of an aggregate means that a name has no match. */
 export function isNoMatchError(error: unknown): boolean {
   return someError(error, (each) => isMachineryError(each, 'NoResourceMatch') || isMachineryError(each, 'NoKindMatch'))
 }

@@ -128,7 +128,7 @@ function first<T>(items: readonly T[]): readonly T[] {
   return items.length < 2 ? items : items.slice(0, 1)
 }
 
-/** Most mappers of a cluster know nothing of a resource: an error for each of them would be most of the work. */
+/** Most mappers of a cluster do not have the resource: an error for each of them would be most of the work. */
 function kindsOrNone(mapper: RESTMapper, resource: PartialResource): readonly GroupVersionKind[] {
   if (mapper instanceof DefaultRESTMapper) return mapper.findKinds(resource)
   return orNone(() => mapper.kindsFor(resource))

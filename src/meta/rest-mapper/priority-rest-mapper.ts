@@ -10,16 +10,16 @@ import {
   type ResettableRESTMapper,
 } from './rest-mapper.js'
 
-/** Stands for every group in a priority pattern. */
+/** Matches every group in a priority pattern. */
 export const anyGroup = '*'
-/** Stands for every version in a priority pattern. */
+/** Matches every version in a priority pattern. */
 export const anyVersion = '*'
-/** Stands for every resource in a priority pattern. */
+/** Matches every resource in a priority pattern. */
 export const anyResource = '*'
-/** Stands for every kind in a priority pattern. */
+/** Matches every kind in a priority pattern. */
 export const anyKind = '*'
 
-/** What {@link PriorityRESTMapper} prefers. Each pattern may have `*` for any of its parts. */
+/** The preferences of {@link PriorityRESTMapper}. Each pattern may have `*` for any of its parts. */
 export interface Priorities {
   readonly resources?: readonly GroupVersionResource[]
   readonly kinds?: readonly GroupVersionKind[]
@@ -64,7 +64,7 @@ export class PriorityRESTMapper implements ResettableRESTMapper {
 
   restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
     const mappings = this.#delegate.restMappings(kind, ...versions)
-    // What the caller names comes before what this mapper prefers.
+    // The versions of the caller take precedence over the preferences of this mapper.
     const asked = versions.map((version) => new GroupVersionKind(kind.group, version, anyKind))
     const patterns = asked.length === 0 ? this.#kinds : [...asked, ...this.#kinds]
     const chosen = narrowed(mappings, patterns, (pattern, { groupVersionKind }) =>

@@ -1,7 +1,7 @@
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { GroupVersionResource } from '../../schema/group-version-resource.js'
 
-/** Whether the objects of a resource stand in a namespace or at the root of the cluster. */
+/** Whether the objects of a resource are namespaced or cluster-scoped. */
 export interface RESTScope {
   readonly name: 'namespace' | 'root'
 }
@@ -42,8 +42,8 @@ export interface KindInGroup {
  * Maps resources to kinds, and kinds to the resources that serve them. Neither resources nor kinds are unique across
  * groups.
  *
- * Methods for one answer throw AmbiguousResourceError or AmbiguousKindError when several are possible. All of them throw
- * NoResourceMatchError or NoKindMatchError when there is none.
+ * Methods for a single result throw AmbiguousResourceError or AmbiguousKindError if several match. All of them throw
+ * NoResourceMatchError or NoKindMatchError if none matches.
  */
 export interface RESTMapper {
   /** The one kind of a resource. */
@@ -62,9 +62,9 @@ export interface RESTMapper {
   resourceSingularizer(resource: string): string
 }
 
-/** A mapper that can forget what it has learned, so that it asks again. */
+/** A mapper with a cache that can be reset. */
 export interface ResettableRESTMapper extends RESTMapper {
-  /** Forgets what was learned: the next question asks again. */
+  /** Clears the cache: the next query runs discovery again. */
   reset(): void
 }
 

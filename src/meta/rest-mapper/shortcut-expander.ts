@@ -29,13 +29,13 @@ interface Index {
 
 /** How short names are looked up. */
 export interface ShortcutOptions {
-  /** Told when a short name could also mean another resource, of lower priority. */
+  /** Called if a short name also matches another resource, of lower priority. */
   readonly onWarning?: (message: string) => void
 }
 
 /**
- * Understands the short names that discovery lists, such as `po` and `deploy.apps`, in front of a mapper that does not.
- * Names of resources win over short names; of several resources with a short name, the first in discovery wins.
+ * Resolves the short names of discovery, such as `po` and `deploy.apps`, for a mapper that does not. Names of resources win
+ * over short names; of several resources with a short name, the first in discovery wins.
  */
 export class ShortcutExpander implements ResettableRESTMapper {
   readonly #delegate: RESTMapper
@@ -43,7 +43,7 @@ export class ShortcutExpander implements ResettableRESTMapper {
   readonly #onWarning: ((message: string) => void) | undefined
   #indexed: { readonly discovery: Discovery; readonly index: Index } | undefined
 
-  /** @param discovery - what is served, or a function that says what is served now. */
+  /** @param discovery - the served resources, or a function that returns the current ones. */
   constructor(delegate: RESTMapper, discovery: Discovery | (() => Discovery), options: ShortcutOptions = {}) {
     this.#delegate = delegate
     this.#discovery = typeof discovery === 'function' ? discovery : () => discovery
@@ -88,7 +88,7 @@ export class ShortcutExpander implements ResettableRESTMapper {
     maybeResetRESTMapper(this.#delegate)
   }
 
-  /** What a short name stands for; anything else as it is. */
+  /** Expands a short name; returns other names unchanged. */
   expand(partial: PartialResource): GroupVersionResource {
     const resource = wholeResource(partial)
     const { names, shortNames } = this.#index()
@@ -133,8 +133,7 @@ function indexOf(discovery: Discovery): Index {
 }
 
 /**
- * Every resource of every version, in the order of discovery; versions
- * whose name is no group and version are left out, as in Go.
+ * Every resource of every version, in the order of discovery; versions with an invalid group version are omitted, as in Go.
  */
 export function servedResources({ resourceLists }: Discovery): ServedResource[] {
   return resourceLists.flatMap(({ groupVersion, resources }) => {

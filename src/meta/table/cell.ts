@@ -3,10 +3,10 @@ import type { JSONValue } from '../../json/json-value.js'
 import { printValue } from '../json-path/json-path.js'
 import { humanAge } from './human-age.js'
 
-/** What Go makes of a float that no int64 holds. */
+/** Go's conversion of a float beyond int64. */
 const smallestInteger = minInt64
 
-/** A value as a cell of a column of some type; `undefined` is no value. */
+/** A value as a cell of a column of some type; `undefined` means no value. */
 export function cellOf(type: string, value: JSONValue | undefined, now: Date): JSONValue {
   if (value === undefined) return null
   if (type === 'string') return value === null ? '<no value>' : printValue(value)

@@ -6,8 +6,8 @@ import { parseTime } from '../../scalar/time.js'
 const longest = maxInt64
 
 /**
- * The time since a timestamp as a column shows it: `5m30s`, `3d4h`; `<unknown>` without a timestamp, `<invalid>` for
- * what is no timestamp or in the future.
+ * The time since a timestamp, as shown in a column: `5m30s`, `3d4h`; `<unknown>` without a timestamp, `<invalid>` for an
+ * invalid one or one in the future.
  */
 export function humanAge(timestamp: string | null | undefined, now: Date = new Date()): string {
   if (timestamp === undefined || timestamp === null || timestamp === '' || timestamp === 'null') return '<unknown>'

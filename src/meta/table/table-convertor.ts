@@ -96,7 +96,7 @@ function pathOf({ jsonPath }: PrintColumn): JSONPath {
   }
 }
 
-/** `undefined` when there is none, which is not the same as `null`. */
+/** `undefined` if there is none, which differs from `null`. */
 function firstResult(path: JSONPath, object: KubernetesObject): JSONValue | undefined {
   try {
     return path.findResults(object)[0]?.[0] as JSONValue | undefined

@@ -9,26 +9,28 @@ import { asPartialObjectMetadata } from '../partial-object-metadata.js'
 import type { TableRow } from '../v1/types.gen.js'
 import { humanAge } from './human-age.js'
 
-/** What stands in a row besides its cells. */
+/** The content of a row besides its cells. */
 export interface TableRowOptions {
-  /** What a row holds of its object: its metadata (the default), nothing, or all of it, shared with the object. */
+  /**
+   * The part of its object that a row includes: its metadata (the default), nothing, or all of it, shared with the object.
+   */
   readonly includeObject?: 'Metadata' | 'None' | 'Object'
   /** Clock for ages. Default: now. */
   readonly now?: Date
 }
 
-/** What most tables show of an object. */
+/** The columns that most tables have. */
 export interface RowFacts {
   readonly name: string
-  /** RFC 3339 in UTC; empty when the object does not say, or what it says is no time. */
+  /** RFC 3339 in UTC; empty if the object has none, or an invalid one. */
   readonly creationTimestamp: string
-  /** How old the object is, in words. */
+  /** The age of the object, as text. */
   readonly age: string
   readonly now: Date
 }
 
 /**
- * Rows for an object, or for each item of a list, whose cells `cellsOf` gives.
+ * Rows for an object, or for each item of a list, with the cells of `cellsOf`.
  *
  * @throws MachineryError `NotAnObject` for kinds without object metadata.
  */

@@ -20,7 +20,7 @@ import {
 export const unversioned: GroupVersion = /* @__PURE__ */ new GroupVersion('', 'v1')
 
 /**
- * Registers what every served group and version has besides its own kinds: watch events, the options of requests, and
+ * Registers the kinds that every served group and version has besides its own: watch events, the options of requests, and
  * the types without version.
  *
  * Source: `metav1.AddToGroupVersion`.

@@ -5,12 +5,12 @@ import { ScalarText } from '../scalar-text.js'
 import type { RawOperation } from './json-patch-operation.js'
 import { add, type Container, get, isContainer, type PatchTarget, type Place, remove, set } from './patch-target.js'
 
-/** What the steps of one patch share. */
+/** The shared state of the operations of one patch. */
 export interface PatchRun {
   readonly target: PatchTarget
   /** A copy of part of the document. @throws MachineryError `PatchCopyTooLarge`. */
   copy(value: unknown): unknown
-  /** Says that a test looked into a value; answers the value to put in its place. */
+  /** Records that a test read a value; returns the value to store in its place. */
   visited(value: unknown): unknown
 }
 
@@ -109,7 +109,7 @@ function missing(message: string): never {
   throw patchError('PatchPathMissing', `${message}: missing value`)
 }
 
-/** Puts a message before that of an error. */
+/** Prefixes the message of an error. */
 function within<T>(message: string, work: () => T): T {
   try {
     return work()
@@ -119,7 +119,7 @@ function within<T>(message: string, work: () => T): T {
   }
 }
 
-/** Puts a message in place of that of an error. */
+/** Replaces the message of an error. */
 function explained<T>(message: string, reason: string, work: () => T): T {
   try {
     return work()

@@ -8,7 +8,7 @@ import { boundedDepth } from '../patch-error.js'
 import type { JSONPatchOperation } from './json-patch-operation.js'
 
 /**
- * Makes a JSON Patch, RFC 6902, that turns `original` into `modified`: texts give text, values give steps. Arrays are
+ * Makes a JSON Patch, RFC 6902, that turns `original` into `modified`: texts give text, values give operations. Arrays are
  * compared index by index.
  *
  * @throws JSONSyntaxError for text that is not JSON.
@@ -35,8 +35,8 @@ function comparable(value: unknown): value is object {
 }
 
 /**
- * fast-json-patch copies values by way of `JSON.stringify`, which refuses bigint: such integers travel as text behind a
- * mark, and text that starts like the mark gets another NUL in front.
+ * fast-json-patch copies values with `JSON.stringify`, which rejects bigint: such integers are passed as text with a
+ * marker, and text that starts like the marker gets another NUL as prefix.
  */
 const nul = '\u0000'
 const mark = `${nul}int64:`

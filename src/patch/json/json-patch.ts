@@ -13,7 +13,7 @@ import { applyOperation, type PatchRun } from './apply-operation.js'
 import { type JSONPatchOperation, type RawOperation, readOperations } from './json-patch-operation.js'
 import { type Container, isContainer, namesOf, PatchTarget } from './patch-target.js'
 
-/** What a JSON Patch may cost; the defaults are those of the API server. */
+/** Limits of a JSON Patch; the defaults are those of the API server. */
 export interface JSONPatchLimits {
   /** Default 10,000. */
   readonly maxOperations?: number
@@ -106,7 +106,7 @@ function lookedIntoBy(operations: readonly RawOperation[]): LookedInto {
   return lookedIntoByPointers(pointers)
 }
 
-/** Tests may find that nothing is there, but nothing can be put into null. */
+/** A test may find an absent value, but nothing can be added to null. */
 function stillNull(root: Container): string {
   if (Object.keys(root).length > 0) throw patchError('BadJSONDoc', 'null cannot be patched')
   return 'null'

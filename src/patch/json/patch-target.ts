@@ -29,23 +29,23 @@ export class PatchTarget {
     return this.#root
   }
 
-  /** Whether another document has been put in place of the one it started with. */
+  /** Whether the document was replaced by another one. */
   get replaced(): boolean {
     return this.#replaced
   }
 
-  /** Puts another document in place of this one. */
+  /** Replaces this document. */
   replaceRoot(document: Container): void {
     this.#replaced = true
     this.#root = this.#owned(document)
   }
 
-  /** Puts a copy of this document in its place. */
+  /** Replaces this document by its copy. */
   renewRoot(copy: Container): void {
     this.#root = this.#owned(copy)
   }
 
-  /** The place a pointer names; undefined when there is no container for it. */
+  /** The location of a pointer; undefined if there is no container for it. */
   find(pointer: string): Place | undefined {
     const parts = pointer.split('/')
     if (parts.length < 2) return undefined
@@ -80,7 +80,7 @@ export function isContainer(value: unknown): value is Container {
 
 const escaped = /~[01]/g
 
-/** The names and indices of a pointer; none for the document itself. What stands before the first `/` does not count. */
+/** The names and indices of a pointer; none for the document itself. Text before the first `/` is ignored. */
 export function namesOf(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map(decode)
 }

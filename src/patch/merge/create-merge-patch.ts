@@ -53,7 +53,7 @@ function readDocument(document: unknown): unknown {
   }
 }
 
-/** To Go each of these numbers is a float, which knows a negative zero. */
+/** Go holds each of these numbers as a float, which has a negative zero. */
 function floatOf({ text }: NumberLiteral): number | bigint {
   return /^-0+$/.test(text) ? -0 : numberValue(text, 'go')
 }
@@ -75,7 +75,7 @@ function asMap(value: unknown): JSONMap {
   return value
 }
 
-/** What a merge patch has to say to turn one object into another. */
+/** The merge patch that turns one object into another. */
 function diffMaps(original: JSONMap, modified: JSONMap): JSONMap {
   const patch: JSONMap = {}
   for (const key of keysOf(modified)) {

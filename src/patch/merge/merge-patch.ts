@@ -39,7 +39,7 @@ function apply(original: object | DocumentText, patch: object | DocumentText, ke
   })
 }
 
-/** Reads of the original what the patch looks into. What is wrong with the original is told first. */
+/** Parses the parts of the original that the patch reads. Errors of the original are reported first. */
 function readBoth(original: object | DocumentText, patch: object | DocumentText, texts: SourceTexts) {
   let change: unknown
   try {

@@ -78,7 +78,7 @@ function withNulls(patch: JSONMap, only: boolean): JSONMap {
   return result
 }
 
-/** Reports whether two JSON merge patches give a field different values. @throws MachineryError `PatchTooDeep`. */
+/** Reports whether two JSON merge patches set a field to different values. @throws MachineryError `PatchTooDeep`. */
 export function hasConflicts(left: unknown, right: unknown): boolean {
   return boundedDepth(() => conflict(left, right))
 }

@@ -11,7 +11,7 @@ interface Place {
   readonly mergeKey: string
 }
 
-/** Reports whether two strategic merge patches give a field different values. */
+/** Reports whether two strategic merge patches set a field to different values. */
 export function mapsHaveConflicts(left: JSONMap, right: JSONMap, schema: LookupPatchMeta): boolean {
   return valuesConflict(left, right, { schema, strategy: '', mergeKey: '' })
 }

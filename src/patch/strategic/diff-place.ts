@@ -1,7 +1,7 @@
 import type { JSONMap } from '../json-map.js'
 import type { LookupPatchMeta } from '../patch-meta.js'
 
-/** What a diff looks for. */
+/** What a diff computes. */
 export interface DiffOptions {
   /** Write `$setElementOrder` lists. */
   readonly setElementOrder: boolean

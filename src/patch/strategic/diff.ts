@@ -14,7 +14,7 @@ import {
   retainKeysDirective,
 } from './directives.js'
 
-/** The strategic merge patch that turns `original` into `modified`, as far as the options ask for. */
+/** The strategic merge patch that turns `original` into `modified`, within the limits of the options. */
 export function diffMaps(original: JSONMap, modified: JSONMap, place: DiffPlace): JSONMap {
   const patch: JSONMap = {}
   let found = 0
@@ -96,7 +96,7 @@ function diffList(key: string, { before, after, patch }: Pair<unknown[]>, { sche
   if (order.length > 0) patch[`${elementOrderPrefix}/${key}`] = order
 }
 
-/** A field that the schema does not know matters only when it changed. */
+/** A field that the schema does not have matters only if it changed. */
 function lookUp(before: unknown, after: unknown, field: () => PatchField): PatchField | undefined {
   try {
     return field()

@@ -5,7 +5,7 @@ import { deleteDirective, directiveMarker, elementOrderPrefix } from './directiv
 import { asMap, comparable, identity, mergeKeyValue, positions, requireMergeKey } from './list-elements.js'
 import { stableSort } from './stable-sort.js'
 
-/** What is known about the elements of a list that is being ordered. */
+/** Facts about the elements of a list that is ordered. */
 export interface ElementType {
   /** Empty for scalars. */
   readonly mergeKey: string
@@ -19,7 +19,7 @@ export function sortByOrder(list: readonly unknown[], order: readonly unknown[],
     for (let i = 0; i < list.length; i++) requireMergeKey(list[i], mergeKey)
     for (let i = 0; i < order.length; i++) requireMergeKey(order[i], mergeKey)
   }
-  // One element is compared with nothing, whatever its key is.
+  // A single element is not compared, with any key.
   if (list.length <= 1) return [...list]
   const [kept, deleted] = kind === 'map' ? splitDeleted(list) : [[...list], []]
   const places = positions(order, mergeKey, kind)
@@ -76,7 +76,7 @@ function placesIn(order: readonly unknown[], { mergeKey, kind }: ElementType): (
   return (element) => places.get(identity(element, mergeKey, kind)) ?? -1
 }
 
-/** Puts an element of `left` first only where the server knows both and has it first. */
+/** Puts an element of `left` first only if the server has both, and this one first. */
 function interleave(left: unknown[], right: unknown[], place: (element: unknown) => number): unknown[] {
   const result: unknown[] = []
   let i = 0
@@ -124,7 +124,7 @@ function namedMaps(by: readonly unknown[], mergeKey: string): (element: unknown)
 }
 
 /**
- * Checks that the elements of a patch list stand in the same order in its `$setElementOrder` list.
+ * Checks that the elements of a patch list have the same order in its `$setElementOrder` list.
  *
  * @throws MachineryError `BadPatchFormatForSetElementOrderList`.
  */

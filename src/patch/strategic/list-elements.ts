@@ -56,13 +56,13 @@ export function comparable(value: unknown): unknown {
   return value
 }
 
-/** What tells an element apart from others: its merge key, or the scalar itself. */
+/** The identity of an element: its merge key, or the scalar itself. */
 export function identity(element: unknown, mergeKey: string, kind: ValueKind): unknown {
   if (kind !== 'map') return comparable(element)
   return isMap(element) ? comparable(own(element, mergeKey) ?? null) : null
 }
 
-/** Where each element stands first, by its identity. */
+/** The first position of each element, by its identity. */
 export function positions(list: readonly unknown[], mergeKey: string, kind: ValueKind): Map<unknown, number> {
   const result = new Map<unknown, number>()
   for (let i = 0; i < list.length; i++) {

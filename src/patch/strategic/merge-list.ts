@@ -13,11 +13,11 @@ import { uniteScalars } from './without-duplicates.js'
 /** A merged list, and the order that elements of the original are taken to have had. */
 export interface MergedList {
   readonly elements: unknown[]
-  /** What Go finds in the memory of the original afterwards, as long as the original was. */
+  /** What Go finds in the memory of the original afterwards, up to the length of the original. */
   readonly serverOrder: readonly unknown[]
 }
 
-/** Merges a patch list into a list, or replaces it, as the strategy of the field says. */
+/** Merges a patch list into a list, or replaces it, by the strategy of the field. */
 export function mergeList(original: unknown[], patch: unknown[], place: ListMergePlace): MergedList {
   if (place.strategy !== mergeDirective && !place.isDeletionList) return { elements: patch, serverOrder: original }
   if (original.length === 0 && patch.length === 0) return { elements: original, serverOrder: original }
@@ -68,7 +68,7 @@ function mergeElements(original: JSONMap[], patch: JSONMap[], place: ListMergePl
   }
 }
 
-/** What stands in the places of `original` once elements have been deleted from it and new ones appended. */
+/** The content of the memory of `original` after elements were deleted from it and new ones appended. */
 function readAgain(
   original: JSONMap[],
   now: JSONMap[],
@@ -142,8 +142,8 @@ export interface OrderedList extends Pick<ListMergePlace, 'mergeMap'> {
 }
 
 /**
- * Merges a list in the order that its directive asks for; undefined when neither side has such a list. Elements that only
- * the original has keep their places as far as they can.
+ * Merges a list in the order of its directive; undefined if neither side has such a list. Elements that only the original
+ * has keep their places as far as possible.
  */
 export function mergeOrderedList(
   { field, order, before, patch, mergeMap }: OrderedList,

@@ -14,7 +14,7 @@ const digit9 = 0x39
 const mostDigits = 15
 const deepest = 500
 
-/** Kinds of bytes of a string; 0 for those that stand for themselves. */
+/** Classes of bytes of a string; 0 for ordinary ones. */
 const odd = 1
 const escaping = 2
 const closing = 3
@@ -28,7 +28,7 @@ function kindsOfBytes(): Uint8Array {
   return kinds
 }
 
-/** 1 for what may follow a backslash that Go writes as it stands. */
+/** 1 for characters after a backslash whose escape Go writes unchanged. */
 const keptEscapes: Uint8Array = /* @__PURE__ */ keptEscapeBytes()
 
 function keptEscapeBytes(): Uint8Array {
@@ -48,10 +48,9 @@ function isLess(a: string, b: string): boolean {
 }
 
 /**
- * Passes over compact JSON and sorts the members of its objects without making values of them. What Go would write in
- * another form is not simple: white space, numbers but short integers, characters beyond ASCII and escapes that are not
- * kept, names that are given twice. Accepts nothing but JSON. It looks at bytes, because strings tell their characters
- * much slower.
+ * Scans compact JSON and sorts the members of its objects without parsing values. It rejects what Go would write
+ * differently: white space, numbers other than short integers, characters beyond ASCII and escapes that are not kept,
+ * duplicate names. Accepts only JSON. It reads bytes, because reading characters of strings is much slower.
  */
 export class SortedScanner {
   readonly text: string
@@ -65,7 +64,7 @@ export class SortedScanner {
   #depth = 0
   /** How many members the open objects have so far. */
   #top = 0
-  /** Of each member: where it, its value and what is behind begins; the text of its value where it does not stand so. */
+  /** Positions of each member, of its value and of its end; the text of its value if that differs from the input. */
   readonly #starts: number[] = []
   readonly #values: number[] = []
   readonly #ends: number[] = []
@@ -76,13 +75,13 @@ export class SortedScanner {
     this.#bytes = scratchBytes(text)
   }
 
-  /** Passes a value and gives its text. */
+  /** Skips a value and returns its text. */
   value(): string {
     const start = this.at
     return this.#value() ?? this.text.slice(start, this.at)
   }
 
-  /** Passes a value and gives it. */
+  /** Skips a value and returns it. */
   parsed(): unknown {
     const before = this.#escapes
     const text = this.value()
@@ -97,7 +96,7 @@ export class SortedScanner {
     return this.#decoded(start, this.at - 1)
   }
 
-  /** Passes a scalar and gives its value. */
+  /** Skips a scalar and returns its value. */
   scalar(): unknown {
     const start = this.at
     const isString = this.#bytes[start] === quotationMark
@@ -130,7 +129,7 @@ export class SortedScanner {
     if (this.at !== this.text.length) throw notSimple
   }
 
-  /** Passes a value; its text with sorted members, undefined where it stands so. */
+  /** Skips a value; returns its text with sorted members, undefined if that equals the input. */
   #value(): string | undefined {
     switch (this.#bytes[this.at]) {
       case quotationMark:
@@ -157,7 +156,7 @@ export class SortedScanner {
     return text
   }
 
-  /** Reports whether the members stand as they are written. */
+  /** Reports whether the members are in the order in which they are written. */
   #members(base: number): boolean {
     let standsSo = true
     do {
@@ -176,7 +175,7 @@ export class SortedScanner {
     return standsSo
   }
 
-  /** Keeps the elements that do not stand as they are written. */
+  /** Keeps the elements that differ from the output. */
   #elements(): boolean {
     let standsSo = true
     do {
@@ -298,7 +297,7 @@ export class SortedScanner {
     else throw notSimple
   }
 
-  /** Whether something that does not belong there follows shows when the container goes on. */
+  /** An invalid character after it is found when the container continues. */
   #passInteger(): void {
     const start = this.at
     if (this.#bytes[start] === minus) this.at++

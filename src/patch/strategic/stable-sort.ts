@@ -1,8 +1,8 @@
 const blockSize = 20
 
 /**
- * Sorts in place, step by step as Go's `sort.SliceStable`: the order it asks for may contradict itself, and then the
- * result depends on the steps.
+ * Sorts in place, step by step as Go's `sort.SliceStable`: the order may be inconsistent, and then the result depends on
+ * the steps.
  */
 export function stableSort<T>(list: T[], less: (a: T, b: T) => boolean): void {
   new StableSort(list, less).sort()

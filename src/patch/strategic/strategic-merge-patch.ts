@@ -15,7 +15,7 @@ import { readTouched } from './touched-document.js'
 
 /** How a strategic merge patch is made. */
 export interface StrategicPatchOptions {
-  /** How the kind is merged. Default: as the class of the original says. */
+  /** How the kind is merged. Default: by the class of the original. */
   readonly schema?: PatchSchema
   /** All of them must accept the patch. */
   readonly preconditions?: readonly Precondition[]
@@ -23,7 +23,7 @@ export interface StrategicPatchOptions {
 
 /** How a three-way patch is made. */
 export interface ThreeWayPatchOptions extends StrategicPatchOptions {
-  /** Change fields although somebody else has changed them differently meanwhile. Default: refuse. */
+  /** Change fields although another client has changed them differently meanwhile. Default: refuse. */
   readonly overwrite?: boolean
 }
 
@@ -37,11 +37,11 @@ const withoutOrder: DiffOptions = { ...everything, setElementOrder: false }
 /**
  * Applies a strategic merge patch.
  *
- * Given texts, the answer is text, byte for byte as Go writes it. Given values, it is a value of the class of `original`
- * that shares with both arguments what they have in common; neither is changed. The patch of a value may be text.
+ * For texts, the result is text, byte for byte as Go writes it. For values, it is a value of the class of `original` that
+ * shares with both arguments what they have in common; neither is changed. The patch of a value may be text.
  *
- * @param schema - how the kind is merged: its class, a descriptor, or metadata from OpenAPI. Default: as the class of
- * `original` says.
+ * @param schema - how the kind is merged: its class, a descriptor, or metadata from OpenAPI. Default: by the class of
+ * `original`.
  * @throws MachineryError with a code of this folder, and Go's wording.
  * @see https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/
  */
@@ -130,12 +130,12 @@ function diff(
 }
 
 /**
- * Makes the strategic merge patch that `kubectl apply` sends: what changed from `current` to `modified`, and what was
- * deleted from `original` to `modified`. Fields that others have added to `current` stay.
+ * Makes the strategic merge patch that `kubectl apply` sends: the changes from `current` to `modified`, and the deletions
+ * from `original` to `modified`. Fields that other clients added to `current` stay.
  *
- * Given texts, the answer is text, byte for byte as Go writes it.
+ * For texts, the result is text, byte for byte as Go writes it.
  *
- * @throws MachineryError `PatchConflict` when `current` was changed differently and `overwrite` was not asked for,
+ * @throws MachineryError `PatchConflict` if `current` was changed differently and `overwrite` is not set,
  * `PatchPreconditionFailed`, or another code of this folder.
  */
 export function createThreeWayMergePatch(
@@ -181,8 +181,8 @@ export function createThreeWayMergeMapPatch(
 }
 
 /**
- * Combines strategic merge patches into one that does what they do one after another; nulls and directives are kept. Of
- * two patches to one field the later one wins: ask {@link mergingMapsHaveConflicts} first when that matters.
+ * Combines strategic merge patches into one with the effect of all of them in order; nulls and directives are kept. Of two
+ * patches to one field the later one wins: call {@link mergingMapsHaveConflicts} first if that matters.
  */
 export function mergeStrategicMergeMapPatches(schema: PatchSchema, ...patches: readonly object[]): JSONMap {
   const meta = patchMetaFor(schema)
@@ -194,7 +194,7 @@ export function mergeStrategicMergeMapPatches(schema: PatchSchema, ...patches: r
   )
 }
 
-/** Reports whether two strategic merge patches give a field different values. */
+/** Reports whether two strategic merge patches set a field to different values. */
 export function mergingMapsHaveConflicts(left: object, right: object, schema: PatchSchema): boolean {
   return boundedDepth(() => mapsHaveConflicts(mapFrom(left), mapFrom(right), patchMetaFor(schema)))
 }
@@ -211,7 +211,7 @@ function mapOf(document: object | DocumentText, reader: GoReader): JSONMap {
   return isDocumentText(document) ? readMap(document, reader) : mapFrom(document)
 }
 
-/** @throws MachineryError `BadJSONDoc` for what is no object although a type says so. */
+/** @throws MachineryError `BadJSONDoc` for a value that is not an object although its type is. */
 function mapFrom(value: object): JSONMap {
   if (!isMap(value)) throw fixedError('BadJSONDoc')
   return value

@@ -15,8 +15,8 @@ export interface TouchedDocument {
 }
 
 /**
- * Reads of a JSON object what a strategic merge patch looks at; the rest stays text. Undefined for text that
- * {@link SortedScanner} does not take: that has to be read as a whole.
+ * Parses the parts of a JSON object that a strategic merge patch reads; the rest stays text. Undefined for text that {@link
+ * SortedScanner} rejects: that has to be parsed as a whole.
  */
 export function readTouched(text: string, patch: JSONMap): TouchedDocument | undefined {
   const scanner = new SortedScanner(text.trimEnd())
@@ -48,7 +48,7 @@ function setNew(map: JSONMap, name: string, value: unknown): void {
   setOwn(map, name, value)
 }
 
-/** Tells what a patch says of a member; undefined when it does not even look at it. */
+/** Returns the part of a patch for a member; undefined if it does not read the member. */
 function touchedBy(patch: JSONMap): (name: string) => unknown {
   const fields = new Set<string>()
   addFields(patch, fields)
@@ -90,7 +90,7 @@ function addNames(patch: JSONMap, names: Set<string>): void {
   addFields(patch, names)
 }
 
-/** An element: its scalars, one of which says which element it is, and what a patch touches. */
+/** An element: its scalars, one of which identifies it, and the parts that a patch touches. */
 function readElement(scanner: SortedScanner, touched: ReadonlySet<string>): JSONMap {
   const map: JSONMap = {}
   scanner.each(() => {

@@ -3,8 +3,8 @@ import { isMap, type JSONMap, keysOf, own } from '../json-map.js'
 import { directiveMarker } from './directives.js'
 
 /**
- * What is left of a part of a patch that has nothing to be merged with: maps with `$patch` go, and so do nulls in maps
- * when `dropNulls`. Undefined when the value itself goes.
+ * The rest of a part of a patch that has nothing to merge with: maps with `$patch` are removed, and so are nulls in maps
+ * with `dropNulls`. Undefined if the value itself is removed.
  */
 export function withoutDirectives(value: unknown, dropNulls: boolean): unknown {
   if (Array.isArray(value)) {

@@ -11,7 +11,9 @@ export function withoutDuplicates(list: readonly unknown[]): unknown[] {
   return result
 }
 
-/** Removes duplicates in place; gives how many elements are left. Behind them stands what stood there before. */
+/**
+ * Removes duplicates in place and returns the number of remaining elements. The memory after them keeps its content.
+ */
 function removeDuplicates(list: unknown[]): number {
   let length = list.length
   for (let i = 0; i < length - 1; i++) {
