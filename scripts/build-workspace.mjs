@@ -5,6 +5,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path'
 import { build } from 'tsup'
 import { mergeChunks } from './merge-chunks.mjs'
+import { clientFiles, serverFiles } from './merged-files.mjs'
 import { root, workspaceEntries, workspaces } from './public-entries.mjs'
 
 const name = process.argv[2]
@@ -84,8 +85,7 @@ function requireOwnSources() {
 async function bundle() {
   await javaScript()
   requireOwnSources()
-  // Every program that speaks to a cluster waits for the front door of the client.
-  if (name === 'client') await mergeChunks(staged, { front: ['index.js'] })
+  await mergeChunks(staged, name === 'client' ? clientFiles : serverFiles)
 }
 
 for (const leftOver of [staged, types]) rmSync(leftOver, { recursive: true, force: true })

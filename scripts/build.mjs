@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { libraryChunks, mergeChunks } from './merge-chunks.mjs'
+import { mergeChunks } from './merge-chunks.mjs'
+import { libraryFiles } from './merged-files.mjs'
 import { root } from './public-entries.mjs'
 
 function run(command, ...args) {
@@ -19,7 +20,7 @@ const built = (...path) => join(root, '.cache/build', ...path)
 const started = performance.now()
 rmSync(built(), { recursive: true, force: true })
 try {
-  const bundled = run('tsup', '--silent').then(() => mergeChunks(built('esm'), libraryChunks))
+  const bundled = run('tsup', '--silent').then(() => mergeChunks(built('esm'), libraryFiles))
   await Promise.all([bundled, run('tsc', '-p', 'tsconfig.build.json')])
 } catch (error) {
   console.error(error.message)

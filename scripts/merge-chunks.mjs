@@ -1,16 +1,9 @@
-// Puts what the core of a package consists of into one file or two. A bundler splits by which entries share what, which makes some sixty files
+// Puts what a package consists of into few files. A bundler splits by which entries share what, which makes some hundred files
 // of it, and Node takes longer to find and link a module than to compile it.
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { rollup } from 'rollup'
 
-/** Merged file → the files of the entries that it serves. A chunk goes to the first one that needs it. */
-const entriesOf = (names) => names.map((name) => join('src', name, 'index.js'))
-export const libraryChunks = {
-  // Small entries do not drag along what only a scheme needs.
-  base: entriesOf(['errors', 'fields', 'json', 'labels', 'resource', 'scalar', 'schema', 'validation']),
-  core: entriesOf(['.', 'runtime']),
-}
 const isChunk = (file) => /(^|[\\/])chunk-[A-Z0-9]+\.js$/.test(file)
 
 /** The files that `entries` import, themselves included. */
@@ -26,20 +19,36 @@ function closureOf(entries) {
   return found
 }
 
-/** Rewrites the ES modules of `folder`: entries keep their places and exports, the chunks that `merged` names become few. */
-export async function mergeChunks(folder, merged) {
-  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js') && !isChunk(file))
+/** Chunk → the merged file that it goes to: that of the first entries that need it, or a file of its own. */
+function destinations(folder, merged) {
   const chunks = new Map()
   for (const [name, entries] of Object.entries(merged)) {
     const closure = closureOf(entries.map((entry) => join(folder, entry)))
     for (const file of closure) if (isChunk(file) && !chunks.has(file)) chunks.set(file, name)
   }
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file)
+    if (isChunk(file) && !chunks.has(path)) chunks.set(path, basename(file, '.js'))
+  }
+  return chunks
+}
+
+/**
+ * Rewrites the ES modules of `folder`: entries keep their places and exports, the chunks that `merged` names become few.
+ *
+ * @param {Record<string, readonly string[]>} merged merged file → the files of the entries that it serves
+ */
+export async function mergeChunks(folder, merged) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js') && !isChunk(file))
+  const chunks = destinations(folder, merged)
   const bundle = await rollup({
     input: Object.fromEntries(files.map((file) => [file.slice(0, -'.js'.length), join(folder, file)])),
     external: (id) => !id.startsWith('.') && relative(folder, id).startsWith('..'),
     // What is unused was left out before, and nothing else may be.
     treeshake: false,
     onwarn(warning) {
+      // The bundler leaves out functions and not what they import.
+      if (warning.code === 'UNUSED_EXTERNAL_IMPORT') return
       throw new Error(`${warning.code}: ${warning.message}`)
     },
   })

@@ -115,7 +115,15 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority: authority.certificate, client: admin }))
   output.out(`serving on ${url}\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n`)
   notifySystemd(process.env)
+  const signsItself = values.text('service-account-signing-key-file') === undefined
+  if (signsItself && typeof serviceAccountKey === 'function') makeKey(server, serviceAccountKey, output)
   return { server, url, kubeconfig }
+}
+
+/** Once the server is ready there is time for it; a token that is asked for before waits. */
+function makeKey(server: APIServer, make: () => Promise<string>, output: CommandOutput): void {
+  const failed = (error: unknown): void => output.error(`warning: key for service accounts: ${String(error)}\n`)
+  server.ready().then(make).catch(failed)
 }
 
 function ignoredFlags(flags: ReadonlyMap<string, FlagValue>): string[] {

@@ -107,7 +107,7 @@ export function installOpenIDMetadata(
   const documents = openIDMetadata({
     issuer: tokens.issuers[0] as string,
     externalAddress: options.externalAddress ?? 'localhost:6443',
-    keys: () => tokens.keys,
+    keys: tokens.keys,
     ...(jwksURI !== undefined && { jwksURI }),
   })
   if (documents === undefined) {

@@ -12,6 +12,7 @@ import {
   type VerificationKey,
 } from '../authentication/service-account/token-keys.js'
 import type { Store } from '../registry/store.js'
+import type { ServiceAccountKey } from '../serving/certificate-files.js'
 import { isStorageError } from '../storage/storage-error.js'
 import type { BuiltInStores } from './built-in-stores.js'
 import { storeAt } from './cluster-cache.js'
@@ -20,8 +21,8 @@ import { storeAt } from './cluster-cache.js'
 export interface ServiceAccountOptions {
   /** The first one signs, all are accepted; `https://kubernetes.default.svc.cluster.local` where absent. */
   readonly issuers?: readonly string[]
-  /** PEM of the key that signs; one of its own, which ends with the process, where absent. */
-  readonly signingKey?: string
+  /** PEM of the key that signs, or what makes it when it is first needed; one of its own, which ends with the process, where absent. */
+  readonly signingKey?: ServiceAccountKey
   /** PEM of the keys that verify; the public half of the signing key where absent. */
   readonly verificationKeys?: readonly string[]
   /** Audiences of the API server; the issuers where absent. */
@@ -39,7 +40,7 @@ export interface ServiceAccountOptions {
 export interface ServiceAccountTokens {
   readonly issuers: readonly string[]
   readonly audiences: readonly string[]
-  readonly keys: readonly VerificationKey[]
+  readonly keys: () => Promise<readonly VerificationKey[]>
   /** Signs tokens; the `token` subresource of service accounts calls it. */
   readonly issuer: TokenIssuer
   readonly authenticator: TokenAuthenticator
@@ -53,8 +54,9 @@ export function serviceAccountTokens(
 ): ServiceAccountTokens {
   const issuers = options.issuers?.length ? options.issuers : ['https://kubernetes.default.svc.cluster.local']
   const audiences = options.audiences?.length ? options.audiences : issuers
-  const signing = options.signingKey === undefined ? newSigningKey() : parseSigningKey(options.signingKey)
-  const keys = verificationKeysOf(signing, options.verificationKeys ?? [])
+  const signing = signingKeyOf(options.signingKey)
+  const given = distinct((options.verificationKeys ?? []).flatMap(parseVerificationKeys))
+  const keys = async (): Promise<readonly VerificationKey[]> => (given.length > 0 ? given : [await signing()])
   return {
     issuers,
     audiences,
@@ -69,7 +71,7 @@ export function serviceAccountTokens(
     }),
     authenticator: serviceAccountAuthenticator({
       issuers,
-      keys: () => keys,
+      keys,
       audiences,
       now,
       ...(options.lookup !== false && { getter: storeTokenGetter(stores) }),
@@ -77,10 +79,20 @@ export function serviceAccountTokens(
   }
 }
 
-function verificationKeysOf(signing: SigningKey, pems: readonly string[]): VerificationKey[] {
-  const given = pems.flatMap(parseVerificationKeys)
-  const all = given.length > 0 ? given : [signing]
-  return all.filter(({ keyID }, index) => all.findIndex((other) => other.keyID === keyID) === index)
+function signingKeyOf(given: ServiceAccountOptions['signingKey']): () => Promise<SigningKey> {
+  if (typeof given !== 'function') {
+    const key = given === undefined ? newSigningKey() : parseSigningKey(given)
+    return async () => key
+  }
+  let key: Promise<SigningKey> | undefined
+  return () => {
+    key ??= given().then(parseSigningKey)
+    return key
+  }
+}
+
+function distinct(keys: readonly VerificationKey[]): VerificationKey[] {
+  return keys.filter(({ keyID }, index) => keys.findIndex((other) => other.keyID === keyID) === index)
 }
 
 function newSigningKey(): SigningKey {

@@ -1,11 +1,11 @@
-import { type Metric, Registry } from 'prom-client'
+import type { Metric } from 'prom-client'
 import { NumberFamily } from './counter.js'
 import { HistogramFamily, type HistogramOptions } from './histogram.js'
 import type { FamilyOptions } from './metric-family.js'
 
 /** The metrics of one server. */
 export class MetricRegistry {
-  readonly #registry = new Registry()
+  readonly #families = new Map<string, NumberFamily | HistogramFamily>()
 
   /** `refresh` looks values up before each reading. Throws `Error` for a name that is taken. */
   counter(options: FamilyOptions, refresh?: (family: NumberFamily) => void | Promise<void>): NumberFamily {
@@ -23,10 +23,15 @@ export class MetricRegistry {
 
   /** Everything in the text format of Prometheus, families sorted by name; those without values are left out, as in Go. */
   async text(): Promise<string> {
-    const names = this.names()
+    // Loaded when metrics are first read: a server starts sooner without it.
+    const { Registry } = await import('prom-client')
+    const registry = new Registry()
+    const names = this.names().sort()
+    // The registry asks a metric for its name and values only.
+    for (const family of this.#families.values()) registry.registerMetric(family as unknown as Metric)
     const parts: string[] = []
-    for (const name of names.sort()) {
-      const text = await this.#registry.getSingleMetricAsString(name)
+    for (const name of names) {
+      const text = await registry.getSingleMetricAsString(name)
       if (/^[^#]/m.test(text)) parts.push(text)
     }
     return `${parts.join('\n')}\n`
@@ -34,22 +39,22 @@ export class MetricRegistry {
 
   /** Names of all families, those without values too. */
   names(): string[] {
-    return this.#registry.getMetricsAsArray().map((family) => (family as unknown as NumberFamily).name)
+    return [...this.#families.keys()]
   }
 
   /** Families by stability, for `registered_metrics_total`. */
   stabilities(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
-    for (const family of this.#registry.getMetricsAsArray()) {
-      const { stability = '' } = family as unknown as { readonly stability?: string }
+    for (const { stability = '' } of this.#families.values()) {
       if (stability !== '') counts.set(stability, (counts.get(stability) ?? 0) + 1)
     }
     return counts
   }
 
   #add<F extends NumberFamily | HistogramFamily>(family: F): F {
-    // The registry asks a metric for its name and values only.
-    this.#registry.registerMetric(family as unknown as Metric)
+    const { name } = family
+    if (this.#families.has(name)) throw new Error(`A metric with the name ${name} has already been registered.`)
+    this.#families.set(name, family)
     return family
   }
 }

@@ -1,6 +1,7 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { generateKeyPair, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { CertificatePair } from './certificates.js'
 
 /** What a server without given certificates makes for itself, and keeps in a folder. */
@@ -10,8 +11,11 @@ export interface ServerCertificates {
   /** A client certificate of a member of `system:masters`. */
   readonly admin: CertificatePair
   /** PEM of the private key that signs tokens of service accounts. */
-  readonly serviceAccountKey: string
+  readonly serviceAccountKey: ServiceAccountKey
 }
+
+/** The PEM, or what makes it where there is none yet: finding the primes takes as long as half of a start. */
+export type ServiceAccountKey = string | (() => Promise<string>)
 
 const day = 24 * 60 * 60 * 1000
 
@@ -38,7 +42,7 @@ export async function ensureCertificates(
     const request = { commonName: 'admin', organizations: ['system:masters'], usage: 'client', notBefore } as const
     admin = writePair(folder, 'admin', await (await maker()).newCertificate(authority, request))
   }
-  return { authority, serving, admin, serviceAccountKey: ensureServiceAccountKey(folder) }
+  return { authority, serving, admin, serviceAccountKey: serviceAccountKeyOf(folder) }
 }
 
 /** The package for making certificates takes long to load, and a server that has its files does not need it. */
@@ -71,10 +75,18 @@ function isGood({ certificate }: CertificatePair, now: Date, hosts: readonly str
   return new Date(parsed.validTo).getTime() - now.getTime() > 30 * day && hosts.every(has)
 }
 
-function ensureServiceAccountKey(folder: string): string {
+function serviceAccountKeyOf(folder: string): ServiceAccountKey {
   const file = join(folder, 'service-account.key')
   if (existsSync(file)) return readFileSync(file, 'utf8')
-  const { privateKey } = generateKeyPairSync('rsa', {
+  let key: Promise<string> | undefined
+  return () => {
+    key ??= newServiceAccountKey(file)
+    return key
+  }
+}
+
+async function newServiceAccountKey(file: string): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
     publicKeyEncoding: { format: 'pem', type: 'spki' },

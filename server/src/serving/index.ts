@@ -1,4 +1,4 @@
-export { ensureCertificates, type ServerCertificates } from './certificate-files.js'
+export { ensureCertificates, type ServerCertificates, type ServiceAccountKey } from './certificate-files.js'
 export type { CertificatePair, CertificateRequest } from './certificates.js'
 export type { ValueRequest } from './in-process.js'
 export type { ConnectionLimits } from './listener.js'

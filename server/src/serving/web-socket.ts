@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import type { UpgradeOptions, WebSocketConnection } from '../request/http.js'
 import { drained } from './drained.js'
 
@@ -17,14 +17,18 @@ const highWater = 256 * 1024
 export function upgraderFor(message: IncomingMessage, socket: Duplex, head: Buffer): Upgrader {
   return ({ protocols }) =>
     new Promise((resolve, reject) => {
-      const server = new WebSocketServer({ noServer: true, maxPayload: maxMessage, perMessageDeflate: false })
       const protocol = takeProtocol(message, protocols)
-      if (protocol !== '') server.on('headers', (headers) => headers.push(`Sec-WebSocket-Protocol: ${protocol}`))
       socket.once('error', reject)
-      server.handleUpgrade(message, socket, head, (webSocket) => {
-        socket.off('error', reject)
-        resolve(new WsConnection(webSocket, { raw: socket, protocol }))
-      })
+      const upgrade = ({ WebSocketServer }: typeof import('ws')): void => {
+        const server = new WebSocketServer({ noServer: true, maxPayload: maxMessage, perMessageDeflate: false })
+        if (protocol !== '') server.on('headers', (headers) => headers.push(`Sec-WebSocket-Protocol: ${protocol}`))
+        server.handleUpgrade(message, socket, head, (webSocket) => {
+          socket.off('error', reject)
+          resolve(new WsConnection(webSocket, { raw: socket, protocol }))
+        })
+      }
+      // Loaded with the first web socket: a server starts sooner without it.
+      import('ws').then(upgrade).catch(reject)
     })
 }
 

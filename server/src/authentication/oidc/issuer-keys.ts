@@ -1,6 +1,6 @@
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
-import { createLocalJWKSet, errors } from 'jose'
 import type { Clock } from '../../internal/clock.js'
+import type { JSONWebTokens } from '../json-web-tokens.js'
 
 /** Reads a JSON document over HTTPS. Throws where there is none. */
 export type FetchJSON = (url: string) => Promise<unknown>
@@ -12,6 +12,7 @@ export interface IssuerKeysOptions {
   readonly discoveryURL?: string | undefined
   readonly fetchJSON: FetchJSON
   readonly clock: Pick<Clock, 'now'>
+  readonly tokens: JSONWebTokens
 }
 
 /** Milliseconds between looking for new keys because a token names one that is not known. */
@@ -32,6 +33,7 @@ export class IssuerKeys {
     try {
       return await (await this.#current())(head, token)
     } catch (error) {
+      const { errors } = await this.#options.tokens.library()
       if (!(error instanceof errors.JWKSNoMatchingKey) || !this.#mayReadAgain()) throw error
       this.#keys = undefined
       return await (await this.#current())(head, token)
@@ -56,7 +58,7 @@ export class IssuerKeys {
   }
 
   async #read(): Promise<JWTVerifyGetKey> {
-    const { issuer, discoveryURL, fetchJSON } = this.#options
+    const { issuer, discoveryURL, fetchJSON, tokens } = this.#options
     const url = discoveryURL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const document = (await fetchJSON(url)) as { issuer?: string; jwks_uri?: string } | null
     if (document?.issuer !== issuer) {
@@ -66,6 +68,7 @@ export class IssuerKeys {
     }
     if (typeof document.jwks_uri !== 'string' || document.jwks_uri === '')
       throw new Error('provider did not return JWKS URL')
+    const { createLocalJWKSet } = await tokens.library()
     return createLocalJWKSet((await fetchJSON(document.jwks_uri)) as JSONWebKeySet)
   }
 }

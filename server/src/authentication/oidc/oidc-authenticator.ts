@@ -1,7 +1,7 @@
-import { decodeJwt, errors, jwtVerify } from 'jose'
 import type { Clock } from '../../internal/clock.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { goStrings } from '../go-strings.js'
+import { type JOSE, JSONWebTokens } from '../json-web-tokens.js'
 import { ClaimMapper } from './claim-mapper.js'
 import { type FetchJSON, IssuerKeys } from './issuer-keys.js'
 import type { JWTAuthenticatorConfig } from './jwt-configuration.js'
@@ -26,15 +26,16 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
   const { issuer, signingAlgorithms = asymmetric } = config
   const { fetchJSON, clock, apiAudiences = [] } = options
   const mapper = new ClaimMapper(config)
-  const keys = new IssuerKeys({ issuer: issuer.url, discoveryURL: issuer.discoveryURL, fetchJSON, clock })
+  const tokens = new JSONWebTokens()
+  const keys = new IssuerKeys({ issuer: issuer.url, discoveryURL: issuer.discoveryURL, fetchJSON, clock, tokens })
   return {
     async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
-      if (!isOfIssuer(token, issuer.url)) return undefined
-      const payload = await verified(async () => {
+      if ((await tokens.issuerOf(token)) !== issuer.url) return undefined
+      const jose = await tokens.library()
+      const payload = await verified(jose, async () => {
         const currentDate = new Date(clock.now())
-        return (
-          await jwtVerify(token, keys.find, { issuer: issuer.url, algorithms: [...signingAlgorithms], currentDate })
-        ).payload
+        const expected = { issuer: issuer.url, algorithms: [...signingAlgorithms], currentDate }
+        return (await jose.jwtVerify(token, keys.find, expected)).payload
       })
       const audiences = typeof payload.aud === 'string' ? [payload.aud] : (payload.aud ?? [])
       if (!audiences.some((audience) => issuer.audiences.includes(audience))) {
@@ -51,15 +52,7 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
   }
 }
 
-function isOfIssuer(token: string, issuer: string): boolean {
-  try {
-    return decodeJwt(token).iss === issuer
-  } catch {
-    return false
-  }
-}
-
-async function verified<T>(verify: () => Promise<T>): Promise<T> {
+async function verified<T>({ errors }: JOSE, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()
   } catch (error) {

@@ -10,7 +10,7 @@ export interface OpenIDMetadataOptions {
   readonly jwksURI?: string
   /** `host:port` under which the server is reached from outside. */
   readonly externalAddress: string
-  readonly keys: () => readonly VerificationKey[]
+  readonly keys: () => readonly VerificationKey[] | Promise<readonly VerificationKey[]>
 }
 
 /** Handlers of the two documents. */
@@ -31,14 +31,14 @@ export function openIDMetadata(options: OpenIDMetadataOptions): OpenIDMetadata |
   if (!isOpenIDIssuer(options.issuer)) return undefined
   const jwksURI = options.jwksURI ?? `https://${options.externalAddress}/openid/v1/jwks`
   return {
-    configuration: document('application/json', () => ({
+    configuration: document('application/json', async () => ({
       issuer: options.issuer,
       jwks_uri: jwksURI,
       response_types_supported: ['id_token'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: [...new Set(options.keys().map(({ algorithm }) => algorithm))].sort(),
+      id_token_signing_alg_values_supported: algorithmsOf(await options.keys()),
     })),
-    keys: document('application/jwk-set+json', () => ({ keys: options.keys().map(publicJWK) })),
+    keys: document('application/jwk-set+json', async () => ({ keys: (await options.keys()).map(publicJWK) })),
   }
 }
 
@@ -46,15 +46,20 @@ function isOpenIDIssuer(issuer: string): boolean {
   return URL.canParse(issuer) && new URL(issuer).protocol === 'https:' && !/[?#]/.test(issuer)
 }
 
-function document(contentType: string, make: () => object): Handler {
+function algorithmsOf(keys: readonly VerificationKey[]): string[] {
+  return [...new Set(keys.map(({ algorithm }) => algorithm))].sort()
+}
+
+function document(contentType: string, make: () => Promise<object>): Handler {
   return async (request, response) => {
     if (request.method !== 'GET') throw newGenericServerResponse(405, { verb: '' })
     if (!accepts(request.headers.accept, contentType)) {
       const serverMessage = `406: Not Acceptable\n\nAvailable representations: ${contentType}`
       throw newGenericServerResponse(406, { verb: '', serverMessage })
     }
+    const body = Buffer.from(JSON.stringify(await make()))
     response.writeHead(200, { 'content-type': contentType, 'cache-control': 'public, max-age=3600' })
-    response.end(Buffer.from(JSON.stringify(make())))
+    response.end(body)
   }
 }
 

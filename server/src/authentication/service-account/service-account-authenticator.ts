@@ -1,7 +1,7 @@
-import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose'
 import type { RequestUser } from '../../request/context.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { goStrings } from '../go-strings.js'
+import { type JOSE, JSONWebTokens } from '../json-web-tokens.js'
 import {
   type KubernetesClaims,
   parseServiceAccountClaims,
@@ -20,7 +20,7 @@ const extraPrefix = 'authentication.kubernetes.io/'
 export interface ServiceAccountAuthenticatorOptions {
   /** Accepted values of `iss`; the first one signs. */
   readonly issuers: readonly string[]
-  readonly keys: () => readonly VerificationKey[]
+  readonly keys: () => readonly VerificationKey[] | Promise<readonly VerificationKey[]>
   /** Audiences of tokens that name none. */
   readonly audiences: readonly string[]
   /** Without it a token stays good until it expires (`--service-account-lookup=false`). */
@@ -35,10 +35,11 @@ export interface ServiceAccountAuthenticatorOptions {
  * Source: `JWTTokenAuthenticator` and `validator` of pkg/serviceaccount in Kubernetes.
  */
 export function serviceAccountAuthenticator(options: ServiceAccountAuthenticatorOptions): TokenAuthenticator {
+  const tokens = new JSONWebTokens()
   return {
     async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
-      if (!hasIssuer(token, options.issuers)) return undefined
-      const claims = await verified(token, options.keys())
+      if (!options.issuers.includes((await tokens.issuerOf(token)) ?? '')) return undefined
+      const claims = await verified(token, await options.keys(), await tokens.library())
       const named = claims.aud.length > 0 ? claims.aud : options.audiences
       const wanted = context.audiences.length > 0 ? context.audiences : options.audiences
       const audiences = named.filter((audience) => wanted.includes(audience))
@@ -54,15 +55,11 @@ export function serviceAccountAuthenticator(options: ServiceAccountAuthenticator
   }
 }
 
-function hasIssuer(token: string, issuers: readonly string[]): boolean {
-  try {
-    return issuers.includes(decodeJwt(token).iss ?? '')
-  } catch {
-    return false
-  }
-}
-
-async function verified(token: string, keys: readonly VerificationKey[]): Promise<ServiceAccountClaims> {
+async function verified(
+  token: string,
+  keys: readonly VerificationKey[],
+  { compactVerify, decodeProtectedHeader }: JOSE,
+): Promise<ServiceAccountClaims> {
   const { kid, alg } = decodeProtectedHeader(token)
   const named = kid === undefined ? [] : keys.filter(({ keyID }) => keyID === kid)
   const errors: unknown[] = []

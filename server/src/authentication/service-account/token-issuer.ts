@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CompactSign } from 'jose'
+import { JSONWebTokens } from '../json-web-tokens.js'
 import { type ServiceAccountClaims, serviceAccountUsername, type TokenReference } from './token-claims.js'
 import type { SigningKey } from './token-keys.js'
 
@@ -11,7 +11,7 @@ const extendedExpiration = 365 * 24 * 3600
 export interface TokenIssuerOptions {
   /** The claim `iss`. */
   readonly issuer: string
-  readonly key: SigningKey
+  readonly key: SigningKey | (() => Promise<SigningKey>)
   /** Audiences of the API server itself, for requests that name none. */
   readonly audiences: readonly string[]
   /** Longest life of a token in seconds; 0 for no limit. */
@@ -53,6 +53,7 @@ export interface IssuedToken {
  */
 export class TokenIssuer {
   readonly #options: TokenIssuerOptions
+  readonly #tokens = new JSONWebTokens()
 
   constructor(options: TokenIssuerOptions) {
     this.#options = options
@@ -107,8 +108,10 @@ export class TokenIssuer {
     return audiences.every((audience) => own.includes(audience))
   }
 
-  #sign(claims: ServiceAccountClaims): Promise<string> {
-    const { key } = this.#options
+  async #sign(claims: ServiceAccountClaims): Promise<string> {
+    const { key: given } = this.#options
+    const key = typeof given === 'function' ? await given() : given
+    const { CompactSign } = await this.#tokens.library()
     return new CompactSign(Buffer.from(JSON.stringify(claims)))
       .setProtectedHeader({ alg: key.algorithm, kid: key.keyID })
       .sign(key.privateKey)

@@ -13,6 +13,7 @@ import { webhookTokenAuthenticator } from '../../authentication/webhook-token.js
 import { realClock } from '../../internal/clock.js'
 import { webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import type { AuthenticationOptions } from '../../kubernetes/server-authentication.js'
+import type { ServiceAccountKey } from '../../serving/certificate-files.js'
 import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 import type { Reloads } from '../reload/reloads.js'
@@ -24,7 +25,7 @@ export interface OwnCredentials {
   /** PEM of the authority of its client certificates. */
   readonly authority: string
   /** PEM of the key that signs tokens where no other is named. */
-  readonly serviceAccountKey: string
+  readonly serviceAccountKey: ServiceAccountKey
 }
 
 /** Who makes a request, by flags. Throws `UsageError`, and what files throw. */

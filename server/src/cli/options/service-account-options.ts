@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ServiceAccountOptions } from '../../kubernetes/service-account-tokens.js'
+import type { ServiceAccountKey } from '../../serving/certificate-files.js'
 import type { FlagValues } from '../flag-values.js'
 
 /** Tokens of service accounts by flags; `ownKey` signs where no key is named. Throws where a file cannot be read. */
-export function serviceAccountOptions(flags: FlagValues, ownKey: string): ServiceAccountOptions {
+export function serviceAccountOptions(flags: FlagValues, ownKey: ServiceAccountKey): ServiceAccountOptions {
   const signing = flags.text('service-account-signing-key-file')
   const verification = flags.list('service-account-key-file')
   const maxTokenExpiration = flags.milliseconds('service-account-max-token-expiration')
