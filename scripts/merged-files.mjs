@@ -19,7 +19,8 @@ const isStable = (version) => /^v\d+$/.test(version)
 export const libraryFiles = {
   base: entriesOf(['errors', 'fields', 'json', 'labels', 'resource', 'scalar', 'schema', 'validation']),
   core: entriesOf(['.', 'runtime']),
-  wire: entriesOf(['meta', 'meta/v1', 'runtime/serializer', 'wait', 'watch']),
+  'meta-v1': entriesOf(['meta/v1']),
+  wire: entriesOf(['meta', 'runtime/serializer', 'wait', 'watch']),
   ...Object.fromEntries(versions(isStable).map((name) => [name.replaceAll('/', '-'), entriesOf([name])])),
   'api-prereleases': entriesOf(versions((version) => !isStable(version))),
   api: entriesOf(['api']),
@@ -27,6 +28,7 @@ export const libraryFiles = {
   'api-conversion': entriesOf(['api/conversion']),
   apply: entriesOf(['managedfields', 'patch']),
   openapi: entriesOf(['openapi']),
+  'api-validation': entriesOf(['api/validation/core', 'api/validation/autoscaling']),
   behaviour: entriesOf(['api/strategies', 'api/judge', 'api/tables']),
 }
 
