@@ -1,8 +1,8 @@
 import type { SchemaFacets } from '../descriptor/types.js'
-import { quoteJSON } from '../json/quote-json.js'
 import { compilePattern } from '../openapi/regular-expression.js'
+import { enumError } from '../openapi/validate/enum-texts.js'
 import { enumHolds, hasDuplicates } from '../openapi/validate/value-rules.js'
-import { duplicate, type FieldError, invalid, notSupported } from '../validation/field-error.js'
+import { duplicate, type FieldError, invalid } from '../validation/field-error.js'
 import { type FieldRule, rule, type Subject } from './field-rule.js'
 
 /** The rules of facets for which there is no validation tag, with the words of a schema's validator. */
@@ -45,8 +45,7 @@ function duplicates({ path, value }: Subject): FieldError[] {
 
 function notAllowed({ path, value }: Subject, allowed: NonNullable<SchemaFacets['enum']>): FieldError[] {
   if (value === undefined || enumHolds(allowed, value)) return []
-  const names = allowed.map((each) => (typeof each === 'string' ? each : quoteJSON(String(each))))
-  return [notSupported(path, value, names).withOrigin('enum')]
+  return [enumError(path, value, allowed).withOrigin('enum')]
 }
 
 function boundRules({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaFacets): FieldRule[] {
