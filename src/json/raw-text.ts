@@ -33,12 +33,14 @@ export function rawText(value: JSONValue): string {
   return text ?? plainText(value)
 }
 
-/** Compact JSON with members in order; only the characters are escaped that JSON requires. */
+/**
+ * Compact JSON, members in their order: as `JSON.stringify` writes it, or as Go does where it cannot (a bigint, deep nesting).
+ */
 export function plainText(value: JSONValue): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // A bigint, nesting too deep for the stack, or a cycle, which the exact writer does not survive either.
+    // The exact writer refuses a cycle, too.
     return stringifyJSON(value, { keys: 'kept' })
   }
 }
