@@ -5,9 +5,9 @@ import type { ValidationOperation } from '../runtime/scheme/validation-function.
 import { validateDeclared } from './validate-declared.js'
 
 /**
- * Makes `scheme.validate` and `scheme.validateUpdate` check the validation tags of classes, and what the schemas from which they
- * were generated say of single fields. A validation function that was registered before stays, such as that of
- * `registerCustomResource`: where it finds something wrong with a field, tags say no more of it.
+ * Makes `scheme.validate` and `scheme.validateUpdate` check the validation tags of classes, and the single-field rules of
+ * the schemas from which they were generated. A validation function that was registered before stays, such as that of
+ * `registerCustomResource`: for a field with one of its errors, tags report no further ones.
  */
 export function addDeclarativeValidation(scheme: Scheme, ...types: readonly KindClass[]): void {
   for (const type of types) {

@@ -6,16 +6,16 @@ import { schemaRules, whenPresent } from './schema-rules.js'
 import { parseTag, type Tag } from './tag.js'
 import { enumRule, presence, valueRule } from './value-rules.js'
 
-/** What a field's tags and options demand. */
+/** The rules of a field's tags and options. */
 export interface FieldPlan {
   readonly rules: readonly FieldRule[]
-  /** Demands on the items of a list, or the values of a map. */
+  /** Rules for the items of a list, or the values of a map. */
   readonly values: readonly FieldRule[]
-  /** Demands on the keys of a map. */
+  /** Rules for the keys of a map. */
   readonly keys: readonly FieldRule[]
-  /** Demands on fields of the value: JSON name → rules. */
+  /** Rules for fields of the value: JSON name → rules. */
   readonly subfields: ReadonlyMap<string, readonly FieldRule[]>
-  /** Demands on the item of a list that has certain keys. */
+  /** Rules for the item of a list with certain keys. */
   readonly items: readonly ItemPlan[]
   readonly unique: 'set' | 'map' | undefined
   readonly listMapKeys: readonly string[]
@@ -23,7 +23,7 @@ export interface FieldPlan {
   readonly opaque: boolean
 }
 
-/** Demands on the item with these keys. */
+/** Rules for the item with these keys. */
 export interface ItemPlan {
   readonly keys: ReadonlyMap<string, string>
   readonly rules: readonly FieldRule[]
@@ -46,7 +46,7 @@ class Builder {
     this.facts = { unique: listType === 'atomic' ? undefined : listType, listMapKeys, opaque: false }
   }
 
-  /** Adds what a tag demands; tags that are for others are passed over. */
+  /** Adds the rules of a tag; tags for other tools are skipped. */
   tag(text: string, wrap: (rule: FieldRule) => FieldRule): void {
     const tag = tagOf(text)
     const nested = this.#nested(tag, wrap)
@@ -118,14 +118,14 @@ class Builder {
   }
 }
 
-/** A tag, and what the conditions and levels around it make of its rules. */
+/** A tag, with the conditions and levels around it. */
 export interface ConditionalTag {
   readonly tag: Tag
   readonly wrap: (rule: FieldRule) => FieldRule
 }
 
 /**
- * Reads a tag that may stand inside `alpha`, `beta`, `ifEnabled` and `ifDisabled`.
+ * Parses a tag that may be inside `alpha`, `beta`, `ifEnabled` and `ifDisabled`.
  *
  * @throws MachineryError `InvalidTag`.
  */
@@ -156,7 +156,7 @@ export interface WrappedTag {
   readonly wrap: (rule: FieldRule) => FieldRule
 }
 
-/** What some tags demand, without what the field demands besides; nothing below the value is looked at. */
+/** The rules of some tags only, without other rules of the field; values below are not checked. */
 export function planOfTags(target: RuleTarget, tags: readonly WrappedTag[]): FieldPlan {
   const builder = new Builder(target, {})
   for (const { text, wrap } of tags) builder.tag(text, wrap)
@@ -200,7 +200,7 @@ const facetTags = [
 const plans = /* @__PURE__ */ new WeakMap<FieldDescriptor, FieldPlan>()
 
 /**
- * What a field demands, by its options, its facets and its tags.
+ * The rules of a field, by its options, its facets and its tags.
  *
  * @throws MachineryError `InvalidTag`.
  */
@@ -212,7 +212,7 @@ export function fieldPlan(field: FieldDescriptor): FieldPlan {
   return plan
 }
 
-/** Whether there has to be a value is judged first, wherever the tag stands. */
+/** Presence is checked first, regardless of the position of the tag. */
 function isPresence(tag: string): boolean {
   return tag === 'required' || tag === 'optional'
 }
@@ -239,8 +239,7 @@ function makePlan(target: RuleTarget, options: FieldOptions): FieldPlan {
 }
 
 /**
- * Facets that are tags too, as tags. Formats of OpenAPI are no demands
- * here: those of `+k8s:format` have names of their own.
+ * Facets that are also tags, as tags. OpenAPI formats are no rules here: those of `+k8s:format` have their own names.
  */
 function facetTagsOf(facets: SchemaFacets | undefined): string[] {
   if (facets === undefined) return []

@@ -18,18 +18,18 @@ export interface Subject {
   readonly pointer: boolean
   /** The object around the value was there before the update. */
   readonly correlated: boolean
-  /** What tells the items of a list apart. */
+  /** The identity of list items. */
   readonly identity?: ItemIdentity | undefined
 }
 
-/** What a tag demands. */
+/** The rule of a tag. */
 export interface FieldRule {
   /** Nothing further is looked at when the rule finds something. */
   readonly shortCircuit: boolean
   check(subject: Subject): Finding
 }
 
-/** What a rule finds. */
+/** An error found by a rule. */
 export interface Finding {
   readonly errors: readonly FieldError[]
   /** Stops without an error: an optional value that is not there. */

@@ -5,20 +5,20 @@ import { conditionalTag, type FieldPlan, planOfTags, type WrappedTag } from './f
 import type { FieldRule } from './field-rule.js'
 import { presence } from './value-rules.js'
 
-/** A field whose demands depend on the value of another one. */
+/** A field whose rules depend on the value of another one. */
 export interface ModeRule {
   readonly discriminator: StructProperty
   readonly member: StructProperty
-  /** What is demanded in each mode. */
+  /** The rules for each mode. */
   readonly plans: ReadonlyMap<string, FieldPlan>
-  /** What is demanded in all others: that the field is not set. */
+  /** The rule for all other modes: the field must not be set. */
   readonly otherwise: FieldPlan
 }
 
 const known = /* @__PURE__ */ new WeakMap<StructDescriptor, readonly ModeRule[]>()
 
 /**
- * The demands of `+k8s:modeDiscriminator` and `+k8s:ifMode` in a struct.
+ * The rules of `+k8s:modeDiscriminator` and `+k8s:ifMode` in a struct.
  *
  * @throws MachineryError `InvalidTag` for modes without a discriminator.
  */

@@ -5,7 +5,7 @@ import { enumHolds, hasDuplicates } from '../openapi/validate/value-rules.js'
 import { duplicate, type FieldError, invalid } from '../validation/field-error.js'
 import { type FieldRule, rule, type Subject } from './field-rule.js'
 
-/** The rules of facets for which there is no validation tag, with the words of a schema's validator. */
+/** The rules of facets without a validation tag, with the messages of schema validation. */
 export function schemaRules(facets: SchemaFacets | undefined): FieldRule[] {
   if (facets === undefined) return []
   const { pattern, multipleOf, uniqueItems, enum: allowed } = facets
@@ -17,7 +17,7 @@ export function schemaRules(facets: SchemaFacets | undefined): FieldRule[] {
   return [...rules, ...boundRules(facets)]
 }
 
-/** A rule that judges only what is there: a schema says nothing of what is absent. */
+/** A rule that applies only to present values: a schema does not constrain absent ones. */
 export function whenPresent({ shortCircuit, check }: FieldRule): FieldRule {
   return {
     shortCircuit,

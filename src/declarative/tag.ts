@@ -1,9 +1,9 @@
 /** A `+k8s:` validation tag: `maxItems=32`, `subfield(name)=+k8s:format=k8s-long-name`. */
 export interface Tag {
   readonly name: string
-  /** What stands in parentheses, unquoted: positional under `''`, named under its name. */
+  /** Arguments in parentheses, unquoted: the positional one under `''`, named ones under their names. */
   readonly args: ReadonlyMap<string, string>
-  /** What stands behind `=`; the text of another tag for tags that apply one. */
+  /** The text after `=`; the text of another tag for tags that apply one. */
   readonly value: string
 }
 

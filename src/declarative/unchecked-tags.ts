@@ -1,9 +1,9 @@
 import type { StructDescriptor, TypeDescriptor } from '../descriptor/types.js'
 import { parseTag } from './tag.js'
 
-/** A tag that says something which nobody checks. */
+/** A tag that is not checked. */
 export interface UncheckedTag {
-  /** Where it stands: `spec.template.name`; items and values of lists and maps have no part of their own. */
+  /** Path of the tag: `spec.template.name`; items and values of lists and maps add no element. */
   readonly path: string
   /** As it is written. */
   readonly tag: string
@@ -26,7 +26,7 @@ const checked: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['unique', 'update', 'zeroOrOneOfMember'],
 ])
 
-/** Tags that say how a type is used, and demand nothing of values. */
+/** Tags that describe the use of a type and are no rules for values. */
 const silent: ReadonlySet<string> = /* @__PURE__ */ new Set(['default', 'isSubresource', 'supportsSubresource'])
 
 const nesting: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -34,9 +34,8 @@ const nesting: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * The validation tags of a type that `validateDeclared` passes over: `customValidation` and `customUnique`, whose code is
- * written by hand in Go, conditions on enumerated values, and tags that no release knows. An empty list means that all that
- * the tags demand is checked.
+ * The validation tags of a type that `validateDeclared` does not check: `customValidation` and `customUnique`, whose code
+ * is hand-written in Go, conditions on enumerated values, and unknown tags. An empty list means that all tags are checked.
  */
 export function uncheckedTags(struct: StructDescriptor): UncheckedTag[] {
   const found: UncheckedTag[] = []

@@ -21,11 +21,10 @@ import { enumRule } from './value-rules.js'
 import { entriesOf, heldValue, itemIdentity, property, sameValue } from './values.js'
 
 /**
- * Checks a value against the validation tags of its type (`+k8s:required`, `+k8s:maxItems=32`, …), with Go's words, in Go's
- * order: unions, then the fields as they are declared. In an update, fields that have not changed are not looked at again.
+ * Checks a value against the validation tags of its type (`+k8s:required`, `+k8s:maxItems=32`, …), with Go's messages and
+ * order: unions, then the fields in the order of declaration. In an update, unchanged fields are not checked again.
  *
- * @throws MachineryError `InvalidTag` for tags that cannot be read, `TooDeep` for values nested deeper than the stack
- * allows.
+ * @throws MachineryError `InvalidTag` for invalid tags, `TooDeep` for values nested deeper than the stack allows.
  */
 export function validateDeclared(
   struct: StructDescriptor,
@@ -56,10 +55,7 @@ function structErrors(subject: StructSubject): FieldError[] {
   return errors
 }
 
-/**
- * What fields must be in the mode that the struct is in. An update
- * that changes neither the mode nor the field is let pass.
- */
+/** Checks fields by the rules of the current mode. An update that changes neither the mode nor the field passes. */
 function modeErrors({ struct, path, value, old, operation }: StructSubject): FieldError[] {
   const mode = (object: JSONValue | undefined, field: StructProperty) =>
     String(heldValue(property(object, field.name), field))
@@ -127,7 +123,7 @@ function insideErrors(plan: FieldPlan, subject: Subject): FieldError[] {
   if (type.kind === 'map') return mapErrors(plan, subject, type)
   if (type.kind !== 'struct' || plan.opaque) return []
   if (value === undefined || value === null) {
-    // Go has a struct where there is none in JSON, unless it is a pointer.
+    // Go has a struct where JSON has none, unless it is a pointer.
     if (pointer) return []
   }
   return structErrors({ operation, struct: type, path, value: value ?? {}, old: old ?? undefined })
@@ -197,7 +193,7 @@ function mapErrors(plan: FieldPlan, subject: Subject, type: MapDescriptor): Fiel
   return errors
 }
 
-/** What the type of an item demands. */
+/** The rules of the type of an item. */
 function elementErrors({ type }: RuleTarget, subject: Subject, plan: FieldPlan): FieldError[] {
   if (plan.opaque) return []
   const { operation, path, value, old } = subject

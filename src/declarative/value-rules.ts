@@ -17,7 +17,7 @@ import { stringFormats } from '../validation/string-formats.js'
 import { type FieldRule, rule, type Subject } from './field-rule.js'
 import { entriesOf, heldValue, isSet, sameValue } from './values.js'
 
-/** Makes the rule of a tag that says something of a value itself; undefined for tags that do not. */
+/** Makes the rule of a tag about a value itself; undefined for other tags. */
 export function valueRule(name: string, value: string): FieldRule | undefined {
   const make = byNumber[name]
   if (make !== undefined) return make(Number(value))
@@ -37,7 +37,7 @@ export function valueRule(name: string, value: string): FieldRule | undefined {
   }
 }
 
-/** Presence: what is required is there, what is forbidden is not, and what is optional is judged only when it is there. */
+/** Presence: required values are present, forbidden ones absent, and optional ones are checked only if present. */
 export const presence: Readonly<Record<string, FieldRule>> = {
   required: rule((subject) => (isSet(subject.value, subject) ? [] : [required(subject.path, '')]), true),
   forbidden: rule((subject) => (isSet(subject.value, subject) ? [forbidden(subject.path, '')] : []), true),

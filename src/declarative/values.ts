@@ -39,10 +39,10 @@ export function entriesOf(value: JSONValue | undefined): [string, JSONValue][] {
   return Object.entries(value).filter(([, each]) => each !== undefined)
 }
 
-/** What tells the items of a list apart; undefined for lists whose items have no identity. */
+/** Identifies the items of a list; undefined for lists whose items have no identity. */
 export type ItemIdentity = (item: JSONValue) => string
 
-/** The identity that the list type gives items: their keys in a `map`, the whole item in a `set`. */
+/** The identity of items by the list type: their keys in a `map`, the whole item in a `set`. */
 export function itemIdentity(
   list: ListDescriptor,
   listType: string | undefined,

@@ -11,8 +11,8 @@ export interface ValidationRule {
 }
 
 /**
- * The schema of a CustomResourceDefinition, as it stands in YAML or JSON: the part of OpenAPI v3 that Kubernetes knows and
- * its extensions. `JSONSchemaProps` of `apimachinery/api/apiextensions/v1` has this shape.
+ * The schema of a CustomResourceDefinition, as in YAML or JSON: the part of OpenAPI v3 that Kubernetes supports and its
+ * extensions. `JSONSchemaProps` of `apimachinery/api/apiextensions/v1` has this shape.
  */
 export interface JSONSchemaProps {
   readonly id?: string | undefined

@@ -10,12 +10,12 @@ const mostRemembered = 100_000
 /** Longer patterns are refused. Compiling takes time and memory in proportion, and a lot of both. */
 const longestPattern = 50_000
 
-/** A pattern in RE2's syntax, as Go's `regexp` reads it. Judges any text in linear time. */
+/** A pattern in RE2's syntax, as Go's `regexp` reads it. Matches any text in linear time. */
 export class RegularExpression {
   readonly #compiled: RE2JS
   readonly #verdicts = new Map<string, boolean>()
 
-  /** @throws an error that says why, in Go's words, when the pattern is not RE2. */
+  /** @throws an error with the reason, in Go's wording, if the pattern is not RE2. */
   constructor(pattern: string) {
     if (pattern.length > longestPattern) throw new Error('error parsing regexp: expression too large')
     this.#compiled = RE2JS.compile(pattern)
@@ -51,12 +51,12 @@ export class RegularExpression {
 const compiled = /* @__PURE__ */ new Map<string, RegularExpression | Error>()
 let remembered = 0
 
-/** Compiles a pattern, or finds it among those compiled before; an `Error` says why it is no pattern. */
+/** Compiles a pattern, or returns a cached one; an `Error` has the reason why it is invalid. */
 export function compilePattern(pattern: string): RegularExpression | Error {
   const known = compiled.get(pattern)
   if (known !== undefined) return known
   const result = compileNew(pattern)
-  // What was refused for its length costs nothing to refuse again.
+  // A pattern rejected for its length is rejected again at no cost.
   if (pattern.length > longestPattern) return result
   if (compiled.size >= mostPatterns || remembered + pattern.length > mostRemembered) {
     compiled.clear()

@@ -10,7 +10,7 @@ import { RoundTripError } from './round-trip-error.js'
 import { defaultRounds, fillingOf } from './rounds.js'
 import { shrink } from './shrink.js'
 
-/** A loss that is known and wanted. */
+/** A known and accepted loss. */
 export interface AcceptedLoss {
   /** Kind that loses the field, for example `CronTab`. */
   readonly kind: string
@@ -19,17 +19,17 @@ export interface AcceptedLoss {
   readonly through: string
   /** Path of the field; what lies below it is accepted as well. */
   readonly path: string
-  /** Why it is no harm, for the next reader. */
+  /** The reason why it is acceptable, for readers. */
   readonly reason: string
 }
 
-/** What {@link conversionRoundTrip} goes through. */
+/** Options of {@link conversionRoundTrip}. */
 export interface ConversionRoundTripOptions extends FillerOptions {
   /** Objects for each way, from `seed` on. Default 200. Seeds 1 to 3 are the boundaries of the types. */
   readonly rounds?: number
   /** Apply the scheme's defaults before converting, as a server does when it reads. Default false. */
   readonly defaults?: boolean
-  /** Losses that are no failure. One that never happens is a failure itself, so that the list stays true. */
+  /** Losses that are accepted. One that never happens is a failure itself, so that the list stays accurate. */
   readonly accepted?: readonly AcceptedLoss[]
 }
 

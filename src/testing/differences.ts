@@ -4,7 +4,7 @@ import type { JSONObject, JSONValue, StructDescriptor } from '../descriptor/type
 import { isJSONObject } from '../json/json-value.js'
 import { stringifyJSON } from '../json/stringify-json.js'
 
-/** One place in which two objects say different things; `undefined` stands for nothing at all. */
+/** One place where two objects differ; `undefined` means an absent value. */
 export interface Difference {
   /** Field path in Go's notation. */
   readonly path: string

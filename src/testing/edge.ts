@@ -1,5 +1,5 @@
 /** Which end of what a type allows a value comes from: the smallest (empty, zero, low bound), or the largest (long, high bound). */
 export type Edge = 'smallest' | 'largest'
 
-/** The length of a long text that has no bound of its own: the longest DNS name. */
+/** The length of a long text without its own bound: the longest DNS name. */
 export const longText = 253

@@ -5,10 +5,7 @@ interface Pending {
   readonly callback: () => void
 }
 
-/**
- * A clock that stands still until a test moves it. Timers call back inside {@link FakeClock.step}, in the order in which
- * they are due.
- */
+/** A clock that a test advances. Timers fire inside {@link FakeClock.step}, in the order in which they are due. */
 export class FakeClock implements Clock {
   #now: number
   #elapsed = 0
@@ -85,7 +82,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Gives promises that wait for nothing but each other time to run, some links of a chain deep. */
+/** Lets promises run that wait only for each other, up to some depth. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 32; i++) await Promise.resolve()
 }

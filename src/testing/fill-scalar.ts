@@ -18,7 +18,7 @@ const rawObjects: readonly JSONValue[] = [
   { nested: { list: [true, 'x', 2] } },
 ]
 
-/** What is known of a value, and which end of it is wanted. */
+/** The facets of a value, and the boundary to use. */
 interface EdgeFacets extends SchemaFacets {
   readonly edge?: Edge | undefined
 }

@@ -29,7 +29,7 @@ export interface FillerOptions {
   readonly maxItems?: number
   /** Takes every value from one end of what its type allows; see {@link Edge}. Default: anywhere. */
   readonly edge?: Edge | undefined
-  /** Share of the values that come from an end of what their type allows, where `edge` does not say so for all. Default 0. */
+  /** Share of the values that are boundary values of their type, unless `edge` sets it for all. Default 0. */
   readonly edges?: number
   /**
    * Share of the optional lists, maps and structs that are null where they would have a value: objects that were read
@@ -37,19 +37,19 @@ export interface FillerOptions {
    */
   readonly nulls?: number
   /**
-   * Fields that need more than their type says, such as a cron expression: path without indices → function, for example
-   * `spec.containers.image`. They apply to every kind that has such a field.
+   * Fields with rules beyond their type, such as a cron expression: path without indices → function, for example
+   * `spec.containers.image`. They apply to every kind with such a field.
    */
   readonly fields?: Readonly<Record<string, FillFunction>>
-  /** Types that need more than their descriptor says: OpenAPI model name → function. */
+  /** Types with rules beyond their descriptor: OpenAPI model name → function. */
   readonly types?: Readonly<Record<string, FillFunction>>
 }
 
 const noFacets: SchemaFacets = {}
 
 /**
- * What metadata needs to be valid. Names are DNS labels, and what only a server may write together (managed fields, owner
- * references) is complete.
+ * Valid metadata. Names are DNS labels, and fields that only a server may write together (managed fields, owner references)
+ * are complete.
  */
 const metadataFields: Readonly<Record<string, FillFunction>> = {
   'metadata.name': (random) => random.word(),
@@ -73,8 +73,8 @@ const metadataFields: Readonly<Record<string, FillFunction>> = {
 }
 
 /**
- * Makes random objects of any kind from its descriptor: enumerations, bounds, unions, sets and keyed lists as they are
- * declared, every value in canonical form. What a descriptor cannot say, `fields` and `types` say.
+ * Makes random objects of any kind from its descriptor: enumerations, bounds, unions, sets and keyed lists as declared,
+ * every value in canonical form. `fields` and `types` supply rules that a descriptor cannot express.
  */
 export class Filler {
   /** Where the choices come from. */
@@ -205,7 +205,7 @@ export class Filler {
   }
 }
 
-/** The class knows its kind, and objects inside of others do not write theirs in every format. */
+/** The class has the kind, and nested objects do not write theirs in every format. */
 function isTypeMeta({ name, through }: StructProperty): boolean {
   return through.length > 0 && (name === 'apiVersion' || name === 'kind')
 }
@@ -222,7 +222,7 @@ function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** The first element of each key, or of each value when there are no keys. */
+/** The first element of each key, or of each value without keys. */
 function unique(list: JSONValue[], keys: readonly string[]): JSONValue[] {
   const seen = new Set<string>()
   return list.filter((element) => {

@@ -17,13 +17,13 @@ export interface FixtureFiles {
   releases(): Promise<readonly string[]>
   /** Names of the files in one of them. */
   names(release: string): Promise<readonly string[]>
-  /** Content of a file, `undefined` where there is none. */
+  /** Content of a file, `undefined` if it does not exist. */
   read(release: string, name: string): Promise<Uint8Array | undefined>
   /** Writes a file, and the folder where it is missing. */
   write(release: string, name: string, content: Uint8Array): Promise<void>
 }
 
-/** What fixtures are made of. */
+/** Options of fixtures. */
 export interface FixtureOptions extends FillerOptions {
   /** Where they are kept; `folderFixtures('testdata')` for a folder on a disk. */
   readonly files: FixtureFiles
@@ -51,9 +51,9 @@ export async function writeFixtures(scheme: Scheme, options: FixtureOptions): Pr
 }
 
 /**
- * Compares: the files of `HEAD` have the bytes that the types write now, and every file of the other releases is read, says
- * the same in each format, and is written again with the same bytes, or with those of the file that has `after_roundtrip`
- * in its name where the types have changed on purpose.
+ * Compares fixtures: the files of `HEAD` have the bytes that the types write now, and every file of the other releases can
+ * be read, has the same value in each format, and is written again with the same bytes, or with those of the file that has
+ * `after_roundtrip` in its name if the types have changed on purpose.
  *
  * @returns how many files were compared.
  * @throws MachineryError `Fixtures` that lists every difference.

@@ -41,7 +41,7 @@ interface Platform {
   readonly process?: { getBuiltinModule?(name: string): { readonly promises: Files } | undefined }
 }
 
-/** Asked for when used, and not imported: the rest of the kit runs where there are no files. */
+/** Loaded on use, not imported: the rest of the package runs on platforms without files. */
 function platformFiles(): Files {
   const files = (globalThis as Platform).process?.getBuiltinModule?.('node:fs')?.promises
   if (files === undefined)

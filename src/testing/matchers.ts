@@ -3,7 +3,7 @@ import { isStatusError } from '../errors/status-error.js'
 import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } from '../runtime/objects/typed-object.js'
 import { type Difference, describeDifference, differences } from './differences.js'
 
-/** What `expect.extend` of vitest and Jest takes back. */
+/** The result of a matcher for `expect.extend` of vitest and Jest. */
 export interface MatcherResult {
   readonly pass: boolean
   readonly message: () => string
@@ -33,7 +33,7 @@ function toFailWithReason(actual: unknown, reason: string): MatcherResult {
 }
 
 /**
- * Asserts that two objects are of the same kind and say the same by meaning: for `node:test` and every other runner.
+ * Asserts that two objects are of the same kind and semantically equal: for `node:test` and every other runner.
  *
  * @throws MachineryError `NotEqual` that names each field that differs.
  */

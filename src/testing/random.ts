@@ -38,7 +38,7 @@ export class Random {
     return list[this.below(list.length)] as T
   }
 
-  /** Lower-case letters, `least` to `most` of them: valid wherever Kubernetes wants a name. */
+  /** Lower-case letters, `least` to `most` of them: valid as a Kubernetes name. */
   word(least = 3, most = 8): string {
     return Array.from({ length: this.between(least, most) }, () => String.fromCharCode(97 + this.below(26))).join('')
   }

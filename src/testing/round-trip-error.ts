@@ -3,11 +3,11 @@ import { messageOf } from '../errors/message-of.js'
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { type Difference, describeDifference } from './differences.js'
 
-/** What a round trip lost, and how to see it again. */
+/** The loss of a round trip, and how to reproduce it. */
 export interface RoundTripFailure {
   /** The way that was taken: `CronTab: stable.example.com/v1 → v1beta1 → v1`, `apps/v1, Kind=Deployment: YAML`. */
   readonly way: string
-  /** What differs, the first one first. Empty when the way ended in an error. */
+  /** The differences, in order. Empty if the round trip ended with an error. */
   readonly differences: readonly Difference[]
   /** The smallest object found that shows it. */
   readonly example: KubernetesObject

@@ -17,13 +17,13 @@ import { RoundTripError } from './round-trip-error.js'
 import { defaultRounds, fillingOf } from './rounds.js'
 import { shrink } from './shrink.js'
 
-/** What {@link roundTrip} goes through. */
+/** Options of {@link roundTrip}. */
 export interface RoundTripOptions extends FillerOptions {
   /** Objects of each kind, from `seed` on. Default 200. Seeds 1 to 3 are the boundaries of the types. */
   readonly rounds?: number
-  /** The kinds to try; default all that the scheme knows, internal versions left out. */
+  /** The kinds to test; default all of the scheme, without internal versions. */
   readonly kinds?: readonly KindClass[]
-  /** The ways to take. Default all; protobuf is left out for kinds that have none. */
+  /** The encodings to test. Default all; protobuf is omitted for kinds that have none. */
   readonly encodings?: readonly Encoding[]
 }
 
@@ -86,7 +86,7 @@ function waysOf(scheme: Scheme): Readonly<Record<Encoding, Way>> {
   }
 }
 
-/** Undefined for lists: an unstructured one tells its items what they are, which those of a typed one do not say. */
+/** Undefined for lists: an unstructured one gives its items their kind, which those of a typed one do not declare. */
 function throughUnstructured(object: KubernetesObject, into: KindClass): KubernetesObject | undefined {
   const content = toUnstructured(object)
   return isUnstructuredList(content) ? undefined : fromUnstructured(content, into)
@@ -119,7 +119,7 @@ function check(object: KubernetesObject, attempt: Attempt): void {
   throw new RoundTripError({ way: attempt.name, example, seed: attempt.seed, ...last })
 }
 
-/** What went wrong on the way of one object. */
+/** The failure of the round trip of one object. */
 export interface Outcome {
   readonly differences: readonly Difference[]
   readonly cause?: unknown

@@ -5,8 +5,8 @@ import type { JSONObject, JSONValue } from '../descriptor/types.js'
 const mostAttempts = 2000
 
 /**
- * Removes from an object what a failure does not need, member by member and element by element, as long as `fails` says
- * that it still fails. `apiVersion` and `kind` stay.
+ * Removes from an object the parts that a failure does not need, member by member and element by element, as long as
+ * `fails` returns true. `apiVersion` and `kind` stay.
  */
 export function shrink<T extends object>(object: T, fails: (smaller: T) => boolean): T {
   let smallest = object

@@ -5,9 +5,7 @@ import type { EventType } from './event-type.js'
 import type { WatchEvent } from './watch-event.js'
 import { stopOnAbort, type Watcher } from './watcher.js'
 
-/**
- * What happens to an event for which the queue of a watcher has no room: all wait for that watcher, or it misses the event.
- */
+/** How an event is treated when the queue of a watcher is full: all wait for that watcher, or it misses the event. */
 export type FullChannelBehavior = 'waitIfChannelFull' | 'dropIfChannelFull'
 
 /** How a {@link Broadcaster} queues. */
@@ -117,7 +115,7 @@ export class Broadcaster<T extends KubernetesObject = KubernetesObject> {
   }
 }
 
-/** What a {@link BroadcasterWatcher} is made of. */
+/** Input of a {@link BroadcasterWatcher}. */
 interface BroadcasterWatcherParts<T extends KubernetesObject> {
   readonly channel: Channel<WatchEvent<T>>
   /** Number of the first event that it may see. */

@@ -1,6 +1,6 @@
 type Receiver<T> = (result: IteratorResult<T, undefined>) => void
 
-/** Somebody who waits until a value is taken. */
+/** A sender that waits until its value is received. */
 interface Sender<T> {
   readonly value: T
   readonly sent: (taken: boolean) => void
@@ -9,8 +9,8 @@ interface Sender<T> {
 const ended = { value: undefined, done: true } as const
 
 /**
- * A queue between those who send and those who receive, of limited length: Go's channel. Whoever sends to a full one waits;
- * with length 0 until the value is taken.
+ * A queue of limited length between senders and receivers: Go's channel. Sending to a full one waits; with length 0 until
+ * the value is received.
  */
 export class Channel<T> implements AsyncIterable<T> {
   readonly #capacity: number
@@ -27,7 +27,7 @@ export class Channel<T> implements AsyncIterable<T> {
     return this.#closed
   }
 
-  /** Queues a value, or hands it to somebody who waits for one. False when there is no room, or the channel is closed. */
+  /** Queues a value, or passes it to a waiting receiver. False if the queue is full or closed. */
   trySend(value: T): boolean {
     if (this.#closed) return false
     const receiver = this.#receivers.shift()
@@ -54,16 +54,16 @@ export class Channel<T> implements AsyncIterable<T> {
     return new Promise((receiver) => this.#receivers.push(receiver))
   }
 
-  /** Takes no more values; those that are queued can still be received. Senders who wait give up. */
+  /** Accepts no more values; queued values can still be received. Waiting senders fail. */
   close(): void {
     for (let sender = this.#senders.shift(); sender !== undefined; sender = this.#senders.shift()) sender.sent(false)
     this.finish()
   }
 
-  /** As {@link close}, but what senders who wait have can still be received. */
+  /** As {@link close}, but the values of waiting senders can still be received. */
   finish(): void {
     this.#closed = true
-    // Somebody waits for values only where there are none.
+    // Receivers wait only while there are no values.
     for (let waits = this.#receivers.shift(); waits !== undefined; waits = this.#receivers.shift()) waits(ended)
   }
 

@@ -3,7 +3,7 @@ import { Channel } from './channel.js'
 import type { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
-/** A watcher that has ended already, for where there is nothing to tell and no error to report. */
+/** A watcher that has already ended, without events and without an error. */
 export function emptyWatch<T extends KubernetesObject = KubernetesObject>(): Watcher<T> {
   const nothing = new Channel<WatchEvent<T>>()
   nothing.close()

@@ -25,7 +25,7 @@ export class EventReader<T extends KubernetesObject> {
       throw new MachineryError('InvalidWatchEvent', `got invalid watch event type: ${type}`, { path: 'type' })
     }
     try {
-      // What goes wrong is told by a Status, whatever is watched.
+      // Errors are reported as a Status, for any watched kind.
       const decoded =
         type === 'ERROR' ? this.#decoder.decode(object, this.#plain) : this.#decoder.decode(object, this.#options)
       return { type, object: decoded.object } as WatchEvent<T>

@@ -4,7 +4,7 @@ import type { EventReader } from './event-reader.js'
 import type { WatchEvent } from './watch-event.js'
 import type { WatchFormat } from './watch-format.js'
 
-/** Events as a stream brings them. */
+/** Events in the order of a stream. */
 export interface EventSource<T extends KubernetesObject> {
   /** The next event, if its bytes are there. */
   take(): WatchEvent<T> | undefined

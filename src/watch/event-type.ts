@@ -1,4 +1,4 @@
-/** What an event of a watch says about its object. */
+/** The type of an event of a watch. */
 export const EventType = {
   Added: 'ADDED',
   Modified: 'MODIFIED',

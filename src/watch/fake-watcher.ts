@@ -5,7 +5,7 @@ import type { EventType } from './event-type.js'
 import type { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
-/** A watcher for tests: the test says what happens. */
+/** A watcher for tests, whose events the test sends. */
 abstract class ScriptedWatcher<T extends KubernetesObject> implements Watcher<T> {
   protected channel: Channel<WatchEvent<T>>
   readonly #capacity: number
@@ -35,8 +35,8 @@ abstract class ScriptedWatcher<T extends KubernetesObject> implements Watcher<T>
 }
 
 /**
- * A watcher for tests that hands events over: whoever sends one waits until it is taken, or there is room for it. The
- * answers are false when the watcher was stopped before that.
+ * A watcher for tests without a queue of its own: sending waits until the event is received, or until there is room for it.
+ * Sending returns false if the watcher was stopped before.
  */
 export class FakeWatcher<T extends KubernetesObject = KubernetesObject> extends ScriptedWatcher<T> {
   /** `channelSize` events are queued; default none. */
@@ -74,9 +74,9 @@ export class FakeWatcher<T extends KubernetesObject = KubernetesObject> extends 
 export const defaultChanSize = 100
 
 /**
- * A watcher for tests that queues events, up to {@link defaultChanSize}. What is sent after it was stopped is ignored.
+ * A watcher for tests that queues events, up to {@link defaultChanSize}. Events after it was stopped are ignored.
  *
- * Its methods throw a `MachineryError` with the code `ChannelFull` when there is no room.
+ * Its methods throw a `MachineryError` with the code `ChannelFull` if the queue is full.
  */
 export class RaceFreeFakeWatcher<T extends KubernetesObject = KubernetesObject> extends ScriptedWatcher<T> {
   constructor() {

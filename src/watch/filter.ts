@@ -2,18 +2,18 @@ import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import type { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
-/** Gives back the event to pass on, which may be another one, or `undefined` to leave it out. */
+/** Returns the event to pass on, which may be another one, or `undefined` to drop it. */
 export type FilterFunc<T extends KubernetesObject = KubernetesObject, R extends KubernetesObject = T> = (
   event: WatchEvent<T>,
 ) => WatchEvent<R> | undefined
 
 /**
- * Passes the events of `watcher` through `filter`; stopping the answer stops `watcher`. An event is taken from it when one
- * is asked for.
+ * Passes the events of `watcher` through `filter`; stopping the result stops `watcher`. Events are read on demand.
  *
- * As in Go, a filter cannot know that an object did not pass before: `MODIFIED` stays `MODIFIED` when it should be `ADDED`.
+ * As in Go, a filter cannot know that an object did not pass before: `MODIFIED` stays `MODIFIED` although it should be
+ * `ADDED`.
  *
- * An error that `filter` throws stops the watch and comes out of the loop.
+ * An error of `filter` stops the watch and is thrown from the loop.
  */
 export function filter<T extends KubernetesObject, R extends KubernetesObject = T>(
   watcher: Watcher<T>,

@@ -11,14 +11,14 @@ import { readEventText } from './formats/json-watch.js'
 import type { WatchEvent } from './watch-event.js'
 import type { WatchFormat } from './watch-format.js'
 
-/** What a {@link JSONEventSource} is made of. */
+/** Input of a {@link JSONEventSource}. */
 export interface JSONEventSourceParts<T extends KubernetesObject> {
   readonly reader: EventReader<T>
   readonly format: WatchFormat
   readonly maxFrameBytes: number
-  /** Reads as the decoder of the reader does, if that does not look at the text. */
+  /** Decodes as the decoder of the reader does, if that does not need the text. */
   readonly parsed: ParsedObjects | undefined
-  /** What objects have to be instances of. */
+  /** The class that objects must be instances of. */
   readonly into: KindClass | undefined
 }
 
@@ -29,7 +29,7 @@ interface Start {
 }
 
 const closingBrace = 0x7d
-/** Where the first letter of the type stands, which no two types share. */
+/** Position of the first letter of the type, which differs in all types. */
 const initialAt = '{"type":"'.length
 
 const starts: readonly (Start | undefined)[] = /* @__PURE__ */ (() => {
@@ -41,9 +41,9 @@ const starts: readonly (Start | undefined)[] = /* @__PURE__ */ (() => {
 })()
 
 /**
- * Events in JSON. API servers write one a line, so that a line that parses is an event, and nobody has to look at each
- * character to find its end. At the first line that is none the rest of the stream is read the other way, which finds
- * every event, and words what is wrong.
+ * Events in JSON. API servers write one per line, so a line that can be parsed is an event, and no scan for its end is
+ * needed. At the first line that cannot be parsed, the rest of the stream is read by the general reader, which finds every
+ * event and reports errors.
  */
 export class JSONEventSource<T extends KubernetesObject> implements EventSource<T> {
   readonly #chunks: AsyncIterator<Uint8Array>
@@ -111,7 +111,7 @@ export class JSONEventSource<T extends KubernetesObject> implements EventSource<
       const object = parsed.read(value)?.object
       return into === undefined || type === EventType.Error || object instanceof into ? object : undefined
     } catch {
-      // The event reader meets the same error, and words it.
+      // The event reader finds the same error, and reports it.
       return undefined
     }
   }
@@ -122,7 +122,7 @@ export class JSONEventSource<T extends KubernetesObject> implements EventSource<
     return this.#parts.reader.read(readEventText(line))
   }
 
-  /** Not everybody ends events with a newline: one that is there must not wait for the next. */
+  /** Not every server ends events with a newline: a complete event must not wait for the next one. */
   #takeTail(): WatchEvent<T> | undefined {
     const { tail } = this.#lines
     if (tail.length === 0 || tail[tail.length - 1] !== closingBrace) return undefined

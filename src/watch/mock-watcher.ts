@@ -2,7 +2,7 @@ import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import type { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
-/** What a {@link MockWatcher} calls. */
+/** The functions of a {@link MockWatcher}. */
 export interface MockWatcherFuncs<T extends KubernetesObject = KubernetesObject> {
   /** Called by `stop`. */
   stopFunc(): void

@@ -7,7 +7,10 @@ const codes: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ])
 const names: ReadonlySet<unknown> = /* @__PURE__ */ new Set(['AbortError', 'TimeoutError'])
 
-/** Reports whether an error, or what caused it, says that a stream broke off rather than that something in it is wrong. */
+/**
+ * Reports whether an error, or one of its causes, means that a stream was interrupted rather than that its content is
+ * invalid.
+ */
 export function isProbableEnd(error: unknown): boolean {
   const seen = new Set<unknown>()
   for (let next = error; typeof next === 'object' && next !== null && !seen.has(next); ) {

@@ -4,8 +4,8 @@ import type { WatchEvent } from './watch-event.js'
 import { stopOnAbort, type Watcher } from './watcher.js'
 
 /**
- * Makes any source of events a watcher. Stopping it closes the source, and aborts {@link stopSignal}, by which whoever
- * produces the events knows.
+ * Makes any source of events a watcher. Stopping it closes the source, and aborts {@link stopSignal} to notify the producer
+ * of the events.
  */
 export class ProxyWatcher<T extends KubernetesObject = KubernetesObject> implements Watcher<T> {
   readonly #events: SourceIterator<WatchEvent<T>>

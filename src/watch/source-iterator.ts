@@ -1,4 +1,4 @@
-/** What a {@link SourceIterator} tells of. */
+/** Callbacks of a {@link SourceIterator}. */
 export interface SourceIteratorHooks {
   /** Nothing more will come. Called once. */
   onEnd?(): void
@@ -53,13 +53,13 @@ export class SourceIterator<T> implements AsyncIterableIterator<T> {
     return Promise.resolve(ended)
   }
 
-  /** Ends the iteration at once and tells the source. */
+  /** Ends the iteration at once and notifies the source. */
   close(): void {
     if (this.#closed) return
     this.#end()
     for (const resolve of this.#waiting) resolve(ended)
     this.#waiting.clear()
-    // Nobody is left to tell what goes wrong now.
+    // The reader is gone; errors are dropped now.
     const left = async (): Promise<unknown> => this.#source.return?.()
     left().catch(() => undefined)
   }

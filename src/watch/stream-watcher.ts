@@ -6,7 +6,7 @@ import { SourceIterator } from './source-iterator.js'
 import type { WatchEvent } from './watch-event.js'
 import { stopOnAbort, type Watcher } from './watcher.js'
 
-/** What a {@link StreamWatcher} may be told. */
+/** Options of a {@link StreamWatcher}. */
 export interface StreamWatcherOptions {
   /** Makes the object of the `ERROR` event; default a `Status` as client-go's. */
   readonly reporter?: ErrorReporter | undefined

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../wait/clock.js'
 import { errorFromEvent, type ObjectEvent, type WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
-/** Says whether what was waited for has come. What it throws ends the wait. */
+/** Returns whether the awaited state is reached. An error ends the wait. */
 export type ConditionFunc<T extends KubernetesObject = KubernetesObject> = (
   event: ObjectEvent<T>,
 ) => boolean | Promise<boolean>
@@ -19,7 +19,7 @@ export interface UntilOptions {
   readonly clock?: Clock | undefined
 }
 
-/** What {@link listWatchUntil} lists and watches with. */
+/** The list and watch functions of {@link listWatchUntil}. */
 export interface ListerWatcher<T extends KubernetesObject = KubernetesObject> {
   /** Lists what is there, as a list kind with a resource version. */
   list(options: { readonly signal?: AbortSignal | undefined }): Promise<object>
@@ -42,20 +42,20 @@ export class UntilError extends MachineryError {
   }
 }
 
-/** What an {@link UntilError} carries besides its message. */
+/** Properties of an {@link UntilError} besides its message. */
 export interface UntilErrorDetails {
   readonly lastEvent: ObjectEvent | undefined
   readonly cause?: unknown
 }
 
 /**
- * Takes events until each of `conditions` was met, one after the other, and returns the last event. A condition is asked
- * about the event that met the one before, too. The watcher is stopped in any case.
+ * Reads events until each of `conditions` was met, one after the other, and returns the last event. The event that met a
+ * condition is also passed to the next one. The watcher is always stopped.
  *
- * Go hands events of type `ERROR` to the conditions. Here they end the wait, so that a condition sees only objects.
+ * Go passes events of type `ERROR` to the conditions. Here they end the wait, so that conditions get only objects.
  *
- * @throws UntilError when the watch ends, the time is over or `signal` is aborted.
- * @throws StatusError for an event of type `ERROR`, and whatever a condition throws.
+ * @throws UntilError if the watch ends, the time is over or `signal` is aborted.
+ * @throws StatusError for an event of type `ERROR`, and errors of a condition.
  */
 export function until<T extends KubernetesObject>(
   watcher: Watcher<T>,

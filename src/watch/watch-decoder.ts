@@ -14,9 +14,9 @@ import { stopOnAbort, type Watcher } from './watcher.js'
 export interface WatchDecoderOptions<T extends KubernetesObject = KubernetesObject> {
   /** Decodes the objects: `codecs.universalDeserializer()`, or the decoder of a stream that was negotiated. */
   readonly decoder: Decoder
-  /** How events stand in the stream; default {@link jsonWatch}. */
+  /** How events are encoded in the stream; default {@link jsonWatch}. */
   readonly format?: WatchFormat | undefined
-  /** The class of the objects, for the compiler and for objects that do not say their kind. */
+  /** The class of the objects, for the compiler and for objects that do not declare their kind. */
   readonly into?: KindClass<T> | undefined
   /** Largest event that is read, in bytes; default 16 MiB, as in Go. */
   readonly maxFrameBytes?: number | undefined
@@ -28,12 +28,12 @@ const defaultMaxFrameBytes = 16 * 1024 * 1024
 const ended = { value: undefined, done: true } as const
 
 /**
- * Reads the events of a watch stream, each when it is asked for. What goes wrong is thrown, and closes the source:
- * StreamWatcher makes it an event instead.
+ * Reads the events of a watch stream, on demand. Errors are thrown, and close the source: StreamWatcher makes them events
+ * instead.
  *
- * - WatchDecodeError when an object cannot be decoded, `InvalidWatchEvent` for a type that is none;
+ * - WatchDecodeError if an object cannot be decoded, `InvalidWatchEvent` for an unknown type;
  * - FrameTooLargeError for an event beyond `maxFrameBytes`;
- * - `UnexpectedEOF` when the stream ends within an event, and whatever the source throws.
+ * - `UnexpectedEOF` if the stream ends within an event, and errors of the source.
  */
 export class WatchDecoder<T extends KubernetesObject = KubernetesObject>
   implements Watcher<T>, AsyncIterableIterator<WatchEvent<T>>
@@ -72,8 +72,8 @@ export class WatchDecoder<T extends KubernetesObject = KubernetesObject>
   }
 
   /**
-   * The next event, if it has come already: for loops that want no promise for each. What it throws ends the watch, as what
-   * {@link next} throws.
+   * The next event, if it is already available: for loops that avoid a promise for each. An error ends the watch, as in
+   * {@link next}.
    */
   takeNow(): WatchEvent<T> | undefined {
     if (this.#filling !== undefined || this.#ended) return undefined
@@ -110,7 +110,7 @@ export class WatchDecoder<T extends KubernetesObject = KubernetesObject>
   }
 
   async #fail(error: unknown): Promise<never> {
-    // The first error says more than one met while closing.
+    // The first error is more useful than one while closing.
     await this.#close().catch(() => undefined)
     throw error
   }

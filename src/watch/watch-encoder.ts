@@ -9,7 +9,7 @@ import type { WatchFormat } from './watch-format.js'
 export interface WatchEncoderOptions {
   /** Encodes the objects, in the format of the stream. */
   readonly encoder: Encoder
-  /** How events stand in the stream; default {@link jsonWatch}. */
+  /** How events are encoded in the stream; default {@link jsonWatch}. */
   readonly format?: WatchFormat | undefined
 }
 
@@ -32,7 +32,7 @@ export class WatchEncoder {
     await this.#writer.write(this.bytesOf(event))
   }
 
-  /** The bytes of one event as they stand in a stream. */
+  /** The bytes of one event in a stream. */
   bytesOf({ type, object }: WatchEvent): Uint8Array {
     return this.#framer.frame(this.#format.writeFrame({ type, object: this.#encoder.encode(object) }))
   }

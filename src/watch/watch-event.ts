@@ -3,30 +3,30 @@ import { fromObject, type UnexpectedObjectError } from '../errors/status-object.
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import type { EventType } from './event-type.js'
 
-/** An event that tells of an object that is watched. Go's `watch.Event`, but for errors. */
+/** An event about a watched object. Go's `watch.Event`, except for errors. */
 export interface ObjectEvent<T extends KubernetesObject = KubernetesObject> {
   readonly type: Exclude<EventType, 'ERROR'>
   /** The new state; for `DELETED` the last state before the deletion. */
   readonly object: T
 }
 
-/** An event that tells what went wrong. */
+/** An event that reports an error. */
 export interface WatchErrorEvent {
   readonly type: 'ERROR'
   /** A `Status`, as a rule; see {@link errorFromEvent}. */
   readonly object: KubernetesObject
 }
 
-/** An event of a watch. Looking at `type` tells the two sorts apart. */
+/** An event of a watch; `type` distinguishes the two forms. */
 export type WatchEvent<T extends KubernetesObject = KubernetesObject> = ObjectEvent<T> | WatchErrorEvent
 
-/** The error that an event of type `ERROR` stands for. It is given back, not thrown. */
+/** The error of an event of type `ERROR`. It is returned, not thrown. */
 export function errorFromEvent(event: WatchErrorEvent): StatusError | UnexpectedObjectError {
   return fromObject(event.object)
 }
 
 /**
- * Reports whether an event is the bookmark that ends the initial events, which a server sends when it was asked for them
+ * Reports whether an event is the bookmark that ends the initial events, which a server sends on request
  * (`sendInitialEvents`).
  */
 export function isInitialEventsEnd(event: WatchEvent): boolean {

@@ -15,7 +15,7 @@ import {
   type UpdateRequest,
 } from './operation-request.js'
 
-/** What a function of a webhook returns: a value or nothing, now or later. */
+/** The result of a function of a webhook: a value or nothing, or a promise of it. */
 // biome-ignore lint/suspicious/noConfusingVoidType: functions without a result are the usual case
 export type AdmissionResult<R> = R | undefined | void | Promise<R | undefined | void>
 
@@ -82,7 +82,7 @@ export function mutating<T extends KubernetesObject>(
 }
 
 /**
- * One function for several kinds. A request for another kind is refused: what a webhook cannot judge it must not allow.
+ * One function for several kinds. A request for another kind is refused: a webhook must not allow what it cannot validate.
  *
  * @throws {@link NotRegisteredError} for a class that the scheme does not have, MachineryError `DoubleRegistration` for a
  * kind with two handlers.

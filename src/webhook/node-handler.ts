@@ -1,13 +1,13 @@
 import type { WebhookHandler } from './answer.js'
 
-/** What is used of Node's `IncomingMessage`. */
+/** The part of Node's `IncomingMessage` that is used. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What is used of Node's `ServerResponse`. */
+/** The part of Node's `ServerResponse` that is used. */
 export interface NodeResponse {
   readonly headersSent: boolean
   /** Sends status and headers. */

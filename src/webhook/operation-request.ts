@@ -36,7 +36,7 @@ export interface ConnectRequest<T extends KubernetesObject> extends NotedRequest
   readonly oldObject: undefined
 }
 
-/** A request whose `operation` tells which objects it has. */
+/** A request; its `operation` determines which objects it has. */
 export type OperationRequest<T extends KubernetesObject> =
   | CreateRequest<T>
   | UpdateRequest<T>

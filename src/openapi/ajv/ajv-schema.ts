@@ -18,7 +18,7 @@ const common = [
   'x-kubernetes-list-map-keys',
 ] as const
 
-/** Writes the schema of a CRD in the words of JSON Schema draft 07, which ajv speaks. */
+/** Converts the schema of a CRD to JSON Schema draft 07 for ajv. */
 export function ajvSchema(schema: JSONSchemaProps): JSONObject {
   const result: JSONObject = { ...typeKeywords(schema), ...bounds(schema) }
   for (const keyword of common) {

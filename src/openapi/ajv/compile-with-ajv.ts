@@ -7,21 +7,21 @@ import { newStructural } from '../structural/new-structural.js'
 import { stringFormat, stringFormatNames } from '../validate/string-formats.js'
 import { ajvSchema } from './ajv-schema.js'
 
-/** What ajv finds; `instancePath` is a JSON pointer. */
+/** An error of ajv; `instancePath` is a JSON pointer. */
 export type AjvError = ErrorObject
 
 /** A compiled validator: reports whether a value is valid, and leaves what it found in `errors`. */
 export type AjvValidator = ValidateFunction
 
 /**
- * Compiles the schema of a CRD with ajv, for those who use its errors or its ecosystem. The verdicts are those of
- * `SchemaValidator` (but for a `format` without a `type`, which Go takes for a type), the messages are ajv's. ajv
+ * Compiles the schema of a CRD with ajv, for programs that use its errors or its ecosystem. The results are those of
+ * `SchemaValidator` (except for a `format` without a `type`, which Go treats as a type), the messages are ajv's. ajv
  * generates code at run time: this entry does not work where that is forbidden.
  *
- * Patterns are RE2, formats those of Kubernetes; `x-kubernetes-list-type` is checked too. Rules and embedded metadata
- * are not.
+ * Patterns are RE2, formats those of Kubernetes; `x-kubernetes-list-type` is checked too. Rules and embedded metadata are
+ * not.
  *
- * @throws MachineryError `InvalidSchema`, or what ajv says of a pattern that is not RE2.
+ * @throws MachineryError `InvalidSchema`, or ajv's error for a pattern that is not RE2.
  */
 export function compileWithAjv(schema: JSONSchemaProps): AjvValidator {
   newStructural(schema)
@@ -58,7 +58,7 @@ function formatCheck(name: string): (text: string) => boolean {
   return (text) => stringFormat(name)?.(text) ?? true
 }
 
-/** What ajv takes for a regular expression. */
+/** A replacement for ajv's regular expressions. */
 function re2(pattern: string): { test(text: string): boolean } {
   const compiled = compilePattern(pattern)
   if (compiled instanceof Error) throw compiled

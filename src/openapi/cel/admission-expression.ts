@@ -4,10 +4,10 @@ import { kubernetesDeclarations } from './check/declarations.js'
 import { compileExpression } from './compile-expression.js'
 import type { CELProgram } from './program.js'
 
-/** What an expression of an admission policy or webhook must give. */
+/** The result type that an expression of an admission policy or webhook must have. */
 export type AdmissionResult = 'bool' | 'string' | 'audit' | 'any' | 'jsonPatch' | 'applyConfiguration'
 
-/** What an expression of an admission policy or webhook may speak of. */
+/** The variables that an expression of an admission policy or webhook may use. */
 export interface AdmissionExpressionOptions {
   /** `params` is there. */
   readonly params: boolean
@@ -20,7 +20,7 @@ export interface AdmissionExpressionOptions {
   readonly types?: AdmissionTypes | undefined
 }
 
-/** What is known of the objects that an expression speaks of. */
+/** The known types of the objects that an expression uses. */
 export interface AdmissionTypes {
   /** Of `object` and `oldObject`. */
   readonly object?: StaticType | undefined
@@ -88,7 +88,7 @@ function variablesOf({
   if (params) all.set('params', types?.params ?? dynType)
   if (authorizer) {
     all.set('authorizer', namedType('kubernetes.authorization.Authorizer'))
-    // Upstream's check of types does not know it.
+    // Upstream's type checking does not declare it.
     if (types === undefined) all.set('authorizer.requestResource', namedType('kubernetes.authorization.ResourceCheck'))
   }
   if (variables !== undefined) all.set('variables', { name: 'kubernetes.variables', fields: variables })
@@ -111,7 +111,7 @@ const wanted: Readonly<Record<AdmissionResult, readonly StaticType[]>> = {
   applyConfiguration: [/* @__PURE__ */ namedType('Object')],
 }
 
-/** An expression of an admission policy or webhook, compiled, with its type; or what is wrong with it, in Go's words. */
+/** A compiled expression of an admission policy or webhook, with its type; or its compile error, in Go's wording. */
 export function compileAdmissionExpression(
   expression: string,
   options: AdmissionExpressionOptions,
@@ -127,7 +127,9 @@ export function compileAdmissionExpression(
   return { type: compiled.type, program: compiled.program }
 }
 
-/** The type of an expression where the types of objects are known, or what Go's compiler says of it. It is not to be evaluated. */
+/**
+ * The type of an expression for known object types, or the error of Go's compiler. The expression is not to be evaluated.
+ */
 export function checkAdmissionTypes(
   expression: string,
   options: Omit<AdmissionExpressionOptions, 'returns'>,
@@ -137,7 +139,7 @@ export function checkAdmissionTypes(
   return checked.error === undefined ? { type: checked.type } : { error: checked.error }
 }
 
-/** What is wrong with an expression of an admission policy or webhook; undefined when nothing is. */
+/** The problem of an expression of an admission policy or webhook; undefined if there is none. */
 export function admissionProblem(expression: string, options: AdmissionExpressionOptions): string | undefined {
   const compiled = compileAdmissionExpression(expression, options)
   return 'error' in compiled ? compiled.error : undefined

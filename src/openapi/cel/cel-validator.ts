@@ -27,21 +27,21 @@ import { schemaValue } from './schema/schema-value.js'
 import type { ToValue } from './values/typed-value.js'
 import { none, OptionalValue, type Value } from './values/value.js'
 
-/** What all rules of one object may cost together. */
+/** Cost limit of all rules for one object. */
 export const runtimeCostBudget = 10_000_000
 
-/** How {@link CELValidator.validate} judges. */
+/** Options of {@link CELValidator.validate}. */
 export interface CELOptions {
-  /** The object before the update. Rules that speak of `oldSelf` run only when there is one. */
+  /** The object before the update. Rules that use `oldSelf` run only with it. */
   readonly old?: JSONValue | object
   readonly path?: FieldPath
-  /** What all rules may cost. Default: {@link runtimeCostBudget}. */
+  /** Cost limit of all rules. Default: {@link runtimeCostBudget}. */
   readonly costBudget?: number
   /** Let pass what was wrong before and has not changed. */
   readonly ratcheting?: boolean
 }
 
-/** Is given each compilation and evaluation of rules to run, so that it can tell how long they take. */
+/** Runs each compilation and evaluation of rules, so that it can measure their time. */
 export type RuleObserver = <T>(work: 'compilation' | 'evaluation', run: () => T) => T
 
 const unobserved: RuleObserver = (_work, run) => run()
@@ -51,7 +51,7 @@ interface Node {
   readonly schema: Structural
   readonly toValue: ToValue
   readonly rules: readonly CompiledRule[]
-  /** Some rule speaks of `oldSelf`. */
+  /** Some rule uses `oldSelf`. */
   readonly usesOldSelf: boolean
   items: Node | undefined
   additional: Node | undefined
@@ -69,7 +69,7 @@ interface Case {
 
 /** Runs the `x-kubernetes-validations` of a schema. Compile once, validate many; rules are compiled when first used. */
 export class CELValidator {
-  /** There are rules at all. */
+  /** The schema has rules. */
   readonly hasRules: boolean
   readonly #schema: Structural
   readonly #isResourceRoot: boolean
@@ -86,13 +86,13 @@ export class CELValidator {
     this.hasRules = hasRules(schema)
   }
 
-  /** What is wrong with the rules themselves: `PATH: message`, as they stand in the schema. */
+  /** Errors of the rules themselves: `PATH: message`, in the order of the schema. */
   compilationErrors(): readonly string[] {
     const root = this.#root()
     return root === undefined ? [] : nodeErrors(root)
   }
 
-  /** Says which rules an object breaks. Stops when the rules together have cost too much. */
+  /** Returns the errors of the rules that an object violates. Stops when the cost limit is exceeded. */
   validate(value: JSONValue | object, options: CELOptions = {}): FieldError[] {
     return this.judge(value, options).errors
   }

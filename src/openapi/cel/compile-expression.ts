@@ -7,17 +7,17 @@ import type { CELProgram } from './program.js'
 import type { Expr } from './syntax/expression.js'
 import { type ToValue, toValueOf } from './values/typed-value.js'
 
-/** What an expression is compiled against. */
+/** The environment of a compilation. */
 export interface CompileOptions {
-  /** The variables that the expression may speak of, with their types. A name may have dots: `authorizer.requestResource`. */
+  /** The variables of the expression, with their types. A name may have dots: `authorizer.requestResource`. */
   readonly variables?: Readonly<Record<string, StaticType>>
   /** Types that the expression may have, exactly; any when absent. An expression of type `dyn` has none of the others. */
   readonly resultTypes?: readonly StaticType[]
-  /** The type that a name such as `Object.spec` or `JSONPatch` in `Object.spec{…}` stands for. */
+  /** The type of a name such as `Object.spec` or `JSONPatch` in `Object.spec{…}`. */
   readonly messageType?: (name: string) => StaticType | undefined
 }
 
-/** What came of the compilation of an expression: a program and its type, or what Go's compiler says. */
+/** The result of a compilation: a program and its type, or the error of Go's compiler. */
 export type Compilation =
   | { readonly program: CELProgram; readonly type: StaticType; readonly issues?: undefined }
   | {
@@ -48,7 +48,7 @@ export function compileExpression(source: string, options: CompileOptions = {}):
   return program instanceof CompiledProgram ? { program, type: checked.type } : { issues: program.issues }
 }
 
-/** Makes a program of a checked expression. @param readers - how the variables are read that it may speak of. */
+/** Makes a program of a checked expression. @param readers - functions that read its variables. */
 export function instantiate(
   expr: Expr,
   functions: Declarations,

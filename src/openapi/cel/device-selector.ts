@@ -33,7 +33,7 @@ function deviceType(): StaticType {
   })
 }
 
-/** Attributes have names that no type tells, but are all as large at most. */
+/** No type declares the names of attributes, but all have the same maximum size. */
 function sizeOfDevicePath(device: StaticType): SizeOfPath {
   const ofType = sizeOfPathIn(device)
   return (path) => {
@@ -43,7 +43,7 @@ function sizeOfDevicePath(device: StaticType): SizeOfPath {
   }
 }
 
-/** A selector of devices, compiled: what its evaluation costs at most, or what is wrong with it, in Go's words. */
+/** A compiled device selector: its maximum cost, or its error, in Go's wording. */
 export type CompiledDeviceSelector =
   | { readonly problem: string }
   | { readonly problem?: undefined; readonly maxCost: number }

@@ -29,17 +29,14 @@ const escapes: Readonly<Record<string, string>> = {
   '/': '__slash__',
 }
 
-/**
- * The name under which CEL rules reach a property: `foo-bar` is `foo__dash__bar`. Undefined for names that rules cannot
- * speak of.
- */
+/** The name of a property in CEL rules: `foo-bar` is `foo__dash__bar`. Undefined for names that rules cannot use. */
 export function escapePropertyName(name: string): string | undefined {
   if (!/^[a-zA-Z_./-][a-zA-Z0-9_./-]*$/.test(name)) return undefined
   if (reserved.has(name)) return `__${name}__`
   return name.replace(/__|[./-]/g, (part) => escapes[part] as string)
 }
 
-/** The property that rules mean by a name; undefined for names with an escape that there is not. */
+/** The property for a name in rules; undefined for names with an invalid escape. */
 export function unescapePropertyName(name: string): string | undefined {
   let known = true
   const property = name.replace(/__([^_]+)__/g, (whole, inner: string) => {
@@ -53,7 +50,7 @@ export function unescapePropertyName(name: string): string | undefined {
 
 const unescapes: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' }
 
-/** Reports whether rules may also reach a property by its own name, behind a dot: `self.namespace`. */
+/** Reports whether rules may also use the property's own name after a dot: `self.namespace`. */
 export function isKeywordProperty(name: string): boolean {
   return reserved.has(name)
 }

@@ -1,4 +1,4 @@
-/** The value of an expression: `boolean` and `string` as such; `jsonOf` gives plain JSON of every other value. */
+/** The value of an expression: `boolean` and `string` as such; `jsonOf` converts every other value to plain JSON. */
 export type CELValue = unknown
 
 /** How {@link CELProgram.evaluate} evaluates. */
@@ -7,15 +7,15 @@ export interface EvaluateOptions {
   readonly costLimit?: number
 }
 
-/** What came of an evaluation. */
+/** The result of an evaluation. */
 export interface CELEvaluation {
   /** The value; undefined when there is an error. */
   readonly value?: CELValue
-  /** What went wrong, in the words of cel-go: `no such key: a`, `division by zero`. */
+  /** The error, in the wording of cel-go: `no such key: a`, `division by zero`. */
   readonly error?: string
   /** The evaluation was cancelled: `error` is `operation cancelled: actual cost limit exceeded`. */
   readonly exceeded?: true
-  /** What the evaluation cost, in the units of Kubernetes; also when it failed. */
+  /** The cost of the evaluation, in the units of Kubernetes; also if it failed. */
   readonly cost: number
 }
 
@@ -32,15 +32,15 @@ export type Bindings = Readonly<Record<string, unknown>>
 export interface CELProgram {
   /** Evaluates once. Never throws, except where an authorizer answers with a promise. */
   evaluate(bindings: Bindings, options?: EvaluateOptions): CELEvaluation
-  /** The same, waiting for authorizers that answer later. What they said is asked once per evaluation. */
+  /** As {@link evaluate}, with authorizers that answer asynchronously. Each is called once per check and evaluation. */
   evaluateAsync(bindings: Bindings, options?: EvaluateOptions): Promise<CELEvaluation>
-  /** Reports whether the expression speaks of a variable; the way to see whether a rule needs `oldSelf`. */
+  /** Reports whether the expression uses a variable, for example whether a rule needs `oldSelf`. */
   uses(variable: string): boolean
 }
 
 /**
  * An object whose fields are computed when an expression first reads them, each at most once: `variables` of admission
- * policies. A field that gives an evaluation with an error makes the reading expression fail with that error.
+ * policies. If the evaluation of a field fails, the reading expression fails with its error.
  */
 export class LazyFields {
   readonly #compute: ReadonlyMap<string, () => CELEvaluation>
@@ -55,7 +55,7 @@ export class LazyFields {
     return [...this.#compute.keys()]
   }
 
-  /** The evaluation of a field; undefined when there is no such field. */
+  /** The evaluation of a field; undefined for an unknown field. */
   get(name: string): CELEvaluation | undefined {
     const known = this.#known.get(name)
     if (known !== undefined) return known

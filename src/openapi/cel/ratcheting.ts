@@ -1,6 +1,6 @@
 import type { Correlation } from '../validate/correlation.js'
 
-/** What tells, for one value of an update, whether a rule that it broke before may stay broken. */
+/** Decides, for one value of an update, whether a rule that it violated before may stay violated. */
 export class Ratcheting {
   readonly #here: Correlation | undefined
   readonly #nearest: Correlation | undefined

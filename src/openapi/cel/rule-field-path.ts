@@ -12,9 +12,9 @@ const nowhere = 'does not refer to a valid field'
 const ended = 'unexpected end of JSON path'
 
 /**
- * Reads the `fieldPath` of a rule, `.spec.replicas` or `.labels['a.b']`, or the `jsonPath` of a selectable field.
+ * Parses the `fieldPath` of a rule, `.spec.replicas` or `.labels['a.b']`, or the `jsonPath` of a selectable field.
  *
- * @param arrayNotation - names may stand in brackets.
+ * @param arrayNotation - names may be in brackets.
  */
 export function findField(text: string, schema: Structural, arrayNotation = true): FoundField {
   const tokens = tokensOf(text)

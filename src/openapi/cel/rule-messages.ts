@@ -6,7 +6,7 @@ import type { FieldPath } from '../../validation/field-path.js'
 import type { ValidationRule } from '../json-schema-props.js'
 import type { Value } from './values/value.js'
 
-/** What messages say of a rule. */
+/** The text of a rule in messages. */
 export function ruleText(rule: ValidationRule): string {
   return (rule.message || rule.rule).trim()
 }
@@ -16,7 +16,7 @@ export function ruleMessage(rule: ValidationRule): string {
   return rule.message ? rule.message.trim() : `failed rule: ${ruleText(rule)}`
 }
 
-/** Longest text a message expression may give, in bytes. */
+/** Longest result of a message expression, in bytes. */
 const maxMessageLength = 5 * 1024
 
 /** The text of a message expression, if it is one that can be shown. */
@@ -60,7 +60,7 @@ export function messageLimitText(rule: ValidationRule): string {
   return `${reason}: ${quote(rule.messageExpression ?? '')}`
 }
 
-/** What is said of a rule that could not be evaluated. */
+/** The message for a rule that could not be evaluated. */
 export function evaluationProblem(error: string, rule: ValidationRule): string {
   if (error.startsWith('no such overload')) {
     const reason = 'call arguments did not match a supported operator, function or macro signature for rule'

@@ -8,12 +8,12 @@ import { validateLabels } from '../../validation/labels.js'
 import { copyJSON } from '../structural/default-value.js'
 
 /**
- * Takes a ConversionReview to a webhook and brings back its answer: a `fetch` with the caller's certificate, or a
- * handler of `apimachinery/webhook` in the same process.
+ * Sends a ConversionReview to a webhook and returns its response: a `fetch` with the caller's certificate, or a handler of
+ * `apimachinery/webhook` in the same process.
  */
 export type ConversionTransport = (review: JSONObject) => Promise<JSONValue>
 
-/** What objects are converted to, and through what. */
+/** The target version of a conversion, and its transport. */
 export interface ConversionCall {
   readonly desiredAPIVersion: string
   /** For messages: `stable.example.com/v1, Kind=CronTab`. */
@@ -22,10 +22,10 @@ export interface ConversionCall {
 }
 
 /**
- * Converts objects through a webhook, as an API server does: the answer is checked, and of the metadata nothing but labels
- * and annotations is taken over.
+ * Converts objects through a webhook, as an API server does: the response is checked, and only labels and annotations are
+ * taken from its metadata.
  *
- * @throws MachineryError `ConversionWebhook` with Go's words when the webhook refuses or answers wrongly.
+ * @throws MachineryError `ConversionWebhook` in Go's wording if the webhook refuses or its response is invalid.
  */
 export async function convertThroughWebhook(objects: readonly object[], call: ConversionCall): Promise<JSONObject[]> {
   if (objects.length === 0) return []

@@ -21,7 +21,7 @@ import { SchemaValidator } from '../validate/schema-validator.js'
 import type { ScalePaths } from './read-definition.js'
 import { validateScale, validateScaleStatus } from './validate-scale.js'
 
-/** What a version of a custom resource is besides its schema. */
+/** The facts about a version of a custom resource besides its schema. */
 export interface VersionFacts {
   readonly namespaced: boolean
   /** The scale sub-resource, when the version has one. */
@@ -49,7 +49,7 @@ export class CustomResourceVersion {
     this.#validator = new SchemaValidator(props)
   }
 
-  /** The rules of the schema, compiled when first asked for. */
+  /** The rules of the schema, compiled on first use. */
   get rules(): CELValidator {
     this.#rules ??= new CELValidator(newStructural(this.#props), { observe: this.#facts.observeRules })
     return this.#rules
@@ -81,8 +81,8 @@ export class CustomResourceVersion {
   }
 
   /**
-   * The fields that the schema does not name, and those in metadata of embedded resources that ObjectMeta does not have:
-   * what {@link admit} would remove, and what strict reading objects to. The metadata of the object itself is left out.
+   * The fields that the schema does not declare, and those in metadata of embedded resources that ObjectMeta does not have:
+   * {@link admit} removes them, and strict reading rejects them. The metadata of the object itself is not included.
    */
   unknownFields(object: object): UnknownField[] {
     const { unknown } = coerceObjectMeta(deepCopy(object), this.schema, {
@@ -99,7 +99,7 @@ export class CustomResourceVersion {
     applySchemaDefaults(object, this.schema)
   }
 
-  /** Says what is wrong with a new object, in Go's words and order. */
+  /** Returns the errors of a new object, in Go's wording and order. */
   validate(object: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
@@ -112,9 +112,9 @@ export class CustomResourceVersion {
   }
 
   /**
-   * Says what is wrong with a changed object. What was wrong before passes where it can be told that it has not changed: not at
-   * the top of the object, nor in lists that are not of type `map`, nor around fields that the schema does not name. What the
-   * scale sub-resource shows has to be right always.
+   * Returns the errors of a changed object. An old error passes if its value is known to be unchanged: not at the top of
+   * the object, nor in lists that are not of type `map`, nor around fields that the schema does not declare. The fields of
+   * the scale subresource must always be valid.
    */
   validateUpdate(object: object, old: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
@@ -128,7 +128,7 @@ export class CustomResourceVersion {
     return this.#withRules([...errors, ...embedded, ...this.#newListErrors(object, old)], object, old)
   }
 
-  /** Says what is wrong with an object of which only the status has changed: its status is judged, and its rules. */
+  /** Returns the errors of an object of which only the status has changed: of its status, and of its rules. */
   validateStatusUpdate(object: object, old: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
@@ -158,7 +158,7 @@ export class CustomResourceVersion {
     return part === 'all' ? validateScale(object, scale) : validateScaleStatus(object, scale)
   }
 
-  /** Lists with items that stand there twice, unless that was so before. */
+  /** Lists with duplicate items that had none before. */
   #newListErrors(object: object, old: object): FieldError[] {
     return validateListTypes(old, this.schema).length > 0 ? [] : validateListTypes(object, this.schema)
   }

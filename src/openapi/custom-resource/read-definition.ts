@@ -1,7 +1,10 @@
 import { DocumentReader } from '../../meta/discovery/document-reader.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 
-/** What of a CustomResourceDefinition is read here; the class of `apimachinery/api/apiextensions/v1` has this shape. */
+/**
+ * The part of a CustomResourceDefinition that is read here; the class of `apimachinery/api/apiextensions/v1` has this
+ * shape.
+ */
 export interface CustomResourceDefinitionFields {
   readonly spec?:
     | {
@@ -42,11 +45,11 @@ export interface DefinitionVersion {
   readonly scale: ScalePaths | undefined
 }
 
-/** Where the fields of the scale sub-resource stand: `.spec.replicas`. */
+/** Paths of the fields of the scale subresource: `.spec.replicas`. */
 export interface ScalePaths {
   readonly specReplicasPath: string
   readonly statusReplicasPath: string
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly labelSelectorPath: string
 }
 
@@ -113,7 +116,7 @@ function readScale(subresources: DocumentReader): ScalePaths | undefined {
   )
 }
 
-/** What stands under a name; an empty object when nothing does. */
+/** The object under a name; an empty object if there is none. */
 function below(reader: DocumentReader, name: string): DocumentReader {
   return reader.object(name) ?? new DocumentReader({}, `${reader.path}.${name}`, 'InvalidSchema')
 }

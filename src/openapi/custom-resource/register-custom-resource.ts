@@ -33,7 +33,7 @@ export interface RegisterOptions {
   readonly mapper?: DefaultRESTMapper
   /** Reaches the conversion webhook, for CRDs with the strategy `Webhook`. */
   readonly conversionTransport?: ConversionTransport
-  /** Is told of the rules in schemas. */
+  /** Observes the rules in schemas. */
   readonly observeRules?: RuleObserver | undefined
 }
 
@@ -96,15 +96,15 @@ interface CustomResourceFacts {
 }
 
 /**
- * Makes the kinds of a CustomResourceDefinition known at run time: a class per served version in the scheme, with the
+ * Registers the kinds of a CustomResourceDefinition at run time: a class per served version in the scheme, with the
  * schema's defaults and validation; entries in the mapper; with the strategy `None`, conversions between the versions.
  *
- * A version that the scheme has a class for already, such as a generated one, keeps it: the class gets the defaults, the
- * validation and the conversions that it does not have. `scheme.validate` then says all that is wrong, with typed and with
- * unstructured objects.
+ * If the scheme already has a class for a version, such as a generated one, it is kept: the class gets the defaults, the
+ * validation and the conversions that it lacks. `scheme.validate` then returns all errors, of typed and of unstructured
+ * objects.
  *
- * @throws MachineryError `InvalidSchema` for a definition that lacks names, holds values of wrong types, or whose schema is
- *   not structural.
+ * @throws MachineryError `InvalidSchema` for a definition without names, with values of wrong types, or whose schema is not
+ * structural.
  */
 export function registerCustomResource(
   definition: CustomResourceDefinitionFields,

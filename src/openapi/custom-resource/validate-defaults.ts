@@ -16,17 +16,17 @@ import { equalJSON } from '../validate/value-rules.js'
 
 /** How {@link validateDefaults} takes its input. */
 export interface DefaultsOptions {
-  /** Where the schema stands. */
+  /** Path of the schema. */
   readonly path?: FieldPath
   /** The schema is that of a whole object. Default: true. */
   readonly isResourceRoot?: boolean
-  /** Defaults must not have fields that the schema does not know. Default: true. */
+  /** Defaults must not have fields that the schema does not declare. Default: true. */
   readonly requirePruned?: boolean
 }
 
 /**
- * Says which defaults of a schema API servers would refuse, in Go's words: those that have unknown fields, that the schema
- * itself or its rules do not accept, and those of metadata that give no valid metadata.
+ * Returns errors for the defaults of a schema that API servers would refuse, in Go's wording: those with unknown fields,
+ * those that the schema itself or its rules reject, and those of metadata that make invalid metadata.
  */
 export function validateDefaults(schema: Structural, options: DefaultsOptions = {}): FieldError[] {
   const root = options.isResourceRoot === false ? schema : asResourceRoot(schema)
@@ -46,7 +46,7 @@ interface Step {
 class DefaultsWalk {
   readonly errors: FieldError[] = []
   readonly #requirePruned: boolean
-  /** What rules may still cost: all defaults share one budget. */
+  /** The remaining cost of rules: all defaults share one limit. */
   #left = runtimeCostBudget
 
   constructor(requirePruned: boolean) {
@@ -93,7 +93,7 @@ class DefaultsWalk {
     if (!hasRules(schema)) return
     const rules = new CELValidator(schema, { isResourceRoot: schema === place.root })
     const before = this.#left
-    // As a value that stays, and as one that is new: rules may tell these apart.
+    // Once as an unchanged value, and once as a new one: rules may distinguish these.
     for (const old of [value, undefined]) {
       const { errors, remaining } = rules.judge(value, { path, costBudget: before, ...(old !== undefined && { old }) })
       appendAll(this.errors, errors)
@@ -107,7 +107,7 @@ function valueErrors({ schema }: Structural, value: JSONValue, base: FieldPath):
   return explain(schemaPlan(schema, 'structural'), value, { base })
 }
 
-/** Metadata is judged as a part of a resource that has nothing else. */
+/** Metadata is validated as part of a resource without other fields. */
 function surroundedErrors({ place }: Step, value: JSONValue, path: FieldPath): FieldError[] {
   const whole = place.around(copyJSON(value)) as JSONObject
   whole.kind ??= 'Validation'

@@ -6,12 +6,12 @@ import type { ScalePaths } from './read-definition.js'
 
 const maxInt32 = 2147483647
 
-/** Says what is wrong with the fields that the scale sub-resource shows: `spec.replicas`, `status.replicas`, the selector. */
+/** Returns the errors of the fields of the scale subresource: `spec.replicas`, `status.replicas`, the selector. */
 export function validateScale(object: object, scale: ScalePaths): FieldError[] {
   return [...replicasErrors(object, scale.specReplicasPath), ...validateScaleStatus(object, scale)]
 }
 
-/** The same for the fields that are no part of `spec`: what an update of the status is judged by. */
+/** The same for the fields outside of `spec`, for an update of the status. */
 export function validateScaleStatus(object: object, scale: ScalePaths): FieldError[] {
   const { statusReplicasPath, labelSelectorPath } = scale
   const errors = replicasErrors(object, statusReplicasPath)

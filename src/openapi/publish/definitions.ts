@@ -5,7 +5,7 @@ import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { OpenAPISchema, OpenAPIVersion } from './openapi-schema.js'
 import { structSchema } from './type-schema.js'
 
-/** A type that definitions are made for, and the kinds it stands for. */
+/** A type with a definition, and its kinds. */
 export interface DefinedType {
   readonly descriptor: StructDescriptor
   readonly kinds?: readonly GroupVersionKind[]

@@ -6,7 +6,7 @@ import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { type DefinedType, openAPIDefinitions } from './definitions.js'
 
-/** What a document says of itself, and what it holds. */
+/** The metadata of a document, and its content. */
 export interface OpenAPIDocumentOptions {
   readonly title?: string
   readonly version?: string

@@ -14,7 +14,7 @@ import type { OpenAPISchema, OpenAPIVersion } from './openapi-schema.js'
 /** How schemas are written. */
 export interface TypeSchemaOptions {
   readonly version: OpenAPIVersion
-  /** Is told of every definition that a schema refers to: a struct, or one of the shared scalars. */
+  /** Called for every definition that a schema refers to: a struct, or one of the shared scalars. */
   readonly refer?: (name: string, definition: StructDescriptor | OpenAPISchema) => void
 }
 
@@ -55,7 +55,7 @@ const shared: Partial<Record<ScalarKind, string>> = {
   json: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON',
 }
 
-/** Scalars that v3 can say better than v2. */
+/** Scalars that v3 describes more exactly than v2. */
 const unions: Partial<Record<ScalarKind, OpenAPISchema>> = {
   quantity: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   intOrString: { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
@@ -104,14 +104,14 @@ function reference(
   return { $ref: (version === 'v3' ? '#/components/schemas/' : '#/definitions/') + name }
 }
 
-/** Items that are no pointers read as zero where they are null. */
+/** Items that are not pointers are zero if they are null. */
 function elementSchema(type: TypeDescriptor, pointer: boolean, options: TypeSchemaOptions): OpenAPISchema {
   const schema = typeSchema(type, options)
   const zero = pointer ? undefined : zeroDefault(type)
   return zero === undefined ? schema : decorated(schema, { default: zero }, options.version)
 }
 
-/** The default that says a field is no pointer. */
+/** The default that marks a field as not being a pointer. */
 function zeroDefault(type: TypeDescriptor): JSONValue | undefined {
   switch (type.kind) {
     case 'struct':
@@ -132,11 +132,11 @@ function zeroDefault(type: TypeDescriptor): JSONValue | undefined {
   }
 }
 
-/** Adds keywords to a schema. In v3 nothing may stand beside a reference, so it is wrapped; v2 leaves out what would. */
+/** Adds keywords to a schema. In v3 a reference must not have other keywords, so it is wrapped; v2 omits them. */
 function decorated(schema: OpenAPISchema, more: OpenAPISchema, version: OpenAPIVersion): OpenAPISchema {
   if (Object.keys(more).length === 0) return schema
   if (schema.$ref === undefined) return { ...schema, ...more }
-  // What a reference points to says its type itself.
+  // The target of a reference has the type itself.
   const { type: _type, format: _format, ...facts } = more
   if (Object.keys(facts).length === 0) return schema
   if (version === 'v3') return { ...facts, allOf: [schema] }
@@ -157,7 +157,7 @@ export function structSchema(struct: StructDescriptor, options: TypeSchemaOption
   }
 }
 
-/** A field must be there when its source says so; where it says nothing, when Go always writes it. */
+/** A field is required if its source declares that; otherwise, if Go always writes it. */
 function isRequired({ options, omit }: FieldDescriptor): boolean {
   return options.required ?? omit === 'never'
 }

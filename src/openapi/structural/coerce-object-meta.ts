@@ -21,7 +21,7 @@ export interface CoerceOptions {
   readonly path?: FieldPath
 }
 
-/** What {@link coerceObjectMeta} found. */
+/** Result of {@link coerceObjectMeta}. */
 export interface CoerceResult {
   readonly error: FieldError | undefined
   /** Paths of fields that ObjectMeta does not have, sorted. They are gone. */
@@ -29,8 +29,8 @@ export interface CoerceResult {
 }
 
 /**
- * Gives the metadata of a resource and of every `x-kubernetes-embedded-resource` below it the form it has in a server, in
- * place: fields that ObjectMeta does not have go, times and zero values get their canonical form.
+ * Normalizes the metadata of a resource and of every `x-kubernetes-embedded-resource` below it as a server does, in place:
+ * fields that ObjectMeta does not have are removed, times and zero values get their canonical form.
  */
 export function coerceObjectMeta(
   value: JSONValue | object,
@@ -114,7 +114,7 @@ class Coercer {
         canonicalObjectMeta({ [name]: value })
         setOwn(good, name, value)
       } catch {
-        // A field of a wrong type is what was asked to be dropped.
+        // The caller asked to drop fields of a wrong type.
       }
     }
     if (this.#report) this.#recordUnknown(good, path)
@@ -135,7 +135,7 @@ export function canonicalObjectMeta(metadata: JSONValue): JSONObject {
   return rest
 }
 
-/** Go meets the fields in the order of their names, and tells of the first that is wrong. */
+/** Go reads the fields in the order of their names, and reports the first invalid one. */
 function canonicalWithGoError(metadata: JSONValue): JSONObject {
   try {
     return canonicalize(objectMetaDescriptor, metadata) as JSONObject

@@ -4,7 +4,7 @@ import type { FieldPath } from '../../validation/field-path.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 import type { Structural } from './structural.js'
 
-/** A nested validation, and the structure it speaks of. */
+/** A nested validation, and its structure. */
 interface Pair {
   readonly validation: JSONSchemaProps
   readonly validationPath: FieldPath
@@ -12,7 +12,7 @@ interface Pair {
   readonly structurePath: FieldPath
 }
 
-/** Every field that a nested validation speaks of must be declared outside of it. */
+/** Every field of a nested validation must be declared outside of it. */
 export function completenessErrors(structure: Structural, path: FieldPath): FieldError[] {
   const pair = { validation: structure.schema, validationPath: path, structure, structurePath: path }
   const errors = logicalErrors(pair)

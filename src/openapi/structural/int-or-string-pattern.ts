@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '../json-schema-props.js'
 
-/** Reports whether `anyOf` says integer or string, and nothing more: the one place where nested schemas may name types. */
+/** Reports whether `anyOf` is exactly integer or string: the only place where nested schemas may have types. */
 export function isIntOrStringAnyOf(schema: JSONSchemaProps | undefined): boolean {
   const { anyOf } = schema ?? {}
   return anyOf?.length === 2 && isOnlyType(anyOf[0], 'integer') && isOnlyType(anyOf[1], 'string')

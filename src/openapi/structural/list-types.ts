@@ -60,7 +60,7 @@ function keyOf(item: JSONObject | null, names: readonly string[]): JSONObject {
   return key
 }
 
-/** Positions at which a value stands for the second time. */
+/** Positions of repeated values. */
 function repeated(list: readonly JSONValue[]): number[] {
   const seen = new Map<unknown, number>()
   const positions: number[] = []

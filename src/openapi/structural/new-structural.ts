@@ -6,7 +6,7 @@ import type { Structural, StructuralOrBool } from './structural.js'
 /** Schemas nested deeper than this are refused. */
 export const maxSchemaDepth = 250
 
-/** So many schemas may stand in one; the largest CRDs have some ten thousand. */
+/** Limit of nested schemas; the largest CRDs have some ten thousand. */
 export const maxSchemaNodes = 200_000
 
 /** So long may the patterns of one schema be together, each counted once; a compiled one is a thousand times as large. */
@@ -30,7 +30,7 @@ interface Count {
   readonly patterns: Set<string>
 }
 
-/** How deep a schema stands. */
+/** The depth of a schema. */
 interface Place {
   readonly depth: number
   readonly count: Count
@@ -83,7 +83,7 @@ function hasLogic({ allOf, anyOf, oneOf, not }: JSONSchemaProps): boolean {
 
 const none: readonly JSONSchemaProps[] = []
 
-/** Schemas below `allOf`, `anyOf`, `oneOf` and `not`: they only judge values, but are held to the same keywords. */
+/** Schemas below `allOf`, `anyOf`, `oneOf` and `not`: they only validate values, but the same keywords are allowed. */
 function checkValidations(schema: JSONSchemaProps, place: Place): void {
   for (const nested of nestedValidations(schema)) checkNested(nested, below(place))
 }
@@ -149,7 +149,9 @@ const plainKeywords: ReadonlyMap<string, string> = new Map([
   ['x-kubernetes-map-type', 'string'],
 ])
 
-/** Reports whether nothing can be wrong with any keyword. A definition has ten thousand schemas, most of which say little. */
+/**
+ * Reports whether no keyword can be invalid. A definition has ten thousand schemas, most of which have few keywords.
+ */
 function isPlain(schema: JSONSchemaProps): boolean {
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword as keyof JSONSchemaProps]
@@ -191,7 +193,7 @@ function countPattern(pattern: string, count: Count): void {
 /** Values in schemas are copied and compared; values of objects may be deeper. */
 const maxValueDepth = 1000
 
-/** Empty texts and objects count as left out, as in Go. */
+/** Empty texts and objects count as absent, as in Go. */
 function isSet(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
   return typeof value !== 'object' || Object.keys(value).length > 0

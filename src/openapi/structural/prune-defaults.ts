@@ -5,7 +5,7 @@ import type { Structural } from './structural.js'
 import { Surrounding } from './surrounding.js'
 
 /**
- * Removes from the defaults of a schema the fields that the schema itself, or ObjectMeta, does not know, in place. API
+ * Removes from the defaults of a schema the fields that the schema itself, or ObjectMeta, does not have, in place. API
  * servers do so before they apply defaults of CRDs that were admitted by an older server.
  */
 export function pruneDefaults(schema: Structural): void {

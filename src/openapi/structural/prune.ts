@@ -33,7 +33,7 @@ export function isMetaField(name: string): boolean {
   return name === 'apiVersion' || name === 'kind' || name === 'metadata'
 }
 
-/** Collects where something stands that schemas do not name, and removes it when that is asked for. */
+/** Collects the paths of undeclared fields, and removes the fields on request. */
 class Pruner {
   readonly unknown: UnknownFields = new UnknownFields()
   readonly #removes: boolean

@@ -2,11 +2,11 @@ import type { JSONValue } from '../../json/json-value.js'
 import type { JSONSchemaProps, ValidationRule } from '../json-schema-props.js'
 
 /**
- * A schema that gives every value a type: what pruning, defaulting and the list and CEL rules walk along. Value validations
+ * A schema that gives every value a type: pruning, defaulting and the list and CEL rules follow it. Value validations
  * (`allOf`, `anyOf`, `oneOf`, `not`, `pattern`, …) stay in {@link Structural.schema}.
  */
 export interface Structural {
-  /** The schema this was made of. */
+  /** The schema from which this was made. */
   readonly schema: JSONSchemaProps
   /** `object`, `array`, `string`, `integer`, `number`, `boolean`, or empty. */
   readonly type: string
@@ -26,7 +26,7 @@ export interface Structural {
   readonly rules: readonly ValidationRule[]
 }
 
-/** What holds for properties that are not named. */
+/** The schema of properties that are not named. */
 export interface StructuralOrBool {
   readonly schema: Structural | undefined
   readonly allows: boolean

@@ -4,7 +4,7 @@ import type { Structural } from './structural.js'
 /** A step from a value to one inside it; undefined is any list item. */
 type Step = string | undefined
 
-/** Where a default stands in a resource: a resource can be built around it, and the default found again. */
+/** The place of a default in a resource: a resource can be built around it, and the default read from it. */
 export class Surrounding {
   readonly #steps: readonly Step[]
   /** The schema of the resource. */

@@ -1,6 +1,6 @@
 import type { UnknownField } from '../../runtime/objects/typed-object.js'
 
-/** Collects the fields that a schema does not know while a value is walked through. */
+/** Collects the fields that a schema does not declare during a walk over a value. */
 export class UnknownFields {
   readonly found: UnknownField[] = []
   readonly #steps: (string | number)[] = []

@@ -3,10 +3,10 @@ import type { FieldPath } from '../../validation/field-path.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 import { compilePattern } from '../regular-expression.js'
 
-/** Where a schema stands in another. */
+/** The position of a schema in another. */
 export type Level = 'root' | 'item' | 'field'
 
-/** Where a schema stands, and which of its parts may name types. */
+/** The position of a schema, and which of its parts may have types. */
 export interface NestedPlace {
   readonly level: Level
   readonly path: FieldPath
@@ -38,7 +38,7 @@ function patternErrors(pattern: string, path: FieldPath): FieldError[] {
   return [invalid(path, pattern, `must be a valid regular expression, but isn't: ${compiled.message}`)]
 }
 
-/** What a schema below a logical keyword must leave to the structure around it. */
+/** Keywords that are not allowed below a logical keyword. */
 const mustBeUnset: readonly (readonly [keyof JSONSchemaProps, string])[] = [
   ['default', 'must be undefined'],
   ['title', 'must be empty'],

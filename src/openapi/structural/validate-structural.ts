@@ -9,10 +9,11 @@ import type { Structural } from './structural.js'
 import { type Level, validationErrors } from './validate-nested.js'
 
 /**
- * Says why a schema is not structural, in Go's words and sorted by message; nothing when it is.
+ * Returns the reasons why a schema is not structural, in Go's wording and sorted by message; nothing if it is.
  *
- * @param path - where the schema stands, such as `spec.versions[0].schema.openAPIV3Schema`.
- * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
+ * @param path - the path of the schema, such as `spec.versions[0].schema.openAPIV3Schema`.
+ * @see
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
  */
 export function validateStructural(schema: Structural, path: FieldPath = FieldPath.empty()): FieldError[] {
   const errors: FieldError[] = []
@@ -21,7 +22,7 @@ export function validateStructural(schema: Structural, path: FieldPath = FieldPa
   return errors.sort((a, b) => compareStrings(a.message, b.message))
 }
 
-/** Where a schema stands in another, and in the definition. */
+/** The position of a schema in another, and in the definition. */
 interface Place {
   readonly level: Level
   readonly path: FieldPath
@@ -99,7 +100,7 @@ function typeErrors(s: Structural, level: Level, path: FieldPath): FieldError[] 
   return errors
 }
 
-/** What is known of every object may only be narrowed down: names at the root, and nothing else. */
+/** Metadata may only be constrained at the root, and only its names. */
 function metaErrors(s: Structural, level: Level, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const checked = level === 'root' || s.embeddedResource

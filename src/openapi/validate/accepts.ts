@@ -4,8 +4,8 @@ import { type LogicalPlan, type SchemaPlan, TypeBit } from './schema-plan.js'
 import { enumHolds, hasDuplicates, isIntegral, lengthWithin } from './value-rules.js'
 
 /**
- * Reports whether a value is valid. Says the same as explain finding no errors, many times as fast: nearly all
- * values are valid, and need no messages.
+ * Reports whether a value is valid. The result equals that of explain without errors, many times as fast: nearly all values
+ * are valid, and need no messages.
  */
 export function accepts(plan: SchemaPlan, value: JSONValue): boolean {
   switch (typeof value) {
@@ -30,7 +30,7 @@ function acceptsNull(plan: SchemaPlan): boolean {
   return (plan.nullable || typeFits(plan, TypeBit.null)) && plan.enum === undefined
 }
 
-/** What holds for values of every type but null. */
+/** Rules for values of every type but null. */
 function acceptsAny(plan: SchemaPlan, value: JSONValue): boolean {
   if (plan.enum !== undefined && !enumHolds(plan.enum, value)) return false
   return plan.logical === undefined || acceptsLogical(plan.logical, value)

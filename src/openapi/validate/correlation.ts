@@ -4,8 +4,8 @@ import type { Structural } from '../structural/structural.js'
 import { equalJSON, presentKeys } from './value-rules.js'
 
 /**
- * A value in an update, and the value that it replaces. The structure of a schema tells which parts belong together:
- * what it does not name has no counterpart, and neither have items of lists that are not of type `map`.
+ * A value in an update, and the value that it replaces. The structure of a schema determines which parts correspond:
+ * undeclared fields have no counterpart, and neither have items of lists that are not of type `map`.
  */
 export class Correlation {
   readonly now: JSONValue
@@ -30,7 +30,7 @@ export class Correlation {
     return this.#unchanged
   }
 
-  /** The property in both objects, when both have it and the schema knows it. */
+  /** The property in both objects, if both have it and the schema declares it. */
   key(name: string): Correlation | undefined {
     const { now, before } = this
     if (!isPlain(now) || !isPlain(before) || !Object.hasOwn(now, name) || !Object.hasOwn(before, name)) return undefined

@@ -11,7 +11,7 @@ export function isEmailAddress(text: string): boolean {
   return new AddressReader(text).single()
 }
 
-/** Reads from left to right; every method says whether it could read, and moves on only then. */
+/** Reads from left to right; every method returns whether it could read, and advances only then. */
 class AddressReader {
   readonly #text: string
   #at = 0
@@ -35,7 +35,7 @@ class AddressReader {
     return this.#take('<') && this.#addrSpec() && this.#take('>')
   }
 
-  /** A group is an address when it has exactly one, which is no group. */
+  /** A group is an address if it has exactly one, which is not a group. */
   #group(): boolean {
     this.#match(spaces)
     const one = this.#address(false)

@@ -8,10 +8,10 @@ type Enum = readonly JSONValue[]
 const keys = /* @__PURE__ */ new WeakMap<Enum, string>()
 const details = /* @__PURE__ */ new WeakMap<Enum, string>()
 
-/** Longer texts are told apart by their length and a hash: there may be an error for every item of a long list. */
+/** Longer texts are compared by their length and a hash: there may be an error for every item of a long list. */
 const longestKey = 1000
 
-/** Stands for the values of an enumeration: equal for equal ones. */
+/** A key for the values of an enumeration: equal for equal ones. */
 export function enumKey(values: Enum): string {
   const known = keys.get(values)
   if (known !== undefined) return known

@@ -15,15 +15,14 @@ interface Subject {
   readonly value: JSONValue
   /** The place, as Go's validator writes it: empty at the root. */
   readonly path: string
-  /** The value as it was before an update, where that can be told. */
+  /** The value before an update, if it is known. */
   readonly correlation?: Correlation | undefined
 }
 
 /**
- * Says everything that is wrong with a value, with Go's messages and in its order; properties come in the order in
- * which the value has them.
+ * Returns all errors of a value, with Go's messages and in its order; properties come in the order of the value.
  *
- * @param base - stands in front of all paths.
+ * @param base - prefix of all paths.
  */
 export function explain(plan: SchemaPlan, value: JSONValue, context: ExplainContext): FieldError[] {
   const { correlation, base } = context
@@ -239,7 +238,7 @@ function propertyResult(parent: Subject, name: string, { plan, path }: Pick<Subj
 function logicalResult(given: Subject): Result {
   const result = new Result()
   const { logical } = given.plan
-  // What is below a logical keyword is judged as if it were new.
+  // Values below a logical keyword are validated as if they were new.
   const subject = { ...given, correlation: undefined }
   if (logical !== undefined) {
     if (logical.anyOf.length > 0) addAnyOf(subject, logical, result)

@@ -2,7 +2,7 @@ import { floatText } from '../../internal/float-text.js'
 import type { NumericPlan } from './schema-plan.js'
 import { isInt64, isJSONInteger } from './value-rules.js'
 
-/** Something wrong with a number: a sentence of its own, or one that speaks of the field. */
+/** A problem of a number: a complete sentence, or the end of one that begins with the field. */
 export interface NumberProblem {
   /** The value is out of the range of its type; the message names the path itself. */
   readonly range?: string
@@ -10,7 +10,7 @@ export interface NumberProblem {
   readonly detail?: string
   /** The value as Go prints it, where it was compared as a float though it is an integer. */
   readonly valueText?: string
-  /** The whole message, for a factor that is no factor. */
+  /** The whole message, for an invalid factor. */
   readonly badFactor?: number
 }
 

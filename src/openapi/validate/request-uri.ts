@@ -54,7 +54,7 @@ function isAddressLiteral(host: string): boolean {
   return parsed !== undefined && address.includes(':') && !parsed.leadingZeros
 }
 
-/** Characters that stand in hosts as they are. Bytes beyond ASCII may be escaped or not. */
+/** Characters that hosts have unescaped. Bytes beyond ASCII may be escaped or not. */
 function isHostText(host: string): boolean {
   const plain = host.replace(/%[89a-fA-F][0-9a-fA-F]|%25/g, '')
   return /^[A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"\u{80}-\u{10ffff}]*$/u.test(plain)

@@ -3,7 +3,7 @@ import { type FieldError, invalid, required, tooLong, tooMany, typeInvalid } fro
 import type { FieldPath } from '../../validation/field-path.js'
 import { enumError } from './enum-texts.js'
 
-/** Something wrong with a value, before it becomes a field error. Told apart by its message. */
+/** A problem of a value, before it becomes a field error. Identified by its message. */
 export type Finding =
   | { readonly kind: 'sentence'; readonly message: string }
   | { readonly kind: 'required'; readonly path: string; readonly message: string }
@@ -29,7 +29,9 @@ export type Finding =
       readonly message: string
     }
 
-/** What one schema finds, and how many of its checks went well: that decides which of several schemas is the closest. */
+/**
+ * The findings of one schema, and how many of its checks passed: that decides which of several schemas is the closest.
+ */
 export class Result {
   #findings: Map<string, Finding> | undefined
   matches: number

@@ -3,13 +3,13 @@ import type { JSONSchemaProps } from '../json-schema-props.js'
 import { compilePattern, type RegularExpression } from '../regular-expression.js'
 import { type FormatCheck, stringFormat } from './string-formats.js'
 
-/** What a schema says of values, in the form that the two interpreters read. Made once, never changed. */
+/** The rules of a schema for values, in the form that the two interpreters read. Made once, never changed. */
 export interface SchemaPlan {
   readonly types: readonly string[]
   /** {@link types} as bits of {@link TypeBit}; 0 admits any. */
   readonly typeBits: number
   readonly nullable: boolean
-  /** Empty where Kubernetes does not know the format. */
+  /** Empty if Kubernetes does not support the format. */
   readonly format: string
   readonly formatCheck: FormatCheck | undefined
   readonly enum: readonly JSONValue[] | undefined
@@ -65,8 +65,8 @@ export const TypeBit = {
 const unknownType = 128
 
 /**
- * Which of Go's two readings of a schema. `crd` is how objects are judged. `structural` is how defaults are: there formats
- * stay with types that do not have them, and int-or-string has no type.
+ * Which of Go's two readings of a schema. `crd` is for objects. `structural` is for defaults: there formats apply only to
+ * types that have them, and int-or-string has no type.
  */
 export type Reading = 'crd' | 'structural'
 

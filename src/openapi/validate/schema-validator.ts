@@ -14,9 +14,9 @@ import { type SchemaPlan, schemaPlan } from './schema-plan.js'
  * Validates values against the schema of a CRD as an API server does, with its messages and paths, without run-time code
  * generation and in time linear in the input: patterns are RE2.
  *
- * Made once per schema, used for any number of values. Judging throws a MachineryError `TooDeep` where values that have
- * to be compared nest deeper than the stack allows. What is not judged here: `x-kubernetes-list-type`
- * (`validateListTypes`), embedded metadata (`validateEmbeddedMeta`) and rules (`CELValidator`).
+ * Make one per schema and use it for any number of values. Validation throws a MachineryError `TooDeep` if values that have
+ * to be compared nest deeper than the stack allows. Not validated here: `x-kubernetes-list-type` (`validateListTypes`),
+ * embedded metadata (`validateEmbeddedMeta`) and rules (`CELValidator`).
  */
 export class SchemaValidator {
   readonly #plan: SchemaPlan
@@ -33,15 +33,15 @@ export class SchemaValidator {
     return guardDepth(() => accepts(this.#plan, value as JSONValue))
   }
 
-  /** Says what is wrong with a value; nothing when it is valid. */
+  /** Returns the errors of a value; none if it is valid. */
   validate(value: JSONValue | object, path: FieldPath = FieldPath.empty()): FieldError[] {
     if (this.accepts(value)) return []
     return guardDepth(() => explain(this.#plan, value as JSONValue, { base: path }))
   }
 
   /**
-   * Says what is wrong with the new value of an update. What was wrong before and has not changed is let pass (ratcheting),
-   * so that a schema can become stricter.
+   * Returns the errors of the new value of an update. Unchanged old errors pass (ratcheting), so that a schema can become
+   * stricter.
    */
   validateUpdate(
     value: JSONValue | object,

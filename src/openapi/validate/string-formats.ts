@@ -39,7 +39,7 @@ const formats: ReadonlyMap<string, FormatCheck> = /* @__PURE__ */ new Map<string
   ['k8slongname', (text) => text.length <= 253 && text.split('.').every(isShortName)],
 ])
 
-/** The check of a format that Kubernetes knows; the dashes of its name do not matter. */
+/** The check of a format that Kubernetes supports; dashes in its name do not matter. */
 export function stringFormat(name: string): FormatCheck | undefined {
   return formats.get(name.replaceAll('-', ''))
 }
@@ -138,7 +138,7 @@ function isDate(text: string): boolean {
   return d >= 1 && d <= daysIn(m, y)
 }
 
-/** RFC 3339, where any character may stand before the fraction. */
+/** RFC 3339, with any character before the fraction. */
 function isDateTime(text: string): boolean {
   const [date = '', time] = text.toLowerCase().split('t')
   if (time === undefined || !isDate(date)) return false
@@ -158,7 +158,7 @@ const units: readonly (readonly string[])[] = [
   ['w', 'wk', 'week'],
 ]
 
-/** A Go duration, or numbers with words such as `2 weeks` somewhere in the text. */
+/** A Go duration, or numbers with units such as `2 weeks` anywhere in the text. */
 function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true
   let found = false

@@ -10,7 +10,7 @@ export function isInt64(value: number | bigint): boolean {
   return Number.isSafeInteger(value)
 }
 
-/** An int64, or a float so near to an integer that Go takes it for one. */
+/** An int64, or a float so near to an integer that Go treats it as one. */
 export function isIntegral(value: number | bigint): boolean {
   return isInt64(value) || isJSONInteger(Number(value))
 }

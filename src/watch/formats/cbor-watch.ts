@@ -21,7 +21,7 @@ export const cborWatch: WatchFormat = {
   },
 }
 
-/** The object keeps its bytes; as in Go it gets the tag that tells CBOR from other formats. */
+/** The object keeps its bytes; as in Go it gets the tag that distinguishes CBOR from other formats. */
 function readFrame(frame: Uint8Array): EncodedEvent {
   const reader = new CBORReader(frame)
   skipSelfDescribed(reader)
@@ -62,7 +62,7 @@ function readItem(reader: CBORReader): Uint8Array {
   return hasSelfDescribedTag(bytes) ? bytes : concatBytes([Uint8Array.from(selfDescribedTag), bytes])
 }
 
-/** A value as it stands inside of another one. */
+/** A value as part of another one. */
 function item(text: string): Uint8Array {
   return encodeCBOR(text).subarray(selfDescribedTag.length)
 }

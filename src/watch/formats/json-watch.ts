@@ -20,7 +20,7 @@ export const jsonWatch: WatchFormat = {
 }
 
 /**
- * Reads the text of an event; the text of the object is what stands there.
+ * Reads the text of an event; the text of the object is kept.
  *
  * @throws JSONSyntaxError, and MachineryError `InvalidType` with Go's message.
  */
@@ -48,7 +48,7 @@ function isJSON(text: string): boolean {
   }
 }
 
-/** What the encoder wrote, without the newline behind it; what was written for people is made compact. */
+/** The output of the encoder, without the final newline; pretty output is made compact. */
 function objectText(text: string): string {
   const trimmed = text.trimEnd()
   if (trimmed === '') return 'null'

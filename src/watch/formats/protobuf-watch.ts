@@ -22,7 +22,7 @@ export const protobufWatch: WatchFormat = {
   },
 }
 
-/** The bytes in front of an object of each type, up to the tag of the object. */
+/** The bytes before an object of each type, up to the tag of the object. */
 const starts: ReadonlyMap<number, { readonly type: EventType; readonly bytes: Uint8Array }> = /* @__PURE__ */ new Map(
   Object.values(EventType).map((type) => {
     const text = encodeUtf8(type)
@@ -71,7 +71,7 @@ function readRaw(bytes: Uint8Array): Uint8Array {
   return raw
 }
 
-/** @throws ProtobufError for bytes that are no message. */
+/** @throws ProtobufError for bytes that are not a message. */
 function eachField(bytes: Uint8Array, read: (tag: number, wire: WireReader) => void): void {
   const wire = new WireReader(bytes)
   while (wire.pos < wire.end) read(wire.tag(), wire)

@@ -15,8 +15,8 @@ const formats: ReadonlyMap<string, WatchFormat> = /* @__PURE__ */ new Map([
 ])
 
 /**
- * The format of a watch stream by the `Content-Type` of the answer; parameters such as `stream=watch` do not matter.
- * Programs that speak one format import that one instead, and load no other.
+ * The format of a watch stream by the `Content-Type` of the response; parameters such as `stream=watch` do not matter.
+ * Programs that use one format import that one instead, and load no other.
  *
  * @throws MachineryError `UnsupportedMediaType`.
  */

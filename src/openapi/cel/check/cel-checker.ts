@@ -34,16 +34,19 @@ import type { Declarations } from './declarations.js'
 import type { Overload } from './overload.js'
 import { moreGeneral, TypeMapping } from './type-mapping.js'
 
-/** What an expression may speak of. */
+/** The declarations that an expression may use. */
 export interface CELScope extends MacroOptions {
   /** Variable, perhaps with dots, → its type. */
   readonly variables: ReadonlyMap<string, StaticType>
-  /** The type of a message such as `Object{…}`; undefined for names that are no type. */
+  /** The type of a message such as `Object{…}`; undefined for names that are not types. */
   readonly messageType?: (name: string) => StaticType | undefined
   readonly functions: Declarations
 }
 
-/** Finds the types of an expression and of its parts, and what does not fit, in the words and order of Go's compiler. */
+/**
+ * Determines the types of an expression and of its parts, and reports mismatches with the messages and in the order of Go's
+ * compiler.
+ */
 export class CELChecker {
   readonly problems: CELProblem[] = []
   readonly #scope: CELScope
@@ -217,7 +220,7 @@ export class CELChecker {
     return wrong.length > 0 ? errorType : boolType
   }
 
-  /** The form with type parameters of its own for one call. */
+  /** The overload with fresh type parameters for one call. */
   #instance({ args, result, parameters }: Overload): {
     readonly args: readonly StaticType[]
     readonly result: StaticType
@@ -332,7 +335,7 @@ function constantType(value: Value): StaticType {
   return namedType((value as { readonly typeName: string }).typeName)
 }
 
-/** Names that stand for types. */
+/** Names that denote types. */
 const typeConstants: ReadonlyMap<string, StaticType> = /* @__PURE__ */ new Map(
   'bool bytes double google.protobuf.Duration int list map null_type string google.protobuf.Timestamp type uint optional_type net.IP net.CIDR'
     .split(' ')

@@ -125,7 +125,7 @@ export function isOpen({ name }: StaticType): boolean {
   return name === 'dyn' || name === 'any' || name === '!error!'
 }
 
-/** Reports whether a type is a parameter, which stands for another. */
+/** Reports whether a type is a type parameter. */
 export function isParameter({ name }: StaticType): boolean {
   return name.length === 1 || name.startsWith('_var')
 }

@@ -6,12 +6,12 @@ import { CELChecker, type CELScope } from './cel-checker.js'
 import type { StaticType } from './cel-static-type.js'
 import { literalProblems } from './literal-rules.js'
 
-/** What came of the check of an expression: the expression and its type, or what Go's compiler says. */
+/** The result of checking an expression: the expression and its type, or the error of Go's compiler. */
 export type CheckedExpression =
   | { readonly expr: Expr; readonly type: StaticType; readonly error?: undefined }
   | {
       readonly expr?: undefined
-      /** It begins with `ERROR: <input>:` and has Go's form and words. */
+      /** It begins with `ERROR: <input>:` and has Go's format and wording. */
       readonly error: string
     }
 
@@ -49,7 +49,7 @@ function displayOne({ at, message }: CELProblem, source: string): string {
   return `ERROR: <input>:${line}:${column.length + 1}: ${message}\n | ${text}\n | ${dots}${mark}`
 }
 
-/** Go asks for the bytes of the character in UTF-8. */
+/** Go tests the length of the character in UTF-8. */
 function isWide(character: string): boolean {
   return (character.codePointAt(0) ?? 0) > 127
 }

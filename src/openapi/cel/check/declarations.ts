@@ -5,7 +5,7 @@ import { standardSignatures } from './standard-signatures.js'
 
 /** The functions that expressions may call. */
 export interface Declarations {
-  /** The forms of a function, in Go's order; undefined for names that are no function. */
+  /** The overloads of a function, in Go's order; undefined for an unknown function. */
   overloadsOf(name: string): readonly Overload[] | undefined
 }
 
@@ -48,7 +48,7 @@ function makeTable(lines: readonly string[]): ReadonlyMap<string, readonly Overl
   return made
 }
 
-/** `[.]name id (arguments) result`; a dot in front means that it is called on its first argument. */
+/** `[.]name id (arguments) result`; a leading dot marks a member function. */
 function readSignature(line: string): readonly [string, Overload] {
   const [head = '', id = ''] = line.split(' ', 2)
   const rest = line.slice(head.length + id.length + 2)

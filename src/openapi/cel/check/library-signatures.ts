@@ -4,7 +4,7 @@ export function librarySignatures(): string[] {
   return [...signatures.trim().split('\n'), ...formats]
 }
 
-/** The formats that `format.NAME()` and `format.named('NAME')` know. */
+/** The formats of `format.NAME()` and `format.named('NAME')`. */
 export const namedFormats: readonly string[] =
   /* @__PURE__ */ 'byte date datetime dns1035Label dns1035LabelPrefix dns1123Label dns1123LabelPrefix dns1123Subdomain dns1123SubdomainPrefix labelValue qualifiedName uri uuid'.split(
     ' ',

@@ -7,8 +7,8 @@ import { CELError, type Value } from '../values/value.js'
 import { isParameter, messageTypeText, type StaticType } from './cel-static-type.js'
 
 /**
- * What is wrong with the literals of a checked expression: times, patterns, texts for `format`, and lists and maps whose
- * parts have different types.
+ * Errors of the literals of a checked expression: times, patterns, texts for `format`, and lists and maps with elements of
+ * different types.
  */
 export function literalProblems(root: Expr): CELProblem[] {
   const problems: CELProblem[] = []

@@ -1,7 +1,7 @@
 import type { Value } from '../values/value.js'
 import type { StaticType } from './cel-static-type.js'
 
-/** What a form of a function does with its arguments. */
+/** The implementation of an overload. */
 export type Implementation = (...args: Value[]) => Value
 
 /** One form of a function. */

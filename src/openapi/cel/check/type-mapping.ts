@@ -2,16 +2,16 @@ import { dynType, isDyn, isOpen, isParameter, isSameType, type StaticType } from
 
 const scalars: ReadonlySet<string> = /* @__PURE__ */ new Set('bool bytes double int string uint'.split(' '))
 
-/** What the type parameters of an expression stand for, as far as is known. */
+/** The known types of the type parameters of an expression. */
 export class TypeMapping {
   #known: Map<string, StaticType> = new Map()
 
-  /** Lets a type parameter stand for a type. */
+  /** Sets the type of a type parameter. */
   set(parameter: string, type: StaticType): void {
     this.#known.set(parameter, type)
   }
 
-  /** Reports whether a value of one type may stand for one of the other; if so, keeps what that says of parameters. */
+  /** Reports whether a value of one type is assignable to the other; if so, records the types of parameters. */
   assign(to: StaticType, from: StaticType): boolean {
     return this.#keep(() => this.#assignable(to, from))
   }
@@ -56,7 +56,7 @@ export class TypeMapping {
     return a.length === b.length && a.every((each, i) => this.#assignable(each, b[i] as StaticType))
   }
 
-  /** Lets a parameter stand for a type; `unknown` where that would make it stand for itself. */
+  /** Binds a parameter to a type; `unknown` if the type contains the parameter itself. */
   #bind(type: StaticType, parameter: StaticType): boolean | 'unknown' {
     if (isSameType(type, parameter)) return true
     const known = this.#known.get(parameter.name)
@@ -86,7 +86,7 @@ function isNullable({ name }: StaticType): boolean {
   return !scalars.has(name) && name !== 'list' && name !== 'map' && name !== 'type'
 }
 
-/** The one of two types that go together which says less. */
+/** The more general one of two compatible types. */
 export function moreGeneral(a: StaticType, b: StaticType): StaticType {
   return isLessSpecific(a, b) ? a : b
 }

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../values/value.js'
 
-/** What a call cost, given its arguments and what came of it. */
+/** The cost of a call, given its arguments and its result. */
 export type CallCost = (args: readonly Value[], result: Value) => number
 
 /** Going through a text costs a tenth for each character. */
@@ -19,7 +19,7 @@ const traversal = 0.1
 /** Each character of a pattern. */
 const pattern = 0.25
 
-/** What making a list, a map or an object costs. */
+/** The cost of creating a list, a map or an object. */
 export const creation = { list: 10, map: 30, struct: 40 } as const
 
 /** How much there is in a value: characters, items, entries, bytes; 1 for what has no parts. */
@@ -41,7 +41,7 @@ function plainSize(value: Value): number {
   return value instanceof OptionalValue ? 1 : sizeOf(value)
 }
 
-/** The cost of a call with a number of its own; undefined where it depends on the arguments. */
+/** A call with a fixed cost; undefined if the cost depends on the arguments. */
 function fixed(cost: number): CallCost {
   return () => cost
 }
@@ -174,7 +174,7 @@ function costOfStandardForm(id: string): CallCost {
   return ([text = null, part = null]) => Math.ceil(sizeOf(text) * traversal) * Math.ceil(sizeOf(part) * traversal)
 }
 
-/** What calls of a function cost. @param id - Go's name of the one form that fits; empty where several do. */
+/** The cost of calls of a function. @param id - Go's name of the only matching overload; empty if several match. */
 export function callCost(name: string, id: string): CallCost {
   const ofForm = costOfForm(id)
   if (ofForm !== undefined) return ofForm
@@ -184,7 +184,7 @@ export function callCost(name: string, id: string): CallCost {
   return byName.get(name) ?? costOfStandardForm(id)
 }
 
-/** Reports whether a call costs 1 whatever its arguments. */
+/** Reports whether a call costs 1 with any arguments. */
 export function isUnitCost(cost: CallCost): boolean {
   return cost === one
 }

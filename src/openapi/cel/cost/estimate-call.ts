@@ -3,13 +3,13 @@ import type { Expr } from '../syntax/expression.js'
 import { creation } from './call-cost.js'
 import { either, exactly, most, plus, type Range, scaled, times, unknownRange } from './size-range.js'
 
-/** A part of an expression whose size is asked for. */
+/** A part of an expression whose size is needed. */
 export interface SizedNode {
   /** Where the value is found: `self`, `spec`, `@items`. Empty for values that an expression makes. */
   readonly path: readonly string[]
   readonly type: StaticType
   readonly expr: Expr | undefined
-  /** What is known of its size from the expression. */
+  /** The size known from the expression. */
   readonly size: Range | undefined
 }
 
@@ -23,7 +23,7 @@ export interface EntrySizes {
 /** The size of what is found at a path; undefined where nothing is known. */
 export type SizeOfPath = (path: readonly string[]) => Range | undefined
 
-/** What a call costs, and the size of what comes of it. */
+/** The cost of a call, and the size of its result. */
 export interface CallEstimate {
   readonly cost: Range
   readonly size?: Range

@@ -20,7 +20,7 @@ function sizeOf(node: SizedNode | undefined): Range {
   return node?.size ?? unknownRange
 }
 
-/** What a call of the language's own functions costs, its arguments included. */
+/** The cost of a call of a standard function, including its arguments. */
 export function estimateStandardCall(estimator: EntryTable, expr: CallExpr, call: StandardCall): CallEstimate {
   const { id, costs } = call
   const args = costs.reduce(plus, exactly(0))

@@ -15,10 +15,10 @@ interface LocalVariable {
 }
 
 /**
- * What the evaluation of a checked expression costs at least and at most, as `EstimateCost` of cel-go says it in the
+ * The minimum and maximum cost of evaluating a checked expression, as `EstimateCost` of cel-go computes it in the
  * environment of Kubernetes.
  *
- * @param sizeOfPath - the size of what is found in variables.
+ * @param sizeOfPath - the size of values in variables.
  */
 export function estimateCost(expr: Expr, sizeOfPath: SizeOfPath): Range {
   return new Estimator(sizeOfPath).cost(expr)
@@ -237,7 +237,7 @@ class Estimator implements EntryTable {
   }
 }
 
-/** A loop that only gives a value a name. */
+/** A loop that only binds a value to a name. */
 function isBinding({ range, condition, accumulator }: FoldExpr): boolean {
   const never = condition.op === 'constant' && condition.value === false
   return range.op === 'list' && range.items.length === 0 && never && accumulator !== '__result__'

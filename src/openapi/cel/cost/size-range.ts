@@ -30,7 +30,7 @@ export function scaled({ min, max }: Range, factor: number): Range {
   return { min: capped(Math.ceil(min * factor)), max: capped(Math.ceil(max * factor)) }
 }
 
-/** What holds for one or the other. */
+/** The range that covers both alternatives. */
 export function either(a: Range, b: Range): Range {
   return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) }
 }

@@ -16,11 +16,11 @@ import type { Code, Frame } from './frame.js'
 
 /** One step into a value: `.field`, `[index]`, or the question whether a field is there. */
 export interface Qualifier {
-  /** What is looked up: known before, or computed without the cost of a variable. */
+  /** The key of a lookup: a constant, or computed without the cost of a variable. */
   readonly key: Value | Code
   /** `.?field` and `[?index]`. */
   readonly optional: boolean
-  /** The step gives whether there is something. */
+  /** The step tests presence. */
   readonly test: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Attribute {
   /** The value without the cost of the whole. */
   resolve(frame: Frame): Value
   add(qualifier: Qualifier): void
-  /** What the whole costs beside its steps. */
+  /** The cost besides its steps. */
   readonly base: number
 }
 
@@ -67,7 +67,7 @@ export class PathAttribute implements Attribute {
   }
 }
 
-/** `condition ? a : b`, which goes on into the one that is chosen. */
+/** `condition ? a : b`, which continues with the chosen branch. */
 export class ChoiceAttribute implements Attribute {
   readonly base = 0
   readonly #condition: Code
@@ -115,7 +115,7 @@ function step(frame: Frame, value: Value, { key, test, optional }: Qualifier): V
   return new CELError(`${problem}: ${valueText(index)}`)
 }
 
-/** What is found under a key or index; undefined for nothing, as in values that have no parts. */
+/** The value of a key or index; undefined if there is none, as in values without elements. */
 function lookUp(value: Value, key: Value): Value | undefined {
   if (value instanceof MapValue) return value.find(key)
   if (value instanceof ListValue) {

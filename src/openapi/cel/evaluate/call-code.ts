@@ -7,12 +7,12 @@ import { CELError, noOverload, typeNameOf, type Value } from '../values/value.js
 import type { Code } from './frame.js'
 import { takes } from './matches-type.js'
 
-/** Reports whether a form of a function takes the values of some expressions, whatever they are. */
+/** Reports whether an overload accepts the values of some expressions in any case. */
 export function isCertain(overload: Overload, args: readonly Expr[]): boolean {
   return args.every((arg, i) => isKnown(arg.type as StaticType, overload.args[i] as StaticType))
 }
 
-/** Values of the one type are always taken where the other is wanted. */
+/** Values of the one type are always accepted for the other. */
 function isKnown(given: StaticType, wanted: StaticType): boolean {
   if (isParameter(wanted) || wanted.name === 'dyn') return true
   if (given.name !== wanted.name) return false
@@ -27,7 +27,7 @@ function mismatch(name: string, values: readonly Value[]): CELError {
   return new CELError(`no such overload: ${name}(${values.map(typeNameOf).join(', ')})`)
 }
 
-/** A form of a function that looks at the types of its arguments first. */
+/** An overload that checks the types of its arguments first. */
 export function guarded(name: string, overload: Overload, implementation: Implementation): Implementation {
   return (...values) => (takes(overload, values) ? implementation(...values) : mismatch(name, values))
 }
@@ -50,7 +50,7 @@ export function dispatched(name: string, overloads: readonly Overload[]): Implem
   }
 }
 
-/** A call; up to two arguments are evaluated whatever they are, more and late ones only up to the first error. */
+/** A call; up to two arguments are always evaluated, more and late ones only up to the first error. */
 export function callCode(
   implementation: Implementation,
   args: readonly Code[],

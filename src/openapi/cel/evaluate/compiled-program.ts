@@ -40,7 +40,7 @@ export class CompiledProgram implements CELProgram {
       const value = this.#plan.code(frame)
       return value instanceof CELError ? { error: value.message, cost: frame.cost } : { value, cost: frame.cost }
     } catch (error) {
-      // What no longer fits into memory or the stack is beyond every limit, too.
+      // An evaluation that exceeds memory or the stack exceeds every cost limit, too.
       if (!(error instanceof CostExceeded || error instanceof RangeError)) throw error
       return { error: new CostExceeded().message, exceeded: true, cost: frame.cost }
     }

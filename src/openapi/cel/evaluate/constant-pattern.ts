@@ -5,9 +5,9 @@ import { noOverload, type Value } from '../values/value.js'
 import { InstantiationProblem } from './instantiation-problem.js'
 
 /**
- * A function with a pattern that is known before, compiled once; undefined for other functions.
+ * A function with a constant pattern, compiled once; undefined for other functions.
  *
- * @throws InstantiationProblem when it is no pattern.
+ * @throws InstantiationProblem for an invalid pattern.
  */
 export function memberRegex(name: string, id: string, pattern: Value | undefined): Implementation | undefined {
   if (typeof pattern !== 'string' || !(name === 'matches' || name === 'find' || name === 'findAll')) return undefined

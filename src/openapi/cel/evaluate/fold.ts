@@ -13,7 +13,7 @@ interface Loop {
   readonly second: number | undefined
 }
 
-/** What loops need of the planner. */
+/** The part of the planner that loops use. */
 export interface LoopPlanner {
   plan(expr: Expr): Plan
   /** Plans with variables of a loop in scope. */

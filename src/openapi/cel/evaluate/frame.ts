@@ -43,5 +43,5 @@ export class CostExceeded extends Error {
   }
 }
 
-/** Gives the value of a part of an expression in an evaluation. */
+/** Computes the value of a part of an expression in an evaluation. */
 export type Code = (frame: Frame) => Value

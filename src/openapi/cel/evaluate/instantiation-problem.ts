@@ -1,2 +1,2 @@
-/** Why no program can be made of an expression, although its types are right. */
+/** The reason why a correctly typed expression has no program. */
 export class InstantiationProblem extends Error {}

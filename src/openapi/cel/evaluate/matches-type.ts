@@ -2,7 +2,7 @@ import { isDyn, isParameter, type StaticType } from '../check/cel-static-type.js
 import type { Overload } from '../check/overload.js'
 import { ListValue, MapValue, typeNameOf, type Value } from '../values/value.js'
 
-/** Reports whether a value may be given where a type is wanted; as in Go, only the first item of a collection is looked at. */
+/** Reports whether a value matches a type; as in Go, only the first item of a collection is checked. */
 export function matchesType(type: StaticType, value: Value): boolean {
   if (isDyn(type) || isParameter(type)) return true
   if (type.name !== typeNameOf(value)) return false

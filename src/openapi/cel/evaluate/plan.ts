@@ -22,7 +22,7 @@ export type MakeStruct = (type: string, fields: ReadonlyMap<string, Value>) => V
 export class Planner {
   /** Variables that were met, in the order of their slots. */
   readonly variables: string[] = []
-  /** How many variables of loops there are. Each has a slot of its own: what an accumulator begins with is made late. */
+  /** Number of loop variables. Each has its own slot: the initial value of an accumulator is computed late. */
   localCount = 0
   readonly #functions: Declarations
   readonly #makeStruct: MakeStruct

@@ -2,7 +2,7 @@ import type { Value } from '../values/value.js'
 import type { Attribute } from './attribute.js'
 import type { Code } from './frame.js'
 
-/** What a part of an expression becomes. */
+/** The plan of a part of an expression. */
 export interface Plan {
   readonly code: Code
   /** Set where the value is known before. */

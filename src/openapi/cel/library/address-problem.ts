@@ -1,12 +1,12 @@
 import { quote } from '../../../internal/quote.js'
 
-/** Why a text is no address, in the words of Go's `netip.ParseAddr`. */
+/** The reason why a text is not an address, in the wording of Go's `netip.ParseAddr`. */
 export function addressProblem(text: string): string {
   const [message, at] = addressFault(text)
   return `ParseAddr(${quote(text)}): ${message}${at ? ` (at ${quote(at)})` : ''}`
 }
 
-/** Why a text is no network, in the words of Go's `netip.ParsePrefix`. */
+/** The reason why a text is not a network, in the wording of Go's `netip.ParsePrefix`. */
 export function networkProblem(text: string): string {
   const slash = text.lastIndexOf('/')
   const shown = `netip.ParsePrefix(${quote(text)}): `
@@ -19,7 +19,7 @@ export function networkProblem(text: string): string {
   return `${shown}prefix length out of range`
 }
 
-/** What is wrong, and where; an empty message for an address. */
+/** The problem and its position; an empty message for a valid address. */
 function addressFault(text: string): readonly [message: string, at?: string] {
   const sign = /[.:%]/.exec(text)?.[0]
   if (sign === '.') return dottedFault(text)

@@ -26,7 +26,7 @@ class GroupCheck implements BoxedValue {
   }
 }
 
-/** What a resource check asks about. Absent texts are empty. */
+/** The fields of a resource check. Absent texts are empty. */
 export interface ResourceCheckFields {
   readonly group: string
   readonly resource: string
@@ -49,7 +49,7 @@ export class ResourceCheckValue implements BoxedValue {
   }
 }
 
-/** What an authorizer said. */
+/** The decision of an authorizer. */
 class DecisionValue implements BoxedValue {
   readonly typeName = 'kubernetes.authorization.Decision'
   readonly decision: CELDecision
@@ -116,7 +116,7 @@ function checkResource({ authorizer, fields }: ResourceCheckValue, verb: string)
   })
 }
 
-/** Functions that ask an authorizer, by Go's names of their forms. */
+/** Functions that call an authorizer, by Go's names of their overloads. */
 export const authorizerFunctions: Readonly<Record<string, (...args: never[]) => Value>> = {
   authorizer_path: path,
   authorizer_group: (authorizer: AuthorizerValue, group: string) => new GroupCheck(authorizer, group),

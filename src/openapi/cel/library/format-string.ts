@@ -18,7 +18,7 @@ import { toText } from './conversions.js'
 /** Writes the values of one clause, such as `%d`; throws {@link FormatProblem}. */
 type Clause = (value: Value, precision: number | undefined) => string
 
-/** What is wrong with a text for `format` or its values. */
+/** A problem of a text for `format` or of its values. */
 export class FormatProblem extends Error {}
 
 /** How the clauses of a text are handled: written, or only checked. */
@@ -71,7 +71,7 @@ function wrong(message: string, value: Value): FormatProblem {
   return new FormatProblem(`error during formatting: ${message}, was given ${typeNameOf(value)}`)
 }
 
-/** What clauses take, as messages say it. */
+/** The types that clauses accept, as in messages. */
 export const clauseRules: Readonly<Record<string, string>> = {
   s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
   d: 'decimal clause can only be used on integers',

@@ -28,7 +28,7 @@ const libraries: readonly Readonly<Record<string, (...args: never[]) => Value>>[
   timeFunctions,
 ]
 
-/** What an operator or conversion does, which looks at the types of its arguments itself. */
+/** The implementation of an operator or conversion that checks the types of its arguments itself. */
 export function operatorOf(name: string): Implementation | undefined {
   if (Object.hasOwn(operators, name)) return operators[name]
   if (Object.hasOwn(conversions, name)) return conversions[name]
@@ -37,7 +37,7 @@ export function operatorOf(name: string): Implementation | undefined {
 
 let all: ReadonlyMap<string, Implementation> | undefined
 
-/** What a form of a function does; it is given values of its types only. */
+/** The implementation of an overload; its arguments have the declared types. */
 export function implementationOf(id: string): Implementation | undefined {
   all ??= new Map(libraries.flatMap((library) => Object.entries(library) as [string, Implementation][]))
   return all.get(id)

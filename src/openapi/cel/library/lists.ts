@@ -104,7 +104,7 @@ function sortByKeys(list: ListValue, keys: ListValue): Value {
   return new PlainList(order.map((i) => list.at(i)))
 }
 
-/** The numbers from zero on, made when they are asked for: a rule with too many of them is stopped by its cost. */
+/** The numbers from zero on, generated on demand: the cost limit stops a rule with too many of them. */
 class NumberRange extends ListValue {
   readonly length: number
   #items: number[] | undefined

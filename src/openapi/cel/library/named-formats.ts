@@ -9,10 +9,10 @@ import { PlainList } from '../values/collections.js'
 import type { OwnComparable } from '../values/own-values.js'
 import { type CELError, none, noOverload, OptionalValue, type Value } from '../values/value.js'
 
-/** A format that rules ask for by name: `format.dns1123Label()`. */
+/** A format that rules use by name: `format.dns1123Label()`. */
 export class NamedFormat implements OwnComparable {
   readonly typeName = 'kubernetes.NamedFormat'
-  /** Characters of the pattern that stands for the format in costs. */
+  /** Length of the pattern of the format, for costs. */
   readonly patternSize: number
   readonly problems: (text: string) => readonly string[]
 

@@ -23,7 +23,7 @@ export function add(a: Value, b: Value): Value {
   return addNumbers(a, b) ?? named('_+_', a)
 }
 
-/** The most members that a concatenation makes; what is longer costs far more than rules may, whatever made it. */
+/** The largest list that a concatenation makes; longer ones cost far more than rules may. */
 const longestList = 5_000_000
 
 function concat(a: ListValue, b: ListValue): Value {

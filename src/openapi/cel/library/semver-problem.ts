@@ -1,6 +1,6 @@
 import { quote } from '../../../internal/quote.js'
 
-/** Why a text is no semantic version, in the words of Go's library. */
+/** The reason why a text is not a semantic version, in the wording of Go's library. */
 export function semverProblem(text: string): string {
   if (text === '') return 'Version string empty'
   const [major, minor, ...rest] = text.split('.')

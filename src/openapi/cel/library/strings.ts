@@ -82,7 +82,7 @@ function split(text: string, separator: string, limit: Position = -1): Value {
   return new PlainList([...parts.slice(0, kept), parts.slice(kept).join(separator)])
 }
 
-/** The most characters that a function makes; what is longer costs far more than rules may, whatever made it. */
+/** The longest text that a function makes; longer ones cost far more than rules may. */
 const longestText = 100_000_000
 
 function replace(text: string, search: string, { by, limit }: { by: string; limit: Position }): Value {

@@ -41,7 +41,7 @@ function urlOf(text: string): URLValue | CELError {
   return new CELError(`URL parse error during conversion from string: parse ${quote(text)}: invalid URI for request`)
 }
 
-/** The parameters of a query; those that are not well escaped are left out, as in Go. */
+/** The parameters of a query; those with invalid escapes are omitted, as in Go. */
 function queryOf({ query }: URLValue): Value {
   const parameters = new Map<string, string[]>()
   for (const part of query.split('&')) {

@@ -17,17 +17,17 @@ export interface CompiledRule {
   readonly rule: ValidationRule
   /** Undefined where there is an error, and for a rule without text. */
   readonly program: CompiledProgram | undefined
-  /** Why there is no program, in Go's words. */
+  /** The reason why there is no program, in Go's wording. */
   readonly error: string | undefined
   readonly message: CompiledProgram | undefined
   readonly messageError: string | undefined
   readonly usesOldSelf: boolean
   readonly fieldPath: FieldPath | undefined
-  /** What the rule and its message cost at most, as far as they compile. */
+  /** The maximum cost of the rule and its message, if they compile. */
   readonly estimate: () => { readonly rule: number; readonly message: number }
 }
 
-/** What the rules of one schema are compiled with. */
+/** The context in which the rules of one schema are compiled. */
 export interface RuleContext {
   /** The functions that rules may call; fewer in new rules than in those that are stored. */
   readonly functions: Declarations

@@ -7,14 +7,14 @@ import { schemaType } from './schema-type.js'
 /** A schema of an OpenAPI v3 document. */
 type Schema = Readonly<Record<string, unknown>>
 
-/** What references of a document lead to, by name. */
+/** The targets of references in a document, by name. */
 export type OpenAPISchemas = Readonly<Record<string, Schema>>
 
 const prefix = '#/components/schemas/'
 
 /**
- * The type that expressions see of the objects of a kind, by the OpenAPI v3 document that a server publishes; undefined for schemas
- * that they cannot speak of. A schema that refers to itself is an object without fields where it does.
+ * The type of the objects of a kind in expressions, by the OpenAPI v3 document that a server publishes; undefined for
+ * schemas without one. A schema that refers to itself is an object without fields at that point.
  *
  * Source: `SchemaDeclType` and `PopulateRefs` of k8s.io/apiserver/pkg/cel.
  */
@@ -37,7 +37,7 @@ function resolved(given: Schema, schemas: OpenAPISchemas, above: ReadonlySet<str
   return resolved(target, schemas, new Set(above).add(reference))
 }
 
-/** Documents wrap a reference in `allOf` where the field has a text or default of its own. */
+/** Documents wrap a reference in `allOf` if the field has its own description or default. */
 function referenceOf({ $ref, allOf }: Schema): string | undefined {
   const one = Array.isArray(allOf) && allOf.length === 1 ? (allOf[0] as Schema | null)?.$ref : undefined
   const text = $ref ?? one

@@ -8,7 +8,7 @@ import { escapePropertyName, isKeywordProperty } from '../escape.js'
 export const maxRequestSize: number = 3 * 1024 * 1024
 const longestText = maxRequestSize - 2
 
-/** The type that rules see of values of a schema; undefined for values that they cannot speak of. */
+/** The type of values of a schema in rules; undefined for schemas without one. */
 export function schemaType(schema: Structural, isResourceRoot: boolean, name = 'selfType'): StaticType | undefined {
   if (schema.intOrString) return { ...dynType, minSerializedSize: 1, maxElements: fromMaxLength(schema.schema) }
   const shown = isResourceRoot ? withTypeAndObjectMeta(schema) : schema

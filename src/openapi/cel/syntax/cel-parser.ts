@@ -1,10 +1,10 @@
 import type { CELItem, CELNode } from './cel-syntax.js'
 import { type CELProblem, type Token, type TokenKind, tokensOf } from './cel-tokens.js'
 
-/** What may begin a value, as Go's parser lists it. */
+/** The tokens that may begin a value, in the order of Go's parser. */
 const operands =
   "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
-/** The same after an opening bracket, where other words may stand, too. */
+/** The same after an opening bracket, where further tokens are allowed. */
 const argumentsOrEnd = /* @__PURE__ */ operands.replace("'.'", "')', '.'")
 const itemOrEnd = /* @__PURE__ */ operands
   .replace("'{'", "']', '{'")
@@ -51,7 +51,7 @@ class Failed extends Error {
   }
 }
 
-/** Reads a CEL expression. Where Go's parser goes on after an error, this one stops. */
+/** Parses a CEL expression. It stops at the first error, where Go's parser continues. */
 export function parseCEL(source: string): {
   readonly root: CELNode | undefined
   readonly problems: readonly CELProblem[]
@@ -72,7 +72,7 @@ class Parser {
   readonly #tokens: readonly Token[]
   #next = 0
   #depth = 0
-  /** What may stand behind the bracket that was just opened. */
+  /** The tokens allowed after the bracket that was just opened. */
   #opened: string | undefined
 
   constructor(tokens: readonly Token[]) {
@@ -120,7 +120,7 @@ class Parser {
     throw this.#mismatched(expected)
   }
 
-  /** Go's words for a sign with nothing behind it. */
+  /** Go's message for a sign without an operand. */
   #signedNothing(sign: TokenKind): Failed {
     const { start } = this.#token
     if (sign === '!') {
@@ -216,7 +216,7 @@ class Parser {
     return count % 2 === 0 ? operand : { op: 'call', at: start, name: `${kind}_`, args: [operand] }
   }
 
-  /** A number with a sign of its own, as it may stand behind `!`. */
+  /** A signed number after `!`. */
   #signedNumber(): CELNode | undefined {
     const { kind } = this.#peek(1)
     if (this.#token.kind !== '-' || (kind !== 'NUM_INT' && kind !== 'NUM_FLOAT')) return undefined

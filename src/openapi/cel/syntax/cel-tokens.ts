@@ -1,4 +1,4 @@
-/** What a token is: an operator or keyword as itself, or a class of words. */
+/** The kind of a token: an operator or keyword itself, or a class of tokens. */
 export type TokenKind =
   | 'IDENTIFIER'
   | 'ESC_IDENTIFIER'
@@ -17,7 +17,7 @@ export interface Token {
   readonly start: number
 }
 
-/** Something wrong in the text of an expression, in the words of Go's compiler. */
+/** A problem in the text of an expression, in the wording of Go's compiler. */
 export interface CELProblem {
   readonly at: number
   readonly message: string
@@ -44,7 +44,7 @@ const escapedIdentifier = /`[A-Za-z0-9_.\-/ ]+`/y
 const operator = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y
 const keywords: ReadonlySet<string> = /* @__PURE__ */ new Set(['true', 'false', 'null', 'in'])
 
-/** Splits an expression into words; the last one is the end. What is no word is a problem and left out. */
+/** Splits an expression into tokens; the last one is the end. Invalid text is reported and skipped. */
 export function tokensOf(source: string): {
   readonly tokens: readonly Token[]
   readonly problems: readonly CELProblem[]
@@ -98,7 +98,10 @@ function tokenAt(source: string, at: number, take: (pattern: RegExp) => string |
   return sign === undefined ? undefined : make(sign, sign)
 }
 
-/** What Go's lexer drops at once: an unfinished text up to the end of the line, `=`, `&` or `|` with what follows. */
+/**
+ * Text that Go's lexer drops at once: an unterminated string up to the end of the line, `=`, `&` or `|` with the text after
+ * it.
+ */
 function unrecognised(source: string, at: number): string {
   const rest = source.slice(at)
   const unfinished = /^(?:[bBrR]{0,2}["'][^\n\r]*|[=&|][^=&|]?)/.exec(rest)?.[0]

@@ -19,7 +19,7 @@ export interface MacroOptions {
   readonly bindings?: boolean | undefined
 }
 
-/** Turns what was parsed into an expression without macros; problems are in Go's words. */
+/** Expands the macros of a parsed expression; problems are in Go's wording. */
 export function expandMacros(
   root: CELNode,
   options: MacroOptions = {},
@@ -142,7 +142,7 @@ class Maker {
     return { op: 'fold', at: this.at, ...parts }
   }
 
-  /** Gives a value a name in an expression, as a loop that never runs. */
+  /** Binds a value to a name in an expression, as a loop that never runs. */
   bind(name: string, value: Expr, result: Expr): Expr {
     const never = { range: this.list(), variable: '#unused', second: undefined, condition: this.constant(false) }
     return this.fold({ ...never, accumulator: name, init: value, step: this.name(name), result })

@@ -2,7 +2,7 @@ import type { StaticType } from '../check/cel-static-type.js'
 import type { Overload } from '../check/overload.js'
 import type { Value } from '../values/value.js'
 
-/** What all parts of an expression have. The checker sets `type`. */
+/** Common properties of expressions. The checker sets `type`. */
 interface Part {
   /** Where Go's compiler points, in UTF-16 units. */
   readonly at: number
@@ -19,7 +19,7 @@ export interface ConstantExpr extends Part {
 export interface NameExpr extends Part {
   readonly op: 'name'
   readonly name: string
-  /** What the checker took it for; without a leading dot. */
+  /** The name that the checker resolved; without a leading dot. */
   resolved?: string
   /** Set for the name of a type. */
   constant?: Value
@@ -80,7 +80,7 @@ export interface StructExpr extends Part {
   }[]
 }
 
-/** What macros become: a loop with an accumulator. */
+/** The expansion of a macro: a loop with an accumulator. */
 export interface FoldExpr extends Part {
   readonly op: 'fold'
   readonly range: Expr
@@ -129,7 +129,7 @@ export function partsOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** A copy that is checked on its own. */
+/** A copy that is checked separately. */
 export function copyExpr(expr: Expr): Expr {
   switch (expr.op) {
     case 'constant':

@@ -2,7 +2,7 @@ import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
 import { Double, intOf, UInt, type Value } from '../values/value.js'
 
-/** The value of a literal, or what is wrong with it in Go's words. */
+/** The value of a literal, or its problem in Go's wording. */
 export function readLiteral(type: string, text: string): { readonly value: Value } | { readonly problem: string } {
   switch (type) {
     case 'bool':

@@ -4,7 +4,7 @@ import { jsonOf } from './json-of.js'
 import type { OwnComparable } from './own-values.js'
 import { type CELError, ListValue, MapValue, noOverload, type Value } from './value.js'
 
-/** A list whose items are told apart by themselves (`set`) or by some of their fields (`map`), whatever their order. */
+/** A list whose items are identified by their value (`set`) or by some of their fields (`map`), in any order. */
 export class AssociativeList extends JSONList implements OwnComparable {
   /** The fields, as expressions spell them; undefined for a set. */
   readonly keys: readonly string[] | undefined

@@ -1,7 +1,7 @@
 import type { BoxedValue } from './value.js'
 
 /**
- * What an expression asks an authorizer about. Absent texts are empty.
+ * The attributes of an authorizer check in an expression. Absent texts are empty.
  *
  * Source: `authorizer.Attributes` of k8s.io/apiserver, as its CEL library `authz` fills them.
  */
@@ -25,7 +25,7 @@ export interface CELAuthorizationAttributes {
   readonly labelSelector?: string
 }
 
-/** Whom an expression asks about. */
+/** The user of an authorizer check. */
 export interface CELAuthorizationUser {
   readonly username: string
   readonly uid?: string
@@ -33,11 +33,11 @@ export interface CELAuthorizationUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What an authorizer answers to an expression. */
+/** The decision of an authorizer in an expression. */
 export interface CELDecision {
   readonly decision: 'allow' | 'deny' | 'no-opinion'
   readonly reason: string
-  /** What went wrong, as `errored()` and `error()` of a decision show it. */
+  /** The error, as returned by `errored()` and `error()` of a decision. */
   readonly error?: string
 }
 
@@ -47,11 +47,11 @@ export interface CELDecision {
  * It may answer later: `evaluateAsync` of a program waits for promises, `evaluate` throws on them.
  */
 export interface CELAuthorizer {
-  /** Says whether the request would be allowed. */
+  /** Decides whether the request would be allowed. */
   authorize(attributes: CELAuthorizationAttributes): CELDecision | PromiseLike<CELDecision>
 }
 
-/** The value of the variable `authorizer`: an authorizer, and the user that it is asked about. */
+/** The value of the variable `authorizer`: an authorizer and a user. */
 export class AuthorizerValue implements BoxedValue {
   readonly typeName = 'kubernetes.authorization.Authorizer'
   readonly authorizer: CELAuthorizer

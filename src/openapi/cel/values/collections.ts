@@ -134,7 +134,7 @@ export class JSONMap extends MapValue {
   }
 }
 
-/** What keys that are equal have in common, whatever their type. */
+/** The same value for equal keys of any type. */
 function identityOf(key: Value): unknown {
   if (key instanceof UInt) return shortest(key.value)
   if (key instanceof Double) return Number.isSafeInteger(key.value) ? key.value + 0 : `double ${key.value}`

@@ -13,9 +13,9 @@ import {
 } from './value.js'
 
 /**
- * CEL's equality: numbers by value whatever their type, lists and maps by content.
+ * CEL's equality: numbers by value across types, lists and maps by content.
  *
- * @returns an error where the values of a type of Kubernetes are compared with others.
+ * @returns an error if values of a Kubernetes type are compared with others.
  */
 export function equalValues(a: Value, b: Value): boolean | CELError {
   if (a === b) return !(a instanceof Double) || !Number.isNaN(a.value)

@@ -147,7 +147,7 @@ export function negate(a: Value): Value {
   return a instanceof Duration ? checkedDuration(-a.nanos) : named('-_', a)
 }
 
-/** The error of an operator for values that have no such operator at all. */
+/** The error of an operator for values that do not support it. */
 export function named(operator: string, value: Value): CELError {
   return value instanceof CELError ? value : new CELError(`no such overload: ${operator}`)
 }

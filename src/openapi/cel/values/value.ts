@@ -10,16 +10,16 @@
  */
 export type Value = null | boolean | number | bigint | string | Uint8Array | BoxedValue
 
-/** A value of a class of its own. */
+/** A value of a separate class. */
 export interface BoxedValue {
   /** The name of its type. */
   readonly typeName: string
 }
 
-/** An error as the value of a part of an expression: what uses it gives it on. */
+/** An error as the value of a part of an expression; it propagates. */
 export class CELError implements BoxedValue {
   readonly typeName = 'error'
-  /** In Go's words. */
+  /** In Go's wording. */
   readonly message: string
 
   constructor(message: string) {
@@ -118,7 +118,7 @@ export abstract class ListValue implements BoxedValue {
 export abstract class MapValue implements BoxedValue {
   readonly typeName = 'map'
   abstract readonly size: number
-  /** The value of a key; undefined when there is none. */
+  /** The value of a key; undefined if there is none. */
   abstract find(key: Value): Value | undefined
   /** The keys that a loop runs through. */
   abstract keys(): readonly Value[]
