@@ -88,6 +88,7 @@ export {
   setNestedStringMap,
   setNestedStringSlice,
 } from './objects/set-nested-field.js'
+export { withMembers, withoutMembers } from './objects/shallow-copy.js'
 export { typeMeta } from './objects/type-meta.js'
 export {
   isTypedObject,

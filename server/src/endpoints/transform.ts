@@ -94,12 +94,6 @@ export function listClassOf({ scheme }: ResourceScope, type: KindClass): KindCla
   return scheme.classFor(new GroupVersionKind(group, version, `${kind}List`))
 }
 
-/** An item as it stands in a list of a class: the list says what it is. */
-export function withoutTypeMeta(object: KubernetesObject): KubernetesObject {
-  const { apiVersion: _apiVersion, kind: _kind, ...rest } = object
-  return Object.setPrototypeOf(rest, Object.getPrototypeOf(object)) as KubernetesObject
-}
-
 /** A list object of a class that has one; an unstructured list for others. */
 export function listObject(
   scope: ResourceScope,

@@ -1,5 +1,5 @@
 import { Status, TableOptions } from 'apimachinery/meta/v1'
-import { type KubernetesObject, withGroupVersionKind } from 'apimachinery/runtime'
+import { type KubernetesObject, withGroupVersionKind, withoutMembers } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
 import type { Encodable } from '../registry/encodable.js'
 import type { ObjectList } from '../registry/resource-storage.js'
@@ -18,7 +18,6 @@ import {
   partialMetadata,
   partialMetadataList,
   tableOptionsOf,
-  withoutTypeMeta,
 } from './transform.js'
 import { writeBytes } from './write-bytes.js'
 import type { Exchange } from './write-error.js'
@@ -164,7 +163,8 @@ function wholeList(scope: ResourceScope, list: ObjectList): KubernetesObject {
   const isTyped = listClassOf(scope, scope.versionedType) !== undefined
   const items = list.items.map(({ object }) => {
     const item = versioned(scope, object)
-    return isTyped ? withoutTypeMeta(item) : item
+    // The list says what its items are.
+    return isTyped ? withoutMembers(item, 'apiVersion', 'kind') : item
   })
   return listObject(scope, scope.versionedType, { list, items })
 }

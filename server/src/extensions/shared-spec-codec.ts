@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { withMembers } from 'apimachinery/runtime'
 import type { StorageCodec } from '../storage/lazy-object.js'
 import { memberSlice } from './member-slice.js'
 
@@ -27,13 +28,13 @@ export function sharedSpecCodec(codec: StorageCodec<CustomResourceDefinition>): 
       const { spec } = definition
       const known = bytesOf.get(spec)
       if (known === undefined) return remember(codec.encode(definition), spec)
-      const data = replaced(codec.encode(withSpec(definition, emptySpec)), known)
+      const data = replaced(codec.encode(withMembers(definition, { spec: emptySpec })), known)
       return data === undefined ? codec.encode(definition) : remember(data, spec)
     },
     decode(data) {
       const spec = specOf.get(data)
       const small = spec && replaced(data, emptySpecBytes)
-      if (spec !== undefined && small !== undefined) return withSpec(codec.decode(small), spec)
+      if (spec !== undefined && small !== undefined) return withMembers(codec.decode(small), { spec })
       const definition = codec.decode(data)
       remember(data, definition.spec)
       return definition
@@ -43,13 +44,6 @@ export function sharedSpecCodec(codec: StorageCodec<CustomResourceDefinition>): 
 
 const emptySpec = { group: '', names: { plural: '', kind: '' }, scope: '', versions: [] } as unknown as Spec
 const emptySpecBytes = /* @__PURE__ */ Buffer.from('{}')
-
-/** The definition with another `spec`; all else is shared. */
-export function withSpec(definition: CustomResourceDefinition, spec: Spec): CustomResourceDefinition {
-  return Object.assign(Object.create(Object.getPrototypeOf(definition)) as CustomResourceDefinition, definition, {
-    spec,
-  })
-}
 
 function replaced(data: Uint8Array, spec: Uint8Array): Uint8Array | undefined {
   const slice = memberSlice(data, 'spec')

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from 'apimachinery/runtime'
+import { type KubernetesObject, withMembers } from 'apimachinery/runtime'
 import type { Preconditions } from './storage.js'
 import { keyError, StorageError } from './storage-error.js'
 
@@ -52,9 +52,7 @@ export function preparedForStorage<T extends KubernetesObject>(object: T): T {
   if (metadata === undefined || (metadata.resourceVersion === undefined && metadata.selfLink === undefined))
     return object
   const { resourceVersion, selfLink, ...rest } = metadata
-  const properties = Object.getOwnPropertyDescriptors(object) as PropertyDescriptorMap
-  properties.metadata = { value: rest, writable: true, enumerable: true, configurable: true }
-  return Object.create(Object.getPrototypeOf(object), properties)
+  return withMembers(object, { metadata: rest })
 }
 
 /** Throws `InvalidObject` where an object is not the one that was meant. */

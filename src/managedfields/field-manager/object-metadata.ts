@@ -1,6 +1,7 @@
-import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { assignOwn } from '../../runtime/objects/assign-own.js'
 import { getName, getNamespace } from '../../runtime/objects/object-accessors.js'
+import { withMembers } from '../../runtime/objects/shallow-copy.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { isUnstructured } from '../../runtime/objects/unstructured.js'
 import { groupVersionKindOf } from '../../runtime/scheme/kind-access.js'
@@ -35,15 +36,7 @@ export function withManagedFields<T extends KubernetesObject>(
   if (isJSONObject(metadata)) assignOwn(copy, metadata)
   if (entries === undefined) delete copy.managedFields
   else copy.managedFields = entries as JSONObject[]
-  return withMember(object, 'metadata', copy)
-}
-
-/** A copy of the object's first level with one member replaced. */
-function withMember<T extends KubernetesObject>(object: T, name: string, value: JSONValue): T {
-  const copy = Object.create(Object.getPrototypeOf(object) as object) as T
-  assignOwn(copy, object)
-  setOwn(copy, name, value)
-  return copy
+  return withMembers(object, { metadata: copy })
 }
 
 /** Namespace, name and kind for messages: `ns/name; apps/v1, Kind=Deployment`. */

@@ -1,4 +1,5 @@
 import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
+import { withoutMembers } from '../../runtime/objects/shallow-copy.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { isUnstructured } from '../../runtime/objects/unstructured.js'
 import { isHeldOtherwise } from '../typed/held-lists.js'
@@ -13,7 +14,7 @@ export function withoutSameMembers<T extends KubernetesObject>(left: T, right: T
   const type = kindClassOf(left)
   if (type !== kindClassOf(right)) return [left, right]
   const same = comparableMembers(type.descriptor).filter((name) => isSame(member(left, name), member(right, name)))
-  return same.length === 0 ? [left, right] : [without(left, same), without(right, same)]
+  return same.length === 0 ? [left, right] : [withoutMembers(left, ...same), withoutMembers(right, ...same)]
 }
 
 function isInstance(object: KubernetesObject): boolean {
@@ -22,12 +23,6 @@ function isInstance(object: KubernetesObject): boolean {
 
 function member(object: object, name: string): unknown {
   return (object as Record<string, unknown>)[name]
-}
-
-function without<T extends object>(object: T, names: readonly string[]): T {
-  const copy = Object.setPrototypeOf({ ...object }, Object.getPrototypeOf(object) as object) as Record<string, unknown>
-  for (const name of names) delete copy[name]
-  return copy as T
 }
 
 const comparable = /* @__PURE__ */ new WeakMap<StructDescriptor, readonly string[]>()

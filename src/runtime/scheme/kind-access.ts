@@ -1,6 +1,6 @@
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../../schema/parse.js'
-import { assignOwn } from '../objects/assign-own.js'
+import { withoutMembers } from '../objects/shallow-copy.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../objects/typed-object.js'
 import { apiVersionInternal } from './internal-version.js'
 
@@ -29,8 +29,7 @@ export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionK
 /** The object itself if it declares this kind, otherwise a shallow copy that does. */
 export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk: GroupVersionKind): T {
   if (saysKind(object, gvk)) return object
-  const copy = Object.create(Object.getPrototypeOf(object)) as T
-  assignOwn(copy, object)
+  const copy = withoutMembers(object)
   setGroupVersionKind(copy, gvk)
   return copy
 }

@@ -3,7 +3,7 @@ import { isConflict, isNotFound } from 'apimachinery/errors'
 import { type FieldManager, newDefaultFieldManager } from 'apimachinery/managedfields'
 import { UpdateOptions } from 'apimachinery/meta/v1'
 import type { Scheme } from 'apimachinery/runtime'
-import { getName, getUID } from 'apimachinery/runtime'
+import { getName, getUID, withoutMembers } from 'apimachinery/runtime'
 import type { ControllerContext } from '../../extensions/controllers/controller-context.js'
 import { draftOf } from '../../extensions/definition-draft.js'
 import type { Clock } from '../../internal/clock.js'
@@ -65,17 +65,12 @@ interface StatusChange {
 function managed(fields: FieldManager, { current, wanted, onError }: StatusChange): CustomResourceDefinition {
   const next = draftOf(wanted)
   if (current === undefined) return next
-  const live = withoutSpec(current)
-  const { metadata } = fields.updateNoErrors(live, withoutSpec(next), { manager, onError })
+  // The spec does not change, so nobody's fields of it do.
+  const live = withoutMembers(current, 'spec')
+  const { metadata } = fields.updateNoErrors(live, withoutMembers(next, 'spec'), { manager, onError })
   next.spec = current.spec
   if (metadata !== undefined) next.metadata = metadata
   return next
-}
-
-/** The spec does not change, so nobody's fields of it do. */
-function withoutSpec(definition: CustomResourceDefinition): CustomResourceDefinition {
-  const { spec: _, ...others } = definition
-  return Object.assign(Object.create(Object.getPrototypeOf(definition) as object), others) as CustomResourceDefinition
 }
 
 function contextFor({ metadata }: CustomResourceDefinition, clock: Clock): RequestContext {

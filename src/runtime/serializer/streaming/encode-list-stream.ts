@@ -1,8 +1,8 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
 import { concatBytes } from '../../../internal/bytes.js'
-import { setOwn } from '../../../json/json-value.js'
 import type { Encoder } from '../../interfaces.js'
 import { requireObject } from '../../objects/require-object.js'
+import { withMembers } from '../../objects/shallow-copy.js'
 import type { KubernetesObject } from '../../objects/typed-object.js'
 import { CBORReader, Item } from '../cbor/cbor-reader.js'
 import { CBORWriter, Major } from '../cbor/cbor-writer.js'
@@ -57,10 +57,7 @@ export async function* encodeListStream(
 }
 
 function encode({ encoder, list }: EncodeListOptions, items: readonly KubernetesObject[]): Uint8Array {
-  const copy = Object.create(Object.getPrototypeOf(requireObject(list))) as KubernetesObject
-  for (const [key, value] of Object.entries(list)) setOwn(copy, key, key === 'items' ? items : value)
-  setOwn(copy, 'items', items)
-  return encoder.encode(copy)
+  return encoder.encode(withMembers(requireObject(list), { items }))
 }
 
 async function* encodeJSON(items: ListItems, options: EncodeListOptions): AsyncGenerator<Uint8Array, void, undefined> {
