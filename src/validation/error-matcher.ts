@@ -1,6 +1,6 @@
 import { quote } from '../internal/quote.js'
 import type { ErrorList } from './error-list.js'
-import { ErrorType } from './error-type.js'
+import { ErrorType, errorTitle } from './error-type.js'
 import type { FieldError } from './field-error.js'
 import { formatValue } from './format-value.js'
 import { equalJSON } from './immutable.js'
@@ -157,7 +157,7 @@ export class ErrorMatcher {
   render(error: FieldError): string {
     const on = this.criteria
     const parts: string[] = []
-    if (on.type) parts.push(`Type=${quote(error.type)}`)
+    if (on.type) parts.push(`Type=${quote(errorTitle(error.type))}`)
     if (on.field) parts.push(this.renderField(error.field))
     if (on.value) parts.push(`Value=${formatValue(error.badValue)}`)
     if (on.origin || (on.requireOriginWhenInvalid && error.type === ErrorType.Invalid)) {

@@ -136,7 +136,20 @@ describe('rules with field errors', () => {
     expect(messages(isDomainPrefixedPath(path, 'acme.io'))).toEqual([
       'field: Invalid value: "acme.io": must be a domain-prefixed path (such as "acme.io/foo")',
     ])
-    expect(isDomainPrefixedPath(path, 'acme.io/a b')).toHaveLength(1)
+    expect(messages(isDomainPrefixedPath(path, 'acme.io/a b'))).toEqual([
+      `field: Invalid value: "a b": Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')`,
+    ])
+    expect(messages(isDomainPrefixedPath(path, 'Acme/a'))).toEqual([
+      expect.stringMatching(/^field: Invalid value: "Acme": a lowercase RFC 1123 subdomain/),
+    ])
+    for (const value of ['/a', 'acme.io/']) expect(isDomainPrefixedPath(path, value)).toHaveLength(1)
+    expect(messages([...isDomainPrefixedPath(path, ''), ...isDomainPrefixedKey(path, '')])).toEqual([
+      'field: Required value',
+      'field: Required value',
+    ])
+    expect(messages(isDomainPrefixedKey(path, 'a b'))).toEqual([
+      expect.stringMatching(/^field: Invalid value: "a b": name part must consist of/),
+    ])
     expect(isDomainPrefixedKey(path, 'acme.io/foo')).toEqual([])
     expect(messages(isDomainPrefixedKey(path, 'foo'))).toEqual([
       'field: Invalid value: "foo": must be a domain-prefixed key (such as "acme.io/foo")',
@@ -192,6 +205,11 @@ describe('rules with field errors', () => {
 
   it('judge interface addresses', () => {
     expect(isValidInterfaceAddress(path, '10.9.8.7/24')).toEqual([])
+    expect(isValidInterfaceAddress(path, '10.9.8.7/32')).toEqual([])
+    expect(isValidInterfaceAddress(path, 'x').map((error) => error.detail)).toEqual([
+      'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)',
+    ])
+    expect(getWarningsForCIDR(path, 'x')).toEqual([])
     expect(isValidInterfaceAddress(path, '::ffff:1.2.3.4/120').map((error) => error.detail)).toEqual([
       'must be in canonical form ("1.2.3.4/24")',
     ])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FakeClock } from '../../src/testing/fake-clock.js'
 import { systemClock } from '../../src/wait/clock.js'
 import { pollUntil } from '../../src/wait/poll-until.js'
@@ -26,6 +26,38 @@ test('a delay of months is not a delay of nothing', async () => {
   await sleep(20)
   expect(called).toBe(false)
   expect(timer.stop()).toBe(true)
+})
+
+test('a delay longer than timers take is made of several', () => {
+  vi.useFakeTimers()
+  try {
+    let called = 0
+    systemClock.setTimer(() => called++, 2 ** 31 + 1000)
+    systemClock.setTimer(() => called++, -5)
+    vi.advanceTimersByTime(0)
+    expect(called).toBe(1)
+    vi.advanceTimersByTime(2 ** 31 + 999)
+    expect(called).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect([called, vi.getTimerCount()]).toEqual([2, 0])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('only timers in the background let the process end', () => {
+  const unref = vi.fn()
+  const set = vi.spyOn(globalThis, 'setTimeout').mockReturnValue({ unref } as never)
+  try {
+    systemClock.setTimer(() => undefined, 1)
+    expect(unref).not.toHaveBeenCalled()
+    systemClock.setTimer(() => undefined, 1, { background: true })
+    expect(unref).toHaveBeenCalledOnce()
+    set.mockReturnValue(7 as never)
+    expect(systemClock.setTimer(() => undefined, 1, { background: true }).stop()).toBe(true)
+  } finally {
+    set.mockRestore()
+  }
 })
 
 test('sleep ends with its signal and leaves no timer', async () => {
