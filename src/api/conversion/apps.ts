@@ -31,7 +31,7 @@ export function addAppsConversions(scheme: ConversionRegistrar): void {
   }
 }
 
-/** What a server makes of objects that come in the hub version already. */
+/** Normalizes objects that are already in the hub version, as a server does. */
 function addForms(scheme: ConversionRegistrar): void {
   scheme.addConversion(v1.Deployment, v1.Deployment, deploymentForm)
   scheme.addConversion(v1.DaemonSet, v1.DaemonSet, daemonSetForm)
@@ -44,7 +44,7 @@ function addForms(scheme: ConversionRegistrar): void {
   scheme.addConversion(v1.StatefulSet, v1.StatefulSet, statefulSetForm)
 }
 
-/** Claims in a stateful set say what they are. */
+/** Claims in a stateful set declare their kind. */
 function statefulSetForm(from: v1.StatefulSet): v1.StatefulSet {
   if (!from.spec) return from
   const form = recast(from, v1.StatefulSet)

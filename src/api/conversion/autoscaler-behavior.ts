@@ -23,7 +23,7 @@ const behavior: StructDescriptor = /* @__PURE__ */ struct('autoscaling.Horizonta
   ['ScaleDown', 2, rules, '*'],
 ])
 
-/** Names by which JSON of Go's internal type is read, whatever their case. */
+/** Names by which the JSON of Go's internal type is read, in any case. */
 const goNames = [
   'ScaleUp',
   'ScaleDown',
@@ -42,7 +42,7 @@ export function noteOfBehavior(given: v2.HorizontalPodAutoscalerBehavior): strin
   return toCanonicalJSON(behavior, withNames(given, upperCaseFirst) as object)
 }
 
-/** The behavior in the annotation; `undefined` when it says nothing or cannot be read. */
+/** The behavior in the annotation; `undefined` if it is empty or cannot be parsed. */
 export function behaviorFromNote(note: string | undefined): v2.HorizontalPodAutoscalerBehavior | undefined {
   if (note === undefined) return undefined
   try {
@@ -72,7 +72,7 @@ function upperCaseFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** The value with other names of members, those that are null left out. */
+/** The value with renamed members, without null ones. */
 function withNames(value: unknown, nameOf: (name: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => withNames(item, nameOf))

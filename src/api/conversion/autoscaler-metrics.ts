@@ -106,7 +106,7 @@ export function newMetricStatus(status: v1.MetricStatus): v2.MetricStatus {
   }
 }
 
-/** What stands in v1 for a quantity that is not there. */
+/** The v1 form of an absent quantity. */
 const zero = '0'
 
 function optional<K extends string, V>(name: K, value: V | null | undefined): Partial<Record<K, V>> {

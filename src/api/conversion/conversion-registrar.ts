@@ -4,7 +4,7 @@ import type { FieldLabelConversionFunction } from '../../runtime/scheme/field-la
 import type { KindRegistrar } from '../../runtime/scheme/kind-registrar.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 
-/** What the conversions of built-in kinds ask of a scheme. `Scheme` implements it. */
+/** The part of a scheme that the conversions of built-in kinds use. `Scheme` implements it. */
 export interface ConversionRegistrar extends KindRegistrar {
   /** Registers a hand-written conversion; it wins over a generated one. */
   addConversion<From extends object, To extends object>(

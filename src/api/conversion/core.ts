@@ -37,7 +37,7 @@ export function addCoreConversions(scheme: ConversionRegistrar): void {
   addFieldLabels(scheme, { types: [v1.Service], labels: [...ofMetadata, 'spec.clusterIP', 'spec.type'] })
 }
 
-/** What a server makes of objects of the only version there is. */
+/** Normalizes objects of the only version, as a server does. */
 function addForms(scheme: ConversionRegistrar): void {
   scheme.addConversion(v1.Pod, v1.Pod, (from) => podForm(from, v1.Pod))
   scheme.addConversion(v1.PodTemplate, v1.PodTemplate, (from) =>

@@ -9,7 +9,7 @@ type NewSpec = v1.CustomResourceDefinitionSpec
 /** The fields of a version that v1beta1 may hold for all versions at once, under the names of the versions. */
 const shared = ['subresources', 'schema', 'additionalPrinterColumns', 'selectableFields'] as const
 
-/** The specification of a definition of v1beta1 in the form of v1: everything stands in the versions. */
+/** Converts the specification of a definition from v1beta1 to v1, which has everything in the versions. */
 export function newDefinitionSpec(spec: OldSpec | undefined): NewSpec | undefined {
   if (!spec) return undefined
   const { version, validation, subresources, additionalPrinterColumns, selectableFields, ...rest } = spec
@@ -48,7 +48,7 @@ function newConversion(conversion: v1beta1.CustomResourceConversion): object {
   return { ...rest, webhook: { ...(clientConfig && { clientConfig }), ...versions } }
 }
 
-/** The specification of a definition of v1 in the form of v1beta1: what all versions share stands beside them. */
+/** Converts the specification of a definition from v1 to v1beta1, which has common fields beside the versions. */
 export function oldDefinitionSpec(spec: NewSpec | undefined): OldSpec | undefined {
   if (!spec) return undefined
   const { versions: given, conversion, preserveUnknownFields, ...rest } = spec

@@ -5,7 +5,7 @@ import { withAnnotations } from './annotations.js'
 import { podTemplateForm } from './pod-forms.js'
 import { recast } from './recast.js'
 
-/** The annotation that stands in v1 for `spec.templateGeneration`. */
+/** The annotation that replaces `spec.templateGeneration` in v1. */
 const templateGeneration = 'deprecated.daemonset.template.generation'
 
 /** A daemon set of `extensions/v1beta1` in the form of v1. */
@@ -18,9 +18,9 @@ export function daemonSetOfOldVersion(from: DaemonSetV1beta1): DaemonSet {
 }
 
 /**
- * A daemon set of v1 in the form of `extensions/v1beta1`.
+ * Converts a daemon set of v1 to `extensions/v1beta1`.
  *
- * @throws MachineryError `InvalidAnnotation` for a generation that is no integer.
+ * @throws MachineryError `InvalidAnnotation` for a generation that is not an integer.
  */
 export function daemonSetAtOldVersion(from: DaemonSet): DaemonSetV1beta1 {
   const to = recast(from, DaemonSetV1beta1)

@@ -7,7 +7,7 @@ import { withAnnotations } from './annotations.js'
 import { podTemplateForm } from './pod-forms.js'
 import { recast } from './recast.js'
 
-/** The annotation that stands in v1 for `spec.rollbackTo`. */
+/** The annotation that replaces `spec.rollbackTo` in v1. */
 const rollbackTo = 'deprecated.deployment.rollback.to'
 
 interface OldDeployment {
@@ -28,9 +28,9 @@ export function deploymentOfOldVersion(from: OldDeployment): Deployment {
 }
 
 /**
- * A deployment of v1 in the form of `apps/v1beta1` or `extensions/v1beta1`.
+ * Converts a deployment of v1 to `apps/v1beta1` or `extensions/v1beta1`.
  *
- * @throws MachineryError `InvalidAnnotation` for a revision that is no integer.
+ * @throws MachineryError `InvalidAnnotation` for a revision that is not an integer.
  */
 export function deploymentAtOldVersion<T extends KubernetesObject>(from: Deployment, type: KindClass<T>): T {
   const to = recast(from, type) as T & OldDeployment

@@ -1,7 +1,7 @@
 import type * as v1 from '../resource/v1/types.gen.js'
 import type * as v1beta1 from '../resource/v1beta1/types.gen.js'
 
-/** The fields that stand below `exactly` in v1 and in the request itself in v1beta1. */
+/** The fields that are below `exactly` in v1 and in the request itself in v1beta1. */
 const exactFields = [
   'deviceClassName',
   'selectors',
@@ -27,7 +27,7 @@ export function oldClaimSpec(spec: v1.ResourceClaimSpec | undefined): v1beta1.Re
   return { ...spec, devices: { ...spec?.devices, requests: requests.map(oldRequest) } } as v1beta1.ResourceClaimSpec
 }
 
-/** One field that is set makes an exact request; whether it is a good one is for validation to say. */
+/** One set field makes an exact request; validation checks it. */
 function newRequest(request: v1beta1.DeviceRequest): v1.DeviceRequest {
   const rest: Record<string, unknown> = { ...request }
   const exactly: Record<string, unknown> = {}

@@ -6,7 +6,7 @@ import type { ConversionRegistrar } from './conversion-registrar.js'
 import { recast, recastWith } from './recast.js'
 import { addSameKinds } from './same-kinds.js'
 
-/** Says in v1beta3 that no shares are meant, where the default would be 30. */
+/** Marks zero shares in v1beta3, where the default would be 30. */
 const zeroShares = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 
 /** Registers the conversions of `flowcontrol.apiserver.k8s.io`. */

@@ -7,7 +7,7 @@ import type { ConversionRegistrar } from './conversion-registrar.js'
 import { recast } from './recast.js'
 import { addSameKinds } from './same-kinds.js'
 
-/** Stands in selectors that mean what an empty one means in the other version. */
+/** Label in selectors that mean what an empty one means in the other version. */
 const label = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match'
 
 const empty: LabelSelector = {}
@@ -38,7 +38,7 @@ export function addPolicyConversions(scheme: ConversionRegistrar): void {
   )
 }
 
-/** The selector that v1 gives as a server keeps it: the label of this conversion is never beside other requirements. */
+/** The selector of v1 as a server keeps it: the label of this conversion is never combined with other requirements. */
 function selectorInHub(selector: LabelSelector): LabelSelector {
   return isSame(selector, nothingInV1) || isSame(selector, empty) ? selector : withoutLabel(selector)
 }

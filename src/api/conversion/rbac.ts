@@ -27,7 +27,7 @@ export function addRbacConversions(scheme: ConversionRegistrar): void {
   )
 }
 
-/** The user `*` of v1alpha1 is the group of all who are authenticated. */
+/** The user `*` of v1alpha1 is the group of all authenticated users. */
 function newSubject({ apiVersion, ...subject }: v1alpha1.Subject): v1.Subject {
   const apiGroup = groupOf(subject.kind, apiVersion ?? '')
   if (subject.kind === 'User' && subject.name === '*') {

@@ -10,7 +10,7 @@ export function recast<T extends KubernetesObject>(from: object, type: KindClass
   return to
 }
 
-/** As {@link recast}, with some properties replaced; those that are undefined are left out. */
+/** As {@link recast}, with some properties replaced; undefined ones are omitted. */
 export function recastWith<T extends KubernetesObject>(
   from: object,
   type: KindClass<T>,

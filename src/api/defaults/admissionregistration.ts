@@ -8,7 +8,7 @@ import { itemsOf } from './items-of.js'
 
 const httpsPort = 443
 
-/** What versions of webhook configurations differ in. */
+/** Differences between versions of webhook configurations. */
 interface WebhookDefaults {
   readonly failurePolicy: string
   readonly matchPolicy: string
@@ -126,7 +126,7 @@ function addPolicyDefaults(scheme: DefaultsRegistrar, type: KindClass, list: Kin
 interface BindingKinds {
   readonly type: KindClass
   readonly list: KindClass
-  /** A binding whose parameters are not found denies when it does not say what to do. */
+  /** A binding whose parameters are not found denies by default. */
   readonly deniesWithoutParams: boolean
 }
 

@@ -45,7 +45,7 @@ function defaultPodConditions(spec: JobSpec): void {
   }
 }
 
-/** The job of a CronJob gets its own defaults once it is created; here only its pods and failure policy do. */
+/** The job of a CronJob gets its own defaults when it is created; here only its pods and failure policy do. */
 function defaultCronJob(job: CronJob): void {
   job.spec ??= {} as CronJobSpec
   const spec = job.spec

@@ -90,7 +90,7 @@ function defaultPersistentVolume(volume: PersistentVolume): void {
   roundResourceList(spec.capacity)
 }
 
-/** Fills a claim, also one that stands as a template in a StatefulSet. */
+/** Applies defaults to a claim, including templates in a StatefulSet. */
 export function defaultPersistentVolumeClaim(claim: ObjectInit<PersistentVolumeClaim>): void {
   claim.status ??= {}
   const status = claim.status

@@ -2,7 +2,7 @@ import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-ob
 import type { KindRegistrar } from '../../runtime/scheme/kind-registrar.js'
 import { itemsOf } from './items-of.js'
 
-/** What functions that register defaults ask of a scheme. `Scheme` implements it. */
+/** The part of a scheme that functions which register defaults use. `Scheme` implements it. */
 export type DefaultsRegistrar = Pick<KindRegistrar, 'addTypeDefaultingFunc'>
 
 /** A kind, its list, and what fills one object. */
@@ -21,7 +21,9 @@ export function withList<T extends KubernetesObject>(scheme: DefaultsRegistrar, 
   })
 }
 
-/** What {@link withFields} takes: as {@link KindDefaults}, with a function over the fields that versions of a kind share. */
+/**
+ * Input of {@link withFields}: as {@link KindDefaults}, with a function over the common fields of the versions of a kind.
+ */
 export interface FieldDefaults<T extends object> {
   readonly type: KindClass
   readonly list: KindClass

@@ -8,7 +8,7 @@ import { type DefaultsRegistrar, withFields } from './defaults-registrar.js'
 
 const precedence = 1000
 const shares = 30
-/** Says in v1beta3 that no shares are meant. */
+/** Marks zero shares in v1beta3. */
 const zeroShares = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 
 interface FlowSchema extends KubernetesObject {

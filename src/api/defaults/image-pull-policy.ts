@@ -2,17 +2,17 @@
 const reference =
   /^(?:(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])(?:\.(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9]))*(?::\d+)?\/|\[[a-fA-F0-9:]+\](?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::(\w[\w.-]{0,127}))?(@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$/
 
-/** An image's id is no name. */
+/** An image ID is not a name. */
 const imageID = /^[0-9a-f]{64}$/
 const idLength = 64
 
-/** The longest reference that is looked at; longer ones are no valid image names (255 characters and a digest). */
+/** The longest reference that is parsed; longer ones are not valid image names (255 characters and a digest). */
 const longest = 1024
 /** The longest name without registry, tag and digest. */
 const longestRepository = 255
 const defaultFolder = 'library/'
 
-/** `Always` for an image tagged `latest` or not tagged at all, `IfNotPresent` for any other. */
+/** `Always` for an image with the tag `latest` or without a tag, `IfNotPresent` for any other. */
 export function defaultImagePullPolicy(image: string): 'Always' | 'IfNotPresent' {
   const isID = image.length === idLength && imageID.test(image)
   const match = image.length > longest || isID ? null : reference.exec(image)
@@ -21,7 +21,7 @@ export function defaultImagePullPolicy(image: string): 'Always' | 'IfNotPresent'
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent'
 }
 
-/** What is short as a whole has no long name. */
+/** A short reference cannot have a long name. */
 function isTooLong(image: string): boolean {
   return image.length > longestRepository - defaultFolder.length && repositoryLength(image) > longestRepository
 }

@@ -2,7 +2,7 @@ import type { LabelSelector, ObjectMeta } from '../../meta/v1/types.gen.js'
 import type { PodTemplateSpec } from '../core/v1/types.gen.js'
 import { defaultPodTemplateSpec } from './pod-spec.js'
 
-/** What workloads of versions before v1 take from the labels of their pods. */
+/** Fields that workloads of versions before v1 take from the labels of their pods. */
 interface OldWorkload {
   metadata?: ObjectMeta | undefined
   spec?: { selector?: LabelSelector | undefined; template?: PodTemplateSpec | undefined } | undefined

@@ -14,7 +14,7 @@ export function defaultPodResources(spec: PodSpec): void {
     defaultRequests(spec)
     defaultLimits(spec)
   } catch {
-    // An amount that is no quantity is for validation to refuse.
+    // Validation rejects an amount that is not a quantity.
   }
 }
 
@@ -62,8 +62,8 @@ function listOf(amounts: Amounts, wanted: (name: string) => boolean): ResourceLi
 }
 
 /**
- * What all containers need at once: the sum of the containers that run together, or, when that is more, what the largest
- * init container needs beside the sidecars started before it.
+ * The simultaneous needs of all containers: the sum of the containers that run together, or, if that is more, the needs of
+ * the largest init container and the sidecars started before it.
  */
 function aggregate(spec: PodSpec, side: Side): Amounts {
   const total: Amounts = new Map()

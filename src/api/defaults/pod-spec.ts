@@ -4,7 +4,7 @@ import { itemsOf } from './items-of.js'
 import { roundResourceList } from './resource-list.js'
 import { defaultVolume } from './volumes.js'
 
-/** Fills the specification of pods, wherever it stands. */
+/** Applies defaults to a pod specification, of a pod or a template. */
 export function defaultPodSpec(spec: PodSpec): void {
   spec.dnsPolicy ||= 'ClusterFirst'
   spec.restartPolicy ||= 'Always'

@@ -4,7 +4,7 @@ import type { ResourceList } from '../core/v1/types.gen.js'
 
 const milli = -3
 
-/** Rounds amounts of resources up to thousandths, as an API server does. Amounts that are no quantities stay. */
+/** Rounds amounts of resources up to thousandths, as an API server does. Invalid quantities stay. */
 export function roundResourceList(list: ResourceList | undefined): void {
   if (!list) return
   for (const name of Object.keys(list)) {

@@ -7,7 +7,7 @@ import * as v1beta2 from '../resource/v1beta2/types.gen.js'
 import { type DefaultsRegistrar, withFields, withList } from './defaults-registrar.js'
 import { itemsOf } from './items-of.js'
 
-/** What defaults of `resource.k8s.io` depend on. */
+/** Settings for the defaults of `resource.k8s.io`. */
 export interface ResourceDefaultsOptions {
   /** The time at which taints are added that name none. Default: now. */
   readonly now?: () => Date

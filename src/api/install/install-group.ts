@@ -173,8 +173,8 @@ const groups: Readonly<Record<string, () => readonly Promise<Install>[]>> = {
 export const builtInGroups: readonly string[] = /* @__PURE__ */ Object.keys(groups)
 
 /**
- * Registers everything that a server knows of one built-in group: its types in every version, defaults, conversions and
- * field labels. Nothing of other groups is loaded, but what the types of this one are made of.
+ * Registers a built-in group as a server does: its types in every version, defaults, conversions and field labels. Of other
+ * groups, only types that this one uses are loaded.
  *
  * @throws MachineryError `UnknownGroup` for a group that is not built in.
  */

@@ -1,8 +1,8 @@
 import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
 
 /**
- * Makes empty lists and maps null, in place, as they come back from storage: protobuf, in which servers store built-in
- * kinds, does not tell them apart. Values without a type (raw JSON) stay as they are.
+ * Makes empty lists and maps null, in place, as they are after storage: protobuf, in which servers store built-in kinds,
+ * does not distinguish them. Values without a type (raw JSON) stay unchanged.
  */
 export function forgetEmpties(type: TypeDescriptor, value: unknown): void {
   if (typeof value !== 'object' || value === null) return

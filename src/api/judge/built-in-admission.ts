@@ -5,22 +5,22 @@ import { metadataOf } from '../strategies/metadata-of.js'
 import { validatePodSecurityLabels } from '../validation/core/pod-security-labels.js'
 import type { AdmittedRequest, JudgeOptions } from './judge.js'
 
-/** What admission may know of the cluster. */
+/** Facts about the cluster for admission. */
 export interface AdmissionFacts {
   /**
-   * Whether the cluster holds nothing but what a new one has: a pod that names a priority class or runtime class of its own
-   * is refused. Default: such names are taken for right.
+   * Whether the cluster has only the objects of a new one: a pod with another priority class or runtime class is refused.
+   * Default: such names are accepted.
    */
   readonly emptyCluster?: boolean
 }
 
 /**
- * What the admission plugins that every server has on do to an object, as far as they need no other objects:
- * `TaintNodesByCondition`, `Priority`, `DefaultTolerationSeconds`, `StorageObjectInUseProtection`, `RuntimeClass`,
- * `PodSecurity` for the labels of namespaces.
+ * The effects of the default admission plugins on an object, as far as they need no other objects: `TaintNodesByCondition`,
+ * `Priority`, `DefaultTolerationSeconds`, `StorageObjectInUseProtection`, `RuntimeClass`, `PodSecurity` for the labels of
+ * namespaces.
  *
  * Source: plugin/pkg/admission of Kubernetes.
- * @throws StatusError `Forbidden` in the words of the plugins.
+ * @throws StatusError `Forbidden` with the messages of the plugins.
  */
 export function builtInAdmission(facts: AdmissionFacts = {}): Pick<JudgeOptions, 'admit' | 'admitValid'> {
   return {
@@ -61,7 +61,7 @@ function protect(finalizer: string): Plugin {
   }
 }
 
-/** Nothing is scheduled to a new node before it says that it is ready. */
+/** Nothing is scheduled to a new node before it is ready. */
 function taintNode({ operation, object }: AdmittedRequest): void {
   if (operation !== 'create') return
   const node = object as Node

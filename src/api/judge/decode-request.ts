@@ -12,18 +12,18 @@ import { heldForm } from './held-form.js'
 export interface DecodedRequest {
   /** The object as Go would hold it, unknown fields gone. */
   readonly object: KubernetesObject
-  /** Unknown and duplicate fields, in Go's words. */
+  /** Unknown and duplicate fields, in Go's wording. */
   readonly findings: readonly string[]
 }
 
 const shownBytes = 30
 
 /**
- * Reads the JSON body of a request for a kind, with the defaults of `fieldValidation=Warn`: what a strict read objects to
- * is reported.
+ * Decodes the JSON body of a request for a kind, with the defaults of `fieldValidation=Warn`: findings of strict decoding
+ * are reported.
  *
  * Source: the create and update handlers of k8s.io/apiserver/pkg/endpoints/handlers.
- * @throws StatusError `BadRequest` in the words of the server for a body that is no object of the kind.
+ * @throws StatusError `BadRequest` in the wording of the server for a body that is not an object of the kind.
  */
 export function decodeRequest(body: string, type: KindClass, registry: KindRegistry): DecodedRequest {
   const { decoded, findings } = readStrictly(body, type, registry)
@@ -72,7 +72,7 @@ function cannotBeHandled(body: string, type: KindClass, error: unknown): Error {
   )
 }
 
-/** What a body that could be parsed says of itself. */
+/** The kind that a parsed body declares. */
 function kindIn(body: string): { kind: string; version: string } | undefined {
   try {
     const { kind, apiVersion } = Object(JSON.parse(body)) as Record<string, unknown>

@@ -133,10 +133,10 @@ const deprecations: Readonly<Record<string, Deprecation>> = {
 }
 
 /**
- * The warning that a server gives for every request to a deprecated version of a kind; `undefined` for any other.
+ * The warning of a server for every request to a deprecated version of a kind; `undefined` for any other.
  *
  * Source: the lifecycle methods of k8s.io/api, `WarningMessage` of k8s.io/apiserver/pkg/endpoints/deprecation.
- * @param minor - the minor release of Kubernetes that is asked, such as 37.
+ * @param minor - the minor release of Kubernetes, such as 37.
  */
 export function deprecationWarning(gvk: GroupVersionKind, minor: number): string | undefined {
   const found = deprecationOf(gvk)

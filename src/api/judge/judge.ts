@@ -23,13 +23,13 @@ import { deprecationWarning } from './deprecations.js'
 import { heldForm, writtenForm } from './held-form.js'
 import { checkUIDPrecondition } from './preconditions.js'
 
-/** What a judge knows of the cluster that it stands for. */
+/** Facts about the simulated cluster. */
 export interface JudgeOptions {
   /** The served kinds with their defaults and conversions. */
   readonly scheme: Scheme
   /** The minor release of Kubernetes 1; default 37. */
   readonly minorRelease?: number
-  /** Who asks. */
+  /** The user of the request. */
   readonly user?: StrategyUser
   /** The labels of a namespace; undefined for one that nothing is known of. */
   readonly namespaceLabels?: (namespace: string) => Readonly<Record<string, string>> | undefined
@@ -38,13 +38,13 @@ export interface JudgeOptions {
   readonly now?: () => Date
   /** Makes the uid of a new object. */
   readonly newUID?: () => string
-  /** What admission does to objects that are valid so far, in place; throws a StatusError to refuse. */
+  /** Mutating admission of an object, in place; throws a StatusError to refuse. */
   readonly admit?: (request: AdmittedRequest) => void
-  /** What validating admission says of objects that their kinds' rules accept; throws a StatusError to refuse. */
+  /** Validating admission of an object that the rules of its kind accept; throws a StatusError to refuse. */
   readonly admitValid?: (request: AdmittedRequest) => void
 }
 
-/** What admission gets to see. */
+/** The request of an admission function. */
 export interface AdmittedRequest {
   readonly operation: 'create' | 'update'
   readonly object: KubernetesObject
@@ -66,7 +66,7 @@ export interface WriteRequest {
   readonly subresource?: string | undefined
 }
 
-/** What a cluster would answer. */
+/** The response of a cluster. */
 export interface Verdict {
   /** The object as it would be stored, in the version of the request; absent when it is refused. */
   readonly object?: KubernetesObject
@@ -76,7 +76,7 @@ export interface Verdict {
   readonly status?: Status
   /** Texts of the warnings, in order. */
   readonly warnings: readonly string[]
-  /** The kind has no rules here: only its form was judged. */
+  /** There are no rules for the kind: only its structure was checked. */
   readonly withoutRules?: boolean
 }
 
@@ -89,7 +89,10 @@ interface Judged {
   readonly warnings: WarningRecorder
 }
 
-/** Judges objects of built-in kinds as a cluster would, without one: what is refused, with which words, what is stored. */
+/**
+ * Validates objects of built-in kinds as a cluster would, without one: returns refusals with their messages, and the stored
+ * objects.
+ */
 export class Judge {
   readonly #options: JudgeOptions
   readonly #names = newSimpleNameGenerator()
@@ -98,7 +101,7 @@ export class Judge {
     this.#options = options
   }
 
-  /** What `POST` of an object answers. */
+  /** The response to `POST` of an object. */
   async create(request: WriteRequest): Promise<Verdict> {
     const judged = await this.#begin(request)
     const { strategy, warnings } = judged
@@ -128,9 +131,9 @@ export class Judge {
   }
 
   /**
-   * What `PUT` of an object answers, where `old` is stored.
+   * The response to `PUT` of an object, with `old` in storage.
    *
-   * @param old - in the form of the hub version: {@link Verdict.stored} of an earlier verdict.
+   * @param old - in the hub version: {@link Verdict.stored} of an earlier response.
    */
   async update(request: WriteRequest, old: KubernetesObject): Promise<Verdict> {
     const judged = await this.#begin(request)
@@ -162,7 +165,7 @@ export class Judge {
     })
   }
 
-  /** What `GET` answers for a stored object: the object in the version of a kind. */
+  /** The response to `GET` of a stored object: the object in the version of a kind. */
   answer(stored: KubernetesObject, type: KindClass): KubernetesObject {
     return writtenForm(this.#options.scheme.convert(stored, type), type)
   }
@@ -191,12 +194,12 @@ export class Judge {
     const { object, findings } = decodeRequest(body, type, scheme)
     warnings.add(...findings)
     scheme.default(object)
-    // What the field managers own is the server's to say, whatever the body says.
+    // Only the server sets managed fields; those of the body are ignored.
     delete metadataOf(object).managedFields
     return strategy === undefined ? object : heldForm(scheme.convert(object, strategy.type), strategy.type)
   }
 
-  /** What comes back from storage, where the object is kept in its hub version: read again, with defaults. */
+  /** The object as read from storage, where it is kept in its hub version: decoded again, with defaults. */
   #asStored(object: KubernetesObject): KubernetesObject {
     const { scheme } = this.#options
     const type = kindClassOf(object)
@@ -254,7 +257,7 @@ function checkResourceVersion(
   const resource = { group: type.groupVersionKind.group, resource: type.resource?.plural ?? '' }
   const isSet = /[1-9]/.test(given)
   if (!isSet && unconditional) {
-    // What was judged only has no version yet: any will do.
+    // An object that was only validated has no resource version yet: any will do.
     metadata.resourceVersion = stored.resourceVersion ?? '1'
   } else if (!isSet) {
     const error = invalid(fieldPath('metadata', 'resourceVersion'), 0, 'must be specified for an update')

@@ -11,7 +11,7 @@ const folders: Readonly<Record<string, string>> = {
   services: 'services/specs',
 }
 
-/** The uid in an update is a precondition. @throws StatusError `Conflict` with the storage's words when it differs. */
+/** The uid in an update is a precondition. @throws StatusError `Conflict` with the storage's message if it differs. */
 export function checkUIDPrecondition(object: KubernetesObject, old: KubernetesObject, type: KindClass): void {
   const { uid = '' } = metadataOf(object)
   const stored = metadataOf(old)

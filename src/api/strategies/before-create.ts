@@ -10,13 +10,13 @@ import { inWordsOfRelease } from './release-words.js'
 import { ensureNamespaceOfRequest } from './request-namespace.js'
 
 /**
- * What a registry does to a new object before it is stored, around the hooks of its kind: namespace, `prepareForCreate`,
- * validation, warnings, canonical form. The object has its system metadata and its name already.
+ * Prepares a new object for storage as a registry does, around the hooks of its kind: namespace, `prepareForCreate`,
+ * validation, warnings, canonical form. The object already has its system metadata and its name.
  *
  * Source: `BeforeCreate` of k8s.io/apiserver/pkg/registry/rest.
  * @returns the warnings for the caller.
- * @throws StatusError `Invalid` with everything that is wrong, `BadRequest` for another namespace than that of the
- * request, `InternalError` for an object without system metadata or name.
+ * @throws StatusError `Invalid` with all errors, `BadRequest` for another namespace than that of the request,
+ * `InternalError` for an object without system metadata or name.
  */
 export function beforeCreate<T extends KubernetesObject>(
   strategy: KindStrategy<T>,
@@ -40,7 +40,7 @@ export function beforeCreate<T extends KubernetesObject>(
   return warnings
 }
 
-/** What is wrong with a new object: the rules of its kind, and those of all metadata once these find nothing. */
+/** The errors of a new object: the rules of its kind, and if these find none, the rules of all metadata. */
 export function validateCreate<T extends KubernetesObject>(
   strategy: KindStrategy<T>,
   object: T,

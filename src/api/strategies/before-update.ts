@@ -20,12 +20,12 @@ export interface ObjectUpdate<T extends KubernetesObject> {
 }
 
 /**
- * What a registry does to an object that replaces a stored one, around the hooks of its kind: namespace, metadata that
- * clients cannot change, `prepareForUpdate`, validation, warnings, canonical form. Resource versions are compared already.
+ * Prepares an object that replaces a stored one as a registry does, around the hooks of its kind: namespace, metadata that
+ * clients cannot change, `prepareForUpdate`, validation, warnings, canonical form. Resource versions are already compared.
  *
  * Source: `BeforeUpdate` of k8s.io/apiserver/pkg/registry/rest.
  * @returns the warnings for the caller.
- * @throws StatusError `Invalid` with everything that is wrong, `BadRequest` for another namespace than that of the request.
+ * @throws StatusError `Invalid` with all errors, `BadRequest` for another namespace than that of the request.
  */
 export function beforeUpdate<T extends KubernetesObject>(
   update: ObjectUpdate<T>,
@@ -47,7 +47,7 @@ export function beforeUpdate<T extends KubernetesObject>(
   return warnings
 }
 
-/** What is wrong with an update: the rules of all metadata, then those of the kind. */
+/** The errors of an update: the rules of all metadata, then those of the kind. */
 export function validateUpdate<T extends KubernetesObject>(
   { strategy, hooks = strategy, object, old }: ObjectUpdate<T>,
   context: StrategyContext,

@@ -5,11 +5,11 @@ import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from './metadata-of.js'
 
 /**
- * Removes owner references that stand in an object twice.
+ * Removes duplicate owner references of an object.
  *
  * Source: `dedupOwnerReferencesAndAddWarning` of k8s.io/apiserver/pkg/endpoints/handlers.
- * @param afterAdmission - the mutating admission plugins have seen the object already.
- * @returns the warning for the caller; `undefined` when nothing was removed.
+ * @param afterAdmission - the mutating admission plugins have run already.
+ * @returns the warning for the caller; `undefined` if nothing was removed.
  */
 export function dedupOwnerReferences(object: KubernetesObject, afterAdmission: boolean): string | undefined {
   const metadata = metadataOf(object)

@@ -162,7 +162,7 @@ const on: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * Whether a feature gate of a Kubernetes API server is on when nothing is said about it.
+ * Whether a feature gate of a Kubernetes API server is on by default.
  *
  * Source: k8s.io/kubernetes/pkg/features.
  */

@@ -2,7 +2,7 @@ import { deepEqual } from '../../descriptor/deep-equal.js'
 import { type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from './metadata-of.js'
 
-/** Puts a field of an object back to what it was; neither object may be changed below the field afterwards. */
+/** Restores a field of an object; neither object may be changed below the field afterwards. */
 export function keepField<T extends KubernetesObject>(object: T, old: T, name: keyof T): void {
   if (old[name] === undefined) delete object[name]
   else object[name] = old[name]
@@ -16,7 +16,7 @@ export function sameField<T extends KubernetesObject>(object: T, old: T, name: k
   return field === undefined || deepEqual(field.type, now, before)
 }
 
-/** Gives the next generation to an object of which one of these fields has changed. */
+/** Increases the generation of an object if one of these fields has changed. */
 export function raiseGeneration<T extends KubernetesObject>(
   object: T,
   old: T,
@@ -27,8 +27,8 @@ export function raiseGeneration<T extends KubernetesObject>(
 }
 
 /**
- * As {@link raiseGeneration}, for kinds whose upstream strategies compare with `reflect.DeepEqual`: a list or map that is
- * empty is another than none at all, at any depth.
+ * As {@link raiseGeneration}, for kinds whose upstream strategies compare with `reflect.DeepEqual`: an empty list or map
+ * differs from an absent one, at any depth.
  */
 export function raiseGenerationLiterally<T extends KubernetesObject>(object: T, old: T, name: keyof T & string): void {
   if (isHeldAlike(object[name], old[name])) return

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from './metadata-of.js'
 
-/** Puts all metadata back to what it was, but for the managed fields, which record the update. */
+/** Restores all metadata except the managed fields, which record the update. */
 export function keepMetadata(object: KubernetesObject, old: KubernetesObject): void {
   const { managedFields } = metadataOf(object)
   const kept = { ...metadataOf(old) }

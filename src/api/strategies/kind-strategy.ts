@@ -2,19 +2,19 @@ import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-ob
 import type { FieldError } from '../../validation/field-error.js'
 import type { FieldSetPaths } from './reset-fields.js'
 
-/** What a hook may know about the request beside the objects. */
+/** The facts about a request for a hook, besides the objects. */
 export interface StrategyContext {
   /** Namespace of the request; absent for cluster-scoped kinds. */
   readonly namespace?: string
-  /** Labels of that namespace; absent where nobody knows them, and what depends on them is let pass. */
+  /** Labels of that namespace; absent if unknown, and rules that depend on them are skipped. */
   readonly namespaceLabels?: Readonly<Record<string, string>>
   /** Version that the request was made in, such as `apps/v1`. */
   readonly apiVersion: string
-  /** The minor release of Kubernetes 1 whose words are wanted; the newest one where absent. */
+  /** The minor release of Kubernetes 1 whose messages are used; default the newest one. */
   readonly minorRelease?: number
-  /** Who asks; absent where nobody does, as in the command line. */
+  /** The user of the request; absent in the command line. */
   readonly user?: StrategyUser
-  /** Whether a feature gate is on; the defaults of the release where nothing else is said. */
+  /** Whether a feature gate is on; by default as in the release. */
   featureEnabled(gate: string): boolean
   /** The time that hooks write into objects and compare with. */
   now(): Date
@@ -22,7 +22,7 @@ export interface StrategyContext {
   readonly warn?: (text: string) => void
 }
 
-/** The user of a request, as far as hooks look at it. */
+/** The user of a request, as far as hooks need it. */
 export interface StrategyUser {
   readonly name: string
   readonly uid?: string
@@ -37,13 +37,13 @@ export interface StrategyUser {
  * Source: `RESTUpdateStrategy` of k8s.io/apiserver/pkg/registry/rest.
  */
 export interface UpdateHooks<T extends KubernetesObject = KubernetesObject> {
-  /** Puts back what this way of writing may not touch, raises `metadata.generation`. */
+  /** Restores fields that this kind of write must not change, and increases `metadata.generation`. */
   prepareForUpdate?(object: T, old: T, context: StrategyContext): void
-  /** What is wrong with the update; called after `prepareForUpdate` and admission. */
+  /** Returns the errors of the update; called after `prepareForUpdate` and admission. */
   validateUpdate(object: T, old: T, context: StrategyContext): readonly FieldError[]
   /** Warnings for the caller, without the `299 -` around them. */
   warningsOnUpdate?(object: T, old: T, context: StrategyContext): readonly string[]
-  /** Brings a valid object into its canonical form before it is stored. */
+  /** Converts a valid object to its canonical form before it is stored. */
   canonicalize?(object: T): void
   /** The fields that this way of writing resets, so server-side apply does not own them: version → paths. */
   readonly resetFields?: FieldSetPaths
@@ -58,17 +58,17 @@ export interface KindStrategy<T extends KubernetesObject = KubernetesObject> ext
   /** The class whose form the hooks see: the hub version of the kind. Other versions are converted to it first. */
   readonly type: KindClass<T>
   readonly namespaced: boolean
-  /** The kind that errors name, where objects may say they are of another than {@link type}. */
+  /** The kind for errors, if objects may declare another one than {@link type}. */
   kindOf?(object: T): { readonly group: string; readonly kind: string }
   /** `PUT` and apply of an unknown name create it. */
   readonly allowCreateOnUpdate: boolean
-  /** `PUT` without a resource version overwrites whatever is there. */
+  /** `PUT` without a resource version overwrites the stored object. */
   readonly allowUnconditionalUpdate: boolean
   /** Makes a name from `metadata.generateName`; where absent, five random letters are appended. */
   generateName?(base: string): string
   /**
-   * Does what the registry of a server does before everything else, with stand-ins for what only a server can allocate
-   * (addresses, ports). For judging without a server; `old` is absent for a new object.
+   * Runs the first steps of a server's registry, with placeholders for values that only a server can allocate (addresses,
+   * ports). For validation without a server; `old` is absent for a new object.
    *
    * @throws StatusError for an object that no server could allocate for.
    */
@@ -82,11 +82,11 @@ export interface KindStrategy<T extends KubernetesObject = KubernetesObject> ext
   answer?(object: T, context: StrategyContext): void
   /** Clears what a creator may not set (`status`), sets the first `metadata.generation`. */
   prepareForCreate?(object: T, context: StrategyContext): void
-  /** What is wrong with a new object; called after `prepareForCreate` and admission. */
+  /** Returns the errors of a new object; called after `prepareForCreate` and admission. */
   validate(object: T, context: StrategyContext): readonly FieldError[]
   /** Warnings for the creator, without the `299 -` around them. */
   warningsOnCreate?(object: T, context: StrategyContext): readonly string[]
-  /** What deletion without a propagation policy does with dependents; `background` where absent. */
+  /** How deletion without a propagation policy treats dependents; default `background`. */
   defaultGarbageCollection?(context: StrategyContext): 'orphan' | 'background' | 'unsupported'
   /** Values of the fields that field selectors may name beside `metadata.name` and `metadata.namespace`. */
   selectableFields?(object: T): Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ const indexedOwners = 37
 
 const owner = /^metadata\.ownerReferences\[\d+\](?:\.(\w+))?$/
 
-/** The errors as a release of Kubernetes 1 words them; those of the newest one where none is named. */
+/** The errors in the wording of a release of Kubernetes 1; by default that of the newest one. */
 export function inWordsOfRelease(
   errors: readonly FieldError[],
   minorRelease: number | undefined,

@@ -3,10 +3,10 @@ import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { metadataOf } from './metadata-of.js'
 
 /**
- * Makes the namespace of an object that of the request; the empty text stands for none.
+ * Sets the namespace of an object to that of the request; the empty text means none.
  *
  * Source: `EnsureObjectNamespaceMatchesRequestNamespace` of k8s.io/apiserver/pkg/registry/rest.
- * @throws StatusError `BadRequest` when both are set and differ.
+ * @throws StatusError `BadRequest` if both are set and differ.
  */
 export function ensureNamespaceOfRequest(object: KubernetesObject, requestNamespace: string): void {
   const metadata = metadataOf(object)

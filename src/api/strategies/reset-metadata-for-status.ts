@@ -4,7 +4,7 @@ import { metadataOf } from './metadata-of.js'
 const kept = ['deletionTimestamp', 'generation', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const
 
 /**
- * Puts back the metadata that a write of less than the whole object may not touch.
+ * Restores the metadata that a write of less than the whole object must not change.
  *
  * Source: `ResetObjectMetaForStatus` of k8s.io/apimachinery/pkg/apis/meta/v1.
  */

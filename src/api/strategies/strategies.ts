@@ -1,12 +1,12 @@
 import type { GroupKind } from '../../schema/group-kind.js'
 import type { KindStrategy } from './kind-strategy.js'
 
-/** What the file `strategies.ts` in the folder of a group exports. */
+/** The exports of the file `strategies.ts` in the folder of a group. */
 interface GroupStrategies {
   readonly strategies: readonly KindStrategy[]
 }
 
-/** API group → its strategies. A group is loaded when one of its kinds is first asked for. */
+/** API group → its strategies. A group is loaded on first use of one of its kinds. */
 const groups: Readonly<Record<string, () => Promise<GroupStrategies>>> = {
   '': () => import('./core/strategies.js'),
   'admissionregistration.k8s.io': () => import('./admissionregistration/strategies.js'),

@@ -16,7 +16,7 @@ export function wipeSystemMetadata(object: KubernetesObject): void {
   delete metadata.selfLink
 }
 
-/** What a server gives to a new object. */
+/** Metadata that a server sets on a new object. */
 export interface SystemMetadata {
   /** Time of creation. */
   readonly now: Date

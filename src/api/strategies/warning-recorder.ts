@@ -13,7 +13,7 @@ export class WarningRecorder {
   #length = 0
   #truncating = false
 
-  /** Adds warnings; empty ones say nothing. */
+  /** Adds warnings; empty ones are ignored. */
   add(...texts: readonly string[]): void {
     for (const text of texts) this.#add(text)
   }

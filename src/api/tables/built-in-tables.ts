@@ -19,7 +19,7 @@ const load = async (columns: Promise<object>, printers: Promise<object>, name: s
   return { columns: definitions?.[`${name}Columns`] as never, printers: rows?.[`${name}Printers`] as never }
 }
 
-/** API group → its tables. A group is loaded when one of its kinds is first asked for. */
+/** API group → its tables. A group is loaded on first use of one of its kinds. */
 const groups: Readonly<Record<string, () => Promise<GroupTables>>> = {
   '': () => load(import('./columns/core.js'), import('./core.js'), 'core'),
   'admissionregistration.k8s.io': () =>
@@ -43,7 +43,7 @@ const groups: Readonly<Record<string, () => Promise<GroupTables>>> = {
 }
 
 /**
- * The table of a built-in kind as an API server makes it for `kubectl get`: name and creation time where the kind has no
+ * The table of a built-in kind as an API server makes it for `kubectl get`: name and creation time if the kind has no
  * columns of its own. Objects are of the kind's hub version: the newest stable one. An Event of `events.k8s.io` is one of
  * the core group.
  */
@@ -59,7 +59,7 @@ export async function builtInTableConvertor(kind: {
   return convertorOf(columns, printer)
 }
 
-/** What kinds without columns of their own show. */
+/** Columns of kinds without their own. */
 const plainColumns = [nameColumn, column('Created At', 'date', ageColumn.description)]
 const plainPrinter = cells<KubernetesObject>((_object, { name, creationTimestamp }) => [
   name,

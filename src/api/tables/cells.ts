@@ -11,7 +11,7 @@ import { structsOf } from '../validation/go-values.js'
 /** How a kind is shown in a row. */
 export interface RowPrinter<T extends KubernetesObject = never> {
   cells(object: T, facts: RowFacts): JSONValue[]
-  /** What colours a row: that a pod has completed. */
+  /** Conditions of a row: for example that a pod has completed. */
   conditions?(object: T): TableRowCondition[]
 }
 

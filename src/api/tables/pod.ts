@@ -2,7 +2,7 @@ import type { ContainerStatus, Pod, PodStatus } from '../core/v1/types.gen.js'
 import { structsOf } from '../validation/go-values.js'
 import { ageCell, type RowPrinter } from './cells.js'
 
-/** What the statuses of containers say together. */
+/** Summary of the statuses of containers. */
 interface Summary {
   reason: string
   restarts: number

@@ -8,8 +8,8 @@ import { structsOf } from './go-values.js'
 const statuses = ['False', 'True', 'Unknown']
 
 /**
- * Checks the conditions of a built-in kind with the words of release 1.36: an empty type is no label key, an empty status is
- * not supported, and a second condition of a type is a duplicate of the type.
+ * Checks the conditions of a built-in kind with the messages of release 1.36: an empty type is not a label key, an empty
+ * status is not supported, and a second condition of a type is a duplicate of the type.
  */
 export function validateConditions(
   conditions: readonly ConditionFields[] | null | undefined,

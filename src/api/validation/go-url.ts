@@ -1,17 +1,17 @@
 import { quote } from '../../internal/quote.js'
 
-/** The parts of a URL that rules look at. */
+/** The parts of a URL that rules use. */
 export interface GoURL {
   readonly scheme: string
   readonly host: string
-  /** Undefined when there is no user. */
+  /** Undefined if there is no user. */
   readonly user: string | undefined
   readonly path: string
   readonly query: string
   readonly fragment: string
 }
 
-/** Reads a URL as Go's `url.Parse`; an error with Go's words for text that is none. */
+/** Parses a URL as Go's `url.Parse`; an error with Go's message for invalid text. */
 export function parseGoURL(text: string): GoURL | Error {
   const [beforeFragment, fragment = ''] = splitOnce(text, '#')
   const problem = (detail: string) => new Error(`parse ${quote(beforeFragment)}: ${detail}`)

@@ -1,6 +1,6 @@
 /**
  * What Go holds where JSON has null or nothing. Objects that were read faithfully may have either, anywhere; validation
- * looks at them through these functions and never throws.
+ * reads them with these functions and never throws.
  */
 
 /** Reports whether a member that is a pointer in Go is set. */

@@ -9,7 +9,7 @@ import { type FieldError, invalid } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
 import { isSet } from './go-values.js'
 
-/** Words that Go writes in capitals at the beginning of a field's name. */
+/** Acronyms that Go writes in capitals at the beginning of a field's name. */
 const initialisms =
   /^(api|aws|ca|cel|cidr|cpu|csi|dns|fc|fs|gce|gid|http|id|ip|iscsi|nfs|os|pid|rbd|sctp|ttl|tls|uid|uri|url|uuid)(?=[A-Z]|s?$)/
 /** The same, after a letter in lower case. */
@@ -42,7 +42,7 @@ const namesInStruct: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 const schemaFields =
   'id $schema $ref description type nullable format title default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems multipleOf enum maxProperties minProperties required items allOf oneOf anyOf not properties additionalProperties patternProperties dependencies additionalItems definitions externalDocs example x-kubernetes-preserve-unknown-fields x-kubernetes-embedded-resource x-kubernetes-int-or-string x-kubernetes-list-map-keys x-kubernetes-list-type x-kubernetes-map-type x-kubernetes-validations'
 
-/** Fields of internal structs that stand in another order than those of the versioned ones. */
+/** Fields of internal structs whose order differs from the versioned ones. */
 const internalOrder: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
   [
     'io.k8s.api.core.v1.PersistentVolumeSpec',

@@ -1,7 +1,7 @@
 import { isMachineryError } from '../../errors/machinery-error.js'
 import { decodeBase64 } from '../../scalar/base64.js'
 
-/** The bytes of a base64 text; none for text that is no base64, which a decoder refuses. */
+/** The bytes of a base64 text; none for invalid base64, which a decoder rejects. */
 export function bytesOfText(text: string | null | undefined): Uint8Array {
   if (!text) return new Uint8Array()
   try {
@@ -19,7 +19,7 @@ export interface PEMBlock {
   readonly bytes: Uint8Array
 }
 
-/** The blocks of a PEM file, those that Go would skip left out. */
+/** The blocks of a PEM file, without those that Go would skip. */
 export function pemBlocks(bytes: Uint8Array): PEMBlock[] {
   const lines = new TextDecoder('latin1').decode(bytes).split('\n')
   const blocks: PEMBlock[] = []

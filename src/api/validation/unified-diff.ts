@@ -1,6 +1,6 @@
 /** Lines around a change that a diff shows. */
 const context = 3
-/** From this many lines on, those that occur often say little about what belongs together. */
+/** From this many lines on, frequent lines are ignored for matching. */
 const manyLines = 200
 /** From this many lines on, only what lies between the first and the last difference is looked at. */
 const hugeText = 50_000
@@ -26,7 +26,7 @@ interface Range {
 }
 
 /**
- * The difference of two texts as unified diff without a head, each line ended; empty when there is none.
+ * The difference of two texts as unified diff without a header, each line terminated; empty if there is none.
  *
  * Source: Python's `difflib`, which Go's messages use.
  */
@@ -40,7 +40,7 @@ export function unifiedDiff(before: string, after: string): string {
 class Matcher {
   readonly #a: readonly string[]
   readonly #b: readonly string[]
-  /** Line → where it is in `b`; lines that occur often left out. */
+  /** Line → its positions in `b`, without frequent lines. */
   readonly #places: ReadonlyMap<string, readonly number[]>
 
   constructor(a: readonly string[], b: readonly string[]) {
@@ -114,7 +114,7 @@ class Matcher {
     return this.#widened(best, { a, b })
   }
 
-  /** A run goes on over equal lines that occur often. */
+  /** A run continues over equal frequent lines. */
   #widened(block: Block, { a, b }: Range): Block {
     let { a: i, b: j, size } = block
     while (i > a[0] && j > b[0] && this.#a[i - 1] === this.#b[j - 1]) {

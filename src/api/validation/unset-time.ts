@@ -2,7 +2,7 @@ import { isMachineryError } from '../../errors/machinery-error.js'
 import { canonicalMicroTime } from '../../scalar/micro-time.js'
 import { canonicalTime } from '../../scalar/time.js'
 
-/** Reports whether a time is Go's zero time; text that is no time, which a decoder refuses, is not. */
+/** Reports whether a time is Go's zero time; false for invalid text, which a decoder rejects. */
 export function isUnsetTime(time: string | null | undefined): boolean {
   return momentText(time, canonicalTime) === null
 }

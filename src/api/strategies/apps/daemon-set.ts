@@ -27,7 +27,7 @@ function setTemplateGeneration(set: DaemonSet, generation: number): void {
   metadata.annotations = { ...metadata.annotations, [templateGenerationAnnotation]: String(generation) }
 }
 
-/** What has no field in this version stands in an annotation, and must be a number there. */
+/** A field that this version lacks is in an annotation, and must be a number there. */
 function checkTemplateGeneration({ metadata, kind = 'DaemonSet' }: DaemonSet): void {
   const text = memberOf(metadata?.annotations, templateGenerationAnnotation)
   if (text === undefined || /^[-+]?\d{1,18}$/.test(text)) return

@@ -31,7 +31,7 @@ export const deploymentStrategy: KindStrategy<Deployment> = {
     setRollingZeros(deployment.spec?.strategy)
     prepareTemplate(deployment.spec?.template, old.spec?.template, context)
     const [metadata, before] = [metadataOf(deployment), metadataOf(old)]
-    // A new template may be told apart by annotations alone: controllers copy them.
+    // A new template may differ in annotations alone: controllers copy them.
     const same = sameField(deployment, old, 'spec') && equalJSON(metadata.annotations, before.annotations)
     if (!same) metadata.generation = (before.generation ?? 0) + 1
   },

@@ -3,7 +3,7 @@ import { timeFromDate } from '../../../scalar/time.js'
 import { SelfSubjectReview, TokenReview, type UserInfo } from '../../authentication/v1/types.gen.js'
 import type { KindStrategy, StrategyUser } from '../kind-strategy.js'
 
-/** What all kinds have in common that are answered and never stored. */
+/** Common settings of kinds that are answered and never stored. */
 const answered = {
   namespaced: false,
   allowCreateOnUpdate: false,

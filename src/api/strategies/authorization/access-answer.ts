@@ -4,7 +4,7 @@ import type { SubjectAccessReviewStatus } from '../../authorization/v1/types.gen
 
 const almighty = 'system:masters'
 
-/** What a cluster that has no rules for anybody says of a user: nobody may do anything but those who always may. */
+/** The access of a user in a cluster without rules: only users who are always allowed may do anything. */
 export function accessOf(groups: readonly string[] | null | undefined): SubjectAccessReviewStatus {
   return { allowed: (groups ?? []).includes(almighty) }
 }

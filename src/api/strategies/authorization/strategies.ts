@@ -13,7 +13,7 @@ import {
 import type { KindStrategy } from '../kind-strategy.js'
 import { accessOf, refuseInvalid } from './access-answer.js'
 
-/** What all kinds have in common that are answered and never stored. */
+/** Common settings of kinds that are answered and never stored. */
 const answered = { allowCreateOnUpdate: false, allowUnconditionalUpdate: false, validateUpdate: () => [] }
 
 const subjectAccessReviewStrategy: KindStrategy<SubjectAccessReview> = {

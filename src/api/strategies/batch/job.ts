@@ -28,7 +28,7 @@ function generatedLabels(name: string, uid: string): [string, string][] {
   ]
 }
 
-/** A job finds its pods by its own uid, which the template tells them. */
+/** A job selects its pods by its own uid, which is added to the template. */
 function generateSelector(job: Job, spec: JobSpec): void {
   const given = metadataOf(job)
   const name = given.name ?? ''

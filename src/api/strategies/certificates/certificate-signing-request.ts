@@ -14,7 +14,7 @@ function inAllVersions(...paths: readonly (readonly string[])[]): FieldSetPaths 
   return { 'certificates.k8s.io/v1': paths, 'certificates.k8s.io/v1beta1': paths }
 }
 
-/** Puts the conditions of a type back to what they were, if none was added or removed. */
+/** Restores the conditions of a type if none was added or removed. */
 function keepConditions(
   conditions: readonly CertificateSigningRequestCondition[],
   before: readonly CertificateSigningRequestCondition[],

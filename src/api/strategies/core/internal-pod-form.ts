@@ -11,8 +11,8 @@ const initContainerAnnotations = [
 ]
 
 /**
- * Brings a pod into the form that it has after Go has held it in its internal version: a grace period below zero is one
- * second, old names of fields follow the new ones.
+ * Converts a pod to the form that it has after Go has held it in its internal version: a negative grace period becomes one
+ * second, deprecated fields follow the new ones.
  */
 export function toInternalPodForm(pod: Pod): void {
   dropAnnotations(pod.metadata)

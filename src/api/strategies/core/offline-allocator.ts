@@ -1,15 +1,15 @@
 import type { ServiceAllocator } from './service-allocation.js'
 
-/** Addresses that stand for those that only a server can allocate. */
+/** Placeholders for addresses that only a server can allocate. */
 export const offlineAddresses: Readonly<Record<string, string>> = { IPv4: '10.96.255.254', IPv6: 'fd00:10:96::fffe' }
 
-/** The first of the ports that stand for those that only a server can allocate; further ones are below. */
+/** The first placeholder for ports that only a server can allocate; further ones are below. */
 export const offlinePort = 32_767
 
 /**
- * Stands in for the allocator of a server where services are judged without one: every address and port is free, once.
+ * Replaces the allocator of a server when services are validated without one: every address and port is free, once.
  *
- * @param families - IP families that the cluster has addresses of.
+ * @param families - IP families of the cluster.
  */
 export function offlineAllocator(families: readonly string[], strict: boolean): ServiceAllocator {
   let next = offlinePort

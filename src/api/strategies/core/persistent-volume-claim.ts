@@ -49,7 +49,7 @@ function isClaimOrSnapshot(source: TypedLocalObjectReference | null | undefined)
   return source?.kind === 'VolumeSnapshot' && group === 'snapshot.storage.k8s.io'
 }
 
-/** The older and the newer field of the source say the same where one of them can. */
+/** The older and the newer field of the source get the same value if possible. */
 function fillDataSources(spec: ClaimSpec): void {
   const { dataSource, dataSourceRef } = spec
   if (dataSource && !dataSourceRef) spec.dataSourceRef = sourceOf(dataSource)

@@ -8,7 +8,7 @@ import { appArmorAnnotationPrefix } from '../../validation/core/pod-annotation-k
 import { validateAppArmorProfileField } from '../../validation/core/profiles.js'
 import { isSet, memberOf, structsOf, textsOf } from '../../validation/go-values.js'
 
-/** A pod with gates says that it waits for them. */
+/** A pod with scheduling gates gets a condition that it waits for them. */
 export function addSchedulingGatedCondition(pod: Pod, now: Date): void {
   if (structsOf(pod.spec?.schedulingGates).length === 0) return
   pod.status ??= {}
@@ -23,7 +23,7 @@ export function addSchedulingGatedCondition(pod: Pod, now: Date): void {
   ]
 }
 
-/** Selectors take over the values of the pod's own labels where they ask for that. */
+/** Selectors take values from the pod's own labels on request. */
 export function mergeLabelKeys(pod: Pod, enabled: (gate: string) => boolean): void {
   const labels = pod.metadata?.labels
   if (!isSet(pod.spec)) return
@@ -61,7 +61,7 @@ function addExpressions(selector: LabelSelector | null | undefined, { keys, oper
   }
 }
 
-/** Gives containers the AppArmor profile that only an annotation names, and tells `warn` of the annotation. */
+/** Gives containers the AppArmor profile that only an annotation has, and calls `warn` about the annotation. */
 export function applyAppArmorAnnotations(pod: Pod, warn: (text: string) => void): void {
   const { spec, metadata } = pod
   if (!isSet(spec) || !isSet(metadata?.annotations) || spec.os?.name === 'windows') return

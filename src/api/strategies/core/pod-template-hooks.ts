@@ -10,13 +10,13 @@ import { toInternalTemplateForm } from './internal-pod-form.js'
 
 type Template = PodTemplateSpec | null | undefined
 
-/** What every kind does to its pod template before it is stored; `old` for an update. */
+/** Prepares a pod template for storage, as every kind does; `old` for an update. */
 export function prepareTemplate(template: Template, old: Template, context: StrategyContext): void {
   toInternalTemplateForm(template)
   dropDisabledTemplateFields(template, old, context.featureEnabled)
 }
 
-/** A strategy of updates with its counts; in their internal version they are no pointers, so absent ones are zero. */
+/** An update strategy with its counts; in the internal version they are not pointers, so absent ones are zero. */
 interface RollingStrategy {
   readonly rollingUpdate?:
     | { maxUnavailable?: number | string | undefined; maxSurge?: number | string | undefined }

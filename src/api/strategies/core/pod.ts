@@ -75,7 +75,7 @@ const status: UpdateHooks<Pod> = {
   resetFields: { v1: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']] },
 }
 
-/** Writers that do not know of generations keep those that are there; conditions of a type in their order. */
+/** Observed generations are kept if the client does not set them; conditions of one type are matched in order. */
 function keepObservedGenerations({ status: now }: Pod, { status: before }: Pod): void {
   if (!now) return
   now.observedGeneration ||= before?.observedGeneration

@@ -64,7 +64,7 @@ export const replicationControllerStrategy: KindStrategy<ReplicationController> 
     ...nonConvertibleErrors(rc, old),
   ],
   warningsOnCreate: (rc) => [...nameAdvice(rc), ...warningsForPodTemplate(rc.spec?.template, path)],
-  // The old template is the one that is looked at, as upstream does.
+  // The old template is checked, as upstream does.
   warningsOnUpdate: (rc, old) => (sameGeneration(rc, old) ? [] : warningsForPodTemplate(old.spec?.template, path)),
   defaultGarbageCollection: ({ apiVersion }) => (apiVersion === 'v1' ? 'orphan' : 'background'),
   selectableFields: ({ status }) => ({ 'status.replicas': String(status?.replicas ?? 0) }),

@@ -3,7 +3,7 @@ import { Secret } from '../../core/v1/types.gen.js'
 import { validateSecret, validateSecretUpdate, warningsForSecret } from '../../validation/core/secret.js'
 import type { KindStrategy } from '../kind-strategy.js'
 
-/** Puts what was written as text into the data, as Go does when it reads a Secret. */
+/** Copies `stringData` into the data, as Go does when it reads a Secret. */
 function takeStringData(secret: Secret): void {
   const texts = Object.entries(secret.stringData ?? {})
   delete secret.stringData

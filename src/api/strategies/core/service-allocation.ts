@@ -11,20 +11,20 @@ import {
   type ServiceNetwork,
 } from './service-ip-families.js'
 
-/** Gives out addresses and ports of nodes. */
+/** Allocates addresses and node ports. */
 export interface ServiceAllocator extends ServiceNetwork {
   /** A free address of a family. */
   nextAddress(family: string): string
-  /** Takes the address that a service asks for; says why it cannot be had. */
+  /** Allocates the requested address of a service; returns the reason if that is impossible. */
   takeAddress(address: string): string | undefined
   /** A free port of nodes. */
   nextPort(): number
-  /** Takes the port that a service asks for; says why it cannot be had. */
+  /** Allocates the requested port of a service; returns the reason if that is impossible. */
   takePort(port: number): string | undefined
 }
 
 /**
- * What a registry does to a new service before anything else: IP families, addresses, ports of nodes.
+ * Allocates IP families, addresses and node ports of a new service, as a registry does first.
  *
  * Source: `beginCreate` of k8s.io/kubernetes/pkg/registry/core/service/storage.
  */
@@ -37,8 +37,8 @@ export function allocateForCreate(service: Service, allocator: ServiceAllocator)
 }
 
 /**
- * What a registry does to a changed service before anything else: what the client left out is as it was, what it newly
- * needs is allocated.
+ * Allocates for a changed service, as a registry does first: omitted fields keep their values, newly needed ones are
+ * allocated.
  *
  * Source: `beginUpdate` of k8s.io/kubernetes/pkg/registry/core/service/storage.
  */
@@ -137,7 +137,7 @@ function allocateHealthCheckPort(service: Service, allocator: ServiceAllocator):
   throw newInternalError(new Error(`${what}: ${problem}`))
 }
 
-/** Old clients leave out what they do not know. */
+/** Old clients omit fields that they do not have. */
 function keepAllocated(service: Service, old: Service): void {
   const spec = editableSpec(service)
   const before = specOf(old)

@@ -7,7 +7,7 @@ import type { LegacyAddressOptions } from '../../validation/core/legacy-addresse
 import { isIPv6Text, validateServiceClusterIPs } from '../../validation/core/service-cluster-ips.js'
 import { clusterIPsOf, ipFamiliesOf, specOf } from '../../validation/core/service-facts.js'
 
-/** What filling in the IP families of a service depends on. */
+/** Settings for the IP families of a service. */
 export interface ServiceNetwork extends LegacyAddressOptions {
   /** IP families that the cluster has addresses of, that of services which name none first. */
   readonly families: readonly string[]
@@ -24,7 +24,7 @@ export function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, i) => text === b[i])
 }
 
-/** Brings `clusterIP` and `clusterIPs` in line where a client knows only the first. */
+/** Aligns `clusterIP` and `clusterIPs` for clients that have only the first. */
 export function normalizeClusterIPs(service: Service, old: Service | undefined): void {
   const spec = editableSpec(service)
   const clusterIP = spec.clusterIP ?? ''
@@ -115,7 +115,7 @@ function singleStackErrors(service: Service): FieldError[] {
   ]
 }
 
-/** Addresses say which families a service has. */
+/** The IP families of a service by its addresses. */
 function familiesOfAddresses(service: Service, network: ServiceNetwork): FieldError[] {
   const spec = editableSpec(service)
   const addresses = clusterIPsOf(service)

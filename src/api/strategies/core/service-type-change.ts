@@ -9,8 +9,8 @@ import {
 import { editableSpec, sameTexts } from './service-ip-families.js'
 
 /**
- * Drops what the former type of a service needed and its new one does not, unless the client changed it: clients that
- * know only the type can change it.
+ * Drops fields that the former type of a service needed and its new one does not, unless the client changed them: then
+ * clients that change only the type succeed.
  *
  * Source: `dropTypeDependentFields` of k8s.io/kubernetes/pkg/registry/core/service.
  */

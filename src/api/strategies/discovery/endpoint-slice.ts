@@ -20,7 +20,7 @@ function endpointsOf(slice: EndpointSlice | undefined): Endpoints {
   return (slice?.endpoints ?? []).filter((endpoint) => endpoint !== null)
 }
 
-/** A generation for each change of the labels or of anything that is no metadata. */
+/** The generation increases with each change of the labels or of anything outside metadata. */
 function raiseGenerationOfSlice(slice: EndpointSlice, old: EndpointSlice): void {
   const compared = (each: EndpointSlice) => ({ ...each, metadata: { labels: each.metadata?.labels } })
   if (deepEqual(endpointSliceDescriptor, compared(slice), compared(old))) return

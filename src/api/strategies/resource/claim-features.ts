@@ -9,7 +9,7 @@ import type { StrategyContext } from '../kind-strategy.js'
 
 type Wanted = Partial<ExactDeviceRequest & DeviceSubRequest>
 
-/** What a request, or each of the requests of which one is chosen, asks for. */
+/** The exact requests: the request itself, or its alternatives. */
 function wantedOf(request: DeviceRequest): readonly Wanted[] {
   return [...(request.exactly ? [request.exactly] : []), ...structsOf(request.firstAvailable)]
 }

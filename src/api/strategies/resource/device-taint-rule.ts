@@ -12,7 +12,7 @@ import { resetInVersions } from './reset-fields.js'
 
 const versions = ['v1alpha3', 'v1beta2', 'v1']
 
-/** Another effect counts from now on, unless the update says since when. */
+/** Another effect applies from now on, unless the update sets the time. */
 function renewTimeAdded({ spec }: DeviceTaintRule, old: DeviceTaintRule, context: StrategyContext): void {
   const taint = spec?.taint
   if (!taint || (taint.effect ?? '') === (old.spec?.taint?.effect ?? '')) return

@@ -20,7 +20,7 @@ function dropDisabledStatusFields(claim: ResourceClaim, old: ResourceClaim, cont
   delete claim.status?.devices
 }
 
-/** What a driver said about devices goes when they are given back. */
+/** Status of devices is removed when they are deallocated. */
 function dropDeallocatedDevices(claim: ResourceClaim, old: ResourceClaim): void {
   const { status } = claim
   if (!status?.devices) return

@@ -9,9 +9,9 @@ import { structsOf } from '../go-values.js'
 const maxConditions = 64
 
 /**
- * Checks the expressions that decide whether a webhook or policy is asked at all.
+ * Checks the expressions that decide whether a webhook or policy is called.
  *
- * @param params - they may speak of `params`.
+ * @param params - they may use `params`.
  */
 export function validateMatchConditions(
   conditions: readonly MatchCondition[] | null | undefined,

@@ -21,7 +21,7 @@ const kept: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'any bool bytes double google.protobuf.Duration int null_type string google.protobuf.Timestamp uint'.split(' '),
 )
 
-/** Compiles the expressions of one policy: later ones may speak of the variables before them. */
+/** Compiles the expressions of one policy: later ones may use the variables before them. */
 export class PolicyCompiler {
   readonly #params: boolean
   readonly #variables: Map<string, StaticType> | undefined
@@ -47,7 +47,7 @@ export class PolicyCompiler {
     })
   }
 
-  /** What is wrong with an expression; undefined when nothing is. */
+  /** The problem of an expression; undefined if there is none. */
   problem(expression: string, returns: AdmissionResult, authorizer = true): string | undefined {
     return admissionProblem(expression, { params: this.#params, authorizer, returns, variables: this.#variables })
   }

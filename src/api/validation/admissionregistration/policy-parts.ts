@@ -36,7 +36,7 @@ function kindErrors(kind: string, path: FieldPath): FieldError[] {
   return [invalid(path, kind, `may have mixed case, but should otherwise match: ${problems.join(',')}`)]
 }
 
-/** Checks which parameters a binding gives a policy. */
+/** Checks the parameter reference of a binding. */
 export function validateParamRef(ref: ParamRef | null | undefined, path: FieldPath): FieldError[] {
   if (!isSet(ref)) return []
   const name = ref.name ?? ''

@@ -13,19 +13,19 @@ import { validateWebhookService, validateWebhookURL } from '../webhook-client.js
 import { validateMatchConditions } from './match-conditions.js'
 import { knownErrors, matchPolicies, validateRuleWithOperations } from './rules.js'
 
-/** What happens when a webhook or policy cannot be asked. */
+/** What happens if a webhook or policy cannot be evaluated. */
 export const failurePolicies: readonly string[] = ['Fail', 'Ignore']
-/** Whether a webhook or policy is asked again. */
+/** Whether a webhook or policy is called again. */
 export const reinvocationPolicies: readonly string[] = ['IfNeeded', 'Never']
 const sideEffects = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
-/** What webhooks may do besides answering, unless there are older ones that do more. */
+/** Allowed side effects of webhooks, unless an old configuration has others. */
 export const harmlessSideEffects: readonly string[] = ['None', 'NoneOnDryRun']
 const reviewVersions = ['v1', 'v1beta1']
 
 /** A webhook of either kind. */
 export type Webhook = ValidatingWebhook & Pick<MutatingWebhook, 'reinvocationPolicy'>
 
-/** What is let pass because the configuration has it already. */
+/** What is allowed because the old configuration has it. */
 export interface WebhookOptions {
   readonly ignoreMatchConditions: boolean
   readonly requireNoSideEffects: boolean

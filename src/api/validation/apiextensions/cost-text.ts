@@ -1,7 +1,7 @@
 const advice =
   'try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared'
 
-/** Says how far an estimate is beyond its limit. */
+/** Describes how far an estimate exceeds its limit. */
 export function costText(what: string, cost: number, limit: number): string {
   return `${what} exceeds budget by factor of ${factorText(cost / limit)} (${advice})`
 }

@@ -88,7 +88,7 @@ export function validateCustomResourceDefinitionStatus(
   ]
 }
 
-/** The form that a server holds: what all versions share stands beside them. */
+/** The form that a server holds: common fields of all versions are beside them. */
 function specOf({ spec: given }: CustomResourceDefinition): Spec {
   const filled = isSet(given) ? { ...given, versions: [...structsOf(given.versions)] } : undefined
   const old: Spec = oldDefinitionSpec(filled) ?? {}
@@ -121,7 +121,7 @@ function statusErrors({ spec: given, status }: CustomResourceDefinition): FieldE
   ]
 }
 
-/** What an update keeps of the definition before it. */
+/** Facts about the old definition in an update. */
 interface Comparison {
   /** Names of versions whose schema has not changed. */
   readonly sameSchemas: ReadonlySet<string>

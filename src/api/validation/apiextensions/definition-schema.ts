@@ -41,10 +41,10 @@ export function validateDefinitionSchema(
   return context === undefined ? errors : [...errors, ...totalErrors(context, at)]
 }
 
-/** Problems of structure that are reported as keywords; others say that a schema is malformed or too large. */
+/** Structural problems that are reported as keywords; others mean that a schema is malformed or too large. */
 const ofKeyword = /not supported|must be a schema|must be true/
 
-/** Checks keywords and rules. Behind a forbidden keyword there may be what is malformed, which nobody has looked at yet. */
+/** Checks keywords and rules. After a forbidden keyword there may be malformed parts that were not checked yet. */
 function checkAll(work: () => void, problem: string | undefined): void {
   if (problem !== undefined && !ofKeyword.test(problem)) return
   try {
@@ -81,7 +81,7 @@ function totalErrors({ total }: SchemaContext, path: FieldPath): FieldError[] {
 const allowedAtRoot =
   'Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations'
 
-/** With a status sub-resource the root of a schema may say little. */
+/** With a status subresource, only few keywords are allowed at the root of a schema. */
 function rootErrors(schema: JSONSchemaProps, path: FieldPath): FieldError[] {
   const allowed = new Set(allowedAtRoot.split(' '))
   for (const { name, pointer, type } of jsonSchemaPropsDescriptor.properties) {

@@ -10,7 +10,7 @@ const textFormats: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...'creditcard ssn hexcolor rgbcolor byte password date duration datetime k8sshortname k8slongname'.split(' '),
 ])
 
-/** Warns of formats in the schemas of a definition that nobody checks; on an update, of those that it did not have. */
+/** Warns about unsupported formats in the schemas of a definition; on an update, only about new ones. */
 export function unrecognizedFormatWarnings(
   definition: CustomResourceDefinition,
   old?: CustomResourceDefinition,

@@ -6,7 +6,7 @@ import { newStructural } from '../../../openapi/structural/new-structural.js'
 import type { Structural } from '../../../openapi/structural/structural.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 
-/** What all rules of one schema may cost together by their estimates. */
+/** Limit of the estimated costs of all rules of one schema. */
 export const schemaCostLimit = 100_000_000
 /** The expensive rules that are named when a schema costs too much. */
 const mostNamed = 4
@@ -30,7 +30,7 @@ export class SchemaContext {
   readonly total: TotalCost
   readonly #schema: JSONSchemaProps
   readonly #isRoot: boolean
-  /** Undefined where there is no bound. */
+  /** Undefined if there is no bound. */
   readonly cardinality: number | undefined
 
   constructor(schema: JSONSchemaProps, parent?: { readonly context: SchemaContext; readonly schema: JSONSchemaProps }) {
@@ -45,7 +45,7 @@ export class SchemaContext {
     return new SchemaContext(schema, { context: this, schema: this.#schema })
   }
 
-  /** The structure and type of values; undefined where rules cannot speak of them. */
+  /** The structure and type of values; undefined if rules cannot use them. */
   types(): { readonly schema: Structural; readonly type: StaticType; readonly isRoot: boolean } | undefined {
     const schema = newStructural(this.#schema)
     const isRoot = this.#isRoot || schema.embeddedResource

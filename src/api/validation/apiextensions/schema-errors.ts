@@ -24,7 +24,7 @@ interface Place {
   readonly isRoot: boolean
 }
 
-/** Checks what a schema of a custom resource says, beyond its structure. */
+/** Checks the content of a custom resource's schema, beyond its structure. */
 export class SchemaChecker {
   readonly errors: SchemaErrors = { schema: [], rules: [] }
   readonly #ignoreCost: boolean

@@ -14,7 +14,7 @@ function isGiven(schema: JSONSchemaProps, name: (typeof unsupported)[number]): b
   return name !== 'id' || value !== ''
 }
 
-/** What is not allowed in a place of a schema because of what is around it. */
+/** What is not allowed at a place of a schema because of its ancestors. */
 export interface Surroundings {
   /** Why there must be no default; undefined where there may be one. */
   readonly noDefault: string | undefined

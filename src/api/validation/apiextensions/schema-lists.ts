@@ -6,7 +6,7 @@ import { isSet } from '../go-values.js'
 const listTypes = ['atomic', 'set', 'map']
 const mapTypes = ['atomic', 'granular']
 
-/** Checks the type of a list or map, and the keys that tell the items of a list apart. */
+/** Checks the type of a list or map, and the keys that identify the items of a list. */
 export function collectionErrors(schema: JSONSchemaProps, path: FieldPath): FieldError[] {
   const mapType = schema['x-kubernetes-map-type']
   const listType = schema['x-kubernetes-list-type']

@@ -25,7 +25,7 @@ import { costText } from './cost-text.js'
 import type { SchemaContext } from './schema-context.js'
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
-/** What one rule may cost by its estimate, for all the values that it may run for. */
+/** Limit of the estimated cost of one rule, for all the values that it may run for. */
 const ruleCostLimit = 10_000_000
 
 /** Checks the texts of one rule, without compiling it. */
@@ -68,7 +68,7 @@ function leadsSomewhere(text: string, schema: Structural | undefined): boolean {
   return schema === undefined || findField(text, schema).error === undefined
 }
 
-/** The structure of a schema, made once when it is first asked for; undefined for one that is not structural. */
+/** The structure of a schema, computed on first use; undefined for one that is not structural. */
 export function structureOf(schema: JSONSchemaProps): () => Structural | undefined {
   let made: { readonly structure: Structural | undefined } | undefined
   return () => {
@@ -86,7 +86,7 @@ function structural(schema: JSONSchemaProps): Structural | undefined {
   }
 }
 
-/** How the rules of one schema are judged. */
+/** Settings for checking the rules of one schema. */
 export interface RuleChecks {
   readonly context: SchemaContext
   /** The list or map around, whose parts have no counterpart in an old object. */

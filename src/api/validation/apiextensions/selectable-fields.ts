@@ -14,7 +14,7 @@ const scalars = ['string', 'boolean', 'integer']
 /** How the selectable fields of a version are checked. */
 export interface SelectableFieldOptions {
   readonly schema: unknown
-  /** What is said where there is no schema. */
+  /** The message if there is no schema. */
   readonly withoutSchema: string
   /** There were too many before, and they have not changed. */
   readonly allowTooMany: boolean

@@ -30,7 +30,7 @@ const fieldOfType = {
 } as const
 type SourceField = (typeof fieldOfType)[keyof typeof fieldOfType]
 
-/** What the checks of metrics depend on. */
+/** Settings for checking metrics. */
 export interface MetricOptions {
   readonly minReplicas: number | null | undefined
   readonly reference: ObjectReferenceOptions

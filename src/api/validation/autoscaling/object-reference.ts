@@ -28,13 +28,13 @@ export function validateCrossVersionObjectReference(
   ]
 }
 
-/** Checks a name that stands in a URL path and must be set. */
+/** Checks a required name that is used in a URL path. */
 export function segmentErrors(name: string, path: FieldPath, missing: string): FieldError[] {
   if (name === '') return [required(path, missing)]
   return isPathSegmentName(name).map((problem) => invalid(path, name, problem))
 }
 
-/** What is wrong with the version of a reference; undefined when nothing is. */
+/** The problem of the version of a reference; undefined if there is none. */
 export function apiVersionProblem(apiVersion: string, options: ObjectReferenceOptions): string | undefined {
   if (options.allowInvalidVersion) return undefined
   try {

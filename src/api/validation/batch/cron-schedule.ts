@@ -24,7 +24,7 @@ const fields: readonly Bounds[] = [
 const descriptors = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']
 const every = '@every '
 
-/** Says why a schedule cannot be read; undefined when it can. Go's words, of github.com/robfig/cron. */
+/** The reason why a schedule cannot be parsed; undefined if it is valid. Go's wording, of github.com/robfig/cron. */
 export function cronScheduleProblem(given: string): string | undefined {
   if (given === '') return 'empty spec string'
   let spec = given
@@ -84,7 +84,7 @@ function rangeProblem(range: string, bounds: Bounds): string | undefined {
   return width === 0 ? `step of range should be a positive number: ${range}` : undefined
 }
 
-/** A number or the name of one; text says what is wrong. */
+/** A number, or the number of a name; a string is the problem. */
 function numberOf(text: string, names: readonly string[] = []): number | string {
   const named = names.indexOf(text.toLowerCase())
   if (named >= 0) return names === months ? named + 1 : named

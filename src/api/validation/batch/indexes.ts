@@ -6,9 +6,9 @@ interface Interval {
 }
 
 /**
- * Counts the indexes of a job in text such as `0,2-4`; text says what is wrong with it.
+ * Counts the indexes of a job in text such as `0,2-4`; a string is the problem.
  *
- * @param completions - indexes are below.
+ * @param completions - upper bound of the indexes.
  */
 export function readIndexes(text: string, completions: number): number | string {
   if (text === '') return 0
@@ -46,7 +46,7 @@ function readIndex(text: string, completions: number): number | string {
   return index >= completions ? `too large index: ${quote(text)}` : index
 }
 
-/** Says where two lists of indexes overlap; parts that cannot be read are left out. */
+/** Describes where two lists of indexes overlap; invalid parts are ignored. */
 export function overlapOf(completed: string, failed: string, completions: number): string | undefined {
   if (completed === '' || failed === '') return undefined
   const done = intervalsOf(completed, completions)

@@ -3,7 +3,7 @@ import { jobStatusDescriptor } from '../../batch/v1/descriptors.gen.js'
 import type { Job, JobStatus } from '../../batch/v1/types.gen.js'
 import { structsOf } from '../go-values.js'
 
-/** What of a status an update changes. */
+/** The changes of an update to a status. */
 export interface JobStatusChanges {
   readonly finished: boolean
   readonly complete: boolean
@@ -18,7 +18,7 @@ export interface JobStatusChanges {
   readonly uncounted: boolean
   readonly ready: boolean
   readonly terminating: boolean
-  /** The job was suspended and is no longer. */
+  /** The job was suspended and is not any more. */
   readonly resuming: boolean
 }
 

@@ -105,7 +105,7 @@ function isBefore(a: string, b: string): boolean {
   }
 }
 
-/** What a job that has ended must have, and must not have. */
+/** The required and forbidden status fields of a finished job. */
 function finishedErrors({ spec, status, changes }: Status): FieldError[] {
   const finished = isFinished(status)
   const active = status.active ?? 0
@@ -191,7 +191,7 @@ function criteriaErrors({ spec, status }: Status): FieldError[] {
   return errors
 }
 
-/** What must not go back. */
+/** Status fields that must not decrease or be reset. */
 function transitionErrors({ spec, status, before, changes }: Status): FieldError[] {
   const { completionTime, startTime } = status
   const errors: FieldError[] = []

@@ -75,7 +75,7 @@ function templateErrors(now: JobSpec, before: JobSpec, options: JobValidationOpt
   return [invalidStruct('PodTemplateSpec', template, { path: at, detail: fieldImmutableErrorMsg })]
 }
 
-/** The old template, to run where the new one says. */
+/** The old template, with the scheduling fields of the new one. */
 function withSchedulingOf(old: PodTemplateSpec, now: PodTemplateSpec): PodTemplateSpec {
   const { annotations, labels } = now.metadata ?? {}
   const spec: PodSpec = {

@@ -1,4 +1,4 @@
-/** Says why a name is not that of a time zone; undefined when it is. Go's words. */
+/** The reason why a name is not a time zone; undefined if it is. Go's wording. */
 export function timeZoneProblem(name: string): string | undefined {
   if (name === 'UTC' || name === '') return undefined
   if (name.includes('..') || name.startsWith('/') || name.includes('\\')) return 'time: invalid location name'

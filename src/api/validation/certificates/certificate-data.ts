@@ -2,8 +2,8 @@ import { quote } from '../../../internal/quote.js'
 import { bytesOfText, isSequence, pemBlocks } from '../pem.js'
 
 /**
- * Why a text in base64 is no certificate request in PEM; undefined when nothing speaks against it. Looks at the block and
- * the outermost ASN.1 element only: whether the signature is right is not found out.
+ * The reason why a base64 text is not a certificate request in PEM; undefined if none was found. Checks the block and the
+ * outermost ASN.1 element only, not the signature.
  *
  * Source: `ParseCSR` of k8s.io/kubernetes/pkg/apis/certificates.
  */
@@ -13,7 +13,9 @@ export function certificateRequestProblem(request: string | null | undefined): s
   return isSequence(block.bytes) ? undefined : 'asn1: syntax error: sequence truncated'
 }
 
-/** Why a text in base64 is no list of certificates in PEM; looks no deeper than {@link certificateRequestProblem}. */
+/**
+ * The reason why a base64 text is not a list of certificates in PEM; checks no more than {@link certificateRequestProblem}.
+ */
 export function certificatesProblem(certificates: string | null | undefined): string | undefined {
   if (!certificates) return undefined
   const blocks = pemBlocks(bytesOfText(certificates))

@@ -36,7 +36,7 @@ const usages =
 /** Which part of a request is written. */
 export type CertificateUpdate = 'object' | 'status' | 'approval'
 
-/** What may be wrong because it was wrong before. */
+/** Old errors that stay allowed. */
 interface Tolerances {
   readonly approvedAndDenied: boolean
   readonly legacySigner: boolean

@@ -56,7 +56,7 @@ function strategyErrors(strategy: string, emulation: SemanticVersion, path: Fiel
   return [...errors, ...validateCoordinatedLeaseStrategy(strategy, path.child('strategy'))]
 }
 
-/** What is no version counts as the lowest one in what follows. */
+/** An invalid version counts as the lowest one from here on. */
 function versionOf(
   text: string | null | undefined,
   path: FieldPath,

@@ -2,10 +2,10 @@ import { type FieldError, invalid, notSupported } from '../../../validation/fiel
 import type { FieldPath } from '../../../validation/field-path.js'
 import { isQualifiedName } from '../../../validation/qualified-name.js'
 
-/** The strategy that Kubernetes itself knows. */
+/** The strategy that Kubernetes itself defines. */
 export const oldestEmulationVersion = 'OldestEmulationVersion'
 
-/** Checks how the holder of a lease is chosen: a strategy that Kubernetes knows, or one with a domain. */
+/** Checks how the holder of a lease is chosen: a strategy of Kubernetes, or one with a domain. */
 export function validateCoordinatedLeaseStrategy(strategy: string, path: FieldPath): FieldError[] {
   const inner = path.child('strategy')
   if (strategy.includes('/')) {

@@ -5,7 +5,7 @@ import { structsOf } from '../go-values.js'
 /** A container of any list of a pod. */
 export type AnyContainer = Container | EphemeralContainer
 
-/** One container of a pod and where it stands. */
+/** One container of a pod, with its path. */
 export interface PlacedContainer {
   readonly container: AnyContainer
   readonly path: FieldPath

@@ -23,10 +23,10 @@ export interface ClaimSpecOptions {
 }
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
-/** What volumes look like to pods. */
+/** How volumes are presented to pods. */
 export const volumeModes: readonly string[] = ['Block', 'Filesystem']
 
-/** Checks the specification of a claim, whether it stands alone or in a template. */
+/** Checks the specification of a claim, alone or in a template. */
 export function validatePersistentVolumeClaimSpec(
   given: PersistentVolumeClaimSpec | null | undefined,
   path: FieldPath,

@@ -49,7 +49,7 @@ function validateNumbers(port: ContainerPort, path: FieldPath, check: PodCheck):
   for (const problem of isValidPortNum(hostPort)) check.errors.push(invalid(path.child('hostPort'), hostPort, problem))
 }
 
-/** Finds ports of the host that two containers want. */
+/** Finds host ports that two containers use. */
 export function validateHostPortConflicts(containers: readonly Container[], path: FieldPath, check: PodCheck): void {
   const taken = new Set<string>()
   for (const [i, container] of containers.entries()) {

@@ -66,7 +66,7 @@ export function validateInitContainers(path: FieldPath, check: ContainerCheck): 
 
 const longLived = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
 
-/** What starts a pod and ends has no use for probes. */
+/** A container that runs to completion must not have probes. */
 function validateShortLived(container: Container, path: FieldPath, { errors, options }: ContainerCheck): void {
   for (const name of longLived) {
     if (!isSet(container[name])) continue

@@ -14,12 +14,12 @@ const messages: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['node-role.kubernetes.io/master', 'use "node-role.kubernetes.io/control-plane" instead'],
 ])
 
-/** What to say about a label of nodes that should not be used any more; undefined for others. */
+/** The message about a deprecated label of nodes; undefined for others. */
 export function deprecatedNodeLabelMessage(key: string): string | undefined {
   return messages.get(key)
 }
 
-/** Warnings about a label selector of nodes that speaks of deprecated labels. */
+/** Warnings about deprecated labels in a label selector of nodes. */
 export function warningsForNodeLabelSelector(
   selector: LabelSelectorFields | null | undefined,
   path: FieldPath,
@@ -32,9 +32,9 @@ export function warningsForNodeLabelSelector(
 }
 
 /**
- * Warnings about a term of a node selector that speaks of deprecated labels.
+ * Warnings about deprecated labels in a term of a node selector.
  *
- * @param checkLabelValue - warn of values that are no label values as well.
+ * @param checkLabelValue - also warn about invalid label values.
  */
 export function warningsForNodeSelectorTerm(
   term: { readonly matchExpressions?: readonly SelectorRequirementFields[] | null | undefined } | null | undefined,

@@ -8,7 +8,7 @@ import { notSupportedNamed } from '../named-text.js'
 import { validateDNS1123Subdomain, validateDNS1123SubdomainWithUnderscore } from './field-rules.js'
 import type { PodCheck } from './pod-check.js'
 
-/** What the C library of Linux can hold. */
+/** The limits of the C library of Linux. */
 const maxNameservers = 3
 const maxSearchPaths = 32
 const maxSearchListLength = 2048

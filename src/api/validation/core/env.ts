@@ -36,7 +36,7 @@ function validateValueFrom(variable: EnvVar, path: FieldPath, { errors, options 
   }
 }
 
-/** What is wrong with each source that is set. */
+/** The errors of each source that is set. */
 function sourcesOf(from: EnvVarSource, path: FieldPath): FieldError[][] {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = from
   const found: FieldError[][] = []

@@ -5,7 +5,7 @@ import { isSet, structsOf } from '../go-values.js'
 import { validateContainer, validateImageSpace } from './containers.js'
 import type { ContainerCheck } from './pod-check.js'
 
-/** What a container for debugging has no use for; no service of a pod should rely on it. */
+/** Fields that a container for debugging must not have; no service of a pod should rely on it. */
 const unusedFields = [
   'ports',
   'resources',
@@ -45,7 +45,7 @@ export function validateEphemeralContainers(path: FieldPath, check: ContainerChe
 function validateUnused(container: EphemeralContainer, path: FieldPath, { errors }: ContainerCheck): void {
   for (const name of unusedFields) {
     const value = container[name]
-    // Resources are no pointer in Go: the empty ones are none.
+    // Resources are not a pointer in Go: empty ones mean none.
     const used = name === 'resources' ? Object.values(value ?? {}).some(isSet) : isSet(value)
     if (used) errors.push(forbidden(path.child(name), cannotBeSet))
   }

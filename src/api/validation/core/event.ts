@@ -24,7 +24,7 @@ function isLegacy(apiVersion: string): boolean {
 /**
  * Checks a new Event.
  *
- * @param apiVersion - of the request: `events.k8s.io/v1` asks for more than `v1`.
+ * @param apiVersion - of the request: `events.k8s.io/v1` is stricter than `v1`.
  */
 export function validateEvent(event: Event, apiVersion: string): readonly FieldError[] {
   const errors = legacyErrors(event, apiVersion)

@@ -7,12 +7,12 @@ import { isSet, memberOf, structsOf, textEntriesOf } from '../go-values.js'
 import { invalidStruct } from './internal-json.js'
 
 interface Gated {
-  /** The specification with what gated pods may change put back to what it was. */
+  /** The specification, with the fields restored that gated pods may change. */
   readonly spec: PodSpec
   readonly errors: readonly FieldError[]
 }
 
-/** A pod that waits behind gates may get further demands on nodes; those that it has stay. */
+/** A pod with scheduling gates may get further node requirements; existing ones stay. */
 export function gatedSpec(now: PodSpec, before: PodSpec): Gated {
   if (structsOf(before.schedulingGates).length === 0) return { spec: now, errors: [] }
   const spec = { ...now }
@@ -44,7 +44,7 @@ function nodeSelectorErrors(now: PodSpec, before: PodSpec): FieldError[] {
   return [invalid(fieldPath('spec', 'nodeSelector'), now.nodeSelector ?? null, detail)]
 }
 
-/** The affinity with the demands on nodes that it had. */
+/** The affinity with its old node requirements. */
 function affinityWith({ affinity }: PodSpec, before: PodSpec): PodSpec['affinity'] {
   const nodeAffinity = before.affinity?.nodeAffinity
   if (!isSet(affinity)) return isSet(nodeAffinity) ? { nodeAffinity } : affinity

@@ -23,7 +23,7 @@ export function validateHostNetwork(spec: PodSpec, path: FieldPath, { errors, op
   }
 }
 
-/** Checks that a pod with users of its own shares nothing else with its host. */
+/** Checks that a pod with its own user namespace shares no other namespace with its host. */
 export function validateHostUsers(spec: PodSpec, path: FieldPath, { errors, options }: PodCheck): void {
   if (spec.hostUsers !== false) return
   const detail = 'when `hostUsers` is false'

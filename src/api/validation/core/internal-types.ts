@@ -1,11 +1,11 @@
 /**
- * How a kube-apiserver shows structs of pods and workloads in messages: as JSON of types that have no JSON names, so with
- * Go's field names, in their order. One line a struct: its name, then its fields.
+ * How a kube-apiserver shows structs of pods and workloads in messages: as JSON of types without JSON names, so with Go's
+ * field names, in their order. One line per struct: its name, then its fields.
  *
- * A field is its name in Go and, where it is not text, `:` and what it holds: `i` a number, `b` a boolean, `q` a quantity,
- * `*` a pointer to a scalar, `[]` a list of scalars, `{}` a map of texts, `{q}` a map of quantities; the name of a struct,
- * alone, behind `*` or behind `[]`. Behind `=` stands its name in JSON where that is not the name in Go with a small first
- * letter. `+` puts the fields of another struct here.
+ * A field is its name in Go and, unless it is text, `:` and its type: `i` a number, `b` a boolean, `q` a quantity, `*` a
+ * pointer to a scalar, `[]` a list of scalars, `{}` a map of texts, `{q}` a map of quantities; the name of a struct, alone,
+ * after `*` or after `[]`. After `=` follows its JSON name, if that is not the Go name with a small first letter. `+`
+ * inserts the fields of another struct.
  */
 export const internalTypes = `
 PodSpec Volumes:[]Volume InitContainers:[]Container Containers:[]Container EphemeralContainers:[]EphemeralContainer RestartPolicy TerminationGracePeriodSeconds:* ActiveDeadlineSeconds:* DNSPolicy=dnsPolicy NodeSelector:{} ServiceAccountName AutomountServiceAccountToken:* NodeName SecurityContext:*PodSecurityContext ImagePullSecrets:[]LocalObjectReference Hostname Subdomain SetHostnameAsFQDN:* Affinity:*Affinity SchedulerName Tolerations:[]Toleration HostAliases:[]HostAlias PriorityClassName Priority:* PreemptionPolicy:* DNSConfig:*PodDNSConfig=dnsConfig ReadinessGates:[]PodReadinessGate RuntimeClassName:* Overhead:{q} EnableServiceLinks:* TopologySpreadConstraints:[]TopologySpreadConstraint OS:*PodOS=os SchedulingGates:[]PodSchedulingGate ResourceClaims:[]PodResourceClaim Resources:*ResourceRequirements HostnameOverride:* SchedulingGroup:*PodSchedulingGroup

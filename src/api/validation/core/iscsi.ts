@@ -46,7 +46,7 @@ export function isISCSIName(name: string): boolean {
   return isQualifiedISCSIName(name)
 }
 
-/** `iqn.<year>-<month>.<domain>:<rest>`, found anywhere as Go does; the rest goes on to the end. */
+/** `iqn.<year>-<month>.<domain>:<rest>`, found anywhere as Go does; the rest extends to the end. */
 function isQualifiedISCSIName(name: string): boolean {
   let restStart = name.length
   while (restStart > 0 && !/[,;*&$|\t\n\f\r ]/.test(name.charAt(restStart - 1))) restStart--

@@ -9,7 +9,7 @@ import type { LegacyAddressOptions } from './legacy-addresses.js'
 
 const ipModes = ['Proxy', 'VIP']
 
-/** What the check of a status knows beside it. */
+/** Input of the check of a status besides it. */
 export interface LoadBalancerFacts extends LegacyAddressOptions {
   readonly old: LoadBalancerStatus | null | undefined
   /** The service is one of a load balancer. */

@@ -12,7 +12,7 @@ export interface LabelKeys {
   readonly mismatchLabelKeys?: readonly string[] | null | undefined
 }
 
-/** Checks keys whose values a selector has already taken over: they must not stand in it a second time. */
+/** Checks keys whose values a selector already contains: they must not occur in it a second time. */
 export function validateMatchLabelKeys(keys: LabelKeys, selector: Selector, path: FieldPath): FieldError[] {
   const match = textsOf(keys.matchLabelKeys)
   const mismatch = textsOf(keys.mismatchLabelKeys)
@@ -51,7 +51,7 @@ function repeatedErrors(match: readonly string[], selector: Selector, path: Fiel
   return errors
 }
 
-/** Checks keys whose values the scheduler takes over: they must not stand in the selector at all. */
+/** Checks keys whose values the scheduler adds: they must not occur in the selector. */
 export function validateMatchLabelKeysOfScheduler(
   given: readonly string[] | null | undefined,
   selector: Selector,

@@ -13,7 +13,7 @@ const avoidPodsKey = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
 type Annotations = Readonly<Record<string, string>> | null | undefined
 type JSONStruct = Readonly<Record<string, JSONValue>>
 
-/** Checks the annotations that say in JSON what later became fields of a node. */
+/** Checks the annotations with JSON that later became fields of a node. */
 export function validateNodeAnnotations(annotations: Annotations, path: FieldPath): FieldError[] {
   const taints = memberOf(annotations, taintsKey)
   const avoidPods = memberOf(annotations, avoidPodsKey)
@@ -26,7 +26,7 @@ function taintErrors(text: string, path: FieldPath): FieldError[] {
   return validateTaints(read.map(taintOf), path.child(taintsKey))
 }
 
-/** Go finds fields of the internal type whatever the case of their names. */
+/** Go finds fields of the internal type in any case of their names. */
 function taintOf(value: JSONStruct): Taint {
   const text = (name: string) => {
     const found = Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1]
@@ -52,7 +52,7 @@ function entryErrors(entry: JSONStruct, path: FieldPath): FieldError[] {
   return [invalid(path.child('PodController', 'Controller'), false, 'must point to a controller')]
 }
 
-/** What a JSON text holds, or why Go cannot read it. */
+/** The content of a JSON text, or the reason why Go cannot parse it. */
 function readJSON<T extends object>(text: string, read: (value: JSONValue) => T): T | string {
   try {
     return read(parseJSON(text))

@@ -15,7 +15,7 @@ export function validateNodeConfigSource(source: NodeConfigSource, path: FieldPa
   ])
 }
 
-/** Checks which configurations a node says it has. */
+/** Checks the configurations that a node reports. */
 export function validateNodeConfigStatus(status: NodeConfigStatus, path: FieldPath): FieldError[] {
   return (['assigned', 'active', 'lastKnownGood'] as const).flatMap((name) => {
     const source = status[name]

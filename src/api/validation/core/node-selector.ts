@@ -13,7 +13,7 @@ import type {
 import { isSet, structsOf, textsOf } from '../go-values.js'
 import { invalidNamed } from '../named-text.js'
 
-/** Whether selectors of nodes may have values that are no label values. */
+/** Whether node selectors may have invalid label values. */
 export interface NodeSelectorOptions {
   readonly allowInvalidLabelValue: boolean
 }
@@ -134,7 +134,7 @@ function fieldErrors(requirement: NodeSelectorRequirement, path: FieldPath): Fie
   return errors
 }
 
-/** Reports whether a term has values that are no label values, so that an update may keep them. */
+/** Reports whether a term has invalid label values, so that an update may keep them. */
 export function hasInvalidLabelValue(terms: readonly NodeSelectorTerm[] | null | undefined): boolean {
   return structsOf(terms).some((term) =>
     structsOf(term.matchExpressions).some((item) =>

@@ -11,7 +11,7 @@ import {
 import type { ObjectMetaFields } from '../../../validation/object-meta-types.js'
 import { textsOf } from '../go-values.js'
 
-/** Finalizers without a domain that Kubernetes itself knows. */
+/** Finalizers of Kubernetes itself, without a domain. */
 const standardFinalizers: ReadonlySet<string> = /* @__PURE__ */ new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
 
 /** Checks the metadata of a new object of a built-in kind, finalizers without a domain included. */
@@ -25,7 +25,7 @@ export function validateObjectMeta(
   return errors
 }
 
-/** As {@link validateObjectMeta}, with a name rule that gives field errors. */
+/** As {@link validateObjectMeta}, with a name rule that returns field errors. */
 export function validateObjectMetaWithOpts(
   meta: ObjectMetaFields | null | undefined,
   rules: ObjectMetaErrorRules,

@@ -72,7 +72,7 @@ class Paths {
   /** Folders that the paths are in. */
   readonly #folders = new Set<string>()
 
-  /** Adds a path; tells with which ones that are there it overlaps. */
+  /** Adds a path; returns the existing ones that it overlaps. */
   add(given: Placed): readonly string[] {
     const placed = { ...given, path: given.path.replace(/\/+$/, '') }
     const found = this.#overlapping(placed)

@@ -44,7 +44,7 @@ export function validatePersistentVolumeClaim(
   ]
 }
 
-/** What the old object has that would be refused now. */
+/** The invalid parts of the old object that stay allowed. */
 function optionsOf({ spec }: PersistentVolumeClaim): ClaimSpecOptions {
   const selectorErrors = validateLabelSelector(spec?.selector, {}, fieldPath('spec'))
   return {

@@ -126,7 +126,7 @@ function csiSecretErrors(secret: SecretReference | null | undefined, path: Field
   ]
 }
 
-/** A rule that asks for texts only. */
+/** A rule that only requires texts. */
 function asksFor<T extends object>(...names: readonly (keyof T & string)[]): Rule<T> {
   return (source, path) => requiredTexts(source, path, names)
 }
@@ -136,7 +136,7 @@ function diskRule<T extends Disk>(name: keyof T & string): Rule<T> {
   return (source, path) => [...requiredTexts(source, path, [name]), ...validatePartition(source.partition, path)]
 }
 
-/** Every kind of volume, in the order in which upstream looks at them. */
+/** Every kind of volume, in upstream's order. */
 const rules: readonly SourceRule[] = [
   { name: 'hostPath', check: validateHostPath },
   { name: 'gcePersistentDisk', check: diskRule<Disk & { pdName: string }>('pdName'), below: 'persistentDisk' },
@@ -177,7 +177,7 @@ const rules: readonly SourceRule[] = [
   { name: 'csi', check: validateCSI },
 ]
 
-/** What checking the source of a volume depends on. */
+/** Settings for checking the source of a volume. */
 export interface PersistentVolumeSourceFacts {
   readonly volumeName: string
   /** Nodes are named from which the volume can be reached. */

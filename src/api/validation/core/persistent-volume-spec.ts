@@ -13,10 +13,10 @@ import { amountOf } from './resource-amounts.js'
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain']
 const inlineDetail = 'may not be specified in the context of inline volumes'
 
-/** What the checks of a volume depend on. */
+/** Settings for checking a volume. */
 export interface PersistentVolumeOptions {
   readonly volumeName: string
-  /** The volume stands in the object that uses it, not by itself. */
+  /** The volume is inline in the object that uses it. */
   readonly inline: boolean
   /** Selectors of nodes may have values that are none, as the old object has. */
   readonly allowInvalidLabelValue: boolean

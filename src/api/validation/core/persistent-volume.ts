@@ -21,7 +21,7 @@ import { structDiff } from './struct-diff.js'
 
 const mountOptions = 'volume.beta.kubernetes.io/mount-options'
 
-/** Volumes whose mount options may stand in the annotation. */
+/** Volumes whose mount options may be in the annotation. */
 const takesMountOptions = [
   'gcePersistentDisk',
   'awsElasticBlockStore',
@@ -88,7 +88,7 @@ function mountOptionErrors({ metadata, spec }: PersistentVolume): FieldError[] {
   return [forbidden(path, 'may not specify mount options for this volume type')]
 }
 
-/** Checks a changed PersistentVolume: where its data is, and who can reach it, stay the same. */
+/** Checks a changed PersistentVolume: the location of its data and its access cannot change. */
 export function validatePersistentVolumeUpdate(
   volume: PersistentVolume,
   old: PersistentVolume,
@@ -99,7 +99,7 @@ export function validatePersistentVolumeUpdate(
   return [
     ...first,
     ...mountOptionErrors(volume),
-    // Upstream looks at everything twice.
+    // Upstream checks everything twice.
     ...first,
     ...sourceChange(now, before),
     ...((now.volumeMode ?? null) === (before.volumeMode ?? null)
@@ -139,7 +139,7 @@ function nodeAffinityChange(
   return [invalidStruct('VolumeNodeAffinity', now, { path: fieldPath('nodeAffinity'), detail })]
 }
 
-/** The affinity with the labels of `now` where these are new names of its own. */
+/** The affinity with the labels of `now`, if these are their new names. */
 function withRenamedLabels(before: VolumeNodeAffinity, now: VolumeNodeAffinity): VolumeNodeAffinity {
   const wanted = structsOf(now.required?.nodeSelectorTerms)
   const renamed = (

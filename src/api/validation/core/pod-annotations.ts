@@ -20,7 +20,7 @@ import { validateTolerations } from './tolerations.js'
 
 type Annotations = Readonly<Record<string, string>> | null | undefined
 
-/** Checks the annotations of a pod or pod template that say something about its specification. */
+/** Checks the annotations of a pod or pod template that concern its specification. */
 export function validatePodAnnotations(
   annotations: Annotations,
   path: FieldPath,
@@ -53,7 +53,7 @@ function tolerationErrors(text: string, path: FieldPath, options: PodValidationO
   }
 }
 
-/** Reports whether an annotation is an int32 as Kubernetes wants it written: no plus, no leading zeros. */
+/** Reports whether an annotation is an int32 in Kubernetes' form: no plus, no leading zeros. */
 export function isDeletionCost(text: string): boolean {
   if (!/^(?:-[0-9]+|0|[1-9][0-9]*)$/.test(text)) return false
   const cost = Number(text)
@@ -104,7 +104,7 @@ function isAppArmorProfile(profile: string): boolean {
   return profile === '' || profile === 'runtime/default' || profile === 'unconfined' || profile.startsWith('localhost/')
 }
 
-/** Checks that annotations and fields with profiles say the same. */
+/** Checks that annotations and fields have the same profiles. */
 export function validateProfilesMatch(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
   if (!isSet(annotations) || !Object.keys(annotations).some(namesProfile)) return []
   return [...seccompMismatches(annotations, spec, path), ...appArmorMismatches(annotations, spec, path)]

@@ -2,7 +2,7 @@ import type { FieldError } from '../../../validation/field-error.js'
 import type { PodSpec, Volume } from '../../core/v1/types.gen.js'
 import type { PodValidationOptions } from './pod-options.js'
 
-/** What the rules of pods write to and look at: they add what they find to one list, in the order of the checks. */
+/** The shared state of the rules of pods: they add their errors to one list, in the order of the checks. */
 export interface PodCheck {
   readonly errors: FieldError[]
   readonly options: PodValidationOptions

@@ -39,7 +39,7 @@ function validatePodResourceName(name: string, path: FieldPath): FieldError[] {
   return [notSupportedNamed(path, name, ['cpu', 'hugepages-', 'memory'])]
 }
 
-/** What containers ask for together must fit into what the pod asks for. */
+/** The requests of all containers together must fit into those of the pod. */
 function validateConsistency(spec: PodSpec, path: FieldPath, errors: FieldError[]): void {
   const { requests, limits } = spec.resources ?? {}
   for (const [name, amount] of aggregate(spec, 'requests')) {
@@ -73,7 +73,9 @@ function validateLimits(
   }
 }
 
-/** What the containers of a pod need at the most at one time: sidecars run beside everything that comes after them. */
+/**
+ * The maximum simultaneous needs of the containers of a pod: sidecars run beside everything that is started after them.
+ */
 function aggregate(spec: PodSpec, kind: 'requests' | 'limits'): Amounts {
   const total: Amounts = new Map()
   for (const container of structsOf(spec.containers)) addAmounts(total, container.resources?.[kind])

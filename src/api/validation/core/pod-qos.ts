@@ -9,7 +9,7 @@ export type PodQOSClass = 'BestEffort' | 'Burstable' | 'Guaranteed'
 const counted = ['cpu', 'memory'] as const
 type Sums = Map<string, Quantity>
 
-/** The class of a pod with this specification: its own resources count, or else those of its containers together. */
+/** The QoS class of a pod with this specification: by its own resources, or otherwise by those of its containers. */
 export function computePodQOS(spec: PodSpec, podLevelResources: boolean): PodQOSClass {
   const requests: Sums = new Map()
   const limits: Sums = new Map()
@@ -31,7 +31,7 @@ function consumersOf(spec: PodSpec, podLevelResources: boolean): readonly Resour
   return [...structsOf(spec.containers), ...structsOf(spec.initContainers)].map(({ resources }) => resources ?? {})
 }
 
-/** Adds amounts above zero; tells how many of the counted resources there were. */
+/** Adds amounts above zero; returns how many of the counted resources there were. */
 function addPositive(sums: Sums, list: ResourceList | null | undefined): number {
   let found = 0
   for (const name of counted) {

@@ -64,7 +64,7 @@ function qosErrors(pod: Pod, old: Pod, { podLevelResources }: PodValidationOptio
   return [invalidNamed(specPath, pod.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing')]
 }
 
-/** A node that can resize says which resources its containers have. */
+/** A node that supports resize reports the resources of its containers. */
 function isResizeSupported({ status }: Pod): boolean {
   const running = structsOf(status?.containerStatuses).find(({ state }) => isSet(state?.running))
   return running === undefined || isSet(running.resources)

@@ -6,7 +6,7 @@ import { memberOf } from '../go-values.js'
 const levels = ['privileged', 'baseline', 'restricted']
 const modes = ['enforce', 'audit', 'warn']
 
-/** Checks the labels of a namespace that say how secure its pods must be. Source: k8s.io/pod-security-admission. */
+/** Checks the pod security labels of a namespace. Source: k8s.io/pod-security-admission. */
 export function validatePodSecurityLabels({ metadata }: Namespace): readonly FieldError[] {
   const path = fieldPath('metadata', 'labels')
   return modes.flatMap((mode) => {

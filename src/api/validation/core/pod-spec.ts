@@ -33,14 +33,14 @@ import { validateVolumes } from './volumes.js'
 
 const maxInt32 = 2 ** 31 - 1
 
-/** What {@link validatePodSpec} must know. */
+/** Settings of {@link validatePodSpec}. */
 export interface PodSpecRules {
   readonly options: PodValidationOptions
   /** Metadata of the pod; absent for pod templates. */
   readonly meta?: ObjectMetaFields | undefined
 }
 
-/** Checks the specification of a pod, whether it stands in a pod or in a template. */
+/** Checks the specification of a pod, in a pod or in a template. */
 export function validatePodSpec(
   given: PodSpec | null | undefined,
   path: FieldPath,

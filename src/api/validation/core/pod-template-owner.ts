@@ -20,13 +20,13 @@ export function selectorOf(selector: GivenSelector): Selector | undefined {
   }
 }
 
-/** Reports whether a label selector asks for nothing. */
+/** Reports whether a label selector is empty. */
 export function isEmptySelector(selector: GivenSelector): boolean {
   const { matchLabels, matchExpressions } = selector ?? {}
   return Object.keys(matchLabels ?? {}).length + structsOf(matchExpressions).length === 0
 }
 
-/** Checks a label selector that has to ask for something; `kind` is the word for whose it is. */
+/** Checks a label selector that must not be empty; `kind` names its owner. */
 export function validateFilledSelector(selector: LabelSelector, kind: string, path: FieldPath): FieldError[] {
   const errors = validateLabelSelector(selector, {}, path)
   if (!isEmptySelector(selector)) return errors

@@ -9,7 +9,7 @@ import { validatePodAnnotations, validateProfilesMatch } from './pod-annotations
 import type { PodValidationOptions } from './pod-options.js'
 import { validatePodSpec } from './pod-spec.js'
 
-/** Checks a pod template, wherever it stands. */
+/** Checks a pod template of any kind. */
 export function validatePodTemplateSpec(
   template: PodTemplateSpec | null | undefined,
   path: FieldPath,

@@ -116,7 +116,7 @@ function addedGateErrors(now: readonly PodSchedulingGate[], before: readonly Pod
     })
 }
 
-/** The specification with what may change put back to what it was. */
+/** The specification, with the changeable fields restored. */
 function withUpdatableFieldsOf(now: PodSpec, before: PodSpec): PodSpec {
   const spec: PodSpec = {
     ...now,

@@ -25,12 +25,12 @@ import {
 import { warningsForPorts } from './port-warnings.js'
 import { amountOf, isFractional } from './resource-amounts.js'
 
-/** Warnings for who writes a pod. */
+/** Warnings for clients that write a pod. */
 export function warningsForPod(pod: Pod): readonly string[] {
   return warningsFor(pod.spec, pod.metadata, { path: Path.empty(), isTemplate: false })
 }
 
-/** Warnings for who writes a pod template that stands at `path`. */
+/** Warnings for clients that write a pod template at `path`. */
 export function warningsForPodTemplate(
   template: PodTemplateSpec | null | undefined,
   path: FieldPath,
@@ -214,7 +214,7 @@ function appArmorWarnings({ container, spec, meta }: OfContainer, path: FieldPat
   return [`${path.key(key)}: deprecated since v1.30; use the "appArmorProfile" field instead`]
 }
 
-/** A variable may use one of its name that stands before it; any other repetition hides it. */
+/** A variable may refer to one of the same name before it; any other repetition hides it. */
 function hiddenVariables(variables: readonly EnvVar[], path: FieldPath): readonly string[] {
   const seen = new Set<string>()
   return variables.flatMap((given, i) => {

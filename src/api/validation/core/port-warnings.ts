@@ -4,7 +4,7 @@ import type { ContainerPort, PodSpec } from '../../core/v1/types.gen.js'
 import { structsOf } from '../go-values.js'
 import { allContainers } from './all-containers.js'
 
-/** More warnings about ports than this say nothing new; ports that are all the same have as many as pairs. */
+/** More warnings about ports add nothing; ports that are all equal have as many as pairs. */
 const mostWarnings = 1000
 
 interface PlacedPort {

@@ -86,7 +86,7 @@ function validateStopSignal(signal: string, path: FieldPath, { os }: PodSpec): F
   return [notSupportedNamed(path, signal, supported)]
 }
 
-/** What a probe or hook can do, in the order in which more than one is found. */
+/** The actions of a probe or hook, in the order in which several are reported. */
 const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const
 
 function validateHandler(handler: Handler, path: FieldPath, check: ContainerCheck): void {

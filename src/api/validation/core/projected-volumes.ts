@@ -32,7 +32,7 @@ import {
   validateSignerName,
 } from './signer-name.js'
 
-/** What the sources of one projected volume share. */
+/** Shared state of the sources of one projected volume. */
 interface Projection {
   readonly check: PodCheck
   /** Path of the volume source, where Go reports paths that two sources have. */
@@ -40,7 +40,7 @@ interface Projection {
   readonly taken: Set<string>
 }
 
-/** Checks a volume that is put together from several sources. */
+/** Checks a volume that combines several sources. */
 export function validateProjectedVolume(source: ProjectedVolumeSource, path: FieldPath, check: PodCheck): void {
   appendAll(check.errors, validateFileMode(source.defaultMode, path.child('defaultMode')))
   const projection: Projection = { check, volume: path, taken: new Set() }

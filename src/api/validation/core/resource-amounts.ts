@@ -23,7 +23,7 @@ export function validateResourceQuantityValue(name: string, amount: Quantity, pa
   return errors
 }
 
-/** Reports whether the amount is no whole number, looked at in thousandths as Go does. */
+/** Reports whether the amount is not a whole number, in thousandths as in Go. */
 export function isFractional(amount: Quantity): boolean {
   return amount.milliValue() % 1000n !== 0n
 }

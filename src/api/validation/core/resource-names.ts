@@ -28,17 +28,17 @@ export function isQuotaHugePageResourceName(name: string): boolean {
   return isHugePageResourceName(name) || name.startsWith(requests + hugePages)
 }
 
-/** Reports whether a container may ask for the resource without a domain. */
+/** Reports whether a container may request the resource without a domain. */
 export function isStandardContainerResourceName(name: string): boolean {
   return containerResources.has(name) || isHugePageResourceName(name)
 }
 
-/** Reports whether quotas know the resource. */
+/** Reports whether the resource is a standard one of quotas. */
 export function isStandardQuotaResourceName(name: string): boolean {
   return quotaResources.has(name) || isQuotaHugePageResourceName(name)
 }
 
-/** Reports whether Kubernetes knows the resource. */
+/** Reports whether the resource is a standard one. */
 export function isStandardResourceName(name: string): boolean {
   return name === 'storage' || isStandardQuotaResourceName(name)
 }
@@ -48,7 +48,7 @@ export function isNativeResource(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/')
 }
 
-/** Reports whether the resource is one that a device plugin or the like provides. */
+/** Reports whether the resource is an extended one, as from a device plugin. */
 export function isExtendedResourceName(name: string): boolean {
   return !isNativeResource(name) && !name.startsWith(requests) && isQualifiedName(requests + name).length === 0
 }
@@ -63,7 +63,7 @@ export function isIntegerResourceName(name: string): boolean {
   return integerResources.has(name) || isExtendedResourceName(name)
 }
 
-/** Reports whether the amount is a multiple of the page size that the name says. */
+/** Reports whether the amount is a multiple of the page size in the name. */
 export function isHugePageValueDivisible(name: string, amount: Quantity): boolean {
   const pageSize = pageSizeOf(name)
   if (pageSize === undefined || pageSize.sign() <= 0 || pageSize.milliValue() % 1000n !== 0n) return false

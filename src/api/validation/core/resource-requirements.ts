@@ -14,7 +14,7 @@ import {
   validateContainerResourceName,
 } from './resource-names.js'
 
-/** What {@link validateResourceRequirements} must know. */
+/** Settings of {@link validateResourceRequirements}. */
 export interface RequirementsRules {
   /** Names of `spec.resourceClaims`. */
   readonly claimNames: ReadonlySet<string>
@@ -121,7 +121,7 @@ function indivisible(name: string, amount: Quantity, path: FieldPath): FieldErro
   return invalid(path, amount.toString(), `${amount} is not positive integer multiple of ${name}`)
 }
 
-/** A claim may be asked for as a whole, or its requests one by one, but nothing twice. */
+/** A claim may be used as a whole, or its requests one by one, but nothing twice. */
 function claimErrors(claims: readonly ResourceClaim[], path: FieldPath, known: ReadonlySet<string>): FieldError[] {
   const errors: FieldError[] = []
   const taken = new Set<string>()

@@ -18,7 +18,7 @@ export function validateRestartPolicy(policy: string, path: FieldPath): FieldErr
   return podPolicies.includes(policy) ? [] : [notSupportedNamed(path, policy, podPolicies)]
 }
 
-/** Checks when a container is started again, whatever the pod says. */
+/** Checks when a container is restarted, independently of the pod. */
 export function validateContainerRestartPolicy(
   { restartPolicy, restartPolicyRules }: Container,
   path: FieldPath,

@@ -27,7 +27,7 @@ export function validateSecret(secret: Secret): readonly FieldError[] {
   ]
 }
 
-/** What the type of a secret asks of its data. */
+/** The data that the type of a secret requires. */
 function typeErrors(secret: Secret): FieldError[] {
   switch (secret.type) {
     case 'kubernetes.io/service-account-token': {
@@ -68,7 +68,7 @@ function dockerConfigErrors({ data }: Secret, key: string): FieldError[] {
 /** Why Go cannot read the bytes into a map; undefined when it can. */
 function jsonObjectProblem(bytes: Uint8Array): string | undefined {
   try {
-    // Go puts U+FFFD in the place of broken bytes.
+    // Go replaces invalid bytes by U+FFFD.
     const value = parseJSON(new TextDecoder().decode(bytes))
     if (value === null || (typeof value === 'object' && !Array.isArray(value))) return undefined
     return `json: cannot unmarshal ${goJSONType(value)} into Go value of type map[string]interface {}`

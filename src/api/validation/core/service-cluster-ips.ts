@@ -128,7 +128,7 @@ export function validateIPFamilyChange(service: Service, old: Service): FieldErr
   if (now.length === before.length) {
     return before.flatMap((family, i) => (family === now[i] ? [] : [changed(now, 'may not change once set')]))
   }
-  // Upstream shows the addresses here, and asks for them.
+  // Upstream shows the addresses here, and requires them.
   const addresses = clusterIPsOf(service)
   const errors: FieldError[] = []
   const released = before.length > now.length

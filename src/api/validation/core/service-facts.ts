@@ -16,7 +16,7 @@ export function ipFamiliesOf(service: Service): readonly string[] {
   return textsOf(specOf(service).ipFamilies)
 }
 
-/** Reports whether a service asks for no address: its one cluster IP is `None`. */
+/** Reports whether a service has no address: its one cluster IP is `None`. */
 export function isHeadlessService(service: Service): boolean {
   const addresses = clusterIPsOf(service)
   return addresses.length === 1 && addresses[0] === 'None'
@@ -29,7 +29,7 @@ export function isExternallyAccessible(service: Service): boolean {
   return type === 'ClusterIP' && textsOf(externalIPs).length > 0
 }
 
-/** Reports whether a load balancer must ask nodes for their health, at a port of their own. */
+/** Reports whether a load balancer checks the health of nodes, at a separate port. */
 export function needsHealthCheck(service: Service): boolean {
   const { type, externalTrafficPolicy } = specOf(service)
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local'

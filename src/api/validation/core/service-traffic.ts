@@ -9,7 +9,7 @@ import { isExternallyAccessible, needsHealthCheck, specOf } from './service-fact
 const trafficPolicies = ['Cluster', 'Local']
 const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode']
 
-/** Checks how traffic from outside is sent on, and the port where nodes tell their health. */
+/** Checks the routing of external traffic, and the health check port of nodes. */
 export function validateExternalTraffic(service: Service): FieldError[] {
   const given = specOf(service)
   const policy = given.externalTrafficPolicy ?? ''
@@ -40,7 +40,7 @@ function healthCheckErrors(port: number, needed: boolean): FieldError[] {
   return isValidPortNum(port).map((problem) => invalid(path, port, problem))
 }
 
-/** Checks that the port where nodes tell their health stays the same. */
+/** Checks that the health check port of nodes does not change. */
 export function validateHealthCheckPortChange(service: Service, old: Service): FieldError[] {
   if (!needsHealthCheck(service) || !needsHealthCheck(old)) return []
   if ((specOf(service).healthCheckNodePort ?? 0) === (specOf(old).healthCheckNodePort ?? 0)) return []

@@ -30,7 +30,7 @@ const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const affinities = ['ClientIP', 'None']
 const onlyLoadBalancer = "may only be used when `type` is 'LoadBalancer'"
 
-/** What the checks of a service depend on. */
+/** Settings for checking a service. */
 export interface ServiceOptions extends LegacyAddressOptions {
   /** The gate `RelaxedServiceNameValidation`: names may begin with a digit. */
   readonly relaxedNames: boolean
@@ -114,7 +114,7 @@ function topologyErrors({ metadata }: Service): FieldError[] {
   return [invalid(fieldPath('metadata', 'annotations').key(topologyMode), mode, detail)]
 }
 
-/** What the type of a service says about its addresses. */
+/** The rules of the type of a service for its addresses. */
 function typeErrors(service: Service, path: FieldPath): FieldError[] {
   const { type } = specOf(service)
   if (type === 'ExternalName') return externalNameErrors(service, path)

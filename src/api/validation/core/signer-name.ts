@@ -59,7 +59,7 @@ export function clusterTrustBundleNameProblems(name: string, signerName: string)
   return nameIsDNSSubdomain(name.slice(prefix.length), false)
 }
 
-/** The signer that the name of a ClusterTrustBundle tells; `''` when it tells none. */
+/** The signer in the name of a ClusterTrustBundle; `''` if it has none. */
 export function signerOfClusterTrustBundle(name: string): string {
   const end = name.lastIndexOf(':')
   return end < 0 ? '' : name.slice(0, end).replaceAll(':', '/')

@@ -59,7 +59,7 @@ const ipcParameters = [
   'kernel.msg',
 ]
 
-/** Kernel namespace of a parameter; `*` stands for any end. */
+/** Kernel namespace of a parameter; `*` matches any suffix. */
 function namespaceOf(given: string): 'IPC' | 'Net' | undefined {
   const [name = ''] = withDots(given).split('*', 1)
   if (ipcParameters.includes(name) || name.startsWith('fs.mqueue.')) return 'IPC'

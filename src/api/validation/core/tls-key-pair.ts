@@ -2,9 +2,8 @@ import { quote } from '../../../internal/quote.js'
 import { isSequence, type PEMBlock, pemBlocks } from '../pem.js'
 
 /**
- * Why a certificate and its private key, both PEM, cannot be used by a TLS server, in Go's words; undefined when nothing
- * speaks against it. Looks at the blocks and the outermost ASN.1 element only: whether key and certificate belong
- * together is not found out.
+ * The reason why a certificate and its private key, both PEM, cannot be used by a TLS server, in Go's wording; undefined if
+ * none was found. Checks the blocks and the outermost ASN.1 element only, not whether key and certificate match.
  *
  * Source: `X509KeyPair` of Go's crypto/tls.
  */

@@ -17,7 +17,7 @@ export interface TolerationOptions {
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-/** Checks tolerations of a pod, or of whatever gives them to pods. */
+/** Checks tolerations of a pod, or of another object that gives them to pods. */
 export function validateTolerations(
   tolerations: readonly Toleration[],
   path: FieldPath,

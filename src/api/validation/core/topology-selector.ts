@@ -7,7 +7,7 @@ import { structsOf, textsOf } from '../go-values.js'
 /** A term of a topology selector: label → values. */
 export type TopologyTermValues = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Checks a term of a topology selector, and says what it asks for. */
+/** Checks a term of a topology selector, and returns its requirements. */
 export function validateTopologySelectorTerm(
   term: TopologySelectorTerm,
   path: FieldPath,
@@ -35,7 +35,7 @@ function requirementErrors(requirement: TopologySelectorLabelRequirement, path: 
   return [...errors, ...validateLabelName(requirement.key ?? '', path.child('key'))]
 }
 
-/** Reports whether two terms ask for the same. */
+/** Reports whether two terms have the same requirements. */
 export function sameTopologyTerm(a: TopologyTermValues, b: TopologyTermValues): boolean {
   if (a.size !== b.size) return false
   return [...a].every(([key, values]) => {

@@ -32,7 +32,7 @@ import {
   validateStorageOS,
 } from './volume-sources.js'
 
-/** Where a volume stands: in a pod whose name is known, or in a template. */
+/** The context of a volume: a pod whose name is known, or a template. */
 interface VolumeCheck extends PodCheck {
   readonly podName: string
 }
@@ -84,7 +84,7 @@ type Rule<K extends SourceName> = (
   check: VolumeCheck,
 ) => readonly FieldError[]
 
-/** One source of volumes: its rule, and the names that Go gives it in paths where they differ. */
+/** One source of volumes: its rule, and Go's names in paths if they differ. */
 interface SourceRule {
   readonly name: SourceName
   readonly rule: (volume: Volume, at: FieldPath, check: VolumeCheck) => readonly FieldError[]

@@ -44,7 +44,7 @@ function verbErrors(given: readonly string[], path: FieldPath): FieldError[] {
   return [...errors, notSupported(path, given, verbs)]
 }
 
-/** Lists need an item, and `*` stands alone. */
+/** Lists need an item, and `*` must be the only one. */
 function listErrors(
   given: readonly string[],
   path: FieldPath,

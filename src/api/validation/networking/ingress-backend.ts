@@ -41,7 +41,7 @@ function portErrors({ port }: IngressServiceBackend, path: FieldPath): FieldErro
   return [required(path, 'port name or number is required')]
 }
 
-/** The parts of a reference to an object that stand in URLs. */
+/** The parts of an object reference that are used in URLs. */
 interface ReferenceParts {
   readonly apiGroup?: string | null | undefined
   readonly kind?: string | null | undefined
@@ -59,7 +59,7 @@ export function validateObjectReferenceParts({ apiGroup, kind, name }: Reference
   ]
 }
 
-/** Checks a name that stands in a URL path and must be set. */
+/** Checks a required name that is used in a URL path. */
 export function validateRequiredSegment(name: string | null | undefined, path: FieldPath): FieldError[] {
   if (!name) return [required(path, '')]
   return isPathSegmentName(name).map((problem) => invalid(path, name, problem))

@@ -17,7 +17,7 @@ const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix']
 const forbiddenSequences = ['//', '/./', '/../', '%2f', '%2F']
 const forbiddenSuffixes = ['/..', '/.']
 
-/** What the checks of an ingress depend on. */
+/** Settings for checking an ingress. */
 export interface IngressOptions {
   /** The gate `RelaxedServiceNameValidation`: names of services may begin with a digit. */
   readonly relaxedServiceNames: boolean
@@ -100,7 +100,7 @@ function specErrors(spec: IngressSpec, options: SpecOptions, path: FieldPath): F
   ]
 }
 
-/** What keeps a host from being a DNS name, with a wildcard in front or without. */
+/** The problems of a host as a DNS name, with or without a wildcard. */
 function hostProblems(host: string): string[] {
   return host.includes('*') ? isWildcardDNS1123Subdomain(host) : isDNS1123Subdomain(host)
 }

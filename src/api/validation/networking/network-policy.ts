@@ -61,7 +61,7 @@ interface PlacedPeer {
   readonly path: FieldPath
 }
 
-/** All peers of a policy and where they stand. */
+/** All peers of a policy, with their paths. */
 function peersOf({ spec }: NetworkPolicy): readonly PlacedPeer[] {
   const place = (peers: readonly NetworkPolicyPeer[] | undefined, path: FieldPath) =>
     structsOf(peers).map((peer, i) => ({ peer, path: path.index(i) }))

@@ -9,7 +9,7 @@ import { validateRBACName } from './policy-rule.js'
 
 const rbacGroup = 'rbac.authorization.k8s.io'
 
-/** Checks which role a binding gives. */
+/** Checks the role reference of a binding. */
 export function validateRoleRef(roleRef: RoleRef | null | undefined, kinds: readonly string[]): FieldError[] {
   const { apiGroup, kind, name } = roleRef ?? ({} as Partial<RoleRef>)
   const path = fieldPath('roleRef')
@@ -22,7 +22,7 @@ export function validateRoleRef(roleRef: RoleRef | null | undefined, kinds: read
   return errors
 }
 
-/** Checks that a binding still gives the same role. */
+/** Checks that the role reference of a binding does not change. */
 export function validateRoleRefUpdate(
   now: RoleRef | null | undefined,
   before: RoleRef | null | undefined,
@@ -33,9 +33,9 @@ export function validateRoleRefUpdate(
 }
 
 /**
- * Checks one of those to whom a binding gives a role.
+ * Checks one subject of a binding.
  *
- * @param isNamespaced - the binding is one of a namespace, which is that of service accounts without one.
+ * @param isNamespaced - the binding is namespaced; service accounts default to its namespace.
  */
 export function validateRoleBindingSubject(subject: Subject, isNamespaced: boolean, path: FieldPath): FieldError[] {
   const name = subject.name ?? ''

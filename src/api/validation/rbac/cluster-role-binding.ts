@@ -17,7 +17,7 @@ export function validateClusterRoleBinding(binding: ClusterRoleBinding): readonl
   ]
 }
 
-/** Checks a changed ClusterRoleBinding: the role that it gives stays the same. */
+/** Checks a changed ClusterRoleBinding: its role reference cannot change. */
 export function validateClusterRoleBindingUpdate(
   binding: ClusterRoleBinding,
   old: ClusterRoleBinding,

@@ -8,7 +8,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-met
 import { isSet, structsOf } from '../go-values.js'
 import { validatePolicyRule, validateRBACName } from './policy-rule.js'
 
-/** What is let pass because the object has it already. */
+/** What is allowed because the old object has it. */
 export interface ClusterRoleValidationOptions {
   readonly allowInvalidLabelValueInSelector: boolean
 }
@@ -49,7 +49,7 @@ function isUsable(selector: LabelSelectorFields): boolean {
   }
 }
 
-/** Checks a changed ClusterRole. Selectors with values that are no label values stay allowed where there were some. */
+/** Checks a changed ClusterRole. Selectors with invalid label values stay allowed if there were some. */
 export function validateClusterRoleUpdate(role: ClusterRole, old: ClusterRole): readonly FieldError[] {
   const options = { allowInvalidLabelValueInSelector: hasInvalidSelector(old) }
   return [

@@ -17,7 +17,7 @@ export function validateRoleBinding(binding: RoleBinding): readonly FieldError[]
   ]
 }
 
-/** Checks a changed RoleBinding: the role that it gives stays the same. */
+/** Checks a changed RoleBinding: its role reference cannot change. */
 export function validateRoleBindingUpdate(binding: RoleBinding, old: RoleBinding): readonly FieldError[] {
   return [
     ...validateRoleBinding(binding),

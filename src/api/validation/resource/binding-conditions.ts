@@ -6,7 +6,7 @@ import { validateList } from './limited-lists.js'
 
 const maxSize = 4
 
-/** Checks the conditions that must be true before a pod is bound, and those that say that it cannot be. */
+/** Checks the conditions that must be true before a pod is bound, and those that prevent binding. */
 export function validateBindingConditions(
   { bindingConditions, bindingFailureConditions }: ConditionNames,
   path: FieldPath,

@@ -29,7 +29,7 @@ const maxIPs = 16
 const maxInterfaceName = 256
 const maxHardwareAddress = 128
 
-/** What tells a device, or a share of it, from others. */
+/** The identity of a device, or of a share of it. */
 export function sharedDeviceID(device: {
   readonly driver?: string
   readonly pool?: string

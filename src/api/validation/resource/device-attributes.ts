@@ -35,7 +35,7 @@ export function validateDeviceAttribute(attribute: DeviceAttribute, path: FieldP
   return errors
 }
 
-/** Go's names of these fields say that they are values. */
+/** Go's names of these fields mark them as values. */
 function internalAttribute(attribute: DeviceAttribute): string {
   const text = internalText(deviceAttributeDescriptor, attribute)
   const renamed = text.replace(/"(Int|Bool|String|Version)(s?)":/g, '"$1Value$2":')
@@ -59,7 +59,7 @@ function stringErrors(value: string, path: FieldPath): FieldError[] {
 
 function versionErrors(value: string, path: FieldPath): FieldError[] {
   const tooLongErrors = stringErrors(value, path)
-  // Long text is not matched: its size is an error of its own.
+  // Long text is not matched: its size is a separate error.
   if (value.length <= 1024 && semver.test(value)) return tooLongErrors
   return [invalid(path, value, 'must be a string compatible with semver.org spec 2.0.0'), ...tooLongErrors]
 }

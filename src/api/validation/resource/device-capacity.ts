@@ -37,7 +37,7 @@ function policyErrors(policy: CapacityRequestPolicy, capacity: Quantity, path: F
 }
 
 interface Amounts {
-  /** What a request gets that does not say how much it needs. */
+  /** The amount for a request that does not set one. */
   readonly standard: Quantity
   readonly capacity: Quantity
 }

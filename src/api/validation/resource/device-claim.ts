@@ -23,7 +23,7 @@ export const configMaxSize = 32
 const constraintsMaxSize = 32
 const firstAvailableMaxSize = 8
 
-/** Checks what a claim asks for. */
+/** Checks a device claim. */
 export function validateDeviceClaim(claim: DeviceClaim | null | undefined, path: FieldPath): FieldError[] {
   const names = requestNamesOf(claim)
   return [
@@ -109,7 +109,7 @@ function constraintErrors(constraint: DeviceConstraint, names: RequestNames, pat
   if (isSet(distinctAttribute)) {
     return [...errors, ...validateFullyQualifiedName(distinctAttribute, path.child('distinctAttribute'))]
   }
-  // Upstream speaks of multiple fields although none is set.
+  // Upstream's message mentions multiple fields although none is set.
   const detail = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set'
   return [...errors, required(path, detail)]
 }

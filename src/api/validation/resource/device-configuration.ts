@@ -6,13 +6,13 @@ import type { DeviceConfiguration } from '../../resource/v1/types.gen.js'
 import { validateCSIDriverName } from '../core/csi-driver-name.js'
 import { isSet } from '../go-values.js'
 
-/** Most bytes of the parameters of a driver, and of what a driver says about a device. */
+/** Limit in bytes of the parameters of a driver, and of the data of a driver about a device. */
 export const rawDataMaxLength: number = 10 * 1024
 
 /**
- * Checks what a driver is told about devices.
+ * Checks configuration of devices for a driver.
  *
- * @param stored - the object has it already: its size is not looked at.
+ * @param stored - the object has it already: its size is not checked.
  */
 export function validateDeviceConfiguration(
   { opaque }: DeviceConfiguration,

@@ -10,7 +10,7 @@ const selectorsMaxSize = 32
 const expressionMaxLength = 10 * 1024
 const expressionMaxCost = 1_000_000
 
-/** Checks the selectors of devices: each a CEL expression that tells whether a device is meant. */
+/** Checks the selectors of devices: each is a CEL expression that matches devices. */
 export function validateDeviceSelectors(
   selectors: readonly DeviceSelector[] | null | undefined,
   path: FieldPath,

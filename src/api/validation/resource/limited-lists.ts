@@ -20,11 +20,11 @@ export function validateList<T>(
   return errors
 }
 
-/** What holds for the items of a set. */
+/** Rules for the items of a set. */
 export interface SetRules<T> {
   readonly limit?: number
   readonly rule: ItemRule<T>
-  /** What no two items may have in common. */
+  /** The key that must be unique. */
   readonly key: (item: T) => string
   /** Messages show keys as they are, without quotes. */
   readonly keyIsText?: boolean

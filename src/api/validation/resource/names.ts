@@ -41,7 +41,7 @@ export function validateUID(uid: string, path: FieldPath): FieldError[] {
 
 const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** What is wrong with the text of a UUID, in the words of the package that Go uses. */
+/** The problem of the text of a UUID, in the wording of the package that Go uses. */
 function uuidProblem(uid: string): string | undefined {
   switch (utf8Length(uid)) {
     case 36:

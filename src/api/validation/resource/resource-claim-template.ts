@@ -58,7 +58,7 @@ export function validateResourceClaimTemplateUpdate(
   return [...errors, error.with({ valueText: internalText(type, spec, { rewrite: withEmbeddedMetadata }) })]
 }
 
-/** The metadata is embedded in Go's internal struct, so its members stand beside those of the spec. */
+/** The metadata is embedded in Go's internal struct, so its members are beside those of the spec. */
 function withEmbeddedMetadata(json: JSONValue): JSONValue {
   const { Metadata, ...others } = json as JSONObject
   return { ...(Metadata as JSONObject), ...others }

@@ -24,7 +24,7 @@ const labelMaxLength = 63
 const onNodes =
   'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec'
 
-/** What the slice around a device says about it. */
+/** The fields of the slice that concern its devices. */
 export interface DeviceSurroundings {
   readonly old: Device | undefined
   readonly perDeviceNodeSelection: boolean
@@ -124,7 +124,7 @@ function nodeErrors(device: Device, perDeviceNodeSelection: boolean, path: Field
   return errors
 }
 
-/** What a device takes of the resources of its node. */
+/** The node resources that a device uses. */
 function nodeAllocatableErrors(device: Device, path: FieldPath): FieldError[] {
   return Object.entries(device.nodeAllocatableResources ?? {}).flatMap(([name, resource]) => {
     const at = path.key(name)

@@ -17,7 +17,7 @@ export function validateDeviceTaint(taint: DeviceTaint, old: DeviceTaint | undef
   return [...errors, ...effectErrors(effect, path)]
 }
 
-/** Checks which taints of devices a request puts up with. */
+/** Checks the tolerations of a request for device taints. */
 export function validateDeviceToleration(toleration: DeviceToleration, path: FieldPath): FieldError[] {
   const key = toleration.key ?? ''
   const operator = toleration.operator ?? ''

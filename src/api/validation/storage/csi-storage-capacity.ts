@@ -12,7 +12,7 @@ import { amountOf } from '../core/resource-amounts.js'
 import { isSet } from '../go-values.js'
 import { invalidInternal } from '../internal-text.js'
 
-/** What is let pass because the object has it already. */
+/** What is allowed because the old object has it. */
 export interface CSIStorageCapacityOptions {
   readonly allowInvalidLabelValueInSelector: boolean
 }
@@ -36,7 +36,7 @@ export function validateCSIStorageCapacity(
   ]
 }
 
-/** Checks a changed CSIStorageCapacity: which capacity it speaks of stays the same. */
+/** Checks a changed CSIStorageCapacity: what it describes cannot change. */
 export function validateCSIStorageCapacityUpdate(
   capacity: CSIStorageCapacity,
   old: CSIStorageCapacity,

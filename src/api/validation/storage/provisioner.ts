@@ -7,7 +7,7 @@ import { textEntriesOf } from '../go-values.js'
 const maxParameterSize = 256 * 1024
 const maxParameters = 512
 
-/** Checks who provisions volumes of a class: a qualified name in any case. */
+/** Checks the provisioner of a class: a qualified name in any case. */
 export function validateProvisioner(provisioner: string | null | undefined, path: FieldPath): FieldError[] {
   if (!provisioner) return [required(path, '').markCoveredByDeclarative()]
   return validateQualifiedName(provisioner.toLowerCase(), path)
