@@ -4,7 +4,7 @@ import { list, scalar, struct } from '../../src/descriptor/build.js'
 import type { SchemaFacets, TypeDescriptor } from '../../src/descriptor/types.js'
 
 const text = scalar('string')
-const double = scalar('float64')
+const double = scalar('double')
 const long = scalar('int64')
 
 const declared = (type: TypeDescriptor, schema: SchemaFacets, f: unknown) =>

@@ -136,7 +136,7 @@ describe('matcher', () => {
     const matcher = new ErrorMatcher().byType().byField()
     expect(matcher.differences([want], [want])).toEqual([])
     expect(matcher.differences([want], [])).toEqual([
-      'expected an error matching:\n{Type="FieldValueInvalid", Field="spec.containers[0].name"}',
+      'expected an error matching:\n{Type="Invalid value", Field="spec.containers[0].name"}',
     ])
     expect(matcher.differences([], [want])).toHaveLength(1)
     expect(matcher.differences([want, want], [want, want])).toEqual([expect.stringContaining('exact duplicate error')])
