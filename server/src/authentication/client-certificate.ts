@@ -10,6 +10,8 @@ const maxChain = 8
 export interface CertificateAuthorities {
   readonly certificates: () => readonly X509Certificate[]
   readonly now: () => Date
+  /** Told for how many seconds the certificate of a request is good still. */
+  readonly onExpiration?: (seconds: number) => void
 }
 
 /** The certificates of a PEM bundle. Throws where a block cannot be read. */
@@ -26,20 +28,33 @@ export function parseCertificates(pem: string): X509Certificate[] {
  */
 export function clientCertificateAuthenticator(authorities: CertificateAuthorities): Authenticator {
   // One handshake brings many requests.
-  const known = new WeakMap<PeerCertificate, { readonly until: number; readonly found: Authentication | undefined }>()
+  const known = new WeakMap<PeerCertificate, KnownPeer>()
   return {
     async authenticate(request: ServerRequest): Promise<Authentication | undefined> {
       const peer = request.peerCertificate
       if (peer === undefined) return undefined
       const now = authorities.now().getTime()
       const before = known.get(peer)
+      const expires = before?.expires ?? expirationOf(peer)
+      if (expires !== undefined) authorities.onExpiration?.((expires - now) / 1000)
       if (before !== undefined && now < before.until) return before.found
       const leaf = verifiedLeaf(peer, authorities)
       const found = leaf === undefined ? undefined : userOf(leaf)
-      known.set(peer, { until: now + 10_000, found })
+      known.set(peer, { until: now + 10_000, found, expires })
       return found
     },
   }
+}
+
+interface KnownPeer {
+  readonly until: number
+  readonly found: Authentication | undefined
+  /** When its certificate expires, in milliseconds. */
+  readonly expires: number | undefined
+}
+
+function expirationOf({ chain: [leaf] }: PeerCertificate): number | undefined {
+  return leaf === undefined ? undefined : new Date(new X509Certificate(leaf).validTo).getTime()
 }
 
 /** The client's certificate when it was signed, directly or through what it sent along, by one of the authorities. */

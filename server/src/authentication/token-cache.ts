@@ -9,6 +9,17 @@ export interface TokenCacheOptions {
   readonly clock: Pick<Clock, 'now'>
   /** Entries that are kept at the most; default 4,096. */
   readonly size?: number
+  /** For metrics. */
+  readonly observer?: TokenCacheObserver
+}
+
+/** Is told what a cache of tokens does. */
+export interface TokenCacheObserver {
+  /** A request was answered after so many seconds. */
+  requested(status: 'hit' | 'miss', seconds: number): void
+  /** More or fewer questions are under way, or requests that wait for one. */
+  active(status: 'in_flight' | 'blocked', change: 1 | -1): void
+  fetched(status: 'ok' | 'error'): void
 }
 
 interface Entry {
@@ -26,26 +37,35 @@ interface Entry {
 export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: TokenCacheOptions): TokenAuthenticator {
   const entries = new Map<string, Entry>()
   const running = new Map<string, Promise<Entry>>()
-  const { clock, successTTL, failureTTL, size = 4096 } = options
+  const { clock, successTTL, failureTTL, size = 4096, observer } = options
   const ask = async (token: string, context: TokenContext): Promise<Entry> => {
     const annotations: (readonly [string, string])[] = []
     // Others wait for the same answer: one client that goes away must not end it.
     const { audiences } = context
     const annotate = (key: string, value: string): void => void annotations.push([key, value])
-    const found = await tokens.authenticateToken(token, { audiences, annotate })
+    const found = await fetching(observer, () => tokens.authenticateToken(token, { audiences, annotate }))
     return { until: clock.now() + (found === undefined ? failureTTL : successTTL), found, annotations }
   }
   return {
     async authenticateToken(token, context) {
+      const start = observer === undefined ? 0 : performance.now()
       const key = keyOf(token, context.audiences)
       let entry = entries.get(key)
-      if (entry === undefined || entry.until <= clock.now()) {
+      if (entry !== undefined && entry.until > clock.now()) {
+        observer?.requested('hit', (performance.now() - start) / 1000)
+      } else {
         let asking = running.get(key)
         if (asking === undefined) {
           asking = ask(token, context).finally(() => running.delete(key))
           running.set(key, asking)
         }
-        entry = await asking
+        observer?.active('blocked', 1)
+        try {
+          entry = await asking
+        } finally {
+          observer?.active('blocked', -1)
+          observer?.requested('miss', (performance.now() - start) / 1000)
+        }
         entries.delete(key)
         if (entry.until > clock.now()) entries.set(key, entry)
         if (entries.size > size) entries.delete(entries.keys().next().value as string)
@@ -53,6 +73,19 @@ export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: To
       for (const [name, value] of entry.annotations) context.annotate?.(name, value)
       return entry.found
     },
+  }
+}
+
+async function fetching<T>(observer: TokenCacheObserver | undefined, fetch: () => Promise<T>): Promise<T> {
+  let status: 'ok' | 'error' = 'error'
+  observer?.active('in_flight', 1)
+  try {
+    const found = await fetch()
+    status = 'ok'
+    return found
+  } finally {
+    observer?.active('in_flight', -1)
+    observer?.fetched(status)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Webhook } from '../internal/webhook/webhook.js'
+import type { Webhook, WebhookAttempt } from '../internal/webhook/webhook.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
 
 /** How a server is asked whose a token is. */
@@ -8,6 +8,8 @@ export interface WebhookTokenOptions {
   readonly version: 'v1' | 'v1beta1'
   /** Audiences of answers that name none. */
   readonly implicitAudiences: readonly string[]
+  /** Told of each question. */
+  readonly onAttempt?: (attempt: WebhookAttempt) => void
 }
 
 /** What a review says. */
@@ -29,7 +31,7 @@ interface ReviewStatus {
  * Source: k8s.io/apiserver/plugin/pkg/authenticator/token/webhook.
  */
 export function webhookTokenAuthenticator(options: WebhookTokenOptions): TokenAuthenticator {
-  const { webhook, version, implicitAudiences } = options
+  const { webhook, version, implicitAudiences, onAttempt } = options
   return {
     async authenticateToken(token: string, { audiences: wanted, signal }: TokenContext) {
       const review = {
@@ -39,7 +41,7 @@ export function webhookTokenAuthenticator(options: WebhookTokenOptions): TokenAu
         spec: { token, ...(wanted.length > 0 && { audiences: wanted }) },
         status: { user: {} },
       }
-      const status = statusOf(await webhook.post(Buffer.from(JSON.stringify(review)), signal))
+      const status = statusOf(await webhook.post(Buffer.from(JSON.stringify(review)), signal, onAttempt))
       let audiences: readonly string[] | undefined
       if (wanted.length > 0) {
         const given = status.audiences?.length ? status.audiences : implicitAudiences

@@ -50,6 +50,11 @@ export class ReviewConditions {
     })
   }
 
+  /** There is nothing to look at. */
+  get isEmpty(): boolean {
+    return this.#programs.length === 0
+  }
+
   /** Reports whether all hold. Throws where one cannot be evaluated and none is false. */
   match(spec: Readonly<Record<string, unknown>>): boolean {
     const errors: string[] = []

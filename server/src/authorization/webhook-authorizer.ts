@@ -1,5 +1,6 @@
 import type { Clock } from '../internal/clock.js'
-import type { Webhook } from '../internal/webhook/webhook.js'
+import { deadline } from '../internal/deadline.js'
+import type { Webhook, WebhookAttempt } from '../internal/webhook/webhook.js'
 import type { Cancellable } from '../request/cancellation.js'
 import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision, RuleResolver } from './authorizer.js'
 import type { ReviewConditions } from './review-conditions.js'
@@ -21,6 +22,25 @@ export interface WebhookAuthorizerOptions {
   readonly clock: Clock
   /** For metrics; `default` where absent. */
   readonly name?: string
+  readonly observer?: WebhookAuthorizerObserver
+  /** Told of each question. */
+  readonly onAttempt?: (attempt: WebhookAttempt) => void
+}
+
+/** How a question to a webhook ended. */
+export type WebhookResult = 'success' | 'canceled' | 'timeout' | 'error'
+
+/** Is told what a webhook authorizer does. */
+export interface WebhookAuthorizerObserver {
+  /** The webhook was asked once. */
+  asked(name: string, result: WebhookResult, seconds: number): void
+  /** There was no answer, and others decide. */
+  failedOpen(name: string, result: WebhookResult): void
+  /** Conditions said whether to ask. */
+  matched(
+    name: string,
+    evaluation: { readonly outcome: 'matched' | 'excluded' | 'error'; readonly seconds: number },
+  ): void
 }
 
 interface ReviewStatus {
@@ -41,30 +61,53 @@ const longestKey = 10_000
 export function webhookAuthorizer(
   options: WebhookAuthorizerOptions,
 ): Authorizer & RuleResolver & { readonly name: string } {
-  const { webhook, version, decisionOnError, conditions, timeout, clock } = options
+  const { webhook, version, decisionOnError, conditions, timeout, clock, observer, name = 'default' } = options
   const cache = new Map<string, { readonly status: ReviewStatus; readonly until: number }>()
-  const ask = async (key: string, spec: object, signal: AbortSignal | undefined): Promise<ReviewStatus> => {
+  const ask = async (key: string, spec: object, { signal, onResult }: Asking): Promise<ReviewStatus> => {
     const known = cache.get(key)
     if (known !== undefined && known.until > clock.now()) return known.status
     const apiVersion = `authorization.k8s.io/${version}`
     // The old version calls groups by one.
     const sent = version === 'v1' ? spec : renamedGroups(spec)
     const review = { kind: 'SubjectAccessReview', apiVersion, metadata: {}, spec: sent, status: { allowed: false } }
-    const status = await post(webhook, review, { signal, timeout, clock })
+    const status = await post(webhook, review, { signal, timeout, clock, onResult })
     const ttl = status.allowed === true ? options.authorizedTTL : options.unauthorizedTTL
     cache.delete(key)
     if (ttl > 0 && key.length < longestKey) cache.set(key, { status, until: clock.now() + ttl })
     if (cache.size > remembered) cache.delete(cache.keys().next().value as string)
     return status
   }
+  const isMatching = (spec: Readonly<Record<string, unknown>>): boolean => {
+    if (conditions === undefined || conditions.isEmpty) return true
+    const start = performance.now()
+    let outcome: 'matched' | 'excluded' | 'error' = 'error'
+    try {
+      const matches = conditions.match(spec)
+      outcome = matches ? 'matched' : 'excluded'
+      return matches
+    } finally {
+      observer?.matched(name, { outcome, seconds: (performance.now() - start) / 1000 })
+    }
+  }
   return {
-    name: options.name ?? 'default',
+    name,
     async authorize(attributes: AuthorizationAttributes, request?: Cancellable): Promise<AuthorizationResult> {
       const spec = subjectAccessReviewSpec(attributes)
+      const signal = request?.signal
+      let last: WebhookResult = 'error'
+      const onResult = (attempt: WebhookAttempt): void => {
+        const { status, seconds, error } = attempt
+        last = webhookResult(error, status, signal)
+        observer?.asked(name, last, seconds)
+        options.onAttempt?.(attempt)
+      }
+      let isAsked = false
       try {
-        if (conditions?.match(spec) === false) return { decision: 'no-opinion', reason: '' }
-        return resultOf(await ask(JSON.stringify(spec), spec, request?.signal))
+        if (!isMatching(spec)) return { decision: 'no-opinion', reason: '' }
+        isAsked = true
+        return resultOf(await ask(JSON.stringify(spec), spec, { signal, onResult }))
       } catch (error) {
+        if (isAsked && decisionOnError === 'no-opinion' && signal?.aborted !== true) observer?.failedOpen(name, last)
         return { decision: decisionOnError, reason: '', error }
       }
     },
@@ -91,25 +134,35 @@ function renamedGroups(spec: object): object {
   return groups === undefined ? rest : { ...rest, group: groups }
 }
 
-interface PostOptions {
+interface Asking {
   readonly signal: AbortSignal | undefined
+  readonly onResult: (attempt: WebhookAttempt) => void
+}
+
+interface PostOptions extends Asking {
   readonly timeout: number | undefined
   readonly clock: Clock
 }
 
-async function post(webhook: Webhook, review: object, { signal, timeout, clock }: PostOptions): Promise<ReviewStatus> {
-  const late = new AbortController()
-  const timer =
-    timeout === undefined
-      ? undefined
-      : clock.setTimer(() => late.abort(new Error('context deadline exceeded')), timeout)
+function webhookResult(error: unknown, status: number, signal: AbortSignal | undefined): WebhookResult {
+  if (error === undefined) return 'success'
+  if (signal?.aborted === true) return 'canceled'
+  return status === 504 || (error as Error).name === 'TimeoutError' ? 'timeout' : 'error'
+}
+
+async function post(
+  webhook: Webhook,
+  review: object,
+  { signal, timeout, clock, onResult }: PostOptions,
+): Promise<ReviewStatus> {
+  const reason = new DOMException('context deadline exceeded', 'TimeoutError')
+  const limit = timeout === undefined ? undefined : deadline(signal, timeout, { clock, reason })
   try {
-    const ended = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
-    const bytes = await webhook.post(Buffer.from(JSON.stringify(review)), ended)
+    const bytes = await webhook.post(Buffer.from(JSON.stringify(review)), limit?.signal ?? signal, onResult)
     const answer = JSON.parse(Buffer.from(bytes).toString('utf8')) as { kind?: string; status?: ReviewStatus } | null
     if (answer?.kind !== 'SubjectAccessReview') throw new Error('webhook did not answer with a SubjectAccessReview')
     return answer.status ?? {}
   } finally {
-    timer?.stop()
+    limit?.stop()
   }
 }

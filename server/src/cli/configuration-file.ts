@@ -36,7 +36,7 @@ function givenValue(flag: Flag, value: unknown, file: string): FlagValue {
     return value.map(String)
   }
   if (typeof value === 'object' && value !== null) {
-    if (flag.kind !== 'map') throw bad()
+    if (flag.kind !== 'map' && flag.kind !== 'pairs') throw bad()
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, String(each)]))
   }
   if (value === null || value === undefined) throw bad()

@@ -1,5 +1,5 @@
-/** What a flag takes. `duration` is text of Go such as `1m30s`; `map` is `key=value`, several joined by commas; `texts` is given more than once and not divided. */
-export type FlagKind = 'string' | 'boolean' | 'integer' | 'number' | 'duration' | 'strings' | 'texts' | 'map'
+/** What a flag takes. `duration` is text of Go such as `1m30s`; `map` is `key=value`, several joined by commas; `pairs` is such a map with commas in its values, quoted where there are several; `texts` is given more than once and not divided. */
+export type FlagKind = 'string' | 'boolean' | 'integer' | 'number' | 'duration' | 'strings' | 'texts' | 'map' | 'pairs'
 
 /** One flag of the command. */
 export interface Flag {
@@ -74,7 +74,33 @@ export function withValue(flag: Flag, before: FlagValue | undefined, text: strin
       return [...((before as readonly string[] | undefined) ?? []), text]
     case 'map':
       return { ...(before as Record<string, string> | undefined), ...pairs(flag, text) }
+    case 'pairs':
+      return { ...(before as Record<string, string> | undefined), ...quotedPairs(flag, text) }
   }
+}
+
+/** Source: `stringToStringValue.Set` of github.com/spf13/pflag. */
+function quotedPairs({ name }: Flag, text: string): Record<string, string> {
+  const parts = text.split('=').length === 2 ? [text.replace(/^"+|"+$/g, '')] : commaSeparated(text)
+  return Object.fromEntries(
+    parts.map((part) => {
+      const at = part.indexOf('=')
+      if (at < 0)
+        throw new UsageError(
+          `invalid argument ${JSON.stringify(text)} for "--${name}" flag: ${part} must be formatted as key=value`,
+        )
+      return [part.slice(0, at), part.slice(at + 1)]
+    }),
+  )
+}
+
+/** Fields of a line of CSV: commas between quotes do not divide. */
+function commaSeparated(line: string): string[] {
+  const fields = line.match(/(?:^|,)(?:"(?:[^"]|"")*"|[^,]*)/g) ?? []
+  return fields.map((field) => {
+    const bare = field.replace(/^,/, '')
+    return bare.startsWith('"') ? bare.slice(1, -1).replaceAll('""', '"') : bare
+  })
 }
 
 function pairs(flag: Flag, text: string): Record<string, string> {

@@ -8,6 +8,7 @@ import { featureFlags } from './flags/feature-flags.js'
 import { genericServerFlags } from './flags/generic-server-flags.js'
 import { kubeletFlags } from './flags/kubelet-flags.js'
 import { loggingFlags } from './flags/logging-flags.js'
+import { metricsFlags } from './flags/metrics-flags.js'
 import { secureServingFlags } from './flags/secure-serving-flags.js'
 
 const ownFlags: readonly FlagGroup[] = [
@@ -49,6 +50,7 @@ const ownFlags: readonly FlagGroup[] = [
     ],
   },
   loggingFlags,
+  metricsFlags,
   secureServingFlags,
   authenticationFlags,
   authorizationFlags,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { realClock } from '../internal/clock.js'
 import { APIServer } from '../kubernetes/api-server.js'
 import { identityOf } from '../kubernetes/bootstrap/identity-lease.js'
+import { ServerMetrics } from '../metrics/server-metrics.js'
 import { emulatedVersion } from '../server/version-handler.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
 import { clusterOptions } from './cluster-options.js'
@@ -18,6 +19,7 @@ import { authorizationModes, followAuthorizationConfiguration } from './options/
 import { clusterAuthenticationInfo } from './options/cluster-authentication-info.js'
 import { genericServerOptions } from './options/generic-server-options.js'
 import { kubeletOptions } from './options/kubelet-options.js'
+import { metricsOptions } from './options/metrics-options.js'
 import { runtimeConfigOf } from './options/runtime-config.js'
 import { storageOptions } from './options/storage-options.js'
 import { readFlags } from './read-flags.js'
@@ -71,15 +73,22 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   const audit = await auditOptions(values, output.out)
   const { serviceAccountKey } = certificates
   const logger = loggerOf(values, output.error)
-  const authentication = await authenticationOptions(values, { authority: own, serviceAccountKey }, reloads)
+  const serverID = identityOf(hostname())
+  const metrics = new ServerMetrics({ version: emulatedVersion, serverID, registry: metricsOptions(values) })
+  const authentication = await authenticationOptions(
+    values,
+    { authority: own, serviceAccountKey },
+    { reloads, metrics: metrics.authentication },
+  )
   const tls = servingTLS(values, certificates.serving, (error) =>
     output.error(`warning: certificates: ${String(error)}\n`),
   )
   const server = await APIServer.start({
     ...clusterOptions(flags, { host, port: listeningPort, authenticationInfo }),
-    ...(await storageOptions(flags, values, { dataDir, reloads })),
+    ...(await storageOptions(flags, values, { dataDir, reloads, observer: metrics.encryption })),
     ...authentication,
-    authorizationModes: await authorizationModes(values),
+    authorizationModes: await authorizationModes(values, metrics.authorization),
+    metrics,
     featureGates: gatesOf(flags),
     ...genericServerOptions(values),
     ...(audit !== undefined && { audit }),
@@ -105,8 +114,9 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   tls.follow(listener)
   const plainPort = values.number('insecure-port') ?? 0
   if (plainPort > 0) await server.generic.listen({ host: '127.0.0.1', port: plainPort })
-  followAuthorizationConfiguration(values, reloads, (modes) => server.useAuthorization(modes))
-  reloads.start({ registry: server.generic.metrics.registry, serverID: identityOf(hostname()) })
+  const use = server.useAuthorization.bind(server)
+  followAuthorizationConfiguration(values, reloads, { use, observer: metrics.authorization })
+  reloads.start({ registry: metrics.registry, serverID })
   server.generic.stopping.addEventListener('abort', () => stopFollowing(tls, reloads), { once: true })
   listening(port)
   const url = `https://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`

@@ -11,6 +11,8 @@ import { unionAuthorizer } from '../authorization/union.js'
 import { webhookAuthorizer } from '../authorization/webhook-authorizer.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import { webhookOver } from '../internal/webhook/webhook.js'
+import type { MetricRegistry } from '../metrics/metric-registry.js'
+import { type DelegationObserver, delegationMetrics } from './delegation-metrics.js'
 import {
   type MainClusterClient,
   PublishedAuthentication,
@@ -55,13 +57,15 @@ export interface DelegatedAccessOptions extends DelegationSettings {
   readonly authorizationConfig?: RESTConfig
 }
 
-/** Who makes a request and what is allowed, as the main cluster says. A `GroupServer` takes the first two. */
+/** Who makes a request and what is allowed, as the main cluster says. A `GroupServer` takes it as its options. */
 export interface DelegatedAccess {
   /** Front proxies, then client certificates, then tokens. */
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
   /** Tokens alone. */
   readonly tokens: TokenAuthenticator
+  /** Counts questions to the main cluster from now on, among the metrics of a server. */
+  readonly addMetrics: (registry: MetricRegistry) => void
   /** Ends what follows the main cluster, and the connections to it. */
   close(): Promise<void>
 }
@@ -97,12 +101,17 @@ export async function delegatedAccessOver(
       throw error
     }
   }
-  const tokens = delegatedTokens(client, settings)
+  const observers: { authn?: DelegationObserver; authz?: DelegationObserver } = {}
+  const tokens = delegatedTokens(client, settings, (attempt) => observers.authn?.(attempt))
   const known = unionAuthenticator(...authenticators, published, bearerTokenAuthenticator(tokens, audiences))
   return {
     authenticator: withAuthenticatedGroup(known),
-    authorizer: delegatedAuthorizer(authorizationClient, settings),
+    authorizer: delegatedAuthorizer(authorizationClient, settings, (attempt) => observers.authz?.(attempt)),
     tokens,
+    addMetrics(registry) {
+      observers.authn = delegationMetrics(registry, 'authn')
+      observers.authz = delegationMetrics(registry, 'authz')
+    },
     async close() {
       await published.stop()
       await client.close()
@@ -111,14 +120,22 @@ export async function delegatedAccessOver(
   }
 }
 
-function delegatedTokens(client: MainClusterClient, settings: DelegationSettings): TokenAuthenticator {
+function delegatedTokens(
+  client: MainClusterClient,
+  settings: DelegationSettings,
+  onAttempt: DelegationObserver,
+): TokenAuthenticator {
   const { clock = realClock, random = Math.random, audiences = [], tokenTTL = tenSeconds } = settings
   const webhook = webhookOver(client.transport, '/apis/authentication.k8s.io/v1/tokenreviews', { clock, random })
-  const reviewed = webhookTokenAuthenticator({ webhook, version: 'v1', implicitAudiences: audiences })
+  const reviewed = webhookTokenAuthenticator({ webhook, version: 'v1', implicitAudiences: audiences, onAttempt })
   return cachedTokenAuthenticator(reviewed, { successTTL: tokenTTL, failureTTL: tokenTTL, clock })
 }
 
-function delegatedAuthorizer(client: MainClusterClient, settings: DelegationSettings): Authorizer {
+function delegatedAuthorizer(
+  client: MainClusterClient,
+  settings: DelegationSettings,
+  onAttempt: DelegationObserver,
+): Authorizer {
   const { clock = realClock, random = Math.random, timeout = tenSeconds } = settings
   const { alwaysAllowGroups = ['system:masters'], alwaysAllowPaths = ['/healthz', '/livez', '/readyz'] } = settings
   const webhook = webhookOver(client.transport, '/apis/authorization.k8s.io/v1/subjectaccessreviews', { clock, random })
@@ -133,6 +150,7 @@ function delegatedAuthorizer(client: MainClusterClient, settings: DelegationSett
       decisionOnError: 'no-opinion',
       timeout,
       clock,
+      onAttempt,
     }),
   )
 }

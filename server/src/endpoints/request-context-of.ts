@@ -24,5 +24,6 @@ export function contextOf(scope: ResourceScope, request: ServerRequest, namespac
     user: request.user,
     audit: request.audit,
     warnings: request.warnings,
+    latencies: request.latencies,
   }
 }

@@ -19,6 +19,19 @@ export interface AnswerHead {
 
 /** Answers with bytes, compressed where they are many and the client can read that. */
 export async function writeBytes(
+  exchange: { readonly request: ServerRequest; readonly response: ResponseSink },
+  head: AnswerHead,
+  chunks: readonly Uint8Array[],
+): Promise<void> {
+  const start = performance.now()
+  try {
+    await send(exchange, head, chunks)
+  } finally {
+    exchange.request.latencies?.add('response-write', performance.now() - start)
+  }
+}
+
+async function send(
   { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
   { code, mediaType }: AnswerHead,
   chunks: readonly Uint8Array[],

@@ -1,4 +1,4 @@
-import { Status, TableOptions } from 'apimachinery/meta/v1'
+import { Status, type Table, TableOptions } from 'apimachinery/meta/v1'
 import { type KubernetesObject, withGroupVersionKind, withoutMembers } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
 import type { Encodable } from '../registry/encodable.js'
@@ -39,7 +39,9 @@ export async function writeObject(
 ): Promise<void> {
   await scope.prepareRead?.([result])
   exchange.request.audit?.responseObject(() => versioned(scope, result.object), result.object instanceof Status)
-  const bytes = encodeObject(scope, exchange, { format, result })
+  const { latencies } = exchange.request
+  const encode = (): Uint8Array => encodeObject(scope, exchange, { format, result })
+  const bytes = latencies === undefined ? encode() : latencies.timed('serialize-response-object', encode)
   return writeBytes(exchange, { code, mediaType: format.mediaType }, [bytes])
 }
 
@@ -54,7 +56,8 @@ function encodeObject(
   expectObject(scope, convert)
   if (convert.kind !== 'Table') return partialEncodingOf(format, convert, result)
   const options = tableOptionsOf(scope, request.query)
-  return format.encode(asTable(scope, { object: result.object, options, target: convert }))
+  const show = (): Table => asTable(scope, { object: result.object, options, target: convert })
+  return format.encode(request.latencies?.timed('transform-response-object', show) ?? show())
 }
 
 /** The bytes of an object in the version of a scope, remembered where its owner remembers them. */
@@ -87,8 +90,13 @@ export async function writeList(
   const { request } = exchange
   request.audit?.responseObject(() => wholeList(scope, list))
   const head = { code: 200, mediaType: format.mediaType }
-  const pieces = format.convert === undefined ? joined(scope, format, list) : shown(scope, exchange, { format, list })
-  return writePieces(exchange, head, pieces)
+  const show = (): Iterable<Uint8Array> => shown(scope, exchange, { format, list })
+  const pieces =
+    format.convert === undefined
+      ? joined(scope, format, list)
+      : (request.latencies?.timed('transform-response-object', show) ?? show())
+  const write = (): Promise<void> => writePieces(exchange, head, pieces)
+  return request.latencies?.awaited('serialize-response-object', write) ?? write()
 }
 
 /** The pieces of a list of the objects themselves. */

@@ -19,12 +19,17 @@ export async function writePieces(exchange: Exchange, head: AnswerHead, pieces: 
   if (first.value.length < mostTogether || (first.value.length > gzipThreshold && acceptsGzip(exchange.request))) {
     return writeBytes(exchange, head, [first.value, ...(await collected(chunks))])
   }
-  const { response } = exchange
+  const { request, response } = exchange
   response.writeHead(head.code, { 'content-type': head.mediaType })
   let turn = performance.now()
+  const write = async (chunk: Uint8Array): Promise<void> => {
+    const start = performance.now()
+    if (!response.write(chunk)) await response.drained()
+    request.latencies?.add('response-write', performance.now() - start)
+  }
   for (let chunk: IteratorResult<Uint8Array, undefined> = first; chunk.done !== true; chunk = chunks.next()) {
     if (response.closed) return
-    if (!response.write(chunk.value)) await response.drained()
+    await write(chunk.value)
     if (performance.now() - turn < longestTurn) continue
     await setImmediate()
     turn = performance.now()

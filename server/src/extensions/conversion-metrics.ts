@@ -31,10 +31,10 @@ export class ConversionMetrics {
       name: 'apiserver_crd_conversion_webhook_duration_seconds',
       help: 'CRD webhook conversion duration in seconds',
       stability,
-      labels: ['crd_name', 'from_version', 'to_version', 'succeeded'],
+      labels: ['crd_name', 'from_version', 'succeeded', 'to_version'],
       buckets: versionBuckets,
     })
-    const labels = ['result', 'failure_type']
+    const labels = ['failure_type', 'result']
     this.#requests = registry.counter({
       name: 'apiserver_conversion_webhook_request_total',
       help: 'Counter for conversion webhook requests with success/failure and failure error type',
@@ -53,8 +53,8 @@ export class ConversionMetrics {
   /** A webhook was asked. */
   observe({ definition, from, to, seconds, callFailed, error }: ObservedConversion): void {
     const succeeded = error === undefined
-    const outcome = succeeded ? (['success', ''] as const) : (['failure', failureType(error, callFailed)] as const)
-    this.#versions.labels(definition, from, to, String(succeeded)).observe(seconds)
+    const outcome = succeeded ? (['', 'success'] as const) : ([failureType(error, callFailed), 'failure'] as const)
+    this.#versions.labels(definition, from, String(succeeded), to).observe(seconds)
     this.#requests.labels(...outcome).inc()
     this.#durations.labels(...outcome).observe(seconds)
   }

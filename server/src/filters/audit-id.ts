@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { AuditContext } from '../request/context.js'
 import { headerValues } from '../request/header-values.js'
 import type { Filter } from '../request/http.js'
+import { RequestLatencies } from '../request/request-latencies.js'
 
 const maxLength = 64
 
 /**
  * Gives each request an id, the client's own if it sent one, and sends it back as `Audit-Id`. `newContext` makes what collects its
- * audit event.
+ * audit event. From here on its time is counted.
  *
- * Source: `WithAuditInit` of k8s.io/apiserver/pkg/endpoints/filters.
+ * Source: `WithAuditInit` and `WithLatencyTrackers` of k8s.io/apiserver/pkg/endpoints/filters.
  */
 export function withAuditID(
   newContext: (id: string) => AuditContext = (id) => new Unaudited(id),
@@ -20,6 +21,7 @@ export function withAuditID(
     const id = sent === '' ? newID() : sent
     response.setHeader('audit-id', id.slice(0, maxLength))
     request.audit = newContext(id)
+    request.latencies = new RequestLatencies()
     return next(request, response)
   }
 }

@@ -46,7 +46,7 @@ export function withAudit(options: AuditFilterOptions): Filter {
       await recorder.process('Panic')
       throw error
     }
-    await complete(recorder, response, isLong)
+    await complete(recorder, { request, response }, isLong)
   }
 }
 
@@ -90,13 +90,18 @@ function startedSink(recorder: AuditRecorder, response: ResponseSink): ResponseS
   })
 }
 
-async function complete(recorder: AuditRecorder, response: ResponseSink, isLong: boolean): Promise<void> {
+async function complete(
+  recorder: AuditRecorder,
+  { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
+  isLong: boolean,
+): Promise<void> {
   if (response.status !== undefined) {
     recorder.responseCode(response.status)
   } else if (!recorder.hasStatus) {
     recorder.responseStatus({ code: 200, status: 'Success', message: 'Connection closed early' })
     if (isLong) await recorder.process('ResponseStarted')
   }
+  for (const [key, value] of request.latencies?.annotations() ?? []) recorder.annotate(key, value)
   await recorder.process('ResponseComplete')
 }
 

@@ -24,9 +24,11 @@ export function withAuthorization({ authorizer, writeError, metrics }: Authoriza
       return writeInternalError(request, response, new Error('no user or RequestInfo found in the context'))
     }
     const attributes = authorizationAttributes(user, info)
-    const start = metrics === undefined ? 0 : performance.now()
+    const start = performance.now()
     const result = await authorizer.authorize(attributes, request)
-    metrics?.authorized(result, (performance.now() - start) / 1000)
+    const took = performance.now() - start
+    metrics?.authorized(result, took / 1000)
+    request.latencies?.add('authorization', took)
     const { decision, reason, error } = result
     if (decision === 'allow') {
       audit?.annotate('authorization.k8s.io/decision', 'allow')

@@ -12,6 +12,7 @@ import type { EndpointFacts, RequestObserver } from '../request/request-observer
 export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningCheck): Filter {
   return (next) => async (request, response) => {
     const start = performance.now()
+    const { latencies } = request
     const seen = new SeenRequest(request, metrics, start)
     request.observer = seen
     const ended =
@@ -23,8 +24,9 @@ export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningChe
       if (seen.facts !== undefined) {
         metrics.finished(request, seen.facts, {
           status: response.status ?? 0,
-          seconds: (performance.now() - start) / 1000,
-          waitedSeconds: 0,
+          // From the first filter on, as upstream.
+          seconds: (latencies?.total ?? performance.now() - start) / 1000,
+          waitedSeconds: (latencies?.waited ?? 0) / 1000,
           bytes: response.bytesWritten ?? 0,
           self: request.user?.name === WellKnownUser.apiServer,
         })

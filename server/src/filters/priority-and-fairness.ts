@@ -70,12 +70,14 @@ function mayExecute(admitted: FlowRequest, waiting: Waiting): boolean | Promise<
   if (admitted.state === 'executing') return true
   const { clock, controller, classification, inQueue, kind, request, requestTimeout } = waiting
   inQueue.change(kind, 1)
+  const start = clock.now()
   return new Promise<boolean>((resolve) => {
     const limit = Math.min(requestTimeout / 4, longestWait)
     const end = (execute: boolean): void => {
       timer.stop()
       request.signal.removeEventListener('abort', giveUp)
       inQueue.change(kind, -1)
+      request.latencies?.add('apf-queue-wait', clock.now() - start)
       resolve(execute)
     }
     const giveUp = (): void => {

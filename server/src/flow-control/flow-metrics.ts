@@ -16,6 +16,8 @@ export interface FlowSeries {
   readonly execution: Distribution
   readonly seats: Distribution
   readonly watchCount: Distribution
+  /** Dispatches that had to wait for seats. */
+  readonly noAccommodation: Cell
 }
 
 /** Why a request was turned away. */
@@ -49,6 +51,16 @@ export class FlowMetrics {
     const seats = beta(
       'current_executing_seats',
       'Concurrency (number of seats) occupied by the currently executing (initial stage for a WATCH, any stage otherwise) requests in the API Priority and Fairness subsystem',
+    )
+    registry.gauge(
+      {
+        name: 'apiserver_flowcontrol_request_concurrency_in_use',
+        help: 'Concurrency (number of seats) occupied by the currently executing (initial stage for a WATCH, any stage otherwise) requests in the API Priority and Fairness subsystem',
+        stability: 'ALPHA',
+        deprecatedVersion: '1.31.0',
+        labels: flow,
+      },
+      (family) => seats.copyTo(family),
     )
     const inQueue = beta(
       'current_inqueue_requests',
@@ -91,7 +103,7 @@ export class FlowMetrics {
     const workSeats = histogram(
       'work_estimated_seats',
       'Number of estimated seats (maximum of initial and final seats) associated with requests in API Priority and Fairness',
-      { buckets: [1, 2, 4, 10] },
+      { buckets: [1, 2, 4, 8, 16, 32, 64, 100] },
     )
     const watches = histogram(
       'watch_count_samples',
@@ -100,6 +112,12 @@ export class FlowMetrics {
         buckets: [0, 1, 10, 100, 1000, 10_000],
       },
     )
+    const noAccommodation = registry.counter({
+      name: 'apiserver_flowcontrol_request_dispatch_no_accommodation_total',
+      help: 'Number of times a dispatch attempt resulted in a non accommodation due to lack of available seats',
+      stability: 'ALPHA',
+      labels: flow,
+    })
     this.#limits = {
       nominal: beta('nominal_limit_seats', 'Nominal number of execution seats configured for each priority level', [
         'priority_level',
@@ -117,6 +135,17 @@ export class FlowMetrics {
         'Configured upper bound on number of execution seats available to each priority level',
       ),
     }
+    const { nominal } = this.#limits
+    registry.gauge(
+      {
+        name: 'apiserver_flowcontrol_request_concurrency_limit',
+        help: 'Nominal number of execution seats configured for each priority level',
+        stability: 'ALPHA',
+        deprecatedVersion: '1.30.0',
+        labels: ['priority_level'],
+      },
+      (family) => nominal.copyTo(family),
+    )
     this.#demand = {
       average: gauge('demand_seats_average', 'Time-weighted average, over last adjustment period, of demand_seats'),
       deviation: gauge(
@@ -147,6 +176,7 @@ export class FlowMetrics {
       execution: execution.labels(schema, level, 'regular'),
       seats: workSeats.labels(schema, level),
       watchCount: watches.labels(schema, level),
+      noAccommodation: noAccommodation.labels(schema, level),
     })
   }
 

@@ -252,7 +252,11 @@ export class QueueSet {
     while (this.waiting > 0 && this.seatsInUse < this.#limit) {
       const queue = this.#nextQueue()
       const request = queue?.oldest
-      if (queue === undefined || request === undefined || !this.#canAccommodate(request.maxSeats)) return
+      if (queue === undefined || request === undefined) return
+      if (!this.#canAccommodate(request.maxSeats)) {
+        request.flow.series.noAccommodation.inc()
+        return
+      }
       this.#robin = queue.index
       this.#dispatch(queue, request)
     }

@@ -8,15 +8,27 @@ export interface Deadline {
   stop(): void
 }
 
+/** The clock of a deadline, and what is thrown when it is over. */
+export interface DeadlineOptions {
+  readonly clock?: Clock
+  /** A `TimeoutError` where absent. */
+  readonly reason?: Error
+}
+
 /**
  * Limits work to `milliseconds`. Not `AbortSignal.any` over `AbortSignal.timeout`: Node 20 collects such a signal as garbage while somebody
  * listens to it, and it never ends.
  */
-export function deadline(outer: AbortSignal, milliseconds: number, clock: Clock = systemClock): Deadline {
+export function deadline(
+  outer: AbortSignal | undefined,
+  milliseconds: number,
+  { clock = systemClock, reason }: DeadlineOptions = {},
+): Deadline {
   const late = new AbortController()
   const timer = clock.setTimer(
-    () => late.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+    () => late.abort(reason ?? new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
     milliseconds,
   )
-  return { signal: AbortSignal.any([outer, late.signal]), stop: () => timer.stop() }
+  const signal = outer === undefined ? late.signal : AbortSignal.any([outer, late.signal])
+  return { signal, stop: () => timer.stop() }
 }

@@ -43,6 +43,7 @@ import { serviceAccount } from '../admission/plugins/service-account.js'
 import { storageObjectInUseProtection } from '../admission/plugins/storage-object-in-use-protection.js'
 import { taintNodesByCondition } from '../admission/plugins/taint-nodes-by-condition.js'
 import { podSecurity } from '../admission/pod-security/pod-security.js'
+import type { PodSecurityObserver } from '../admission/pod-security/pod-security-observer.js'
 import { mutatingPolicies } from '../admission/policy/mutating-policies.js'
 import type { PolicyEnvironment } from '../admission/policy/policy-match.js'
 import { validatingPolicies } from '../admission/policy/validating-policies.js'
@@ -74,6 +75,7 @@ export interface PluginEnvironment {
   readonly webhooks: (sort: WebhookSort) => WebhookEnvironment
   readonly policies: PolicyEnvironment
   readonly configurations: PluginConfigurations
+  readonly podSecurityObserver?: PodSecurityObserver | undefined
 }
 
 /** A plugin by the name that flags use. */
@@ -108,8 +110,8 @@ const plugins: readonly NamedPlugin[] = [
   {
     name: 'PodSecurity',
     byDefault: true,
-    make: ({ state, clock, configurations }) =>
-      podSecurity(state, { clock, configuration: configurations.PodSecurity }),
+    make: ({ state, clock, configurations, podSecurityObserver: observer }) =>
+      podSecurity(state, { clock, configuration: configurations.PodSecurity, observer }),
   },
   {
     name: 'PodNodeSelector',

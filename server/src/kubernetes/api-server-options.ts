@@ -1,5 +1,6 @@
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { Clock } from '../internal/clock.js'
+import type { ServerMetrics } from '../metrics/server-metrics.js'
 import type { Filter } from '../request/http.js'
 import type { DebugOptions } from '../server/debug-paths.js'
 import type { AuditOptions, ServingOptions } from '../server/generic-api-server.js'
@@ -28,6 +29,8 @@ export interface APIServerOptions
   readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
   readonly logger?: Logger
   readonly serving?: ServingOptions
+  /** Where the server and those that were made before it tell their metrics; its own where absent. */
+  readonly metrics?: ServerMetrics
   /** What is audited, and where it goes. */
   readonly audit?: AuditOptions
   /** `false` limits requests in flight by their number alone. */

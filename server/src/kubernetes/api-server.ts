@@ -10,11 +10,10 @@ import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
 import { admissionMetrics } from '../metrics/admission-metrics.js'
+import { admissionObservers } from '../metrics/admission-observers.js'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
-import { policyMetrics } from '../metrics/policy-metrics.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
 import type { ServerMetrics } from '../metrics/server-metrics.js'
-import { webhookMetrics } from '../metrics/webhook-metrics.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
 import { componentClient } from '../server/loopback-client.js'
@@ -78,7 +77,7 @@ export class APIServer {
     const { kv, scheme, factory, clock, loopbackToken, onError, metrics } = base
 
     const network = new ServiceNetwork(options.services)
-    const providers = storageProviders(options, network, kv)
+    const providers = storageProviders(options, { network, kv, registry: metrics.registry })
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const codecs = Object.assign({}, ...providers.map((provider) => provider.codecs))
     const stores = new BuiltInStores({ scheme, factory, hooks, codecs })
@@ -98,15 +97,24 @@ export class APIServer {
     // Plugins write through the front door, which is built after them.
     const client = () => componentClient(generic, loopbackToken, 'kube-apiserver')
     const served = { client, resources: () => paths.installed() }
-    const observeWebhook = webhookMetrics(metrics.registry)
     const observer = admissionMetrics(metrics.registry)
-    const observePolicy = policyMetrics(metrics.registry)
-    const environment = { state: cluster, authorizer, clock, observeWebhook, observePolicy, ...served }
+    const observers = admissionObservers(metrics.registry)
+    const environment = { state: cluster, authorizer, clock, observers, ...served }
     const routed = withEndpointRouting(options, stores, onError)
     const { admission, webhooks } = serverAdmission(environment, routed.options, observer)
-    const serviceAccounts = serviceAccountTokens(stores, options.serviceAccounts, () => new Date(clock.now()))
+    const serviceAccounts = serviceAccountTokens(
+      stores,
+      { ...options.serviceAccounts, onToken: metrics.authentication.serviceAccountToken },
+      () => new Date(clock.now()),
+    )
     const { audiences } = serviceAccounts
-    const authentication = serverAuthentication(options, { loopbackToken, serviceAccounts, clock, stores })
+    const authentication = serverAuthentication(options, {
+      loopbackToken,
+      serviceAccounts,
+      clock,
+      stores,
+      metrics: metrics.authentication,
+    })
     const { generic, flowControl } = newGenericServer(base, { metrics, stores, authentication, authorizer, audiences })
 
     const paths = new APIPaths(new Discovery({ cbor: base.cbor }), generic.notFound)
@@ -116,7 +124,7 @@ export class APIServer {
       resource: 'servicenodeportallocations',
       type: RangeAllocation,
     })
-    network.attach(stores, { ranges, client: () => loopback, onError })
+    network.attach(stores, { ranges, client: () => loopback, onError, registry: metrics.registry })
     const { tokens } = authentication
     await installBuiltInGroups(paths, base, {
       storages,

@@ -1,4 +1,5 @@
 import type { GroupVersion } from 'apimachinery/schema'
+import type { MetricRegistry } from '../metrics/metric-registry.js'
 import type { KV } from '../storage/kv/kv.js'
 import type { APIEnablement } from './api-enablement.js'
 import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
@@ -7,6 +8,7 @@ import type { StorageByPath } from './built-in-stores.js'
 import { componentProbes } from './core/component-probes.js'
 import { coreStorage } from './core/core-storage.js'
 import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
+import { streamMetrics } from './core/kubelet/stream-metrics.js'
 import type { ServiceNetwork } from './core/services/service-network.js'
 import type { StorageProvider } from './storage-provider.js'
 
@@ -20,16 +22,22 @@ export interface StorageProviderOptions {
   readonly kubeletAddressTypes?: readonly string[]
 }
 
+/** What belongs to the server. */
+export interface StorageProviderParts {
+  readonly network: ServiceNetwork
+  readonly kv: KV
+  readonly registry: MetricRegistry
+}
+
 /** What groups do beside their strategies. */
 export function storageProviders(
   options: StorageProviderOptions,
-  network: ServiceNetwork,
-  kv: KV,
+  { network, kv, registry }: StorageProviderParts,
 ): readonly StorageProvider[] {
   const { eventTTL = 3600, connector = networkConnector(), kubeletAddressTypes } = options
   const components = componentProbes(connector, kv)
   return [
-    coreStorage({ eventTTL, network, connector, kubeletAddressTypes, components }),
+    coreStorage({ eventTTL, network, connector, kubeletAddressTypes, components, streams: streamMetrics(registry) }),
     batchStorage,
     apiextensionsStorage,
   ]

@@ -3,12 +3,11 @@ import { Namespace } from 'apimachinery/api/core/v1'
 import { newSimpleNameGenerator } from 'apimachinery/meta'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { ResourcesOfKind } from '../admission/plugins/owner-references-permission-enforcement.js'
-import type { PolicyObserver } from '../admission/policy/policy-observer.js'
 import type { HookClient } from '../admission/webhook/hook-client.js'
-import type { WebhookObserver } from '../admission/webhook/observer.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
 import type { Clock } from '../internal/clock.js'
+import type { AdmissionObservers } from '../metrics/admission-observers.js'
 import { parseCertificateRequest } from '../serving/certificate-request.js'
 import type { PluginConfigurations } from './admission-configuration.js'
 import type { PluginEnvironment, WebhookSort } from './admission-plugins.js'
@@ -26,8 +25,8 @@ export interface ServerParts {
   readonly resources: () => readonly InstalledGroupVersion[]
   /** Call webhooks; whoever made them closes them. */
   readonly hooks: Readonly<Record<WebhookSort, HookClient>>
-  readonly observeWebhook?: WebhookObserver | undefined
-  readonly observePolicy?: PolicyObserver | undefined
+  /** Where admission tells its metrics. */
+  readonly observers?: Partial<AdmissionObservers> | undefined
 }
 
 /** What plugins are made of in a server. */
@@ -53,14 +52,17 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
       client: parts.hooks[sort],
       namespaces: state,
       equivalents,
-      observe: parts.observeWebhook,
+      observe: parts.observers?.webhook,
+      observeConditions: parts.observers?.conditions,
     }),
     policies: {
       authorizer,
       namespaces: state,
       equivalents,
       findParams: paramFinder(client, resources),
-      observe: parts.observePolicy,
+      observe: parts.observers?.policy,
+      observeMutation: parts.observers?.mutation,
+      observeConditions: parts.observers?.conditions,
     },
     resourcesOfKind: (kind) => resourcesOf(resources(), kind),
     updateQuotaStatus: (quota) => client().updateStatus(quota),
@@ -68,6 +70,7 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
       await client().resource(Namespace).create(namespace)
     },
     configurations,
+    podSecurityObserver: parts.observers?.podSecurity,
   }
 }
 

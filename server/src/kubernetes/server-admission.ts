@@ -50,11 +50,11 @@ export function serverAdmission(
   const clientWith = (credentials: HookCredentials | undefined): HookClient =>
     new HookClient({ resolveService, ...(credentials && { credentials }) })
   const hooks = { mutating: clientWith(mutating), validating: clientWith(validating) }
-  const observeWebhook: WebhookObserver = (observation) => {
-    parts.observeWebhook?.(observation)
+  const webhook: WebhookObserver = (observation) => {
+    parts.observers?.webhook?.(observation)
     options.webhookObserver?.(observation)
   }
-  const server = { ...parts, hooks, observeWebhook }
+  const server = { ...parts, hooks, observers: { ...parts.observers, webhook } }
   const environment = pluginEnvironment(server, options.admissionConfiguration)
   const { tolerationSeconds, imagePolicy } = options
   return {

@@ -1,6 +1,7 @@
 import { type AnonymousOptions, anonymousAuthenticator } from '../authentication/anonymous.js'
 import { audienceAgnostic } from '../authentication/audience-agnostic.js'
 import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
+import type { AuthenticationMetrics } from '../authentication/authentication-metrics.js'
 import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
 import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
 import { bootstrapTokenAuthenticator } from '../authentication/bootstrap-token.js'
@@ -44,6 +45,7 @@ export interface AuthenticationParts {
   readonly serviceAccounts: ServiceAccountTokens
   readonly clock: Clock
   readonly stores: BuiltInStores
+  readonly metrics: AuthenticationMetrics
 }
 
 /** Puts authenticators together, in upstream's order. Source: `Config.New` of pkg/kubeapiserver/authenticator in Kubernetes. */
@@ -63,7 +65,7 @@ export function serverAuthentication(options: AuthenticationOptions, parts: Auth
 
 /** Tokens of the server itself, those that it was given, and those of service accounts. */
 function tokensOf(options: AuthenticationOptions, parts: AuthenticationParts): TokenAuthenticator {
-  const { loopbackToken, serviceAccounts, clock } = parts
+  const { loopbackToken, serviceAccounts, clock, metrics } = parts
   const user = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
   const loopback: TokenAuthenticator = {
     authenticateToken: async (token) => (token === loopbackToken ? { user } : undefined),
@@ -72,7 +74,12 @@ function tokensOf(options: AuthenticationOptions, parts: AuthenticationParts): T
   return unionTokenAuthenticator(
     audienceAgnostic(given, serviceAccounts.audiences),
     ...bootstrapTokens(options, parts),
-    cachedTokenAuthenticator(serviceAccounts.authenticator, { successTTL: 10_000, failureTTL: 0, clock }),
+    cachedTokenAuthenticator(serviceAccounts.authenticator, {
+      successTTL: 10_000,
+      failureTTL: 0,
+      clock,
+      observer: metrics.tokenCache,
+    }),
     ...(options.audienceTokenAuthenticators ?? []),
   )
 }

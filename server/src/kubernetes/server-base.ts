@@ -39,7 +39,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     if (info === undefined) throw new Error(`no serializer for ${mediaType}`)
     return info.serializer
   }
-  const metrics = new ServerMetrics({ version: emulatedVersion })
+  const metrics = options.metrics ?? new ServerMetrics({ version: emulatedVersion })
   metrics.storage.addSize(async () => (await kv.status()).size)
   const factory = new StoreFactory({
     kv,

@@ -34,6 +34,8 @@ export interface ServiceAccountOptions {
   readonly extendTokenExpiration?: boolean
   /** Where others find the keys, if not at this server's `/openid/v1/jwks`. */
   readonly jwksURI?: string
+  /** Told of tokens that were good. */
+  readonly onToken?: (kind: 'valid' | 'stale') => void
 }
 
 /** What a server has for tokens of service accounts. */
@@ -74,6 +76,7 @@ export function serviceAccountTokens(
       keys,
       audiences,
       now,
+      ...(options.onToken && { onToken: options.onToken }),
       ...(options.lookup !== false && { getter: storeTokenGetter(stores) }),
     }),
   }

@@ -21,6 +21,7 @@ import type { Encryption } from '../storage/encryption/encryption.js'
 import type { KV } from '../storage/kv/kv.js'
 import { newKVStorage } from '../storage/kv-storage.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
+import type { LeaseManagerOptions } from '../storage/lease-manager.js'
 import { observedStorage } from '../storage/observed-storage.js'
 import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
@@ -49,6 +50,8 @@ export interface StoreFactoryOptions {
   readonly compactionInterval?: number
   /** Where stores and their caches are counted. */
   readonly metrics?: StorageMetrics
+  /** How objects with a time to live share leases. */
+  readonly leases?: LeaseManagerOptions
   /** Is told of compactions that failed. */
   readonly onError?: (error: unknown) => void
 }
@@ -193,8 +196,11 @@ export class StoreFactory {
     const encrypted = transformerFor === undefined ? {} : { transformer: transformerFor(group, resource) }
     const attributes = attributesOf(strategy)
     const { metrics } = this.#options
-    const plain = newKVStorage<T>({ kv, prefix, codec, attributes, ...encrypted, ...timed })
-    const storage = metrics === undefined ? plain : observedStorage(plain, metrics.storage(group, resource))
+    const leases = { ...this.#options.leases, onLease: metrics?.leased }
+    const observer = metrics?.storage(group, resource)
+    const counting = observer === undefined ? codec : observedCodec(codec, observer.decodeFailed)
+    const plain = newKVStorage<T>({ kv, prefix, codec: counting, attributes, ...encrypted, ...timed, leases })
+    const storage = observer === undefined ? plain : observedStorage(plain, observer)
     const observed = metrics === undefined ? {} : { observer: metrics.cache(group, resource) }
     const indexed = indexedFields[resource]
     const fields = indexed === undefined ? {} : { indexedFields: indexed }
@@ -211,6 +217,21 @@ export interface StorageCodecOptions<T extends KubernetesObject> {
   readonly serializer: Serializer
   readonly hub: KindClass<T>
   readonly stored: KindClass
+}
+
+/** A codec that tells of what it cannot decode. */
+function observedCodec<T extends KubernetesObject>(codec: StorageCodec<T>, failed: () => void): StorageCodec<T> {
+  return {
+    ...codec,
+    decode(data) {
+      try {
+        return codec.decode(data)
+      } catch (error) {
+        failed()
+        throw error
+      }
+    },
+  }
 }
 
 /** Reads any version that was ever stored, and writes the storage version. */

@@ -3,8 +3,8 @@ import {
   type CollectedFamily,
   type FamilyOptions,
   helpOf,
+  type LabelConstraint,
   type LabelValues,
-  type Stability,
 } from './metric-family.js'
 
 /** One number that grows, or a gauge that is set. */
@@ -27,9 +27,8 @@ export class Cell {
 /** Counters or gauges of one name. */
 export class NumberFamily {
   readonly name: string
-  readonly stability: Stability | undefined
-  readonly #options: FamilyOptions
-  readonly #type: 'counter' | 'gauge'
+  readonly options: FamilyOptions
+  readonly type: 'counter' | 'gauge'
   readonly #children: Children<Cell>
   readonly #refresh: ((family: NumberFamily) => void | Promise<void>) | undefined
 
@@ -40,9 +39,8 @@ export class NumberFamily {
     refresh?: (family: NumberFamily) => void | Promise<void>,
   ) {
     this.name = options.name
-    this.stability = options.stability
-    this.#type = type
-    this.#options = options
+    this.type = type
+    this.options = options
     this.#children = new Children(options.labels ?? [], () => new Cell())
     this.#refresh = refresh
     // Without labels there is always one value.
@@ -52,6 +50,20 @@ export class NumberFamily {
   /** The number of these label values; keep it where it is used often. */
   labels(...values: LabelValues): Cell {
     return this.#children.get(values)
+  }
+
+  /** From now on values are those that `constraint` leaves; call it before the first value is asked for. */
+  constrain(constraint: LabelConstraint): void {
+    this.#children.constrain(constraint)
+  }
+
+  /** Gives another family with the same labels the values of this one. */
+  copyTo(other: NumberFamily): void {
+    other.clear()
+    for (const [labels, { value }] of this.#children.entries()) {
+      const names = this.options.labels ?? []
+      other.labels(...names.map((name) => labels[name] ?? '')).set(value)
+    }
   }
 
   delete(...values: LabelValues): void {
@@ -65,6 +77,6 @@ export class NumberFamily {
   async get(): Promise<CollectedFamily> {
     await this.#refresh?.(this)
     const values = [...this.#children.entries()].map(([labels, { value }]) => ({ labels, value }))
-    return { name: this.name, help: helpOf(this.#options), type: this.#type, values }
+    return { name: this.name, help: helpOf(this.options), type: this.type, values }
   }
 }

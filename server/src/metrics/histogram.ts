@@ -3,9 +3,9 @@ import {
   type CollectedFamily,
   type FamilyOptions,
   helpOf,
+  type LabelConstraint,
   type LabelValues,
   type Sample,
-  type Stability,
 } from './metric-family.js'
 
 /** Counts of values by size. */
@@ -42,14 +42,13 @@ export interface HistogramOptions extends FamilyOptions {
 /** Histograms of one name. */
 export class HistogramFamily {
   readonly name: string
-  readonly stability: Stability | undefined
-  readonly #options: HistogramOptions
+  readonly options: HistogramOptions
+  readonly type = 'histogram'
   readonly #children: Children<Distribution>
 
   constructor(options: HistogramOptions) {
     this.name = options.name
-    this.stability = options.stability
-    this.#options = options
+    this.options = options
     this.#children = new Children(options.labels ?? [], () => new Distribution(options.buckets))
     if (options.labels === undefined) this.#children.get([])
   }
@@ -59,15 +58,20 @@ export class HistogramFamily {
     return this.#children.get(values)
   }
 
+  /** From now on values are those that `constraint` leaves; call it before the first value is asked for. */
+  constrain(constraint: LabelConstraint): void {
+    this.#children.constrain(constraint)
+  }
+
   async get(): Promise<CollectedFamily> {
     const values: Sample[] = []
     for (const [labels, child] of this.#children.entries()) values.push(...this.#samplesOf(labels, child))
-    return { name: this.name, help: helpOf(this.#options), type: 'histogram', values }
+    return { name: this.name, help: helpOf(this.options), type: this.type, values }
   }
 
   *#samplesOf(labels: Record<string, string>, { counts, sum, count }: Distribution): Generator<Sample> {
     let below = 0
-    for (const [index, bound] of this.#options.buckets.entries()) {
+    for (const [index, bound] of this.options.buckets.entries()) {
       below += counts[index] as number
       yield { metricName: `${this.name}_bucket`, labels: { ...labels, le: goFloat(bound) }, value: below }
     }
@@ -77,14 +81,20 @@ export class HistogramFamily {
   }
 }
 
-/** A bound as Go prints it: `1e+06`. */
+/** A bound as Go prints it: `1e+06`, `1e-08`. */
 function goFloat(value: number): string {
-  return value >= 1e6 ? value.toExponential().replace(/e\+(\d)$/, 'e+0$1') : String(value)
+  if (value === 0 || (value >= 1e-4 && value < 1e6)) return String(value)
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
-/** Bounds that grow by a factor. */
+/** Those of Prometheus, where upstream names none. */
+export const defaultBuckets: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Bounds that grow by a factor: multiplied again and again, as in Go, which differs in the last digit from powers. */
 export function exponentialBuckets(start: number, factor: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => start * factor ** index)
+  const bounds: number[] = []
+  for (let bound = start; bounds.length < count; bound *= factor) bounds.push(bound)
+  return bounds
 }
 
 /** Bounds at equal distances. */

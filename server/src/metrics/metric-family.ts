@@ -8,7 +8,12 @@ export interface FamilyOptions<L extends string = string> {
   readonly stability?: Stability
   /** Names of the labels, sorted, as Go writes them. */
   readonly labels?: readonly L[]
+  /** The release, such as `1.34.0`, that deprecated it; some releases later it is hidden. */
+  readonly deprecatedVersion?: string
 }
+
+/** Puts other values in the place of those that a family may not have. */
+export type LabelConstraint = (values: LabelValues) => LabelValues
 
 /** Values of the labels, in the order of their names. */
 export type LabelValues = readonly string[]
@@ -33,14 +38,21 @@ export class Children<C> {
   readonly #labels: readonly string[]
   readonly #make: () => C
   readonly #byKey = new Map<string, { readonly values: LabelValues; readonly child: C }>()
+  #constrain: LabelConstraint | undefined
 
   constructor(labels: readonly string[], make: () => C) {
     this.#labels = labels
     this.#make = make
   }
 
+  /** From now on children have the values that `constraint` leaves. */
+  constrain(constraint: LabelConstraint): void {
+    this.#constrain = constraint
+  }
+
   /** The child with these values; made where there is none. Throws `RangeError` for too many or too few. */
-  get(values: LabelValues): C {
+  get(given: LabelValues): C {
+    const values = this.#constrain?.(given) ?? given
     const key = values.join('\0')
     let entry = this.#byKey.get(key)
     if (entry === undefined) {
@@ -70,7 +82,8 @@ export class Children<C> {
   }
 }
 
-/** `[STABLE] …`, as component-base prefixes the text. */
-export function helpOf({ help, stability }: FamilyOptions): string {
-  return stability === undefined ? help : `[${stability}] ${help}`
+/** `[STABLE] (Deprecated since …) …`, as component-base prefixes the text. */
+export function helpOf({ help, stability, deprecatedVersion }: FamilyOptions): string {
+  const text = deprecatedVersion === undefined ? help : `(Deprecated since ${deprecatedVersion}) ${help}`
+  return stability === undefined ? text : `[${stability}] ${text}`
 }

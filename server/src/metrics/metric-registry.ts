@@ -1,11 +1,40 @@
 import type { Metric } from 'prom-client'
 import { NumberFamily } from './counter.js'
 import { HistogramFamily, type HistogramOptions } from './histogram.js'
+import { labelConstraint } from './label-constraint.js'
 import type { FamilyOptions } from './metric-family.js'
+import { isHidden } from './metric-lifecycle.js'
+
+/** Which metrics are served, and with which values. */
+export interface MetricRegistryOptions {
+  /** Names of families that are not served. */
+  readonly disabled?: readonly string[]
+  /** Families are served that are hidden because they were deprecated long enough ago. */
+  readonly showHidden?: boolean
+  /** Values that a label may have, by the name of the family and of the label; others become `unexpected`. */
+  readonly allowedLabelValues?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+/** A family, as somebody sees it who reads metrics. */
+export type RegisteredFamily = NumberFamily | HistogramFamily
 
 /** The metrics of one server. */
 export class MetricRegistry {
-  readonly #families = new Map<string, NumberFamily | HistogramFamily>()
+  readonly #families = new Map<string, RegisteredFamily>()
+  readonly #options: MetricRegistryOptions
+  readonly #disabled: ReadonlySet<string>
+  #hidden = 0
+  #unexpected = 0
+
+  constructor(options: MetricRegistryOptions = {}) {
+    this.#options = options
+    this.#disabled = new Set(options.disabled?.filter((name) => name !== ''))
+  }
+
+  /** How many names are disabled, how many families are hidden, and how many values of labels were not allowed. */
+  get withheld(): { readonly disabled: number; readonly hidden: number; readonly unexpected: number } {
+    return { disabled: this.#disabled.size, hidden: this.#hidden, unexpected: this.#unexpected }
+  }
 
   /** `refresh` looks values up before each reading. Throws `Error` for a name that is taken. */
   counter(options: FamilyOptions, refresh?: (family: NumberFamily) => void | Promise<void>): NumberFamily {
@@ -21,12 +50,17 @@ export class MetricRegistry {
     return this.#add(new HistogramFamily(options))
   }
 
+  /** Whether a family is served: what is not need not be counted. */
+  isServed({ name }: RegisteredFamily): boolean {
+    return this.#families.has(name)
+  }
+
   /** Everything in the text format of Prometheus, families sorted by name; those without values are left out, as in Go. */
   async text(): Promise<string> {
     // Loaded when metrics are first read: a server starts sooner without it.
     const { Registry } = await import('prom-client')
     const registry = new Registry()
-    const names = this.names().sort()
+    const names = [...this.#families.keys()].sort()
     // The registry asks a metric for its name and values only.
     for (const family of this.#families.values()) registry.registerMetric(family as unknown as Metric)
     const parts: string[] = []
@@ -37,23 +71,27 @@ export class MetricRegistry {
     return `${parts.join('\n')}\n`
   }
 
-  /** Names of all families, those without values too. */
-  names(): string[] {
-    return [...this.#families.keys()]
+  /** All families that are served, those without values too. */
+  families(): RegisteredFamily[] {
+    return [...this.#families.values()]
   }
 
-  /** Families by stability, for `registered_metrics_total`. */
-  stabilities(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>()
-    for (const { stability = '' } of this.#families.values()) {
-      if (stability !== '') counts.set(stability, (counts.get(stability) ?? 0) + 1)
-    }
-    return counts
-  }
-
-  #add<F extends NumberFamily | HistogramFamily>(family: F): F {
-    const { name } = family
+  #add<F extends RegisteredFamily>(family: F): F {
+    const { name, options } = family
     if (this.#families.has(name)) throw new Error(`A metric with the name ${name} has already been registered.`)
+    const allowed = this.#options.allowedLabelValues?.[name]
+    if (allowed !== undefined) {
+      family.constrain(
+        labelConstraint(options.labels ?? [], allowed, () => {
+          this.#unexpected++
+        }),
+      )
+    }
+    if (this.#disabled.has(name)) return family
+    if (isHidden(options) && this.#options.showHidden !== true) {
+      this.#hidden++
+      return family
+    }
     this.#families.set(name, family)
     return family
   }

@@ -1,4 +1,4 @@
-import type { PolicyObserver } from '../admission/policy/policy-observer.js'
+import type { MutationObserver, PolicyObserver } from '../admission/policy/policy-observer.js'
 import type { MetricRegistry } from './metric-registry.js'
 
 /**
@@ -24,5 +24,29 @@ export function policyMetrics(registry: MetricRegistry): PolicyObserver {
   return ({ policy, binding, errorType, action, seconds: took }) => {
     total.labels(action, errorType, policy, binding).inc()
     seconds.labels(action, errorType, policy, binding).observe(took)
+  }
+}
+
+/**
+ * `apiserver_mutating_admission_policy_*`: give the result to admission.
+ *
+ * Source: k8s.io/apiserver/pkg/admission/plugin/policy/mutating/metrics.
+ */
+export function mutatingPolicyMetrics(registry: MetricRegistry): MutationObserver {
+  const family = { stability: 'ALPHA', labels: ['error_type', 'policy', 'policy_binding'] } as const
+  const total = registry.counter({
+    ...family,
+    name: 'apiserver_mutating_admission_policy_check_total',
+    help: 'Mutation admission policy check total, labeled by policy and further identified by binding.',
+  })
+  const seconds = registry.histogram({
+    ...family,
+    name: 'apiserver_mutating_admission_policy_check_duration_seconds',
+    help: 'Mutation admission latency for individual mutation expressions in seconds, labeled by policy and binding.',
+    buckets: [0.0000005, 0.001, 0.01, 0.1, 1],
+  })
+  return ({ policy, binding, errorType, seconds: took }) => {
+    total.labels(errorType, policy, binding).inc()
+    seconds.labels(errorType, policy, binding).observe(took)
   }
 }

@@ -9,7 +9,8 @@ import type { MetricRegistry } from './metric-registry.js'
  */
 export function addProcessMetrics(registry: MetricRegistry): void {
   const number = (name: string, help: string, read: () => number | undefined): void => {
-    registry[name.endsWith('_total') ? 'counter' : 'gauge']({ name, help }, (family) => {
+    const stability = name === 'process_start_time_seconds' ? ({ stability: 'ALPHA' } as const) : {}
+    registry[name.endsWith('_total') ? 'counter' : 'gauge']({ name, help, ...stability }, (family) => {
       const value = read()
       if (value !== undefined) family.labels().set(value)
     })

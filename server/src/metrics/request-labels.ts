@@ -42,3 +42,12 @@ export function dryRunOf({ url, query }: Pick<ServerRequest, 'url' | 'query'>): 
   const values = [...new Set(query.getAll('dryRun'))]
   return values.every((value) => value === 'All') ? values.join(',') : 'invalid'
 }
+
+const fieldValidations = new Set(['', 'Ignore', 'Warn', 'Strict'])
+
+/** The label `field_validation`. Source: `cleanFieldValidation`. */
+export function fieldValidationOf({ url, query }: Pick<ServerRequest, 'url' | 'query'>): string {
+  if (!url.includes('fieldValidation')) return ''
+  const [value = '', ...more] = query.getAll('fieldValidation')
+  return more.length === 0 && fieldValidations.has(value) ? value : 'invalid'
+}

@@ -4,7 +4,7 @@ import type { EndpointFacts } from '../request/request-observer.js'
 import type { Cell, NumberFamily } from './counter.js'
 import { type Distribution, exponentialBuckets, type HistogramFamily, linearBuckets } from './histogram.js'
 import type { MetricRegistry } from './metric-registry.js'
-import { dryRunOf, scopeOf, verbOf } from './request-labels.js'
+import { dryRunOf, fieldValidationOf, scopeOf, verbOf } from './request-labels.js'
 
 const sliBuckets = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60]
 const durationBuckets = [0.005, 0.025, ...sliBuckets]
@@ -25,6 +25,7 @@ interface Series {
   readonly byCode: Map<number, Cell>
   readonly duration: Distribution
   readonly sli: Distribution | undefined
+  readonly slo: Distribution | undefined
   readonly size: Distribution | undefined
   readonly self: readonly string[]
 }
@@ -38,6 +39,8 @@ export class RequestMetrics {
   readonly #total: NumberFamily
   readonly #duration: HistogramFamily
   readonly #sli: HistogramFamily
+  readonly #slo: HistogramFamily | undefined
+  readonly #fieldValidation: HistogramFamily
   readonly #sizes: HistogramFamily
   readonly #longRunning: NumberFamily
   readonly #terminations: NumberFamily
@@ -69,6 +72,22 @@ export class RequestMetrics {
       help: 'Response latency distribution (not counting webhook duration and priority & fairness queue wait times) in seconds for each verb, group, version, resource, subresource, scope and component.',
       stability: 'ALPHA',
       labels: routeLabels,
+      buckets: sliBuckets,
+    })
+    const slo = registry.histogram({
+      name: 'apiserver_request_slo_duration_seconds',
+      help: 'Response latency distribution (not counting webhook duration and priority & fairness queue wait times) in seconds for each verb, group, version, resource, subresource, scope and component.',
+      stability: 'ALPHA',
+      deprecatedVersion: '1.27.0',
+      labels: routeLabels,
+      buckets: sliBuckets,
+    })
+    this.#slo = registry.isServed(slo) ? slo : undefined
+    this.#fieldValidation = registry.histogram({
+      name: 'field_validation_request_duration_seconds',
+      help: 'Response latency distribution in seconds for each field validation value',
+      stability: 'ALPHA',
+      labels: ['field_validation'],
       buckets: sliBuckets,
     })
     this.#sizes = registry.histogram({
@@ -172,6 +191,8 @@ export class RequestMetrics {
     count.inc()
     series.duration.observe(seconds)
     series.sli?.observe(seconds - waitedSeconds)
+    series.slo?.observe(seconds - waitedSeconds)
+    this.#fieldValidation.labels(fieldValidationOf(request)).observe(seconds)
     series.size?.observe(bytes)
     if (ended.self) this.#self.labels(...series.self).inc()
   }
@@ -184,6 +205,7 @@ export class RequestMetrics {
       byCode: new Map(),
       duration: this.#duration.labels(component, dryRun, apiGroup, resource, scope, subresource, verb, apiVersion),
       sli: dryRun === '' ? this.#sli.labels(...route) : undefined,
+      slo: dryRun === '' ? this.#slo?.labels(...route) : undefined,
       size: verb === 'GET' || verb === 'LIST' ? this.#sizes.labels(...route) : undefined,
       self: [apiGroup, resource, subresource, verb],
     }

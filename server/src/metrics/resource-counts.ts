@@ -6,12 +6,14 @@ export interface CountedResource {
   readonly resource: string
   /** How many objects there are. */
   count(): Promise<number>
+  /** How many bytes one of them has; `undefined` where nobody knows. */
+  averageBytes?(): Promise<number | undefined>
 }
 
 /** Objects in the store by resource, under the new name and the old; -1 where they cannot be counted. */
 export function addResourceCounts(registry: MetricRegistry, resources: () => Iterable<CountedResource>): void {
-  const counted = async (set: (resource: CountedResource, count: number) => void): Promise<void> => {
-    for (const resource of resources()) set(resource, await resource.count().catch(() => -1))
+  const counted = async (set: (resource: CountedResource, count: number) => void | Promise<void>): Promise<void> => {
+    for (const resource of resources()) await set(resource, await resource.count().catch(() => -1))
   }
   registry.gauge(
     {
@@ -24,9 +26,23 @@ export function addResourceCounts(registry: MetricRegistry, resources: () => Ite
   )
   registry.gauge(
     {
+      name: 'apiserver_resource_size_estimate_bytes',
+      help: 'Estimated size of stored objects in database. Estimate is based on sum of last observed sizes of serialized objects. In case of a fetching error, the value will be -1.',
+      stability: 'ALPHA',
+      labels: ['group', 'resource'],
+    },
+    (family) =>
+      counted(async ({ group, resource, averageBytes }, count) => {
+        const average = count > 0 ? await averageBytes?.().catch(() => -1) : 0
+        if (average !== undefined) family.labels(group, resource).set(average < 0 ? -1 : Math.round(count * average))
+      }),
+  )
+  registry.gauge(
+    {
       name: 'apiserver_storage_objects',
-      help: '(Deprecated since 1.34.0) [DEPRECATED, consider using apiserver_resource_objects instead] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
+      help: '[DEPRECATED, consider using apiserver_resource_objects instead] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
       stability: 'STABLE',
+      deprecatedVersion: '1.34.0',
       labels: ['resource'],
     },
     (family) =>

@@ -1,8 +1,15 @@
 import type { RuleObserver } from 'apimachinery/openapi'
 import { AuditMetrics } from '../audit/audit-metrics.js'
+import { AuthenticationMetrics } from '../authentication/authentication-metrics.js'
+import { authorizationMetrics } from '../authorization/authorization-metrics.js'
+import type { WebhookAuthorizerObserver } from '../authorization/webhook-authorizer.js'
+import type { EncryptionObserver } from '../storage/encryption/encryption-observer.js'
 import { AccessMetrics } from './access-metrics.js'
 import type { NumberFamily } from './counter.js'
-import { MetricRegistry } from './metric-registry.js'
+import { encryptionMetrics } from './encryption-metrics.js'
+import { type ImpersonationObserver, impersonationMetrics } from './impersonation-metrics.js'
+import { addMetaMetrics } from './meta-metrics.js'
+import { MetricRegistry, type MetricRegistryOptions } from './metric-registry.js'
 import { addProcessMetrics } from './process-metrics.js'
 import { RequestMetrics } from './request-metrics.js'
 import { ruleMetrics } from './rule-metrics.js'
@@ -22,15 +29,29 @@ export interface ServerMetricsOptions {
     readonly goVersion: string
     readonly compiler: string
     readonly platform: string
+    readonly emulationMajor: string
+    readonly emulationMinor: string
+    readonly minCompatibilityMajor: string
+    readonly minCompatibilityMinor: string
   }
+  /** The identity of the server, as its lease has it; told as a hash. */
+  readonly serverID?: string
+  /** Which families are served. */
+  readonly registry?: MetricRegistryOptions
 }
 
 /** Every family of a server. */
 export class ServerMetrics {
-  readonly registry = new MetricRegistry()
+  readonly registry: MetricRegistry
   readonly requests: RequestMetrics
   readonly access: AccessMetrics
   readonly audit: AuditMetrics
+  readonly authentication: AuthenticationMetrics
+  /** Told of authorization webhooks. */
+  readonly authorization: WebhookAuthorizerObserver
+  readonly impersonation: ImpersonationObserver
+  /** Told of encryption at rest. */
+  readonly encryption: EncryptionObserver
   readonly storage: StorageMetrics
   readonly queues: WorkqueueMetrics
   /** Times rules in schemas. */
@@ -40,15 +61,21 @@ export class ServerMetrics {
   readonly inQueue: NumberFamily
   readonly tlsHandshakeErrors: NumberFamily
   /** Families of `/metrics/slis`. */
-  readonly slis = new MetricRegistry()
+  readonly slis: MetricRegistry
   readonly #health: NumberFamily
   readonly #healthTotal: NumberFamily
 
-  constructor({ version }: ServerMetricsOptions) {
-    const { registry } = this
+  constructor({ version, serverID = '', registry: options }: ServerMetricsOptions) {
+    const registry = new MetricRegistry(options)
+    this.registry = registry
+    this.slis = new MetricRegistry(options)
     this.requests = new RequestMetrics(registry)
     this.access = new AccessMetrics(registry)
     this.audit = new AuditMetrics(registry)
+    this.authentication = new AuthenticationMetrics(registry, serverID)
+    this.authorization = authorizationMetrics(registry)
+    this.impersonation = impersonationMetrics(registry)
+    this.encryption = encryptionMetrics(registry, { serverID, now: () => new Date() })
     this.storage = new StorageMetrics(registry)
     this.queues = new WorkqueueMetrics(registry)
     this.rules = ruleMetrics(registry)
@@ -114,19 +141,21 @@ export class ServerMetrics {
         version.platform,
       )
       .set(1)
-    registry.counter(
-      {
-        name: 'registered_metrics_total',
-        help: 'The count of registered metrics broken by stability level and deprecation version.',
-        stability: 'BETA',
-        labels: ['deprecated_version', 'stability_level'],
-      },
-      (family) => {
-        for (const [level, count] of registry.stabilities()) family.labels('', level).set(count)
-      },
-    )
-    registry.counter({ name: 'hidden_metrics_total', help: 'The count of hidden metrics.', stability: 'BETA' })
-    registry.counter({ name: 'disabled_metrics_total', help: 'The count of disabled metrics.', stability: 'BETA' })
+    registry
+      .gauge({
+        name: 'version_info',
+        help: 'Provides the compatibility version info of the component. The component label is the name of the component, usually kube, but is relevant for aggregated-apiservers.',
+        stability: 'ALPHA',
+        labels: ['binary', 'component', 'emulation', 'min_compat'],
+      })
+      .labels(
+        version.gitVersion.replace(/^v(\d+\.\d+).*/, '$1'),
+        'kube',
+        `${version.emulationMajor}.${version.emulationMinor}`,
+        `${version.minCompatibilityMajor}.${version.minCompatibilityMinor}`,
+      )
+      .set(1)
+    addMetaMetrics(registry)
     addProcessMetrics(registry)
   }
 

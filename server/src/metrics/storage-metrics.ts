@@ -23,8 +23,10 @@ export class StorageMetrics {
   readonly #counters: Readonly<Record<CounterName, NumberFamily>>
   readonly #seconds: HistogramFamily
   readonly #waits: HistogramFamily
+  readonly #leases: HistogramFamily
   readonly #version: NumberFamily
   readonly #capacity: NumberFamily
+  readonly #bookmarks: NumberFamily
 
   constructor(registry: MetricRegistry) {
     this.#registry = registry
@@ -41,6 +43,13 @@ export class StorageMetrics {
       labels: byOperation,
       buckets: requestBuckets,
     })
+    this.#leases = registry.histogram({
+      name: 'etcd_lease_object_counts',
+      help: 'Number of objects attached to a single etcd lease.',
+      stability: 'ALPHA',
+      labels: [],
+      buckets: [10, 50, 100, 500, 1000, 2500, 5000],
+    })
     this.#waits = registry.histogram({
       name: 'apiserver_watch_cache_read_wait_seconds',
       help: 'Histogram of time spent waiting for a watch cache to become fresh.',
@@ -54,6 +63,13 @@ export class StorageMetrics {
       stability: 'ALPHA',
       labels: byResource,
     })
+    this.#bookmarks = registry.gauge({
+      name: 'etcd_bookmark_counts',
+      help: 'Number of etcd bookmarks (progress notify events) split by kind.',
+      stability: 'ALPHA',
+      deprecatedVersion: '1.36.0',
+      labels: byResource,
+    })
     this.#capacity = registry.gauge({
       name: 'watch_cache_capacity',
       help: 'Total capacity of watch cache broken by resource type.',
@@ -61,6 +77,9 @@ export class StorageMetrics {
       labels: byResource,
     })
   }
+
+  /** A lease got so many objects. */
+  readonly leased = (objects: number): void => this.#leases.labels().observe(objects)
 
   /** Where the storage of a resource tells of its requests. */
   storage(group: string, resource: string): StorageObserver {
@@ -71,6 +90,7 @@ export class StorageMetrics {
         if (failed) this.#counters.etcd_request_errors_total.labels(group, operation, resource).inc()
         this.#seconds.labels(group, operation, resource).observe(seconds)
       },
+      decodeFailed: () => counted('apiserver_storage_decode_errors_total').inc(),
       listed: (fetched, returned) => {
         counted('apiserver_storage_list_total').inc()
         counted('apiserver_storage_list_fetched_objects_total').inc(fetched)
@@ -87,6 +107,7 @@ export class StorageMetrics {
     const received = counted('apiserver_watch_cache_events_received_total')
     const dispatched = counted('apiserver_watch_cache_events_dispatched_total')
     const bookmarks = counted('etcd_bookmark_total')
+    const deprecatedBookmarks = this.#bookmarks.labels(group, resource)
     const version = this.#version.labels(group, resource)
     const capacity = this.#capacity.labels(group, resource)
     return {
@@ -100,7 +121,10 @@ export class StorageMetrics {
         dispatched.inc()
         version.set(revision % versionDigits)
       },
-      progressed: () => bookmarks.inc(),
+      progressed: () => {
+        bookmarks.inc()
+        deprecatedBookmarks.inc()
+      },
       waited: (seconds) => this.#waits.labels(group, resource).observe(seconds),
       consistentRead: (success, fallback) =>
         this.#counters.apiserver_watch_cache_consistent_read_total
@@ -111,6 +135,7 @@ export class StorageMetrics {
         this.#counters.apiserver_cache_list_fetched_objects_total.labels(group, index, resource).inc(fetched)
         counted('apiserver_cache_list_returned_objects_total').inc(returned)
       },
+      initialEvents: (count) => counted('apiserver_init_events_total').inc(count),
       terminated: () => counted('apiserver_terminated_watchers_total').inc(),
     }
   }
@@ -123,6 +148,19 @@ export class StorageMetrics {
         help: 'Size of the storage database file physically allocated in bytes.',
         stability: 'STABLE',
         labels: ['storage_cluster_id'],
+      },
+      async (family) => {
+        const size = await bytes().catch(() => undefined)
+        if (size !== undefined) family.labels('etcd-0').set(size)
+      },
+    )
+    this.#registry.gauge(
+      {
+        name: 'apiserver_storage_db_total_size_in_bytes',
+        help: 'Total size of the storage database file physically allocated in bytes.',
+        stability: 'ALPHA',
+        deprecatedVersion: '1.28.0',
+        labels: ['endpoint'],
       },
       async (family) => {
         const size = await bytes().catch(() => undefined)
@@ -155,6 +193,7 @@ const counters = {
     'Number of objects returned for a LIST request from storage',
     byResource,
   ],
+  apiserver_storage_decode_errors_total: ['Number of stored object decode errors split by object type', byResource],
   apiserver_watch_cache_events_received_total: [
     'Counter of events received in watch cache broken by resource type.',
     byResource,
@@ -171,6 +210,7 @@ const counters = {
     'Counter for consistent reads from cache.',
     ['fallback', 'group', 'resource', 'success'],
   ],
+  apiserver_init_events_total: ['Counter of init events processed in watch cache broken by resource type.', byResource],
   apiserver_terminated_watchers_total: [
     'Counter of watchers closed due to unresponsiveness broken by resource type.',
     byResource,

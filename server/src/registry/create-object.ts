@@ -105,7 +105,7 @@ export async function whileBegun<R>(begun: FinishHook, step: (finish: FinishHook
 
 async function put<T extends KubernetesObject>(
   store: StoreParts<T>,
-  { signal }: RequestContext,
+  { signal, latencies }: RequestContext,
   { key, object, options }: { readonly key: string; readonly object: T; readonly options: CreateOptions },
 ): Promise<StoredObject<T> | Encodable<T>> {
   if (isDryRun(options)) {
@@ -113,7 +113,7 @@ async function put<T extends KubernetesObject>(
     return dryResult(store, object)
   }
   const ttl = store.hooks.ttl?.(object, undefined)
-  return store.storage.create(key, object, { signal, ...(ttl !== undefined && { ttl }) })
+  return store.storage.create(key, object, { signal, latencies, ...(ttl !== undefined && { ttl }) })
 }
 
 async function exists<T extends KubernetesObject>(store: StoreParts<T>, key: string): Promise<boolean> {

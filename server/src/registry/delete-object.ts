@@ -45,7 +45,7 @@ export async function deleteObject<T extends KubernetesObject>(
   const { options } = request
   const key = store.keys.object(context.namespace, name)
   const found = await store.translated('delete', { context, name }, () =>
-    store.storage.get(key, { signal: context.signal }),
+    store.storage.get(key, { signal: context.signal, latencies: context.latencies }),
   )
   const object = deepCopy(found.object)
   const { graceful, pending } = checkDeletion(store, context, { object, options })
@@ -135,6 +135,7 @@ async function remove<T extends KubernetesObject>(place: Place<T>): Promise<Dele
     const deleted = await store.storage.delete(key, {
       preconditions,
       signal: context.signal,
+      latencies: context.latencies,
       ...(validate !== undefined && { validate }),
     })
     return deleted.object

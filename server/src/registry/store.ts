@@ -82,7 +82,11 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   async get(context: RequestContext, name: string, { resourceVersion }: GetRequest): Promise<Encodable<T>> {
     const key = this.keys.object(context.namespace, name)
     const stored = await this.translated('get', { context, name }, () =>
-      this.storage.get(key, { ...versionOptions({ resourceVersion }), signal: context.signal }),
+      this.storage.get(key, {
+        ...versionOptions({ resourceVersion }),
+        signal: context.signal,
+        latencies: context.latencies,
+      }),
     )
     return this.shown(stored)
   }
@@ -95,6 +99,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
         ...versionOptions(request),
         predicate,
         signal: context.signal,
+        latencies: context.latencies,
         ...(request.limit !== undefined && { limit: request.limit }),
         ...(request.continue && { continueToken: request.continue }),
         ...(single !== undefined && { single: true }),

@@ -81,7 +81,7 @@ interface Write<T extends KubernetesObject> {
 
 async function write<T extends KubernetesObject>(
   store: StoreParts<T>,
-  { signal }: RequestContext,
+  { signal, latencies }: RequestContext,
   { key, update, tryUpdate }: Write<T>,
 ): Promise<StoredObject<T> | Encodable<T>> {
   const { uid, options } = update.request
@@ -96,6 +96,7 @@ async function write<T extends KubernetesObject>(
     ignoreNotFound,
     tryUpdate,
     signal,
+    latencies,
     ...(preconditions !== undefined && { preconditions }),
   })
   return stored
@@ -211,6 +212,7 @@ async function deleteWithoutFinalizers<T extends KubernetesObject>(
     if (!isDryRun(options)) {
       const deleted = await store.storage.delete(key, {
         signal: context.signal,
+        latencies: context.latencies,
         ...(preconditions !== undefined && { preconditions }),
       })
       last = deleted.object

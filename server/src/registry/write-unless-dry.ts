@@ -23,7 +23,7 @@ export interface StoredChange<T extends KubernetesObject> {
  */
 export async function writeUnlessDry<T extends KubernetesObject>(
   store: StoreParts<T>,
-  { signal }: RequestContext,
+  { signal, latencies }: RequestContext,
   { key, options, preconditions = {}, tryUpdate }: StoredChange<T>,
 ): Promise<StoredObject<T> | Encodable<T>> {
   if (isDryRun(options)) {
@@ -31,5 +31,5 @@ export async function writeUnlessDry<T extends KubernetesObject>(
     checkPreconditions(key, current.object, preconditions)
     return dryResult(store, (await tryUpdate(current)).object)
   }
-  return (await store.storage.guaranteedUpdate(key, { preconditions, tryUpdate, signal })).stored
+  return (await store.storage.guaranteedUpdate(key, { preconditions, tryUpdate, signal, latencies })).stored
 }

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { Cancellation } from './cancellation.js'
 import type { AuditContext, RequestUser } from './context.js'
 import type { RequestInfo } from './request-info.js'
+import type { RequestLatencies } from './request-latencies.js'
 import type { RequestObserver } from './request-observer.js'
 import type { WarningRecorder } from './warnings.js'
 
@@ -52,6 +53,8 @@ export interface ServerRequest {
   user?: RequestUser
   /** Set by the filter `audit`. */
   audit?: AuditContext
+  /** Where its time goes. Set by the filter `audit-id`. */
+  latencies?: RequestLatencies
   /** Set by the filter `warnings`. */
   warnings?: WarningRecorder
   /** Called when a watch has begun: what follows costs little. Set by the filter `priority-and-fairness`. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../internal/clock.js'
 import type { AuditContext, RequestUser } from './context.js'
 import type { RequestInfo } from './request-info.js'
+import type { RequestLatencies } from './request-latencies.js'
 import type { WarningRecorder } from './warnings.js'
 
 /**
@@ -19,4 +20,6 @@ export interface RequestContext {
   readonly user?: RequestUser | undefined
   readonly audit?: AuditContext | undefined
   readonly warnings?: WarningRecorder | undefined
+  /** Is told where the time of the request goes. */
+  readonly latencies?: RequestLatencies | undefined
 }

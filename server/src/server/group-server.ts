@@ -15,6 +15,7 @@ import { Discovery } from '../discovery/discovery.js'
 import { statusErrorWriter } from '../endpoints/error-writer.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { type Clock, realClock } from '../internal/clock.js'
+import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import { type ResourceDefinition, type StorageEnvironment, storageOf } from '../registry/define-resource.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
@@ -42,6 +43,8 @@ export interface GroupServerOptions
   /** Says what others than the server itself may do; default nothing but health checks. */
   readonly authorizer?: Authorizer
   readonly clock?: Clock
+  /** Adds metrics of one's own to those of the server. */
+  readonly addMetrics?: (registry: MetricRegistry) => void
 }
 
 /**
@@ -82,6 +85,7 @@ export class GroupServer {
       writeError: statusErrorWriter(),
       now: () => new Date(clock.now()),
     })
+    options.addMetrics?.(generic.metrics.registry)
     const caches: Storage[] = []
     const wrapStorage: StorageEnvironment['wrapStorage'] = (storage, definition) => {
       const { group } = definition.type.groupVersionKind

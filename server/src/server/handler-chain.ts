@@ -108,7 +108,7 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
       aroundFailure: (failed) => withFailedAuthenticationAudit(audit, failed),
     }),
     audit === undefined ? (next) => next : withAudit(audit),
-    withImpersonation({ authorizer: options.authorizer, writeError }),
+    withImpersonation({ authorizer: options.authorizer, writeError, observer: metrics.impersonation }),
     flowControlFilter(options),
     withAuthorization({ authorizer: options.authorizer, writeError, metrics: metrics.access }),
     withMetrics(metrics.requests, longRunning),

@@ -2,7 +2,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, realClock } from '../internal/clock.js'
 import type { KV } from './kv/kv.js'
 import type { StorageCodec } from './lazy-object.js'
-import { LeaseManager } from './lease-manager.js'
+import { LeaseManager, type LeaseManagerOptions } from './lease-manager.js'
 import { listPages } from './list-pages.js'
 import { ObjectStore } from './object-store.js'
 import { requireKey, requirePrefix } from './prepare-key.js'
@@ -37,6 +37,8 @@ export interface KVStorageOptions<T extends KubernetesObject = KubernetesObject>
   readonly attributes: (object: T) => Attributes
   readonly transformer?: ValueTransformer
   readonly clock?: Clock
+  /** How objects with a time to live share leases. */
+  readonly leases?: LeaseManagerOptions
 }
 
 /**
@@ -51,9 +53,17 @@ class KVStorage<T extends KubernetesObject> implements Storage<T> {
   readonly #store: ObjectStore<T>
   readonly #writer: ObjectWriter<T>
 
-  constructor({ kv, prefix, codec, attributes, transformer = plainValues, clock = realClock }: KVStorageOptions<T>) {
-    const leases = new LeaseManager(kv, clock)
-    this.#store = new ObjectStore({ kv, prefix, transformer, leases, reader: { codec, attributes } })
+  constructor({
+    kv,
+    prefix,
+    codec,
+    attributes,
+    transformer = plainValues,
+    clock = realClock,
+    leases,
+  }: KVStorageOptions<T>) {
+    const leaseManager = new LeaseManager(kv, clock, leases)
+    this.#store = new ObjectStore({ kv, prefix, transformer, leases: leaseManager, reader: { codec, attributes } })
     this.#writer = new ObjectWriter(this.#store)
   }
 

@@ -1,6 +1,16 @@
 import type { Clock } from '../internal/clock.js'
 import type { KV } from './kv/kv.js'
 
+/** When leases are shared. */
+export interface LeaseManagerOptions {
+  /** Seconds by which the ends of objects may differ that share a lease; 60 by default. */
+  readonly reuseSeconds?: number | undefined
+  /** Objects that may share a lease; 1,000 by default. */
+  readonly mostObjects?: number | undefined
+  /** Told how many objects a lease got, when another one is begun. */
+  readonly onLease?: ((objects: number) => void) | undefined
+}
+
 /**
  * Leases for objects with a time to live, each used for many of them: those whose ends lie within 5 % of their time, a
  * minute at most, and 1,000 at most. Source: lease_manager.go of k8s.io/apiserver/pkg/storage/etcd3.
@@ -12,8 +22,10 @@ export class LeaseManager {
   readonly #mostObjects: number
   #last: { readonly id: Promise<string>; readonly expires: number } | undefined
   #attached = 0
+  readonly #onLease: ((objects: number) => void) | undefined
 
-  constructor(kv: KV, clock: Clock, { reuseSeconds = 60, mostObjects = 1000 } = {}) {
+  constructor(kv: KV, clock: Clock, { reuseSeconds = 60, mostObjects = 1000, onLease }: LeaseManagerOptions = {}) {
+    this.#onLease = onLease
     this.#kv = kv
     this.#clock = clock
     this.#reuseSeconds = reuseSeconds
@@ -34,6 +46,7 @@ export class LeaseManager {
     }
     const granted = { id: this.#kv.grantLease(ttl + extra).then(({ id }) => id), expires: now + (ttl + extra) * 1000 }
     this.#last = granted
+    if (last !== undefined) this.#onLease?.(this.#attached - 1)
     this.#attached = 1
     granted.id.catch(() => {
       if (this.#last === granted) this.#last = undefined

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
-import type { Storage, StoredList } from './storage.js'
+import type { Storage, StorageLatencies, StoredList } from './storage.js'
 
 /** Operations by upstream's names. */
 export type StorageOperation = 'get' | 'list' | 'create' | 'update' | 'delete' | 'listWithCount'
@@ -7,8 +7,16 @@ export type StorageOperation = 'get' | 'list' | 'create' | 'update' | 'delete' |
 /** Is told of the requests to the store of a resource. */
 export interface StorageObserver {
   request(operation: StorageOperation, seconds: number, failed: boolean): void
+  /** A stored object could not be decoded. */
+  decodeFailed(): void
   /** A list has read and given so many objects. */
   listed(fetched: number, returned: number): void
+}
+
+interface Caller {
+  readonly latencies?: StorageLatencies | undefined
+  /** Milliseconds that were not spent in the store. */
+  readonly elsewhere?: () => number
 }
 
 /** A storage that tells how long its requests take. */
@@ -16,32 +24,47 @@ export function observedStorage<T extends KubernetesObject>(
   storage: Storage<T>,
   observer: StorageObserver,
 ): Storage<T> {
-  const timed = async <R>(operation: StorageOperation, run: Promise<R>): Promise<R> => {
+  const timed = async <R>(operation: StorageOperation, run: () => Promise<R>, caller: Caller = {}): Promise<R> => {
     const start = performance.now()
     let failed = true
     try {
-      const result = await run
+      const result = await run()
       failed = false
       return result
     } finally {
-      observer.request(operation, (performance.now() - start) / 1000, failed)
+      const took = performance.now() - start - (caller.elsewhere?.() ?? 0)
+      observer.request(operation, took / 1000, failed)
+      caller.latencies?.storage(took)
     }
   }
   return {
     get progressSupported() {
       return storage.progressSupported
     },
-    get: (key, options) => timed('get', storage.get(key, options)),
+    get: (key, options) => timed('get', () => storage.get(key, options), options),
     async list(prefix, options): Promise<StoredList<T>> {
-      const list = await timed('list', storage.list(prefix, options))
+      const list = await timed('list', () => storage.list(prefix, options), options)
       observer.listed(list.items.length, list.items.length)
       return list
     },
-    create: (key, object, options) => timed('create', storage.create(key, object, options)),
-    guaranteedUpdate: (key, options) => timed('update', storage.guaranteedUpdate(key, options)),
-    delete: (key, options) => timed('delete', storage.delete(key, options)),
+    create: (key, object, options) => timed('create', () => storage.create(key, object, options), options),
+    guaranteedUpdate(key, options) {
+      // What the caller makes of the object is not the store's time.
+      let elsewhere = 0
+      const tryUpdate: typeof options.tryUpdate = async (current) => {
+        const start = performance.now()
+        try {
+          return await options.tryUpdate(current)
+        } finally {
+          elsewhere += performance.now() - start
+        }
+      }
+      const update = () => storage.guaranteedUpdate(key, { ...options, tryUpdate })
+      return timed('update', update, { latencies: options.latencies, elsewhere: () => elsewhere })
+    },
+    delete: (key, options) => timed('delete', () => storage.delete(key, options), options),
     watch: (prefix, options) => storage.watch(prefix, options),
-    count: (prefix) => timed('listWithCount', storage.count(prefix)),
+    count: (prefix) => timed('listWithCount', () => storage.count(prefix)),
     currentRevision: () => storage.currentRevision(),
     requestProgress: () => storage.requestProgress(),
     readiness: () => storage.readiness(),

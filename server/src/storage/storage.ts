@@ -34,12 +34,18 @@ export interface Storage<T extends KubernetesObject = KubernetesObject> {
   close(): Promise<void>
 }
 
+/** Is told how long the store took for the requests of one caller. */
+export interface StorageLatencies {
+  storage(milliseconds: number): void
+}
+
 /** Which version of the data a read wants. Source: the table of `resourceVersion` and `resourceVersionMatch` in the API concepts. */
 export interface VersionOptions {
   /** `''` the newest, `'0'` any, else at least or exactly that one. */
   readonly resourceVersion?: string
   readonly resourceVersionMatch?: '' | 'NotOlderThan' | 'Exact'
   readonly signal?: AbortSignal
+  readonly latencies?: StorageLatencies | undefined
 }
 
 export interface GetOptions extends VersionOptions {}
@@ -74,6 +80,7 @@ export interface CreateOptions {
   /** Seconds until the object goes by itself. */
   readonly ttl?: number
   readonly signal?: AbortSignal
+  readonly latencies?: StorageLatencies | undefined
 }
 
 /** What an object must be for a write to happen. */
@@ -91,6 +98,7 @@ export interface UpdateOptions<T extends KubernetesObject> {
   /** The new object for the current one. It must not change `current.object`. What it throws ends the update. */
   readonly tryUpdate: (current: StoredObject<T> | undefined) => Promise<UpdateAttempt<T>>
   readonly signal?: AbortSignal
+  readonly latencies?: StorageLatencies | undefined
 }
 
 export interface UpdateAttempt<T extends KubernetesObject> {
@@ -111,6 +119,7 @@ export interface DeleteOptions<T extends KubernetesObject> {
   readonly validate?: (current: T) => Promise<void>
   readonly suggestion?: StoredObject<T>
   readonly signal?: AbortSignal
+  readonly latencies?: StorageLatencies | undefined
 }
 
 export interface WatchOptions extends VersionOptions {

@@ -10,9 +10,9 @@ export interface TransformedValue {
  * Source: `Transformer` of k8s.io/apiserver/pkg/storage/value.
  */
 export interface ValueTransformer {
-  /** `key` is authenticated together with the value, so that it cannot be moved to another key. */
-  fromStorage(value: Uint8Array, key: string): TransformedValue | Promise<TransformedValue>
-  toStorage(data: Uint8Array, key: string): Uint8Array | Promise<Uint8Array>
+  /** `key` is authenticated together with the value, so that it cannot be moved to another key; `resource` is for metrics. */
+  fromStorage(value: Uint8Array, key: string, resource?: string): TransformedValue | Promise<TransformedValue>
+  toStorage(data: Uint8Array, key: string, resource?: string): Uint8Array | Promise<Uint8Array>
 }
 
 /** Leaves values as they are. */

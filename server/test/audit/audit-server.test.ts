@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditBackend } from '../../src/audit/audit-backend.js'
 import { parseAuditPolicy } from '../../src/audit/audit-policy.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
+import { RequestLatencies } from '../../src/request/request-latencies.js'
 
 // The policy that the lines of a kube-apiserver were recorded under.
 const policy = `
@@ -38,6 +39,12 @@ describe('a server that audits', () => {
       innerFilters: [
         (next) => async (request, response) => {
           if (request.query.has('broken')) throw new Error('on purpose')
+          if (request.query.has('slow')) {
+            let now = 0
+            request.latencies = new RequestLatencies(() => now)
+            request.latencies.add('authorization', 1)
+            now = 500 + Number(request.query.get('slow'))
+          }
           return next(request, response)
         },
       ],
@@ -94,6 +101,20 @@ describe('a server that audits', () => {
   const end = '"requestReceivedTimestamp":"T","stageTimestamp":"T"'
   const allowed = ',"annotations":{"authorization.k8s.io/decision":"allow","authorization.k8s.io/reason":""}}'
   const configMap = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { k: '<v>' } }
+
+  it('says where the time of a slow request went, and nothing of others', async () => {
+    const annotationsOf = async (slow: string) => {
+      await send(`GET /api/v1/namespaces/audit-metadata/configmaps?slow=${slow}`)
+      await expect.poll(() => lines.length, { timeout: 10_000, interval: 5 }).toBe(2)
+      const { annotations } = JSON.parse(lines.splice(0)[1] as string) as { annotations: Record<string, string> }
+      return Object.fromEntries(Object.entries(annotations).filter(([key]) => key.startsWith('apiserver.latency')))
+    }
+    expect(await annotationsOf('0')).toEqual({})
+    expect(await annotationsOf('0.5')).toMatchObject({
+      'apiserver.latency.k8s.io/authorization': '1ms',
+      'apiserver.latency.k8s.io/total': '500.5ms',
+    })
+  })
 
   it('writes lines as kube-apiserver does', async () => {
     const path = '/api/v1/namespaces/audit-metadata/configmaps'

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FakeClock } from 'apimachinery/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AuthenticationMetrics } from '../../src/authentication/authentication-metrics.js'
 import type { Authenticator } from '../../src/authentication/authenticator.js'
 import { alwaysDeny } from '../../src/authorization/always.js'
+import { authorizationMetrics } from '../../src/authorization/authorization-metrics.js'
 import { parseFlags } from '../../src/cli/flag.js'
 import { FlagValues } from '../../src/cli/flag-values.js'
 import { flagGroups } from '../../src/cli/flags.js'
@@ -15,6 +17,7 @@ import { clusterAuthenticationInfo } from '../../src/cli/options/cluster-authent
 import { storageOptions } from '../../src/cli/options/storage-options.js'
 import { Reloads } from '../../src/cli/reload/reloads.js'
 import { ServerAuthorizer } from '../../src/kubernetes/server-authorization.js'
+import { encryptionMetrics } from '../../src/metrics/encryption-metrics.js'
 import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
@@ -32,6 +35,8 @@ beforeEach(() => {
   registry = new MetricRegistry()
 })
 afterEach(() => reloads.stop())
+
+const surroundings = () => ({ reloads, metrics: new AuthenticationMetrics(registry) })
 
 const file = (name: string, text: string): string => {
   const path = join(folder, name)
@@ -66,8 +71,9 @@ describe('files of the command line, read again while the server runs', () => {
     const path = file('authorization.yaml', configuration('AlwaysDeny'))
     const flags = flagsOf(`--authorization-config=${path}`)
     const rbac = { ...alwaysDeny }
-    const authorizer = new ServerAuthorizer(await authorizationModes(flags), { rbac, node: undefined })
-    followAuthorizationConfiguration(flags, reloads, (modes) => authorizer.use(modes))
+    const observer = authorizationMetrics(registry)
+    const authorizer = new ServerAuthorizer(await authorizationModes(flags, observer), { rbac, node: undefined })
+    followAuthorizationConfiguration(flags, reloads, { use: (modes) => authorizer.use(modes), observer })
     reloads.start({ registry, serverID: 'apiserver-a' })
     const user = { name: 'a', uid: '', groups: [], extra: {} }
     const asked = { user, verb: 'get', path: '/x', isResourceRequest: false } as never
@@ -95,7 +101,7 @@ describe('files of the command line, read again while the server runs', () => {
       `apiVersion: apiserver.config.k8s.io/v1\nkind: AuthenticationConfiguration\n${more}jwt:\n- issuer: {url: '${issuer}', audiences: [a]}\n  claimMappings: {username: {claim: sub, prefix: ''}}\n`
     const path = file('authentication.yaml', configuration('https://one.example'))
     const credentials = { authority: await own(), serviceAccountKey: 'key' }
-    await authenticationOptions(flagsOf(`--authentication-config=${path}`), credentials, reloads)
+    await authenticationOptions(flagsOf(`--authentication-config=${path}`), credentials, surroundings())
     reloads.start({ registry, serverID: 'apiserver-a' })
     const info = async () => /last_config_info{[^}]*hash="(sha256:\w+)"} 1/.exec(await registry.text())?.[1]
     const before = await info()
@@ -134,7 +140,11 @@ describe('files of the command line, read again while the server runs', () => {
     const path = file('ca.crt', authorities[0]!.certificate)
     const flags = flagsOf(`--client-ca-file=${path}`)
     const authority = await own()
-    const { authenticators } = await authenticationOptions(flags, { authority, serviceAccountKey: 'key' }, reloads)
+    const { authenticators } = await authenticationOptions(
+      flags,
+      { authority, serviceAccountKey: 'key' },
+      surroundings(),
+    )
     const published = clusterAuthenticationInfo(flags, authority, reloads)
     const authenticator = authenticators!.at(-1) as Authenticator
     // Each request as on a connection of its own.
@@ -164,9 +174,16 @@ describe('files of the command line, read again while the server runs', () => {
     const path = file('encryption.yaml', configuration('k1'))
     const args = ['--memory', `--encryption-provider-config=${path}`, '--encryption-provider-config-automatic-reload']
     const flags = parseFlags(flagGroups, args)
-    const options = await storageOptions(flags, new FlagValues(flagGroups, flags), { dataDir: folder, reloads })
+    const observer = encryptionMetrics(registry, { serverID: 'a', now: () => new Date(clock.now()) })
+    const options = await storageOptions(flags, new FlagValues(flagGroups, flags), {
+      dataDir: folder,
+      reloads,
+      observer,
+    })
     reloads.start({ registry, serverID: 'apiserver-a' })
     const transformer = options.encryption!.transformerFor('', 'secrets')
+    const told = async (line: string) =>
+      expect(await registry.text()).toContain(`apiserver_storage_transformation_${line}`)
     const written = async () => Buffer.from(await transformer.toStorage(Buffer.from('x'), 'k')).toString('latin1')
     const old = Buffer.from(await written(), 'latin1')
     expect(old.toString('latin1')).toMatch(/^k8s:enc:secretbox:v1:k1:/)
@@ -175,6 +192,10 @@ describe('files of the command line, read again while the server runs', () => {
     await look()
     expect(await written()).toMatch(/^k8s:enc:secretbox:v1:k2:/)
     expect(Buffer.from((await transformer.fromStorage(old, 'k')).data).toString()).toBe('x')
+    await told(
+      'operations_total{resource="secrets",status="OK",transformation_type="from_storage",transformer_prefix="k8s:enc:secretbox:v1:"} 1',
+    )
+    await told('duration_seconds_count{transformation_type="to_storage",transformer_prefix="k1:"} 1')
 
     file('encryption.yaml', 'kind: Nonsense\n')
     await look()

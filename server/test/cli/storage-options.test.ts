@@ -9,6 +9,8 @@ import { storageOptions } from '../../src/cli/options/storage-options.js'
 import { Reloads } from '../../src/cli/reload/reloads.js'
 import { realClock } from '../../src/internal/clock.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
+import { ServerMetrics } from '../../src/metrics/server-metrics.js'
+import { emulatedVersion } from '../../src/server/version-handler.js'
 import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-options-'))
@@ -19,6 +21,7 @@ function optionsOf(...args: string[]) {
   return storageOptions(flags, new FlagValues(flagGroups, flags), {
     dataDir: folder,
     reloads: new Reloads(realClock, () => {}),
+    observer: new ServerMetrics({ version: emulatedVersion }).encryption,
   })
 }
 

@@ -6,6 +6,7 @@ import { FakeClock } from 'apimachinery/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delegatedAccessOver } from '../../src/delegation/delegated-access.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
+import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 describe('a server behind an aggregator', () => {
@@ -47,6 +48,8 @@ describe('a server behind an aggregator', () => {
   it('asks the main cluster who somebody is, and what is allowed', async () => {
     const settings = { clock: new FakeClock(), random: () => 0 }
     const access = await delegatedAccessOver({ ...mainCluster(), close: async () => {} }, settings)
+    const registry = new MetricRegistry()
+    access.addMetrics(registry)
     const { tokens, authorizer } = access
     expect((await tokens.authenticateToken('jane', { audiences: [] }))?.user).toEqual({
       name: 'jane',
@@ -79,6 +82,9 @@ describe('a server behind an aggregator', () => {
     expect(
       await authorizer.authorize({ ...attributes, isResourceRequest: false, path: '/readyz', resource: '' }),
     ).toMatchObject({ decision: 'allow' })
+    const told = await registry.text()
+    expect(told).toContain('apiserver_delegated_authn_request_total{code="201"} 2\n')
+    expect(told).toContain('apiserver_delegated_authz_request_duration_seconds_count{code="201"} 2\n')
     await access.close()
   })
 

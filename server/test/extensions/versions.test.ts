@@ -229,11 +229,11 @@ describe('a conversion webhook', () => {
     })
     const { body: metrics } = await api.get('/metrics')
     const failures =
-      'apiserver_conversion_webhook_request_total{result="failure",failure_type="conversion_webhook_malformed_response_failure"}'
+      'apiserver_conversion_webhook_request_total{failure_type="conversion_webhook_malformed_response_failure",result="failure"}'
     expect(metrics).toContain(failures)
-    expect(metrics).toContain('apiserver_conversion_webhook_request_total{result="success",failure_type=""}')
+    expect(metrics).toContain('apiserver_conversion_webhook_request_total{failure_type="",result="success"}')
     expect(metrics).toContain(
-      'apiserver_crd_conversion_webhook_duration_seconds_count{crd_name="batchs.stable.example.com",from_version="v1",to_version="v2",succeeded="true"}',
+      'apiserver_crd_conversion_webhook_duration_seconds_count{crd_name="batchs.stable.example.com",from_version="v1",succeeded="true",to_version="v2"}',
     )
     expect((await api.get(`${path('batchs', 'v2')}/b1`)).status).toBe(200)
     expect((await api.get(`${path('batchs')}/bad`)).status).toBe(200)

@@ -6,14 +6,14 @@ import { deadline } from '../../src/internal/deadline.js'
 
 it('ends after its time, and with the other signal', () => {
   const clock = new FakeClock()
-  const late = deadline(new AbortController().signal, 1000, clock)
+  const late = deadline(new AbortController().signal, 1000, { clock })
   clock.step(999)
   expect(late.signal.aborted).toBe(false)
   clock.step(1)
   expect(late.signal.reason).toMatchObject({ name: 'TimeoutError' })
 
   const outer = new AbortController()
-  const early = deadline(outer.signal, 1000, clock)
+  const early = deadline(outer.signal, 1000, { clock })
   outer.abort(new Error('gone'))
   expect(early.signal.reason).toMatchObject({ message: 'gone' })
   early.stop()

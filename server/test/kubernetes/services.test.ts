@@ -81,6 +81,31 @@ describe('services', () => {
     expect(next.spec?.ports?.[0]?.nodePort).toBe(30_300)
   })
 
+  it('are counted by their addresses and ports', async () => {
+    const { registry } = running.server.generic.metrics
+    const value = async (line: string): Promise<number> => {
+      const start = `kube_apiserver_${line} `
+      const found = (await registry.text()).split('\n').find((each) => each.startsWith(start))
+      return Number(found?.slice(start.length) ?? 0)
+    }
+    const dynamic = 'nodeport_allocator_allocation_total{scope="dynamic"}'
+    const ips = 'clusterip_allocator_allocation_total{cidr="10.96.0.0/16",scope="dynamic"}'
+    const before = [await value(dynamic), await value(ips), await value('nodeport_allocator_allocated_ports')]
+    await create('counted', { type: 'NodePort' })
+    const after = [await value(dynamic), await value(ips), await value('nodeport_allocator_allocated_ports')]
+    expect(after.map((count, index) => count - (before[index] as number))).toEqual([1, 1, 1])
+    const errors = 'nodeport_allocator_allocation_errors_total{scope="static"}'
+    const errorsBefore = await value(errors)
+    const refused = { type: 'NodePort', ports: [{ port: 80, nodePort: 1 }] }
+    await expect(create('refused', refused)).rejects.toThrow('valid range')
+    expect(await value(errors)).toBe(errorsBefore + 1)
+    const available = await value('nodeport_allocator_available_ports')
+    expect(available + (await value('nodeport_allocator_allocated_ports'))).toBe(2768)
+    const allocated = await value('clusterip_allocator_allocated_ips{cidr="10.96.0.0/16"}')
+    expect(allocated + (await value('clusterip_allocator_available_ips{cidr="10.96.0.0/16"}'))).toBe(65_534)
+    await running.client.delete(Service, { namespace: 'default', name: 'counted' })
+  })
+
   it('are given another address where somebody was faster', async () => {
     const created = await Promise.all(Array.from({ length: 20 }, (_, i) => create(`race-${i}`)))
     expect(new Set(created.map(({ spec }) => spec?.clusterIP)).size).toBe(20)

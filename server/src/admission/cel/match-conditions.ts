@@ -12,6 +12,28 @@ export interface MatchConditionOptions extends Pick<AdmissionExpressionOptions, 
   readonly failurePolicy: string | undefined
 }
 
+/** Whose conditions, and for which request. */
+export interface ConditionOwner {
+  readonly kind: 'webhook' | 'policy'
+  readonly name: string
+  readonly type: 'admit' | 'validating' | 'validate'
+  readonly operation: string
+}
+
+/** What one evaluation of conditions came to. */
+export interface ConditionEvaluation {
+  readonly seconds: number
+  readonly errors: number
+  /** One of them was false. */
+  readonly excluded: boolean
+}
+
+/** Is told how the conditions of one webhook or policy were evaluated. */
+export type ConditionEvaluationObserver = (evaluation: ConditionEvaluation) => void
+
+/** Is told how conditions were evaluated. */
+export type ConditionObserver = (owner: ConditionOwner, evaluation: ConditionEvaluation) => void
+
 /** The conditions of a webhook or policy, compiled when they are first looked at. */
 export class MatchConditions {
   readonly #conditions: readonly MatchCondition[]
@@ -33,8 +55,23 @@ export class MatchConditions {
    * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions.
    * @throws Aggregate where conditions fail and the failure policy is `Fail`.
    */
-  async match(bindings: Bindings): Promise<boolean> {
+  async match(bindings: Bindings, observe?: ConditionEvaluationObserver): Promise<boolean> {
+    const start = performance.now()
     const errors: Error[] = []
+    let matched: boolean | undefined
+    try {
+      matched = await this.#match(bindings, errors)
+      return matched
+    } finally {
+      observe?.({
+        seconds: (performance.now() - start) / 1000,
+        errors: errors.length,
+        excluded: matched === false,
+      })
+    }
+  }
+
+  async #match(bindings: Bindings, errors: Error[]): Promise<boolean> {
     const budget = { left: costBudget }
     try {
       for (const expression of this.#expressions()) {

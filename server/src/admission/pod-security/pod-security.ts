@@ -12,6 +12,7 @@ import { defaultPolicy, type PodSecurityConfiguration } from './configuration.js
 import { detailsText, violationsOf } from './evaluate.js'
 import { namespaceWarnings } from './namespace-warnings.js'
 import { templateFinder } from './pod-of-controller.js'
+import type { PodSecurityObserver, PodSecurityRequest } from './pod-security-observer.js'
 import {
   compareLevels,
   isEquivalent,
@@ -29,21 +30,26 @@ type State = Pick<ClusterState, 'namespaces' | 'liveNamespace' | 'livePods'>
 const ignoredSubresources = ['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status']
 const maxPods = 3000
 const maxMilliseconds = 1000
+const resourceNames = new Map([
+  ['pods', 'pod'],
+  ['namespaces', 'namespace'],
+] as const) as ReadonlyMap<string, 'pod' | 'namespace'>
 const modes = ['enforce', 'audit', 'warn'] as const
+
+/** How pods are judged. */
+export interface PodSecurityOptions {
+  readonly configuration?: PodSecurityConfiguration | undefined
+  readonly clock: PassiveClock
+  readonly observer?: PodSecurityObserver | undefined
+}
 
 /**
  * Refuses pods that may do more than their namespace allows, and tells who makes such pods.
  *
  * Source: k8s.io/pod-security-admission.
  */
-export function podSecurity(
-  state: State,
-  {
-    configuration = {},
-    clock,
-  }: { readonly configuration?: PodSecurityConfiguration | undefined; readonly clock: PassiveClock },
-): AdmissionPlugin {
-  const security = new PodSecurity(state, configuration, clock)
+export function podSecurity(state: State, options: PodSecurityOptions): AdmissionPlugin {
+  const security = new PodSecurity(state, options)
   return {
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     validate: (attributes, context) => security.validate(attributes, context),
@@ -56,11 +62,14 @@ class PodSecurity {
   readonly #defaults: Policy
   readonly #clock: PassiveClock
 
-  constructor(state: State, configuration: PodSecurityConfiguration, clock: PassiveClock) {
+  readonly #observer: PodSecurityObserver | undefined
+
+  constructor(state: State, { configuration = {}, clock, observer }: PodSecurityOptions) {
     this.#state = state
     this.#exemptions = configuration.exemptions ?? {}
     this.#defaults = defaultPolicy(configuration)
     this.#clock = clock
+    this.#observer = observer
   }
 
   async validate(attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
@@ -70,7 +79,7 @@ class PodSecurity {
     const find = templateFinder(attributes.resource)
     if (find === undefined || attributes.subresource !== '' || attributes.object === undefined) return
     if (this.#isExempt(attributes, context)) return
-    const { policy, errors } = await this.#policyIn(attributes.namespace)
+    const { policy, errors } = await this.#policyIn(attributes)
     if (errors.length === 0 && policy.audit.level === 'privileged' && policy.warn.level === 'privileged') return
     const pod = find(attributes.object)
     if (pod !== undefined) this.#judge(attributes, context, { pod, policy, errors, enforce: false })
@@ -105,8 +114,9 @@ class PodSecurity {
     const { object, oldObject, operation, subresource } = attributes
     if (ignoredSubresources.includes(subresource) || !(object instanceof Pod)) return
     if (this.#isExempt(attributes, context)) return
-    const { policy, errors } = await this.#policyIn(attributes.namespace)
+    const { policy, errors } = await this.#policyIn(attributes)
     if (errors.length === 0 && isFullyPrivileged(policy)) {
+      this.#observer?.evaluated(requestOf(attributes), 'enforce', { allowed: true, ...policy.enforce })
       return annotate(context, 'enforce-policy', 'privileged:latest')
     }
     if (operation === 'UPDATE' && oldObject instanceof Pod && !isSignificantUpdate(object, oldObject)) return
@@ -119,41 +129,56 @@ class PodSecurity {
     const { runtimeClassName } = pod.spec
     if (runtimeClassName && this.#exemptions.runtimeClasses?.includes(runtimeClassName)) {
       annotate(context, 'exempt', 'runtimeClass')
+      this.#observer?.exempted(requestOf(attributes))
       return
     }
-    if (errors.length > 0) annotate(context, 'error', `Failed to parse policy: ${errorsText(errors)}`)
+    if (errors.length > 0) {
+      annotate(context, 'error', `Failed to parse policy: ${errorsText(errors)}`)
+      this.#observer?.failed(requestOf(attributes), false)
+    }
+    const evaluated = (mode: (typeof modes)[number], allowed: boolean): void =>
+      this.#observer?.evaluated(requestOf(attributes), mode, { allowed, ...policy[mode] })
     const violations = (level: LevelVersion): string => detailsText(violationsOf(level, pod))
     const shown = (level: LevelVersion): string => JSON.stringify(levelVersionText(level))
     if (enforce) annotate(context, 'enforce-policy', levelVersionText(policy.enforce))
     const audited = violations(policy.audit)
     if (audited !== '') {
+      evaluated('audit', false)
       annotate(context, 'audit-violations', `would violate PodSecurity ${shown(policy.audit)}: ${audited}`)
     }
     const refused = enforce ? violations(policy.enforce) : ''
+    if (enforce) evaluated('enforce', refused === '')
     if (refused !== '') {
       const message = `violates PodSecurity ${shown(policy.enforce)}: ${refused}`
       throw newForbidden(attributes.resource, attributes.name, new Error(message))
     }
     const warned = violations(policy.warn)
     if (warned === '') return
+    evaluated('warn', false)
     context.warnings?.addWarning('', `would violate PodSecurity ${shown(policy.warn)}: ${warned}`)
   }
 
-  async #policyIn(namespace: string): Promise<ReturnType<typeof policyOf>> {
+  async #policyIn(attributes: AdmissionAttributes): Promise<ReturnType<typeof policyOf>> {
+    const { namespace } = attributes
     const found = this.#state.namespaces.get('', namespace) ?? (await this.#state.liveNamespace(namespace))
-    if (found === undefined)
+    if (found === undefined) {
+      this.#observer?.failed(requestOf(attributes), true)
       throw newInternalError(new Error(`failed to lookup namespace ${JSON.stringify(namespace)}`))
+    }
     return policyOf(getLabels(found), this.#defaults)
   }
 
-  #isExempt({ namespace, user }: AdmissionAttributes, context: RequestContext): boolean {
+  #isExempt(attributes: AdmissionAttributes, context: RequestContext): boolean {
+    const { namespace, user } = attributes
     const reason = this.#isExemptNamespace(namespace)
       ? 'namespace'
       : user !== undefined && this.#exemptions.usernames?.includes(user.name)
         ? 'user'
         : undefined
-    if (reason !== undefined) annotate(context, 'exempt', reason)
-    return reason !== undefined
+    if (reason === undefined) return false
+    annotate(context, 'exempt', reason)
+    this.#observer?.exempted(requestOf(attributes))
+    return true
   }
 
   #isExemptNamespace(namespace: string): boolean {
@@ -182,6 +207,11 @@ interface Judged {
   readonly policy: Policy
   readonly errors: readonly FieldError[]
   readonly enforce: boolean
+}
+
+function requestOf({ operation, resource: { group, resource }, subresource }: AdmissionAttributes): PodSecurityRequest {
+  const known = group === '' ? resourceNames.get(resource) : undefined
+  return { operation, resource: known ?? 'controller', subresource }
 }
 
 /** Whether a new level can refuse pods that the old one let pass. */

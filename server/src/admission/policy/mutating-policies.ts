@@ -18,6 +18,7 @@ import {
   type PolicyFailure,
   type PolicyInvocation,
 } from './policy-match.js'
+import type { MutationObservation } from './policy-observer.js'
 import { PolicySource } from './policy-source.js'
 
 type Policy = MutatingAdmissionPolicy
@@ -91,14 +92,15 @@ interface Turn {
 async function mutateWith(
   { invocation, param, record }: Turn,
   attributes: AdmissionAttributes,
-  facts: Parameters<typeof requestVariables>[1],
+  facts: Parameters<typeof requestVariables>[1] & Pick<PolicyEnvironment, 'observeMutation' | 'observeConditions'>,
 ): Promise<Failure[]> {
   const { policy, binding, evaluator, matched } = invocation
   const failed = (error: unknown): Failure => ({ policy, binding, message: messageOf(error), reason: 'Invalid' })
   const request = versionedRequest(attributes, matched)
   const bindings: Bindings = { ...requestVariables(request, facts), params: param }
   try {
-    if (!(await evaluator.matches(bindings))) return []
+    const owner = { kind: 'policy', name: getName(policy), type: 'validate', operation: attributes.operation } as const
+    if (!(await evaluator.matches(bindings, (evaluation) => facts.observeConditions?.(owner, evaluation)))) return []
   } catch (error) {
     return [failed(error)]
   }
@@ -107,17 +109,34 @@ async function mutateWith(
   const failures: Failure[] = []
   let content = request.object
   for (const mutation of content === null ? [] : evaluator.mutations) {
+    const start = performance.now()
+    const tell = (errorType: MutationObservation['errorType']): void =>
+      facts.observeMutation?.({
+        policy: getName(policy),
+        binding: getName(binding),
+        errorType,
+        seconds: (performance.now() - start) / 1000,
+      })
     try {
       const object = { content: content as JSONObject, kind: matched.kind, objects: attributes.objects }
       const changed = await evaluator.mutate(mutation, { ...bindings, object: content }, object)
       content = await completed(changed, attributes, invocation)
+      tell('no_error')
     } catch (error) {
+      tell(errorTypeOf(error))
       failures.push(failed(error))
     }
   }
   if (!isDeepStrictEqual(content, request.object)) record.requireReinvocation(attributes.reinvocation)
   if (policy.spec?.reinvocationPolicy === 'IfNeeded') record.addReinvocable(key)
   return failures
+}
+
+/** Source: `ErrorType` of k8s.io/apiserver/pkg/admission/plugin/policy/mutating. */
+function errorTypeOf(error: unknown): MutationObservation['errorType'] {
+  const text = messageOf(error)
+  if (text.startsWith('compilation')) return 'compile_error'
+  return text.startsWith('validation failed due to running out of cost budget') ? 'out_of_budget' : 'invalid_error'
 }
 
 /** Takes over what a mutation made; the next one sees it with its defaults. */

@@ -6,7 +6,7 @@ import { jsonPatch } from 'apimachinery/patch'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { ObjectInterfaces } from '../attributes.js'
 import { AdmissionExpression, type CostBudget } from '../cel/expression.js'
-import { MatchConditions } from '../cel/match-conditions.js'
+import { type ConditionEvaluationObserver, MatchConditions } from '../cel/match-conditions.js'
 import { PolicyVariables } from './policy-variables.js'
 
 /** Costs of one mutation, in the units of Kubernetes. */
@@ -44,9 +44,9 @@ export class MutatingPolicy {
   }
 
   /** Whether the policy wants to change the object. @throws Aggregate where its conditions fail. */
-  async matches(bindings: Bindings): Promise<boolean> {
+  async matches(bindings: Bindings, observe?: ConditionEvaluationObserver): Promise<boolean> {
     if (this.#conditions.size === 0) return true
-    return this.#conditions.match(this.#variables.bind(bindings, { left: costBudget }))
+    return this.#conditions.match(this.#variables.bind(bindings, { left: costBudget }), observe)
   }
 
   /** The object after one mutation. Rejects for an expression or a change that goes wrong. */

@@ -3,9 +3,10 @@ import { messageOf, newNotFound } from 'apimachinery/errors'
 import type { JSONObject } from 'apimachinery/json'
 import type { Authorizer } from '../../authorization/authorizer.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import type { ConditionObserver } from '../cel/match-conditions.js'
 import { type EquivalentResource, type MatchEnvironment, matchRequest } from '../matching.js'
 import { collectParams, type FindParams, paramObjects } from './params.js'
-import type { PolicyObserver } from './policy-observer.js'
+import type { MutationObserver, PolicyObserver } from './policy-observer.js'
 import { type AnyBinding, type AnyPolicy, type BoundPolicy, criteriaOf } from './policy-source.js'
 
 /** What policies are asked with. */
@@ -13,6 +14,8 @@ export interface PolicyEnvironment extends MatchEnvironment {
   readonly authorizer: Authorizer
   readonly findParams: FindParams
   readonly observe?: PolicyObserver | undefined
+  readonly observeMutation?: MutationObserver | undefined
+  readonly observeConditions?: ConditionObserver | undefined
 }
 
 /** One question: a policy through one of its bindings, with its parameters. */

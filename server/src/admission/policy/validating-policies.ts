@@ -6,6 +6,7 @@ import { messageOf, StatusError } from 'apimachinery/errors'
 import { getName } from 'apimachinery/runtime'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import type { ConditionEvaluationObserver } from '../cel/match-conditions.js'
 import { requestVariables, type VersionedRequest, versionedRequest } from '../cel/request-variables.js'
 import { forbidden } from '../forbidden.js'
 import { isAdmissionConfiguration } from '../match-rules.js'
@@ -105,14 +106,17 @@ function convertedRequest({ matched }: Invocation, attributes: AdmissionAttribut
 }
 
 async function resultsOf(
-  { evaluator, params }: Invocation,
+  { policy, evaluator, params }: Invocation,
   request: VersionedRequest,
   environment: PolicyEnvironment,
 ): Promise<PolicyResult[]> {
   const namespaceObject = await namespaceObjectOf(request.attributes, environment)
   const bindings = requestVariables(request, { authorizer: environment.authorizer, namespaceObject })
   const results: PolicyResult[] = []
-  for (const param of params) results.push(await evaluator.validate({ ...bindings, params: param }))
+  const { operation } = request.attributes
+  const owner = { kind: 'policy', name: getName(policy), type: 'validate', operation } as const
+  const observe: ConditionEvaluationObserver = (evaluation) => environment.observeConditions?.(owner, evaluation)
+  for (const param of params) results.push(await evaluator.validate({ ...bindings, params: param }, observe))
   return results
 }
 

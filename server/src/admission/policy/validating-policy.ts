@@ -2,7 +2,7 @@ import type { ValidatingAdmissionPolicy, Validation } from 'apimachinery/api/adm
 import { messageOf } from 'apimachinery/errors'
 import type { Bindings } from 'apimachinery/openapi/cel'
 import { AdmissionExpression, type CostBudget, type Evaluation, OutOfBudgetError } from '../cel/expression.js'
-import { MatchConditions } from '../cel/match-conditions.js'
+import { type ConditionEvaluationObserver, MatchConditions } from '../cel/match-conditions.js'
 import { PolicyVariables } from './policy-variables.js'
 
 /** Costs of one evaluation of a policy, in the units of Kubernetes. */
@@ -73,11 +73,11 @@ export class ValidatingPolicy {
   }
 
   /** Evaluates the policy for one parameter. */
-  async validate(bindings: Bindings): Promise<PolicyResult> {
+  async validate(bindings: Bindings, observe?: ConditionEvaluationObserver): Promise<PolicyResult> {
     const budget: CostBudget = { left: costBudget }
     const bound = this.#variables.bind(bindings, budget)
     try {
-      if (this.#conditions.size > 0 && !(await this.#conditions.match(bound))) return nothingSaid
+      if (this.#conditions.size > 0 && !(await this.#conditions.match(bound, observe))) return nothingSaid
       const evaluations: TimedEvaluation[] = []
       for (const { expression } of this.#validations) {
         const start = performance.now()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { messageOf, newBadRequest, newInternalError, StatusError } from 'apimachinery/errors'
-import { type JSONObject, stringifyJSON } from 'apimachinery/json'
+import { type JSONObject, type JSONValue, stringifyJSON } from 'apimachinery/json'
 import type { RequestContext } from '../../request/request-context.js'
 import type { VersionedRequest } from '../cel/request-variables.js'
 import type { Hook } from './hook.js'
@@ -68,17 +68,20 @@ function reviewOf({ name, webhook }: Hook, request: VersionedRequest): Review {
 async function answerOf(
   { hook, client, mutating }: HookInvocation,
   review: Review,
-  { signal }: RequestContext,
+  { signal, latencies }: RequestContext,
 ): Promise<ReviewResponse> {
   const { name, webhook } = hook
-  let answer: Awaited<ReturnType<HookClient['call']>>
+  let answer: JSONValue
   try {
-    answer = await client.call({
-      config: webhook.clientConfig ?? {},
-      body: stringifyJSON(review.body),
-      timeoutSeconds: webhook.timeoutSeconds ?? defaultTimeoutSeconds,
-      signal,
-    })
+    const call = (): Promise<JSONValue> =>
+      client.call({
+        config: webhook.clientConfig ?? {},
+        body: stringifyJSON(review.body),
+        timeoutSeconds: webhook.timeoutSeconds ?? defaultTimeoutSeconds,
+        signal,
+      })
+    const part = mutating ? 'mutating-webhook' : 'validating-webhook'
+    answer = await (latencies === undefined ? call() : latencies.awaited(part, call))
   } catch (error) {
     throw new CallingWebhookError(name, `failed to call webhook: ${messageOf(error)}`)
   }

@@ -36,7 +36,7 @@ export function mutatingWebhooks(
       record.begin(attributes)
       for (const [index, hook] of hooks.entries()) {
         if (attributes.reinvocation.isReinvoke && !record.wants(hook.uid)) continue
-        const request = await requestFor(hook, attributes, environment)
+        const request = await requestFor(hook, attributes, { ...environment, type: 'admit' })
         if (request !== undefined)
           await mutateWith({ hook, request, index, record }, attributes, { context, environment })
       }

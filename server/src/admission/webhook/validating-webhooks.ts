@@ -43,7 +43,7 @@ async function callsFor(
 ): Promise<Call[]> {
   const calls: Call[] = []
   for (const hook of hooks) {
-    const request = await requestFor(hook, attributes, environment)
+    const request = await requestFor(hook, attributes, { ...environment, type: 'validating' })
     if (request !== undefined) calls.push({ hook, request })
   }
   return calls

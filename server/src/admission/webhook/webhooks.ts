@@ -3,7 +3,7 @@ import type { Authorizer } from '../../authorization/authorizer.js'
 import type { Clock } from '../../internal/clock.js'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
-import { failedConditions } from '../cel/match-conditions.js'
+import { type ConditionObserver, failedConditions } from '../cel/match-conditions.js'
 import { requestVariables, type VersionedRequest, versionedRequest } from '../cel/request-variables.js'
 import { type MatchEnvironment, matchRequest } from '../matching.js'
 import { CallingWebhookError, callHook, type HookInvocation } from './call-hook.js'
@@ -18,20 +18,26 @@ export interface WebhookEnvironment extends MatchEnvironment {
   readonly client: HookClient
   readonly clock: Clock
   readonly observe?: WebhookObserver | undefined
+  readonly observeConditions?: ConditionObserver | undefined
 }
 
 /** The request as a hook is to see it; `undefined` where it is not for the hook. @throws StatusError */
 export async function requestFor(
   hook: Hook,
   attributes: AdmissionAttributes,
-  environment: WebhookEnvironment,
+  environment: WebhookEnvironment & { readonly type: 'admit' | 'validating' },
 ): Promise<VersionedRequest | undefined> {
   const matched = await matchRequest(attributes, hook.criteria, environment)
   if (matched === undefined) return undefined
   const request = converted(attributes, matched)
   if (hook.conditions.size === 0) return request
   try {
-    return (await hook.conditions.match(requestVariables(request, environment))) ? request : undefined
+    const { type, observeConditions } = environment
+    const owner = { kind: 'webhook', name: hook.name, type, operation: attributes.operation } as const
+    const matches = await hook.conditions.match(requestVariables(request, environment), (evaluation) =>
+      observeConditions?.(owner, evaluation),
+    )
+    return matches ? request : undefined
   } catch (error) {
     throw failedConditions(attributes, error)
   }

@@ -13,6 +13,8 @@ export interface IssuerKeysOptions {
   readonly fetchJSON: FetchJSON
   readonly clock: Pick<Clock, 'now'>
   readonly tokens: JSONWebTokens
+  /** Told of the keys that were read, as the issuer writes them; `undefined` where they could not be. */
+  readonly onRead?: (at: number, document: string | undefined) => void
 }
 
 /** Milliseconds between looking for new keys because a token names one that is not known. */
@@ -47,7 +49,7 @@ export class IssuerKeys {
   #current(): Promise<JWTVerifyGetKey> {
     if (this.#keys === undefined) {
       this.#readAt = this.#options.clock.now()
-      const keys = this.#read()
+      const keys = this.#observedRead()
       this.#keys = keys
       // What could not be read is tried again with the next token.
       keys.catch(() => {
@@ -57,8 +59,22 @@ export class IssuerKeys {
     return this.#keys
   }
 
-  async #read(): Promise<JWTVerifyGetKey> {
-    const { issuer, discoveryURL, fetchJSON, tokens } = this.#options
+  async #observedRead(): Promise<JWTVerifyGetKey> {
+    const { clock, onRead, tokens } = this.#options
+    try {
+      const { createLocalJWKSet } = await tokens.library()
+      const document = await this.#read()
+      const keys = createLocalJWKSet(document)
+      onRead?.(clock.now(), JSON.stringify(document))
+      return keys
+    } catch (error) {
+      onRead?.(clock.now(), undefined)
+      throw error
+    }
+  }
+
+  async #read(): Promise<JSONWebKeySet> {
+    const { issuer, discoveryURL, fetchJSON } = this.#options
     const url = discoveryURL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const document = (await fetchJSON(url)) as { issuer?: string; jwks_uri?: string } | null
     if (document?.issuer !== issuer) {
@@ -68,7 +84,6 @@ export class IssuerKeys {
     }
     if (typeof document.jwks_uri !== 'string' || document.jwks_uri === '')
       throw new Error('provider did not return JWKS URL')
-    const { createLocalJWKSet } = await tokens.library()
-    return createLocalJWKSet((await fetchJSON(document.jwks_uri)) as JSONWebKeySet)
+    return (await fetchJSON(document.jwks_uri)) as JSONWebKeySet
   }
 }

@@ -4,6 +4,7 @@ import { goStrings } from '../go-strings.js'
 import { type JOSE, JSONWebTokens } from '../json-web-tokens.js'
 import { ClaimMapper } from './claim-mapper.js'
 import { type FetchJSON, IssuerKeys } from './issuer-keys.js'
+import type { IssuerObserver } from './issuer-observer.js'
 import type { JWTAuthenticatorConfig } from './jwt-configuration.js'
 
 const asymmetric = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
@@ -14,6 +15,8 @@ export interface OIDCOptions {
   readonly clock: Pick<Clock, 'now'>
   /** Audiences of the API server, given to whom the issuer vouches for. */
   readonly apiAudiences?: readonly string[]
+  /** For metrics. */
+  readonly observer?: IssuerObserver
 }
 
 /**
@@ -24,13 +27,19 @@ export interface OIDCOptions {
  */
 export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCOptions): TokenAuthenticator {
   const { issuer, signingAlgorithms = asymmetric } = config
-  const { fetchJSON, clock, apiAudiences = [] } = options
+  const { fetchJSON, clock, apiAudiences = [], observer } = options
   const mapper = new ClaimMapper(config)
   const tokens = new JSONWebTokens()
-  const keys = new IssuerKeys({ issuer: issuer.url, discoveryURL: issuer.discoveryURL, fetchJSON, clock, tokens })
-  return {
+  const keys = new IssuerKeys({
+    issuer: issuer.url,
+    discoveryURL: issuer.discoveryURL,
+    fetchJSON,
+    clock,
+    tokens,
+    ...(observer && { onRead: observer.keysRead }),
+  })
+  const judge: TokenAuthenticator = {
     async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
-      if ((await tokens.issuerOf(token)) !== issuer.url) return undefined
       const jose = await tokens.library()
       const payload = await verified(jose, async () => {
         const currentDate = new Date(clock.now())
@@ -48,6 +57,21 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
         context.audiences.length === 0 ? apiAudiences : context.audiences.filter((each) => apiAudiences.includes(each))
       if (context.audiences.length > 0 && apiAudiences.length > 0 && wanted.length === 0) return undefined
       return { user: withCredential(user, payload.jti), ...(wanted.length > 0 && { audiences: wanted }) }
+    },
+  }
+  return {
+    async authenticateToken(token, context) {
+      if ((await tokens.issuerOf(token)) !== issuer.url) return undefined
+      const start = performance.now()
+      const tell = (succeeded: boolean): void => observer?.authenticated(succeeded, (performance.now() - start) / 1000)
+      try {
+        const found = await judge.authenticateToken(token, context)
+        if (found !== undefined) tell(true)
+        return found
+      } catch (error) {
+        tell(false)
+        throw error
+      }
     },
   }
 }

@@ -26,6 +26,8 @@ export interface ServiceAccountAuthenticatorOptions {
   /** Without it a token stays good until it expires (`--service-account-lookup=false`). */
   readonly getter?: TokenGetter
   readonly now?: () => Date
+  /** Told of tokens that were good. */
+  readonly onToken?: (kind: 'valid' | 'stale') => void
 }
 
 /**
@@ -49,7 +51,8 @@ export function serviceAccountAuthenticator(options: ServiceAccountAuthenticator
       const now = (options.now ?? (() => new Date()))()
       checkTimes(claims, now)
       if (options.getter !== undefined) await checkBinding(claims['kubernetes.io'], options.getter, now)
-      noteStaleUse(claims, now, context)
+      const isStale = noteStaleUse(claims, now, context)
+      options.onToken?.(isStale ? 'stale' : 'valid')
       return { user: userOf(claims), audiences }
     },
   }
@@ -113,15 +116,17 @@ function invalidated(): Error {
   return new Error('service account token has been invalidated')
 }
 
+/** Reports whether a newer token should have been used. */
 function noteStaleUse(
   { sub, 'kubernetes.io': { warnafter } }: ServiceAccountClaims,
   now: Date,
   context: TokenContext,
-): void {
+): boolean {
   const seconds = Math.floor(now.getTime() / 1000)
-  if (warnafter === undefined || warnafter === 0 || seconds <= warnafter) return
+  if (warnafter === undefined || warnafter === 0 || seconds <= warnafter) return false
   const text = `subject: ${sub}, seconds after warning threshold: ${seconds - warnafter}`
   context.annotate?.('authentication.k8s.io/stale-token', text)
+  return true
 }
 
 function userOf({ jti, 'kubernetes.io': claims }: ServiceAccountClaims): RequestUser {

@@ -38,8 +38,6 @@ const upstream: Readonly<Record<string, string>> = {
     authorization-webhook-config-file authorization-webhook-version`,
   'Egress selector flags': 'egress-selector-config-file',
   'Admission flags': 'admission-control:strings',
-  'Metrics flags': `allow-metric-labels:map allow-metric-labels-manifest disabled-metrics:strings
-    show-hidden-metrics-for-version`,
   'Logs flags': `log-flush-frequency:duration log-json-info-buffer-size log-json-split-stream:boolean
     log-text-info-buffer-size log-text-split-stream:boolean logging-format v:integer vmodule`,
   'Traces flags': 'tracing-config-file',

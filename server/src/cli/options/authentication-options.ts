@@ -2,8 +2,10 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { AnonymousOptions } from '../../authentication/anonymous.js'
 import { parseAuthenticationConfiguration } from '../../authentication/authentication-configuration.js'
+import type { AuthenticationMetrics } from '../../authentication/authentication-metrics.js'
 import type { TokenAuthenticator } from '../../authentication/authenticator.js'
 import { httpsFetchJSON } from '../../authentication/oidc/fetch-json.js'
+import type { IssuerObserver } from '../../authentication/oidc/issuer-observer.js'
 import { checkJWTConfig, type JWTAuthenticatorConfig } from '../../authentication/oidc/jwt-configuration.js'
 import { oidcAuthenticator } from '../../authentication/oidc/oidc-authenticator.js'
 import { cachedTokenAuthenticator } from '../../authentication/token-cache.js'
@@ -28,11 +30,17 @@ export interface OwnCredentials {
   readonly serviceAccountKey: ServiceAccountKey
 }
 
+/** What follows files, and what is told of authentication. */
+export interface AuthenticationSurroundings {
+  readonly reloads: Reloads
+  readonly metrics: AuthenticationMetrics
+}
+
 /** Who makes a request, by flags. Throws `UsageError`, and what files throw. */
 export async function authenticationOptions(
   flags: FlagValues,
   own: OwnCredentials,
-  reloads: Reloads,
+  { reloads, metrics }: AuthenticationSurroundings,
 ): Promise<AuthenticationOptions> {
   const { jwt, anonymous } = structured(flags)
   const serviceAccounts = serviceAccountOptions(flags, own.serviceAccountKey)
@@ -44,12 +52,15 @@ export async function authenticationOptions(
   return {
     authenticators: [
       ...frontProxies(flags, reloads),
-      ...clientCertificates(flags, reloads, [new X509Certificate(own.authority)]),
+      ...clientCertificates(flags, reloads, {
+        own: [new X509Certificate(own.authority)],
+        onExpiration: metrics.certificateExpires,
+      }),
     ],
     tokenAuthenticators: tokenFile === undefined ? [] : [tokenFileAuthenticator(readFileSync(tokenFile, 'utf8'))],
     audienceTokenAuthenticators: [
-      issuerAuthenticator(flags, jwt, { apiAudiences, reloads }),
-      ...(await webhook(flags, apiAudiences)),
+      issuerAuthenticator(flags, jwt, { apiAudiences, reloads, metrics }),
+      ...(await webhook(flags, apiAudiences, metrics)),
     ],
     anonymousAuth: anonymous,
     bootstrapTokens: flags.boolean('enable-bootstrap-token-auth') ?? false,
@@ -105,19 +116,25 @@ function oidcFlags(flags: FlagValues, url: string): JWTAuthenticatorConfig {
   return config
 }
 
-interface IssuerParts {
+interface IssuerParts extends AuthenticationSurroundings {
   readonly apiAudiences: readonly string[]
-  readonly reloads: Reloads
 }
 
 /** Tokens of the issuers that are configured now. */
 function issuerAuthenticator(
   flags: FlagValues,
   configured: readonly JWTAuthenticatorConfig[],
-  { apiAudiences, reloads }: IssuerParts,
+  { apiAudiences, reloads, metrics }: IssuerParts,
 ): TokenAuthenticator {
+  let observers: IssuerObserver[] = []
   const newIssuers = (jwt: readonly JWTAuthenticatorConfig[]): TokenAuthenticator =>
-    unionTokenAuthenticator(...jwt.map((config) => issuerOf(config, apiAudiences)))
+    unionTokenAuthenticator(
+      ...jwt.map((config) => {
+        const observer = metrics.issuer(config.issuer.url)
+        observers.push(observer)
+        return issuerOf(config, apiAudiences, observer)
+      }),
+    )
   let current = newIssuers(configured)
   const file = flags.text('authentication-config')
   if (file !== undefined) {
@@ -128,19 +145,30 @@ function issuerAuthenticator(
       if (JSON.stringify(anonymous) !== first) {
         throw new Error('anonymous: Forbidden: changed from initial configuration file')
       }
+      const before = observers
+      observers = []
       current = newIssuers(jwt)
+      for (const each of before) each.removed()
     }
     reloads.add({ configuration: 'authentication', file, text, apply, insists: true })
   }
   return { authenticateToken: (token, audiences) => current.authenticateToken(token, audiences) }
 }
 
-function issuerOf(config: JWTAuthenticatorConfig, apiAudiences: readonly string[]): TokenAuthenticator {
+function issuerOf(
+  config: JWTAuthenticatorConfig,
+  apiAudiences: readonly string[],
+  observer: IssuerObserver,
+): TokenAuthenticator {
   const fetchJSON = httpsFetchJSON(config.issuer.certificateAuthority)
-  return oidcAuthenticator(config, { fetchJSON, clock: realClock, apiAudiences })
+  return oidcAuthenticator(config, { fetchJSON, clock: realClock, apiAudiences, observer })
 }
 
-async function webhook(flags: FlagValues, implicitAudiences: readonly string[]): Promise<TokenAuthenticator[]> {
+async function webhook(
+  flags: FlagValues,
+  implicitAudiences: readonly string[],
+  { tokenCache }: AuthenticationMetrics,
+): Promise<TokenAuthenticator[]> {
   const file = flags.text('authentication-token-webhook-config-file')
   if (file === undefined) return []
   const version = flags.text('authentication-token-webhook-version') ?? 'v1beta1'
@@ -152,5 +180,5 @@ async function webhook(flags: FlagValues, implicitAudiences: readonly string[]):
     implicitAudiences,
   })
   const ttl = flags.milliseconds('authentication-token-webhook-cache-ttl') ?? 120_000
-  return [cachedTokenAuthenticator(asked, { successTTL: ttl, failureTTL: ttl, clock: realClock })]
+  return [cachedTokenAuthenticator(asked, { successTTL: ttl, failureTTL: ttl, clock: realClock, observer: tokenCache })]
 }

@@ -6,7 +6,7 @@ import {
 } from '../../authorization/authorization-configuration.js'
 import type { Authorizer } from '../../authorization/authorizer.js'
 import { ReviewConditions } from '../../authorization/review-conditions.js'
-import { webhookAuthorizer } from '../../authorization/webhook-authorizer.js'
+import { type WebhookAuthorizerObserver, webhookAuthorizer } from '../../authorization/webhook-authorizer.js'
 import { realClock } from '../../internal/clock.js'
 import { type Webhook, webhookFromConfig, webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import type { AuthorizationMode } from '../../kubernetes/server-authorization.js'
@@ -15,29 +15,39 @@ import type { FlagValues } from '../flag-values.js'
 import type { Reloads } from '../reload/reloads.js'
 
 /** Who says what is allowed, in order, by flags. Throws `UsageError`, and what files throw. */
-export async function authorizationModes(flags: FlagValues): Promise<(AuthorizationMode | Authorizer)[]> {
+export async function authorizationModes(
+  flags: FlagValues,
+  observer: WebhookAuthorizerObserver,
+): Promise<(AuthorizationMode | Authorizer)[]> {
+  const authorizerOf = (configuration: AuthorizerConfiguration) => configuredAuthorizer(configuration, observer)
   const file = flags.text('authorization-config')
   if (file === undefined) return Promise.all(configurationsOf(flags).map(authorizerOf))
   const legacy = ['authorization-mode', 'authorization-webhook-config-file'].find((name) => flags.has(name))
   if (legacy !== undefined)
     throw new UsageError(`--authorization-config can not be specified when --${legacy} is specified`)
-  return modesIn(readFileSync(file, 'utf8'))
+  return modesIn(readFileSync(file, 'utf8'), observer)
+}
+
+/** Who takes what a file says from now on, and who is told of its webhooks. */
+export interface FollowedAuthorization {
+  readonly use: (modes: readonly (AuthorizationMode | Authorizer)[]) => void
+  readonly observer: WebhookAuthorizerObserver
 }
 
 /** Follows the file of `--authorization-config`; `use` throws for modes that the server cannot take any more. */
 export function followAuthorizationConfiguration(
   flags: FlagValues,
   reloads: Reloads,
-  use: (modes: readonly (AuthorizationMode | Authorizer)[]) => void,
+  { use, observer }: FollowedAuthorization,
 ): void {
   const file = flags.text('authorization-config')
   if (file === undefined) return
-  const apply = async (text: string): Promise<void> => use(await modesIn(text))
+  const apply = async (text: string): Promise<void> => use(await modesIn(text, observer))
   reloads.add({ configuration: 'authorization', file, text: readFileSync(file, 'utf8'), apply })
 }
 
-function modesIn(text: string): Promise<(AuthorizationMode | Authorizer)[]> {
-  return Promise.all(parseAuthorizationConfiguration(text).map(authorizerOf))
+function modesIn(text: string, observer: WebhookAuthorizerObserver): Promise<(AuthorizationMode | Authorizer)[]> {
+  return Promise.all(parseAuthorizationConfiguration(text).map((each) => configuredAuthorizer(each, observer)))
 }
 
 function configurationsOf(flags: FlagValues): AuthorizerConfiguration[] {
@@ -70,10 +80,13 @@ function webhookFlags(flags: FlagValues): AuthorizerConfiguration {
   }
 }
 
-async function authorizerOf(configuration: AuthorizerConfiguration): Promise<AuthorizationMode | Authorizer> {
+async function configuredAuthorizer(
+  configuration: AuthorizerConfiguration,
+  observer: WebhookAuthorizerObserver,
+): Promise<AuthorizationMode | Authorizer> {
   if (configuration.type !== 'Webhook') return configuration.type
   const webhook = await webhookOf(configuration.kubeConfigFile)
-  return webhookAuthorizer({ ...configuration, webhook, clock: realClock })
+  return webhookAuthorizer({ ...configuration, webhook, clock: realClock, observer })
 }
 
 /** A file, or the cluster that the server runs in: there reviews have a path of their own. */

@@ -7,17 +7,31 @@ import type { Reloads } from '../reload/reloads.js'
 
 const now = (): Date => new Date()
 
+/** What there is beside the file. */
+export interface ClientCertificateOptions {
+  /** Authorities of the server itself. */
+  readonly own?: readonly X509Certificate[]
+  /** Told for how many seconds the certificate of a request is good still. */
+  readonly onExpiration?: (seconds: number) => void
+}
+
 /** Clients by `--client-ca-file`, which is followed, and by `own` authorities; none where there are none. */
 export function clientCertificates(
   flags: FlagValues,
   reloads: Reloads,
-  own: readonly X509Certificate[] = [],
+  { own = [], onExpiration }: ClientCertificateOptions = {},
 ): Authenticator[] {
   const file = flags.text('client-ca-file')
   const parse = (text: string): readonly X509Certificate[] => [...own, ...authoritiesIn(text)]
   const authorities = file === undefined ? { value: own } : reloads.follow(file, parse)
   if (authorities.value.length === 0) return []
-  return [clientCertificateAuthenticator({ certificates: () => authorities.value, now })]
+  return [
+    clientCertificateAuthenticator({
+      certificates: () => authorities.value,
+      now,
+      ...(onExpiration && { onExpiration }),
+    }),
+  ]
 }
 
 /** Front proxies by `--requestheader-client-ca-file`, which is followed; none where it is not set. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
+import type { EncryptionObserver } from '../../storage/encryption/encryption-observer.js'
 import { type FlagValue, UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 import { openStore } from '../open-store.js'
@@ -7,11 +8,19 @@ import type { Reloads } from '../reload/reloads.js'
 
 const compactionInterval = 300_000
 
+/** What there is beside the flags. */
+export interface StorageSurroundings {
+  readonly dataDir: string
+  readonly reloads: Reloads
+  /** Told of encryption at rest. */
+  readonly observer: EncryptionObserver
+}
+
 /** Opens the store that the flags name, with what belongs to it. Throws where it cannot be reached, and for a bad file. */
 export async function storageOptions(
   flags: ReadonlyMap<string, FlagValue>,
   values: FlagValues,
-  { dataDir, reloads }: { readonly dataDir: string; readonly reloads: Reloads },
+  { dataDir, reloads, observer }: StorageSurroundings,
 ): Promise<Pick<APIServerOptions, 'kv' | 'compactionInterval' | 'encryption'>> {
   const file = values.text('encryption-provider-config')
   const automatic = values.boolean('encryption-provider-config-automatic-reload') === true
@@ -19,17 +28,17 @@ export async function storageOptions(
     throw new UsageError('--encryption-provider-config-automatic-reload must be set with --encryption-provider-config')
   }
   const encryption =
-    file === undefined ? {} : { encryption: await loadEncryption(file, automatic ? reloads : undefined) }
+    file === undefined ? {} : { encryption: await loadEncryption(file, automatic ? reloads : undefined, observer) }
   const kv = await openStore(flags, dataDir)
   if (values.boolean('memory') === true || values.list('etcd-servers').length === 0) return { kv, ...encryption }
   const interval = values.milliseconds('etcd-compaction-interval') ?? compactionInterval
   return { kv, compactionInterval: interval, ...encryption }
 }
 
-async function loadEncryption(file: string, reloads: Reloads | undefined) {
+async function loadEncryption(file: string, reloads: Reloads | undefined, observer: EncryptionObserver) {
   const { Encryption } = await import('../../storage/encryption/encryption.js')
   const text = await readFile(file, 'utf8')
-  const encryption = await Encryption.load(text)
+  const encryption = await Encryption.load(text, { observer })
   const apply = (changed: string): Promise<void> => encryption.reload(changed)
   reloads?.add({ configuration: 'encryption', file, text, apply, insists: true })
   return encryption

@@ -1,7 +1,8 @@
 import { authorizationAttributes } from '../../authorization/attributes-of.js'
 import type { AuthorizationAttributes, Authorizer } from '../../authorization/authorizer.js'
+import type { ImpersonationObserver } from '../../metrics/impersonation-metrics.js'
 import type { RequestUser } from '../../request/context.js'
-import type { Filter } from '../../request/http.js'
+import type { Filter, ServerRequest } from '../../request/http.js'
 import type { ErrorWriter } from '../../request/write-error.js'
 import { impersonated, impersonationModes } from './impersonation-mode.js'
 import { wantedUserOf } from './wanted-user.js'
@@ -13,6 +14,7 @@ const remembered = 10_000
 export interface ImpersonationOptions {
   readonly authorizer: Authorizer
   readonly writeError: ErrorWriter
+  readonly observer?: ImpersonationObserver
 }
 
 /**
@@ -21,14 +23,16 @@ export interface ImpersonationOptions {
  *
  * Source: `WithConstrainedImpersonation` of k8s.io/apiserver/pkg/endpoints/filters/impersonation.
  */
-export function withImpersonation({ authorizer, writeError }: ImpersonationOptions): Filter {
+export function withImpersonation({ authorizer: given, writeError, observer }: ImpersonationOptions): Filter {
+  const authorizer = observer === undefined ? given : observedAuthorizer(given, observer)
   const modes = new LastModes()
   return (next) => async (request, response) => {
     try {
       const wanted = wantedUserOf(request)
       if (wanted !== undefined && request.user !== undefined && request.info !== undefined) {
         const attributes = authorizationAttributes(request.user, request.info)
-        const { user, constraint } = await modes.impersonate(wanted, attributes, authorizer)
+        const attempt = modes.impersonate(wanted, attributes, authorizer)
+        const { user, constraint } = await observed(attempt, request, observer)
         request.user = user
         request.audit?.impersonated(user, constraint)
       }
@@ -40,6 +44,49 @@ export function withImpersonation({ authorizer, writeError }: ImpersonationOptio
   }
 }
 
+interface Impersonated {
+  readonly user: RequestUser
+  readonly constraint: string
+}
+
+async function observed(
+  attempt: Promise<Impersonated>,
+  { latencies }: ServerRequest,
+  observer: ImpersonationObserver | undefined,
+): Promise<Impersonated> {
+  const start = performance.now()
+  const tell = (mode: string, decision: 'allowed' | 'denied'): void => {
+    const took = performance.now() - start
+    latencies?.add('impersonation', took)
+    observer?.attempted(mode, decision, took / 1000)
+  }
+  try {
+    const result = await attempt
+    tell(result.constraint === '' ? 'legacy' : modeOf(result.constraint), 'allowed')
+    return result
+  } catch (error) {
+    tell('', 'denied')
+    throw error
+  }
+}
+
+function observedAuthorizer(authorizer: Authorizer, observer: ImpersonationObserver): Authorizer {
+  return {
+    async authorize(attributes, request) {
+      const start = performance.now()
+      const result = await authorizer.authorize(attributes, request)
+      const decision = result.decision === 'allow' ? 'allowed' : 'denied'
+      observer.authorized(modeOf(attributes.verb), decision, (performance.now() - start) / 1000)
+      return result
+    },
+  }
+}
+
+/** The mode of `impersonate:<mode>` and `impersonate-on:<mode>:<verb>`. */
+function modeOf(verb: string): string {
+  return verb.split(':')[1] ?? 'legacy'
+}
+
 /** Tries the mode first that a user was last successful in: whoever impersonates does it in one way. */
 class LastModes {
   readonly #last = new Map<string, number>()
@@ -48,7 +95,7 @@ class LastModes {
     wanted: RequestUser,
     attributes: AuthorizationAttributes,
     authorizer: Authorizer,
-  ): Promise<{ readonly user: RequestUser; readonly constraint: string }> {
+  ): Promise<Impersonated> {
     let firstError: unknown
     for (const index of this.#order(attributes.user.name)) {
       const mode = impersonationModes[index]

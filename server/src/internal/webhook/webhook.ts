@@ -3,10 +3,19 @@ import type { Clock } from '../clock.js'
 
 /** A server that is asked by POST at one address. */
 export interface Webhook {
-  /** Sends JSON and gives the answer's bytes. Throws {@link WebhookError} for other answers than 2xx, after retries. */
-  post(body: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>
+  /** Sends JSON and gives the answer's bytes. Throws {@link WebhookError} for other answers than 2xx, after retries; tells of each attempt. */
+  post(body: Uint8Array, signal?: AbortSignal, onAttempt?: (attempt: WebhookAttempt) => void): Promise<Uint8Array>
   /** Ends connections. */
   close(): Promise<void>
+}
+
+/** One call of a webhook. */
+export interface WebhookAttempt {
+  /** Status code of the answer; 0 where there was none. */
+  readonly status: number
+  readonly seconds: number
+  /** Absent where it went well. */
+  readonly error?: unknown
 }
 
 /** When and how often a failed call is made again. Source: `DefaultRetryBackoffWithInitialDelay` of k8s.io/apiserver/pkg/util/webhook. */
@@ -60,12 +69,12 @@ export function webhookOver(transport: Transport, path: string, options: Webhook
   const { initial = 500, steps = 5, clock, random } = options
   const closed = new AbortController()
   return {
-    async post(body, signal) {
+    async post(body, signal, onAttempt) {
       const ended = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal])
       let delay = initial
       for (let step = 1; ; step++) {
         try {
-          return await postOnce(transport, path, { body, signal: ended })
+          return await observed(onAttempt, () => postOnce(transport, path, { body, signal: ended }))
         } catch (error) {
           if (step >= steps || ended.aborted || !isWorthRetrying(error)) throw error
         }
@@ -80,11 +89,32 @@ export function webhookOver(transport: Transport, path: string, options: Webhook
   }
 }
 
+interface Answered {
+  readonly bytes: Uint8Array
+  readonly status: number
+}
+
+async function observed(
+  onAttempt: ((attempt: WebhookAttempt) => void) | undefined,
+  post: () => Promise<Answered>,
+): Promise<Uint8Array> {
+  const start = performance.now()
+  const seconds = (): number => (performance.now() - start) / 1000
+  try {
+    const { bytes, status } = await post()
+    onAttempt?.({ status, seconds: seconds() })
+    return bytes
+  } catch (error) {
+    onAttempt?.({ status: error instanceof WebhookError ? error.status : 0, seconds: seconds(), error })
+    throw error
+  }
+}
+
 async function postOnce(
   transport: Transport,
   path: string,
   { body, signal }: { readonly body: Uint8Array; readonly signal: AbortSignal },
-): Promise<Uint8Array> {
+): Promise<Answered> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const response = await transport.send({ method: 'POST', path, headers, body, signal })
   const chunks: Uint8Array[] = []
@@ -95,7 +125,7 @@ async function postOnce(
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)
-  if (response.status >= 200 && response.status < 300) return bytes
+  if (response.status >= 200 && response.status < 300) return { bytes, status: response.status }
   throw new WebhookError(`webhook answered with status ${response.status}`, response.status)
 }
 

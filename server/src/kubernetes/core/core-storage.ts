@@ -7,6 +7,7 @@ import { storeAt } from '../cluster-cache.js'
 import type { ProvidedVersion, StorageProvider } from '../storage-provider.js'
 import { type ComponentProbe, componentStatusStore } from './component-statuses.js'
 import type { ClusterConnector } from './kubelet/connector.js'
+import type { StreamObserver } from './kubelet/stream-metrics.js'
 import { isNamespaceFinished, namespaceFinalizeStore, namespaceStore } from './namespace-store.js'
 import { checkPodGracefulDelete } from './pod-grace.js'
 import { bindingStore, podBindingStore } from './pods/pod-binding.js'
@@ -27,6 +28,8 @@ export interface CoreStorageOptions {
   readonly connector: ClusterConnector
   /** Which address of a node is taken for its kubelet, best first. */
   readonly kubeletAddressTypes?: readonly string[] | undefined
+  /** Told of streams to kubelets. */
+  readonly streams?: StreamObserver | undefined
   /** What `componentstatuses` asks, by component. */
   readonly components: Readonly<Record<string, ComponentProbe>>
 }
@@ -68,11 +71,12 @@ export function coreStorage(options: CoreStorageOptions): StorageProvider {
 function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions, facts: ProvidedVersion): void {
   const { stores, client } = facts
   const pods = storeAt<Pod>(stores, 'pods')
-  const { connector, kubeletAddressTypes } = options
+  const { connector, kubeletAddressTypes, streams } = options
   const access = {
     pods,
     nodes: storeAt<Node>(stores, 'minions'),
     connector,
+    observer: streams,
     ...(kubeletAddressTypes !== undefined && { addressTypes: kubeletAddressTypes }),
   }
   Object.assign(storage, podStreamStores(access))

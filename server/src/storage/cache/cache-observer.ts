@@ -12,6 +12,8 @@ export interface CacheObserver {
   consistentRead(success: boolean, fallback: boolean): void
   /** A list was answered; `index` names the field that objects were found by, or is empty. */
   listed(index: string, fetched: number, returned: number): void
+  /** A watch was given so many changes from before it began. */
+  initialEvents(count: number): void
   /** A watcher that was too slow was cut off. */
   terminated(): void
 }

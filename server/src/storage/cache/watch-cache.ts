@@ -364,6 +364,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
         if (ended.tooSlow) this.#observer?.terminated()
       },
     )
+    if (start.events !== undefined) this.#observer?.initialEvents(start.events.length)
     if (watcher.stopped) return watcher
     this.#watchers.add(watcher)
     this.#bookmarks.add(watcher)

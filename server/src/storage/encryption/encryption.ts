@@ -5,6 +5,7 @@ import type { ValueTransformer } from '../value-transformer.js'
 import { AESCBC, AESGCM } from './aes.js'
 import { parseConfiguration } from './configuration.js'
 import type { KeysConfiguration, KMSConfiguration, ProviderConfiguration } from './configuration-types.js'
+import type { EncryptionObserver } from './encryption-observer.js'
 import { identityTransformer } from './identity.js'
 import { KMSProvider } from './kms-provider.js'
 import { GRPCKMSService, type KMSService } from './kms-service.js'
@@ -15,9 +16,13 @@ export interface EncryptionOptions {
   readonly clock?: Clock
   /** False: values are encrypted with the key itself and not with keys derived from it. Both can always be read. */
   readonly deriveKeys?: boolean
+  /** For metrics. */
+  readonly observer?: EncryptionObserver
   /** Connects to a plugin; `timeout` in milliseconds. */
   readonly connect?: (endpoint: string, timeout: number) => KMSService
 }
+
+type Complete = Required<Omit<EncryptionOptions, 'observer'>> & Pick<EncryptionOptions, 'observer'>
 
 interface Table {
   readonly transformers: ReadonlyMap<string, ValueTransformer>
@@ -32,11 +37,11 @@ interface Table {
  * Source: k8s.io/apiserver/pkg/server/options/encryptionconfig.
  */
 export class Encryption {
-  readonly #options: Required<EncryptionOptions>
+  readonly #options: Complete
   #table: Table
   readonly #closing = new Map<Table, Timer>()
 
-  private constructor(options: Required<EncryptionOptions>, table: Table) {
+  private constructor(options: Complete, table: Table) {
     this.#options = options
     this.#table = table
   }
@@ -61,9 +66,10 @@ export class Encryption {
 
   /** How values of a resource are kept; `group` is empty for the core group. */
   transformerFor(group: string, resource: string): ValueTransformer {
+    const name = group === '' ? resource : nameOf(group, resource)
     return {
-      fromStorage: (value, key) => this.#find(group, resource).fromStorage(value, key),
-      toStorage: (data, key) => this.#find(group, resource).toStorage(data, key),
+      fromStorage: (value, key) => this.#find(group, resource).fromStorage(value, key, name),
+      toStorage: (data, key) => this.#find(group, resource).toStorage(data, key, name),
     }
   }
 
@@ -98,7 +104,7 @@ function nameOf(group: string, resource: string): string {
   return `${resource}.${group}`
 }
 
-async function build(file: string | Uint8Array, options: Required<EncryptionOptions>): Promise<Table> {
+async function build(file: string | Uint8Array, options: Complete): Promise<Table> {
   const { resources } = parseConfiguration(file)
   const lists = new Map<string, PrefixTransformer[]>()
   const providers: KMSProvider[] = []
@@ -112,7 +118,7 @@ async function build(file: string | Uint8Array, options: Required<EncryptionOpti
           timeouts += made.timeout
           return made
         }
-        return staticTransformer(provider)
+        return staticTransformer(provider, options.observer)
       })
       for (const name of names ?? []) add(lists, name, transformers)
     }
@@ -122,7 +128,9 @@ async function build(file: string | Uint8Array, options: Required<EncryptionOpti
     throw error
   }
   const unknown = 'no matching prefix found'
-  const transformers = new Map([...lists].map(([name, list]) => [name, new PrefixTransformers(list, unknown)] as const))
+  const transformers = new Map(
+    [...lists].map(([name, list]) => [name, new PrefixTransformers(list, unknown, options.observer)] as const),
+  )
   return { transformers, providers, timeouts }
 }
 
@@ -142,34 +150,44 @@ function add(lists: Map<string, PrefixTransformer[]>, text: string, transformers
 
 const secretSource = (secret: string): Buffer => Buffer.from(secret, 'base64')
 
-function staticTransformer({ aesgcm, aescbc, secretbox }: ProviderConfiguration): PrefixTransformer {
-  if (aesgcm) return keyed('aesgcm', aesgcm, (key) => new AESGCM(key))
-  if (aescbc) return keyed('aescbc', aescbc, (key) => new AESCBC(key))
-  if (secretbox) return keyed('secretbox', secretbox, (key) => new Secretbox(key))
+function staticTransformer(
+  { aesgcm, aescbc, secretbox }: ProviderConfiguration,
+  observer: EncryptionObserver | undefined,
+): PrefixTransformer {
+  if (aesgcm) return keyed('aesgcm', aesgcm, { make: (key) => new AESGCM(key), observer })
+  if (aescbc) return keyed('aescbc', aescbc, { make: (key) => new AESCBC(key), observer })
+  if (secretbox) return keyed('secretbox', secretbox, { make: (key) => new Secretbox(key), observer })
   return { prefix: '', transformer: identityTransformer }
 }
 
-function keyed(
-  kind: string,
-  { keys }: KeysConfiguration,
-  make: (key: Uint8Array) => ValueTransformer,
-): PrefixTransformer {
+interface KeyedParts {
+  readonly make: (key: Uint8Array) => ValueTransformer
+  readonly observer: EncryptionObserver | undefined
+}
+
+function keyed(kind: string, { keys }: KeysConfiguration, { make, observer }: KeyedParts): PrefixTransformer {
   const transformers = (keys ?? []).map(({ name = '', secret = '' }) => ({
     prefix: `${name}:`,
     transformer: make(secretSource(secret)),
   }))
   const title = kind === 'secretbox' ? 'Secretbox' : 'AES'
   const unknown = `no matching key was found for the provided ${title} transformer`
-  return { prefix: `k8s:enc:${kind}:v1:`, transformer: new PrefixTransformers(transformers, unknown) }
+  return { prefix: `k8s:enc:${kind}:v1:`, transformer: new PrefixTransformers(transformers, unknown, observer) }
 }
 
-function kmsTransformer(configuration: KMSConfiguration, { clock, deriveKeys, connect }: Required<EncryptionOptions>) {
+function kmsTransformer(configuration: KMSConfiguration, { clock, deriveKeys, connect, observer }: Complete) {
   const { name = '', apiVersion = 'v1', endpoint = '', timeout: text = '3s' } = configuration
   if (apiVersion === 'v1')
     throw new Error(
       'KMSv1 is deprecated and will only receive security updates going forward. Use KMSv2 instead.  Set --feature-gates=KMSv1=true to use the deprecated KMSv1 feature.',
     )
   const timeout = Number(parseDuration(text) / 1_000_000n)
-  const provider = new KMSProvider({ name, service: connect(endpoint, timeout), clock, deriveKeys })
+  const provider = new KMSProvider({
+    name,
+    service: connect(endpoint, timeout),
+    clock,
+    deriveKeys,
+    ...(observer && { observer }),
+  })
   return { prefix: `k8s:enc:kms:v2:${name}:`, transformer: provider, provider, timeout }
 }

@@ -10,6 +10,7 @@ import {
   keyIDProblem,
   validateEncryptedObject,
 } from './encrypted-object.js'
+import type { EncryptionObserver, KMSOperation } from './encryption-observer.js'
 import { ExtendedNonceGCM } from './extended-nonce-gcm.js'
 import type { KMSService, KMSStatus } from './kms-service.js'
 
@@ -41,13 +42,21 @@ export class KMSProvider implements ValueTransformer {
   readonly #clock: Clock
   readonly #sourceType: DEKSourceType
   readonly #keys = new Map<string, CachedKey>()
+  readonly #observer: EncryptionObserver | undefined
   #state: WriteState | undefined
   #version: string | undefined
   #problem: Error | undefined
   #timer: Timer | undefined
   #closed = false
 
-  constructor(parts: { name: string; service: KMSService; clock: Clock; deriveKeys: boolean }) {
+  constructor(parts: {
+    name: string
+    service: KMSService
+    clock: Clock
+    deriveKeys: boolean
+    observer?: EncryptionObserver
+  }) {
+    this.#observer = parts.observer
     this.#name = parts.name
     this.#service = parts.service
     this.#clock = parts.clock
@@ -70,7 +79,7 @@ export class KMSProvider implements ValueTransformer {
   /** Asks the plugin how it is, and takes a new key where it has changed its own. */
   async check(): Promise<void> {
     try {
-      const status = await this.#service.status().catch((error: Error) => {
+      const status = await this.#called('Status', () => this.#service.status()).catch((error: Error) => {
         throw new Error(
           `failed to perform status section of the healthz check for KMS Provider ${this.#name}, error: ${error.message}`,
         )
@@ -88,6 +97,7 @@ export class KMSProvider implements ValueTransformer {
     const state = this.#state
     if (state === undefined) throw new Error('got unexpected nil transformer')
     const transformer = await this.#keyOf(object)
+    this.#observer?.keyUsed('from_storage', this.#name, object.keyID)
     const { data, stale } = await transformer.fromStorage(object.data, key)
     const { keyID, sourceType } = state.envelope
     return { data, stale: stale || object.keyID !== keyID || object.sourceType !== sourceType }
@@ -103,6 +113,7 @@ export class KMSProvider implements ValueTransformer {
         `encryptedDEKSource with keyID hash ${JSON.stringify(hashOf(envelope.keyID))} expired at ${time(expires)} (current time is ${time(now)})`,
       )
     this.#remember(envelope, Promise.resolve(transformer))
+    this.#observer?.keyUsed('to_storage', this.#name, envelope.keyID)
     return encodeEncryptedObject({ ...envelope, data: await transformer.toStorage(data, key) })
   }
 
@@ -124,8 +135,13 @@ export class KMSProvider implements ValueTransformer {
         )
     }
     const wrong = keyIDProblem(keyID)
-    if (wrong !== undefined) problems.push(`got invalid KMSv2 KeyID hash ${JSON.stringify(hashOf(keyID))}: ${wrong}`)
-    else await this.#rotate(keyID).catch((error: Error) => problems.push(error.message))
+    if (wrong !== undefined) {
+      this.#observer?.keyRefused(this.#name, keyID === '' ? 'empty' : 'too_long')
+      problems.push(`got invalid KMSv2 KeyID hash ${JSON.stringify(hashOf(keyID))}: ${wrong}`)
+    } else {
+      this.#observer?.keyNamed(this.#name, keyID)
+      await this.#rotate(keyID).catch((error: Error) => problems.push(error.message))
+    }
     if (problems.length === 0) return
     const text = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`
     throw new Error(`kmsv2 Provider ${this.#name} is not healthy, error: ${text}`)
@@ -143,7 +159,7 @@ export class KMSProvider implements ValueTransformer {
       ciphertext: source,
       keyID: encryptedBy,
       annotations,
-    } = await this.#service.encrypt(uid, secret).catch((error: Error) => {
+    } = await this.#called('Encrypt', () => this.#service.encrypt(uid, secret)).catch((error: Error) => {
       throw new Error(`failed to rotate DEK uid=${JSON.stringify(uid)}: failed to encrypt DEK, error: ${error.message}`)
     })
     const envelope = { data: Uint8Array.of(0), keyID: encryptedBy, source, annotations, sourceType: this.#sourceType }
@@ -161,7 +177,9 @@ export class KMSProvider implements ValueTransformer {
     const known = this.#keys.get(cacheKey(object))
     if (known !== undefined && known.expires > this.#clock.now()) return known.transformer
     const { keyID, annotations, source: ciphertext, sourceType } = object
-    const transformer = this.#service.decrypt(randomUUID(), { ciphertext, keyID, annotations }).then(
+    this.#observer?.cacheMissed()
+    const decrypt = () => this.#service.decrypt(randomUUID(), { ciphertext, keyID, annotations })
+    const transformer = this.#called('Decrypt', decrypt).then(
       (secret) => (sourceType === DEKSourceType.Seed ? new ExtendedNonceGCM(secret) : new AESGCM(secret)),
       (error: Error) => {
         this.#keys.delete(cacheKey(object))
@@ -172,10 +190,27 @@ export class KMSProvider implements ValueTransformer {
     return transformer
   }
 
+  async #called<R>(method: KMSOperation['method'], call: () => Promise<R>): Promise<R> {
+    const start = performance.now()
+    const tell = (error?: unknown): void => {
+      const operation = { provider: this.#name, method, seconds: (performance.now() - start) / 1000 }
+      this.#observer?.kmsCalled(error === undefined ? operation : { ...operation, error })
+    }
+    try {
+      const result = await call()
+      tell()
+      return result
+    } catch (error) {
+      tell(error)
+      throw error
+    }
+  }
+
   #remember(object: EncryptedObject, transformer: Promise<ValueTransformer>): void {
     const now = this.#clock.now()
     for (const [key, { expires }] of this.#keys) if (expires <= now) this.#keys.delete(key)
     this.#keys.set(cacheKey(object), { transformer, expires: now + cacheFor })
+    this.#observer?.keysCached(this.#name, this.#keys.size)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TransformedValue, ValueTransformer } from '../value-transformer.js'
+import type { EncryptionObserver } from './encryption-observer.js'
 
 /** A transformer for the values that begin with a prefix. */
 export interface PrefixTransformer {
@@ -18,37 +19,69 @@ interface Candidate {
 export class PrefixTransformers implements ValueTransformer {
   readonly #candidates: readonly Candidate[]
   readonly #unknown: string
+  readonly #observe: EncryptionObserver['transformed'] | undefined
 
   /** `unknown` is the message for a value that has none of the prefixes. */
-  constructor(transformers: readonly PrefixTransformer[], unknown: string) {
+  constructor(transformers: readonly PrefixTransformer[], unknown: string, observer?: EncryptionObserver) {
+    this.#observe = observer?.transformed
     this.#candidates = transformers.map(({ prefix, transformer }) => ({ bytes: Buffer.from(prefix), transformer }))
     this.#unknown = unknown
   }
 
-  fromStorage(value: Uint8Array, key: string): TransformedValue | Promise<TransformedValue> {
-    return this.#read({ value, key, errors: [] }, 0)
+  fromStorage(value: Uint8Array, key: string, resource = ''): TransformedValue | Promise<TransformedValue> {
+    return this.#read({ value, key, resource, errors: [], start: performance.now() }, 0)
   }
 
-  toStorage(data: Uint8Array, key: string): Uint8Array | Promise<Uint8Array> {
+  toStorage(data: Uint8Array, key: string, resource = ''): Uint8Array | Promise<Uint8Array> {
     const { bytes, transformer } = this.#candidates[0]!
-    const sealed = transformer.toStorage(data, key)
+    const start = performance.now()
+    const tell = (error?: unknown): void =>
+      this.#observe?.({
+        resource,
+        type: 'to_storage',
+        prefix: bytes.toString(),
+        seconds: (performance.now() - start) / 1000,
+        ...(error !== undefined && { error }),
+      })
+    let sealed: Uint8Array | Promise<Uint8Array>
+    try {
+      sealed = transformer.toStorage(data, key, resource)
+    } catch (error) {
+      tell(error)
+      throw error
+    }
+    if (sealed instanceof Promise) sealed.then(() => tell(), tell)
+    else tell()
     if (bytes.length === 0) return sealed
     const prefixed = (result: Uint8Array): Uint8Array => Buffer.concat([bytes, result])
     return sealed instanceof Promise ? sealed.then(prefixed) : prefixed(sealed)
   }
 
   #read(reading: Reading, from: number): TransformedValue | Promise<TransformedValue> {
-    const { value, key, errors } = reading
+    const { value, key, errors, resource, start } = reading
+    const tell = (prefix: string, error?: unknown): void =>
+      this.#observe?.({
+        resource,
+        type: 'from_storage',
+        prefix,
+        seconds: (performance.now() - start) / 1000,
+        ...(error !== undefined && { error }),
+      })
     for (let at = from; at < this.#candidates.length; at++) {
       const { bytes, transformer } = this.#candidates[at]!
       if (!startsWith(value, bytes)) continue
-      const later = (result: TransformedValue) => ({ data: result.data, stale: result.stale || at !== 0 })
+      const later = (result: TransformedValue): TransformedValue => {
+        tell(bytes.length === 0 ? 'identity' : bytes.toString())
+        return { data: result.data, stale: result.stale || at !== 0 }
+      }
       const failed = (error: unknown) => {
         // Without a prefix nothing says that the value was meant for this one.
-        if (bytes.length > 0) errors.push(error as Error)
+        if (bytes.length === 0) return
+        tell(bytes.toString(), error)
+        errors.push(error as Error)
       }
       try {
-        const result = transformer.fromStorage(value.subarray(bytes.length), key)
+        const result = transformer.fromStorage(value.subarray(bytes.length), key, resource)
         if (!(result instanceof Promise)) return later(result)
         return result.then(later, (error) => {
           failed(error)
@@ -58,7 +91,11 @@ export class PrefixTransformers implements ValueTransformer {
         failed(error)
       }
     }
-    if (errors.length === 0) throw new Error(this.#unknown)
+    if (errors.length === 0) {
+      const error = new Error(this.#unknown)
+      tell('unknown', error)
+      throw error
+    }
     throw errors.length === 1 ? errors[0] : new Error(`[${errors.map(({ message }) => message).join(', ')}]`)
   }
 }
@@ -66,7 +103,9 @@ export class PrefixTransformers implements ValueTransformer {
 interface Reading {
   readonly value: Uint8Array
   readonly key: string
+  readonly resource: string
   readonly errors: Error[]
+  readonly start: number
 }
 
 function startsWith(value: Uint8Array, prefix: Buffer): boolean {

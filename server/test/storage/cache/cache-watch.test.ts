@@ -223,6 +223,7 @@ describe('a watcher that is too slow', () => {
       waited: note('waited'),
       consistentRead: note('consistentRead'),
       listed: note('listed'),
+      initialEvents: () => undefined,
       terminated: note('terminated'),
     }
     const opened = await openCached({ storage: store.storage, mostPending: 10, observer })

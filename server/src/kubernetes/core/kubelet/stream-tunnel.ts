@@ -32,6 +32,7 @@ function tunneledProtocols(request: ServerRequest): string[] {
 export async function tunnelStreams(
   { url, connector }: UpgradeTarget,
   { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
+  onAnswer: (code: number) => void = () => undefined,
 ): Promise<void> {
   const fields = Object.entries(forwardedHeaders(request)).filter(([name]) => !name.startsWith('sec-websocket-'))
   const headers = {
@@ -43,13 +44,18 @@ export async function tunnelStreams(
   const answer = await connector.upgrade({ url, method: 'POST', headers, signal: request.signal }).catch((error) => {
     throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
   })
-  if (!answer.switched) return relayUpgrade({ request, response, answer })
+  if (!answer.switched) {
+    onAnswer(answer.status)
+    return relayUpgrade({ request, response, answer })
+  }
   if (!/spdy\/3\.1/i.test(String(answer.headers.upgrade))) {
     answer.stream.destroy()
+    onAnswer(500)
     return writePlainError(response, 500, 'unable to upgrade: missing upgrade headers in response')
   }
   const chosen = String(answer.headers['x-stream-protocol-version'] ?? '').trim()
   const near = await request.upgrade?.({ protocols: chosen === '' ? [] : [tunnelPrefix + chosen] })
+  onAnswer(near === undefined ? 500 : 101)
   if (near !== undefined) await joinTunnel(near, answer.stream, request.signal)
 }
 

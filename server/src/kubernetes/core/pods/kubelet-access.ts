@@ -4,12 +4,14 @@ import type { Store } from '../../../registry/store.js'
 import type { RequestContext } from '../../../request/request-context.js'
 import type { ClusterConnector } from '../kubelet/connector.js'
 import { joinHostPort, type KubeletLocation, kubeletLocation } from '../kubelet/kubelet-location.js'
+import type { StreamObserver } from '../kubelet/stream-metrics.js'
 
 /** What subresources that lead to kubelets work with. */
 export interface KubeletAccess {
   readonly pods: Store<Pod>
   readonly nodes: Store<Node>
   readonly connector: ClusterConnector
+  readonly observer?: StreamObserver | undefined
   /** Which address of a node is taken, best first. */
   readonly addressTypes?: readonly string[]
 }

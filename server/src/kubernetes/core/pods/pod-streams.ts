@@ -112,7 +112,10 @@ async function connect<O extends KubernetesObject>(
   const target = { url, connector: access.connector }
   return (request, response) => {
     if (!isUpgradeRequest(request)) throw newBadRequest('Upgrade request required')
-    if (stream.tunnels && asksForTunnel(request)) return tunnelStreams(target, { request, response })
+    const { observer } = access
+    const isTunnel = stream.tunnels === true && asksForTunnel(request)
+    if (request.upgrade !== undefined) observer?.webSocket(stream.path.toLowerCase(), isTunnel)
+    if (isTunnel) return tunnelStreams(target, { request, response }, observer?.tunneled)
     return forwardUpgrade(target, { request, response })
   }
 }

@@ -48,6 +48,11 @@ export function addressRange(cidr: string): AddressRange {
   }
 }
 
+/** How many addresses of a range services can have. */
+export function sizeOf({ first, last }: AddressRange): number {
+  return Number(last - first + 1n)
+}
+
 function offsetOf(size: bigint): number {
   if (size < minimum) return 0
   const part = size / BigInt(step)

@@ -6,6 +6,7 @@ import { familyOf, formatAddress, isInRange } from './address-range.js'
 import { alreadyAllocated, type ClusterIPs, mismatchedNetwork, type ServiceName } from './cluster-ips.js'
 import { cannotAllocate, type NodePorts } from './node-ports.js'
 import { formatPortRange } from './port-range.js'
+import type { AllocationScope, ServiceNetworkMetrics } from './service-network-metrics.js'
 
 /** What services get their addresses and ports from. */
 export interface ServiceNetworking {
@@ -15,6 +16,7 @@ export interface ServiceNetworking {
   readonly strict: boolean
   readonly ips: ClusterIPs
   readonly ports: NodePorts
+  readonly metrics?: ServiceNetworkMetrics | undefined
 }
 
 /** One write of a service. */
@@ -91,7 +93,7 @@ export class AllocationSession {
   }
 
   #allocator(): ServiceAllocator {
-    const { families, strict, ips, ports } = this.#networking
+    const { families, strict, ips, ports, metrics } = this.#networking
     return {
       families,
       strict,
@@ -109,10 +111,9 @@ export class AllocationSession {
       },
       nextPort: () => this.#pickPort(),
       takePort: (port) => {
-        if (this.#isTaken(port)) return portAllocated
-        if (!isInPortRange(ports, port)) {
-          return `provided port is not in the valid range. The range of valid ports is ${formatPortRange(ports.range)}`
-        }
+        const problem = this.#portProblem(port)
+        metrics?.port('static', problem === undefined)
+        if (problem !== undefined) return problem
         ports.reserve(port)
         this.#ports.asked.push(port)
         return undefined
@@ -161,9 +162,18 @@ export class AllocationSession {
     return [...this.#ports.asked, ...this.#ports.picked]
   }
 
-  #pickPort(): number {
+  /** Why a port cannot be had that was asked for. */
+  #portProblem(port: number): string | undefined {
     const { ports } = this.#networking
+    if (this.#isTaken(port)) return portAllocated
+    if (isInPortRange(ports, port)) return undefined
+    return `provided port is not in the valid range. The range of valid ports is ${formatPortRange(ports.range)}`
+  }
+
+  #pickPort(): number {
+    const { ports, metrics } = this.#networking
     const port = ports.next()
+    metrics?.port('dynamic', port !== undefined)
     if (port === undefined) throw cannotAllocate('range is full')
     ports.reserve(port)
     this.#ports.picked.push(port)
@@ -212,7 +222,7 @@ export class AllocationSession {
   async #claimAsked(): Promise<void> {
     const { service, name } = this.#write
     for (const address of this.#asked.splice(0)) {
-      if (await this.#claim(address)) continue
+      if (await this.#claim(address, 'static')) continue
       const detail = `failed to allocate IP ${address}: ${alreadyAllocated}`
       const error = invalid(fieldPath('spec', 'clusterIPs'), service.spec?.clusterIPs ?? [], detail)
       throw newInvalid(Service.groupVersionKind, name.name, [error])
@@ -221,18 +231,27 @@ export class AllocationSession {
 
   async #claimPicked(): Promise<void> {
     for (const address of this.#picked.splice(0)) {
-      if (await this.#claim(address)) continue
+      if (await this.#claim(address, 'dynamic')) continue
       this.#replace(address, await this.#claimAnother(familyOf(address) ?? 'IPv4'))
     }
   }
 
   async #claimAnother(family: string): Promise<string> {
-    for (const address of this.#networking.ips.candidates(family)) if (await this.#claim(address)) return address
+    for (const address of this.#networking.ips.candidates(family))
+      if (await this.#claim(address, 'dynamic')) return address
     throw noAddress()
   }
 
-  async #claim(address: string): Promise<boolean> {
-    if (!(await this.#networking.ips.claim(address, this.#write.name))) return false
+  async #claim(address: string, scope: AllocationScope): Promise<boolean> {
+    const { ips, metrics } = this.#networking
+    const start = performance.now()
+    const succeeded = await ips.claim(address, this.#write.name)
+    const seconds = (performance.now() - start) / 1000
+    // One that somebody else picked at the same time is no error: another one is.
+    if (succeeded || scope === 'static') {
+      metrics?.address(ips.rangeOf(address)?.cidr ?? '', scope, { succeeded, seconds })
+    }
+    if (!succeeded) return false
     this.#claimed.push(address)
     return true
   }

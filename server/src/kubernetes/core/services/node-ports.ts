@@ -78,6 +78,11 @@ export class NodePorts {
     })
   }
 
+  /** How many ports services have, as far as this server knows. */
+  get taken(): number {
+    return this.#taken.size
+  }
+
   /** Nobody has the port, and nobody is about to get it. */
   isFree(port: number): boolean {
     return !this.#reserved.has(port) && !this.#taken.has(port)

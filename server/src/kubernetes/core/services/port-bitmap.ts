@@ -38,6 +38,13 @@ export class PortBitmap {
     if (bit !== undefined) (this.#bytes[bit >> 3] as number) &= ~(1 << (bit & 7))
   }
 
+  /** How many ports are taken. */
+  get size(): number {
+    let count = 0
+    for (let byte of this.#bytes) for (; byte !== 0; byte &= byte - 1) count++
+    return count
+  }
+
   /** The ports that are taken, in ascending order. */
   *ports(): Generator<number> {
     const { first, size } = this.range

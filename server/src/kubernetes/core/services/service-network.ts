@@ -1,7 +1,8 @@
 import type { Client } from '@apimachinery/client'
 import type { RangeAllocation, Service } from 'apimachinery/api/core/v1'
 import type { IPAddress, ServiceCIDR } from 'apimachinery/api/networking/v1'
-import type { KubernetesObject } from 'apimachinery/runtime'
+import { getName, type KubernetesObject } from 'apimachinery/runtime'
+import type { MetricRegistry } from '../../../metrics/metric-registry.js'
 import { ObjectCache } from '../../../storage/object-cache.js'
 import type { Storage } from '../../../storage/storage.js'
 import type { BuiltInStores } from '../../built-in-stores.js'
@@ -11,6 +12,7 @@ import type { ServiceNetworking } from './allocation-session.js'
 import { ClusterIPs } from './cluster-ips.js'
 import { NodePorts } from './node-ports.js'
 import { parsePortRange } from './port-range.js'
+import { ServiceNetworkMetrics } from './service-network-metrics.js'
 
 /** The addresses and ports that services can have, by the flags of the same names. */
 export interface ServiceNetworkOptions {
@@ -28,6 +30,8 @@ export interface ServiceNetworkParts {
   readonly ranges: Storage<RangeAllocation>
   readonly client: () => Client
   readonly onError: (error: unknown) => void
+  /** Where it tells what is taken. */
+  readonly registry: MetricRegistry
 }
 
 /** What the server knows of the addresses and ports of services: all of it is what is stored. */
@@ -37,6 +41,7 @@ export class ServiceNetwork implements ServiceNetworking {
   /** CIDRs of the flags, in their shortest form. */
   readonly cidrs: readonly string[]
   readonly ports: NodePorts
+  metrics: ServiceNetworkMetrics | undefined
   readonly #options: ServiceNetworkOptions
   #caches: Caches | undefined
   #ips: ClusterIPs | undefined
@@ -70,7 +75,7 @@ export class ServiceNetwork implements ServiceNetworking {
   }
 
   /** Says where services are stored; nothing is read yet. */
-  attach(stores: BuiltInStores, { ranges, client, onError }: ServiceNetworkParts): void {
+  attach(stores: BuiltInStores, { ranges, client, onError, registry }: ServiceNetworkParts): void {
     const cacheOf = <T extends KubernetesObject>(prefix: string): ObjectCache<T> => {
       const store = storeAt<T>(stores, prefix)
       return new ObjectCache<T>({ storage: store.storage, prefix: store.keys.collection(''), onError })
@@ -84,6 +89,11 @@ export class ServiceNetwork implements ServiceNetworking {
     this.#caches = caches
     this.#ips = new ClusterIPs({ ...caches, client, ...(random !== undefined && { random }) })
     this.ports.attach(ranges, onError)
+    this.metrics = new ServiceNetworkMetrics(registry, {
+      ranges: () => this.ips.ranges(),
+      addresses: () => [...caches.addresses.list()].map((address) => getName(address)),
+      ports: () => ({ size: this.ports.range.size, taken: this.ports.taken }),
+    })
   }
 
   /** Resolves when everything that is stored was read. */

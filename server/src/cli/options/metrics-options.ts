@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import type { MetricRegistryOptions } from '../../metrics/metric-registry.js'
+import { emulatedVersion } from '../../server/version-handler.js'
+import { UsageError } from '../flag.js'
+import type { FlagValues } from '../flag-values.js'
+
+const labelName = '[a-zA-Z_][a-zA-Z0-9_]*'
+const metricName = '[a-zA-Z_:][a-zA-Z0-9_:]*'
+const metricPattern = new RegExp(`^${metricName}$`)
+const keyPattern = new RegExp(`^${metricName},${labelName}$`)
+
+/**
+ * Which metrics are told, by flags. Throws `UsageError`.
+ *
+ * Source: `Validate` of k8s.io/component-base/metrics/api/v1.
+ */
+export function metricsOptions(flags: FlagValues): MetricRegistryOptions {
+  const shown = flags.text('show-hidden-metrics-for-version')
+  const previous = `${emulatedVersion.major}.${Number(emulatedVersion.minor) - 1}`
+  if (shown !== undefined && shown !== previous) {
+    const why = `must be omitted or have the value '${previous}'; only the previous minor version is allowed`
+    throw invalid('showHiddenMetricsForVersion', shown, why)
+  }
+  const disabled = flags.list('disabled-metrics')
+  const bad = disabled.find((name) => !metricPattern.test(name))
+  if (bad !== undefined) {
+    const why = `must be fully qualified metric names matching "^${metricName}$", got ${JSON.stringify(bad)}`
+    throw invalid('disabledMetrics', disabled, why)
+  }
+  return { disabled, showHidden: shown !== undefined, allowedLabelValues: allowedLabelValues(flags) }
+}
+
+type LabelValues = NonNullable<MetricRegistryOptions['allowedLabelValues']>
+
+function allowedLabelValues(flags: FlagValues): LabelValues {
+  const file = flags.text('allow-metric-labels-manifest')
+  if (file !== undefined && flags.has('allow-metric-labels')) {
+    throw new UsageError('metrics: cannot specify both allowListMapping and allowListMappingManifest')
+  }
+  const pairs = file === undefined ? flags.map('allow-metric-labels') : manifestOf(file)
+  if (!Object.keys(pairs).every((key) => keyPattern.test(key))) {
+    throw invalid(
+      file === undefined ? 'allowListMapping' : 'allowListMappingManifest',
+      file ?? pairs,
+      `must have keys with format \`metricName,labelName\` where metricName matches "${metricName}" and labelName matches "${labelName}"`,
+    )
+  }
+  const byMetric = new Map<string, Map<string, readonly string[]>>()
+  for (const [key, values] of Object.entries(pairs)) {
+    const [metric = '', label = ''] = key.split(',')
+    const labels = byMetric.get(metric) ?? new Map<string, readonly string[]>()
+    byMetric.set(metric, labels.set(label, values.split(',')))
+  }
+  return Object.fromEntries([...byMetric].map(([metric, labels]) => [metric, Object.fromEntries(labels)]))
+}
+
+function manifestOf(file: string): Record<string, string> {
+  let content: unknown
+  try {
+    content = yamlToJSON(readFileSync(file, 'utf8'), { strict: true })
+  } catch (error) {
+    throw invalid('allowListMappingManifest', file, `failed to read allow list manifest: ${(error as Error).message}`)
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw invalid('allowListMappingManifest', file, 'failed to parse allow list manifest: not a map')
+  }
+  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, String(value)]))
+}
+
+function invalid(field: string, value: unknown, why: string): UsageError {
+  return new UsageError(`metrics.${field}: Invalid value: ${JSON.stringify(value)}: ${why}`)
+}

@@ -1,0 +1,30 @@
+import type { MetricRegistry } from '../../../metrics/metric-registry.js'
+
+/** Is told of streams over web sockets. */
+export interface StreamObserver {
+  /** A web socket asks for `exec`, `attach` or `portforward`; `isTunnel` where it speaks SPDY inside. */
+  webSocket(subresource: string, isTunnel: boolean): void
+  /** A tunnel was answered. */
+  tunneled(code: number): void
+}
+
+/** `apiserver_websocket_*` and `apiserver_stream_tunnel_*`. Source: k8s.io/apiserver/pkg/util/proxy/metrics. */
+export function streamMetrics(registry: MetricRegistry): StreamObserver {
+  const requests = registry.counter({
+    name: 'apiserver_websocket_streaming_requests_total',
+    help: 'Total number of WebSocket streaming requests (exec/attach/portforward) routed by the API server, labeled by subresource and proxy_type. proxy_type is proxied_to_kubelet when the kubelet handles the request directly; otherwise translated_at_apiserver.',
+    stability: 'ALPHA',
+    labels: ['proxy_type', 'subresource'],
+  })
+  const tunnels = registry.counter({
+    name: 'apiserver_stream_tunnel_requests_total',
+    help: 'Total number of requests that were handled by the StreamTunnelProxy, which processes streaming PortForward/V2',
+    stability: 'ALPHA',
+    labels: ['code'],
+  })
+  return {
+    webSocket: (subresource, isTunnel) =>
+      requests.labels(isTunnel ? 'translated_at_apiserver' : 'proxied_to_kubelet', subresource).inc(),
+    tunneled: (code) => tunnels.labels(String(code)).inc(),
+  }
+}

@@ -1,0 +1,29 @@
+import type { ConditionObserver } from '../admission/cel/match-conditions.js'
+import type { PodSecurityObserver } from '../admission/pod-security/pod-security-observer.js'
+import type { MutationObserver, PolicyObserver } from '../admission/policy/policy-observer.js'
+import type { WebhookObserver } from '../admission/webhook/observer.js'
+import { matchConditionMetrics } from './match-condition-metrics.js'
+import type { MetricRegistry } from './metric-registry.js'
+import { podSecurityMetrics } from './pod-security-metrics.js'
+import { mutatingPolicyMetrics, policyMetrics } from './policy-metrics.js'
+import { webhookMetrics } from './webhook-metrics.js'
+
+/** Everybody whom admission plugins tell something. */
+export interface AdmissionObservers {
+  readonly webhook: WebhookObserver
+  readonly policy: PolicyObserver
+  readonly mutation: MutationObserver
+  readonly conditions: ConditionObserver
+  readonly podSecurity: PodSecurityObserver
+}
+
+/** Metrics of what admission plugins tell. */
+export function admissionObservers(registry: MetricRegistry): AdmissionObservers {
+  return {
+    webhook: webhookMetrics(registry),
+    policy: policyMetrics(registry),
+    mutation: mutatingPolicyMetrics(registry),
+    conditions: matchConditionMetrics(registry),
+    podSecurity: podSecurityMetrics(registry),
+  }
+}

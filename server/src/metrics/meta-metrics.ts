@@ -1,0 +1,41 @@
+import type { FamilyOptions } from './metric-family.js'
+import type { MetricRegistry } from './metric-registry.js'
+
+/** What a registry tells of itself. Source: `RegisterMetaMetrics` of k8s.io/component-base/metrics. */
+export function addMetaMetrics(registry: MetricRegistry): void {
+  registry.counter(
+    {
+      name: 'registered_metrics_total',
+      help: 'The count of registered metrics broken by stability level and deprecation version.',
+      stability: 'BETA',
+      labels: ['deprecated_version', 'stability_level'],
+    },
+    (family) => {
+      family.clear()
+      for (const { options } of registry.families()) {
+        if (options.stability !== undefined) {
+          family.labels(options.deprecatedVersion ?? '', options.stability).inc()
+        }
+      }
+    },
+  )
+  const total = (options: FamilyOptions, count: () => number): void => {
+    registry.counter(options, (family) => family.labels().set(count()))
+  }
+  total(
+    { name: 'hidden_metrics_total', help: 'The count of hidden metrics.', stability: 'BETA' },
+    () => registry.withheld.hidden,
+  )
+  total(
+    { name: 'disabled_metrics_total', help: 'The count of disabled metrics.', stability: 'BETA' },
+    () => registry.withheld.disabled,
+  )
+  total(
+    {
+      name: 'cardinality_enforcement_unexpected_categorizations_total',
+      help: 'The count of unexpected categorizations during cardinality enforcement.',
+      stability: 'ALPHA',
+    },
+    () => registry.withheld.unexpected,
+  )
+}

@@ -1,0 +1,16 @@
+import type { FamilyOptions } from './metric-family.js'
+
+/** The release whose metrics are served. */
+const minorRelease = 36
+/** Releases that a deprecated family is still served in. */
+const deprecationPeriod = { STABLE: 3, BETA: 1, ALPHA: 0 } as const
+
+/**
+ * Reports whether a family was deprecated so many releases ago that it is served only where that is asked for.
+ *
+ * Source: `shouldHide` of k8s.io/component-base/metrics.
+ */
+export function isHidden({ deprecatedVersion, stability = 'ALPHA' }: FamilyOptions): boolean {
+  const minor = deprecatedVersion?.split('.')[1]
+  return minor !== undefined && Number(minor) + deprecationPeriod[stability] <= minorRelease
+}

@@ -1,0 +1,97 @@
+import { formatDuration } from 'apimachinery/scalar'
+
+/** Where a request may spend its time, by the names of the annotations in its audit event. */
+export type LatencyPart =
+  | 'apf-queue-wait'
+  | 'authentication'
+  | 'authorization'
+  | 'etcd'
+  | 'impersonation'
+  | 'mutating-webhook'
+  | 'response-write'
+  | 'serialize-response-object'
+  | 'transform-response-object'
+  | 'validating-webhook'
+
+/** Parts that run side by side, or of which the last answer counts: the longest time is kept. Others add up. */
+const longest: ReadonlySet<LatencyPart> = new Set(['apf-queue-wait', 'authorization', 'validating-webhook'])
+
+const prefix = 'apiserver.latency.k8s.io/'
+/** Milliseconds after which a request is slow enough to be annotated. */
+const threshold = 500
+
+/**
+ * Where the time of one request went, in milliseconds.
+ *
+ * Source: `LatencyTrackers` of k8s.io/apiserver/pkg/endpoints/request. Decoding of what comes from the store is part of `etcd`.
+ */
+export class RequestLatencies {
+  readonly #now: () => number
+  readonly #start: number
+  readonly #parts = new Map<LatencyPart, number>()
+
+  /** `now` counts milliseconds from anywhere, and never goes back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+    this.#start = now()
+  }
+
+  /** Since the request was received. */
+  get total(): number {
+    return this.#now() - this.#start
+  }
+
+  /** What webhooks and the queue of priority and fairness took. */
+  get waited(): number {
+    return this.of('mutating-webhook') + this.of('validating-webhook') + this.of('apf-queue-wait')
+  }
+
+  of(part: LatencyPart): number {
+    return this.#parts.get(part) ?? 0
+  }
+
+  add(part: LatencyPart, milliseconds: number): void {
+    const before = this.of(part)
+    this.#parts.set(part, longest.has(part) ? Math.max(before, milliseconds) : before + milliseconds)
+  }
+
+  /** The store was asked. */
+  storage(milliseconds: number): void {
+    this.add('etcd', milliseconds)
+  }
+
+  /** Runs something, and adds its time to a part. */
+  timed<R>(part: LatencyPart, run: () => R): R {
+    const start = this.#now()
+    try {
+      return run()
+    } finally {
+      this.add(part, this.#now() - start)
+    }
+  }
+
+  /** As {@link timed}, until what is awaited is there. */
+  async awaited<R>(part: LatencyPart, run: () => Promise<R>): Promise<R> {
+    const start = this.#now()
+    try {
+      return await run()
+    } finally {
+      this.add(part, this.#now() - start)
+    }
+  }
+
+  /** What the audit event of a slow request says; nothing for others. */
+  annotations(): [key: string, value: string][] {
+    const { total } = this
+    if (total <= threshold || this.#parts.size === 0) return []
+    const parts = [...this.#parts].filter(([, milliseconds]) => milliseconds > 0)
+    return [...parts, ['total', total] as const].map(([part, milliseconds]) => [
+      prefix + part,
+      durationOf(milliseconds),
+    ])
+  }
+}
+
+function durationOf(milliseconds: number): string {
+  return formatDuration(Math.round(milliseconds * 1e6))
+}

@@ -1,0 +1,3 @@
+module apimachinery.dev/server/interop/metrics
+
+go 1.24
