@@ -103,7 +103,7 @@ describe('services', () => {
     expect(available + (await value('nodeport_allocator_allocated_ports'))).toBe(2768)
     const allocated = await value('clusterip_allocator_allocated_ips{cidr="10.96.0.0/16"}')
     expect(allocated + (await value('clusterip_allocator_available_ips{cidr="10.96.0.0/16"}'))).toBe(65_534)
-    await running.client.delete(Service, { namespace: 'default', name: 'counted' })
+    await running.client.resource(Service).namespace('default').delete('counted')
   })
 
   it('are given another address where somebody was faster', async () => {
