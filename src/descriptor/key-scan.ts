@@ -4,7 +4,7 @@ export interface KeyScan {
   readonly keys: number
   /** A member may be written as `1.0` or `1e2`, whole in value but not in notation. */
   readonly wholeFraction: boolean
-  /** The count may be too low, because there is white space before colons. */
+  /** The count may be too low: there may be white space between a key and its colon. */
   readonly unsure: boolean
 }
 
@@ -32,11 +32,18 @@ export function scanKeys(text: string): KeyScan {
         // JSON in a string, such as an annotation, has its quotation marks escaped.
         wholeFraction = !isEscaped(text, at - 1)
       }
-    } else if (before <= 32) {
-      unsure = true
+    } else if (!unsure && isBlank(before)) {
+      unsure = mayFollowKey(text, at - 1)
     }
   }
   return { keys: keys - countEscapedMarks(text), wholeFraction, unsure }
+}
+
+/** Reports whether white space may follow a key; in the prose of a string it follows something else. */
+function mayFollowKey(text: string, blank: number): boolean {
+  let at = blank
+  while (isBlank(text.charCodeAt(at))) at--
+  return text.charCodeAt(at) === quoteMark && !isEscaped(text, at)
 }
 
 /** Counts what looks like the end of a key within strings. */

@@ -248,9 +248,8 @@ function warningProblems(warning: string): string[] {
 }
 
 function versionListErrors(versions: readonly CustomResourceDefinitionVersion[]): FieldError[] {
-  const texts = versions.map((version) => internalText(customResourceDefinitionVersionDescriptor, version))
-  const valueText = versions.length === 0 ? 'null' : `[${texts.join(',')}]`
-  const wrong = (detail: string) => invalid(spec.child('versions'), versions, detail).with({ valueText })
+  const wrong = (detail: string) =>
+    invalid(spec.child('versions'), versions, detail).with({ valueText: versionListText(versions) })
   const names = new Set(versions.map(({ name }) => name ?? ''))
   return [
     ...(names.size < versions.length ? [wrong('must contain unique version names')] : []),
@@ -258,6 +257,11 @@ function versionListErrors(versions: readonly CustomResourceDefinitionVersion[])
       ? []
       : [wrong('must have exactly one version marked as storage version')]),
   ]
+}
+
+function versionListText(versions: readonly CustomResourceDefinitionVersion[]): string {
+  const texts = versions.map((version) => internalText(customResourceDefinitionVersionDescriptor, version))
+  return versions.length === 0 ? 'null' : `[${texts.join(',')}]`
 }
 
 function firstVersionErrors(version: string): FieldError[] {

@@ -2,6 +2,7 @@ import { isMachineryError } from '../../../errors/machinery-error.js'
 import { validateDefaults } from '../../../openapi/custom-resource/validate-defaults.js'
 import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
 import { newStructural } from '../../../openapi/structural/new-structural.js'
+import type { Structural } from '../../../openapi/structural/structural.js'
 import { validateStructural } from '../../../openapi/structural/validate-structural.js'
 import { type FieldError, forbidden, invalid } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
@@ -31,9 +32,9 @@ export function validateDefinitionSchema(
   const errors = hasStatus ? rootErrors(schema, path) : []
   if (schema.nullable)
     errors.push(forbidden(path.child('openAPIV3Schema.nullable'), 'nullable cannot be true at the root'))
-  const { problem, errors: structure } = structureErrors(schema, at)
+  const { structural, problem, errors: structure } = structureErrors(schema, at)
   errors.push(...structure)
-  const context = problem === undefined && structure.length === 0 ? new SchemaContext(schema) : undefined
+  const context = structural !== undefined && structure.length === 0 ? new SchemaContext(structural) : undefined
   const checker = new SchemaChecker({ ignoreCost })
   checkAll(() => checker.check(schema, at, context), problem)
   errors.push(...checker.errors.schema, ...checker.errors.rules)
@@ -54,14 +55,18 @@ function checkAll(work: () => void, problem: string | undefined): void {
   }
 }
 
-function structureErrors(
-  schema: JSONSchemaProps,
-  path: FieldPath,
-): { readonly errors: readonly FieldError[]; readonly problem?: string } {
+interface Structure {
+  /** Undefined where there is a problem. */
+  readonly structural?: Structural
+  readonly errors: readonly FieldError[]
+  readonly problem?: string
+}
+
+function structureErrors(schema: JSONSchemaProps, path: FieldPath): Structure {
   try {
     const structural = newStructural(schema)
     const errors = validateStructural(structural, path)
-    return { errors: errors.length > 0 ? errors : validateDefaults(structural, { path }) }
+    return { structural, errors: errors.length > 0 ? errors : validateDefaults(structural, { path }) }
   } catch (error) {
     if (!isMachineryError(error)) throw error
     return { errors: [], problem: error.message }

@@ -30,21 +30,30 @@ function unrecognizedFormats({ spec }: CustomResourceDefinition): string[] {
 }
 
 function collect(schema: JSONSchemaProps | null | undefined, found: string[]): void {
-  if (!isSet(schema) || typeof schema !== 'object') return
+  if (!isSet(schema) || typeof schema !== 'object' || Array.isArray(schema)) return
   const type = schema.type ?? ''
   const format = schema.format ?? ''
   if (format !== '' && !isRecognized(type, format)) found.push(format)
-  const { items, additionalProperties: additional } = schema
-  const nested = [schema.allOf, schema.oneOf, schema.anyOf].flatMap((each) => each ?? [])
-  const named = [schema.properties, schema.patternProperties, schema.definitions, schema.dependencies]
-  const below = [
-    ...(Array.isArray(items) ? items : [items as JSONSchemaProps | undefined]),
-    ...nested,
-    schema.not,
-    typeof additional === 'boolean' ? undefined : additional,
-    ...named.flatMap((each) => Object.values(each ?? {})),
-  ]
-  for (const each of below) if (!Array.isArray(each)) collect(each as JSONSchemaProps | undefined, found)
+  const { items } = schema
+  if (Array.isArray(items)) collectAll(items, found)
+  else collect(items as JSONSchemaProps | undefined, found)
+  collectAll(schema.allOf, found)
+  collectAll(schema.oneOf, found)
+  collectAll(schema.anyOf, found)
+  collect(schema.not, found)
+  collect(schema.additionalProperties as JSONSchemaProps | undefined, found)
+  collectNamed(schema.properties, found)
+  collectNamed(schema.patternProperties, found)
+  collectNamed(schema.definitions, found)
+  collectNamed(schema.dependencies as Readonly<Record<string, JSONSchemaProps>> | undefined, found)
+}
+
+function collectAll(schemas: readonly JSONSchemaProps[] | null | undefined, found: string[]): void {
+  if (isSet(schemas)) for (const each of schemas) collect(each, found)
+}
+
+function collectNamed(schemas: Readonly<Record<string, JSONSchemaProps>> | null | undefined, found: string[]): void {
+  if (isSet(schemas)) for (const name of Object.keys(schemas)) collect(schemas[name], found)
 }
 
 function isRecognized(type: string, format: string): boolean {

@@ -2,7 +2,6 @@ import type { StaticType } from '../../../openapi/cel/check/cel-static-type.js'
 import { product } from '../../../openapi/cel/cost/size-range.js'
 import { schemaType } from '../../../openapi/cel/schema/schema-type.js'
 import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
-import { newStructural } from '../../../openapi/structural/new-structural.js'
 import type { Structural } from '../../../openapi/structural/structural.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 
@@ -28,35 +27,49 @@ export class TotalCost {
 /** A schema with what its rules need: types, and how often a value of it can be in an object. */
 export class SchemaContext {
   readonly total: TotalCost
-  readonly #schema: JSONSchemaProps
-  readonly #isRoot: boolean
-  /** Undefined if there is no bound. */
-  readonly cardinality: number | undefined
+  readonly structure: Structural
+  readonly #parent: SchemaContext | undefined
 
-  constructor(schema: JSONSchemaProps, parent?: { readonly context: SchemaContext; readonly schema: JSONSchemaProps }) {
-    this.#schema = schema
-    this.#isRoot = parent === undefined
-    this.total = parent?.context.total ?? new TotalCost()
-    this.cardinality = parent === undefined ? 1 : cardinalityBelow(parent.context.cardinality, parent.schema)
+  constructor(structure: Structural, parent?: SchemaContext) {
+    this.structure = structure
+    this.total = parent?.total ?? new TotalCost()
+    this.#parent = parent
   }
 
-  /** The context of a property, of items or of additional properties. */
-  below(schema: JSONSchemaProps): SchemaContext {
-    return new SchemaContext(schema, { context: this, schema: this.#schema })
+  /** The context of a property. */
+  property(name: string): SchemaContext | undefined {
+    return this.#below(this.structure.properties.get(name))
+  }
+
+  /** The context of items. */
+  items(): SchemaContext | undefined {
+    return this.#below(this.structure.items)
+  }
+
+  /** The context of additional properties. */
+  additional(): SchemaContext | undefined {
+    return this.#below(this.structure.additionalProperties?.schema)
+  }
+
+  /** Undefined if there is no bound. */
+  cardinality(): number | undefined {
+    if (this.#parent === undefined) return 1
+    const above = this.#parent.cardinality()
+    const elements = maxElements(this.#parent.structure.schema)
+    return above === undefined || elements === undefined ? undefined : product(above, elements)
   }
 
   /** The structure and type of values; undefined if rules cannot use them. */
   types(): { readonly schema: Structural; readonly type: StaticType; readonly isRoot: boolean } | undefined {
-    const schema = newStructural(this.#schema)
-    const isRoot = this.#isRoot || schema.embeddedResource
+    const schema = this.structure
+    const isRoot = this.#parent === undefined || schema.embeddedResource
     const type = schemaType(schema, isRoot)
     return type && { schema, type, isRoot }
   }
-}
 
-function cardinalityBelow(above: number | undefined, parent: JSONSchemaProps): number | undefined {
-  const elements = maxElements(parent)
-  return above === undefined || elements === undefined ? undefined : product(above, elements)
+  #below(structure: Structural | undefined): SchemaContext | undefined {
+    return structure && new SchemaContext(structure, this)
+  }
 }
 
 function maxElements({ type, additionalProperties, maxProperties, maxItems }: JSONSchemaProps): number | undefined {

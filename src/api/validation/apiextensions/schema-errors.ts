@@ -105,7 +105,7 @@ export class SchemaChecker {
     this.#visit(additional, {
       path: at,
       around: { ...around, noDefault },
-      context: context?.below(additional),
+      context: context?.additional(),
       isRoot: false,
     })
   }
@@ -124,7 +124,7 @@ export class SchemaChecker {
       this.#visit(property, {
         path: at.key(name),
         around: inMeta ? { ...around, insideMeta: true, ...(isRoot && { noDefault: `in top-level ${name}` }) } : around,
-        context: context?.below(property),
+        context: context?.property(name),
         isRoot: false,
       })
     }
@@ -135,7 +135,7 @@ export class SchemaChecker {
     const around = listType === 'map' ? place.around : withoutCounterpart(place.around, place.path)
     const at = place.path.child('items')
     const visit = (schema: JSONSchemaProps, path: FieldPath) =>
-      this.#visit(schema, { path, around, context: place.context?.below(schema), isRoot: false })
+      this.#visit(schema, { path, around, context: place.context?.items(), isRoot: false })
     if (!Array.isArray(items)) visit(items as JSONSchemaProps, at)
     else for (const [i, each] of items.entries()) visit(each, at.index(i))
   }

@@ -104,7 +104,7 @@ export function ruleErrors(schema: JSONSchemaProps, path: FieldPath, checks: Rul
     return [internalError(path, new Error(text))]
   }
   const toValue = schemaValue(types.schema, types.isRoot)
-  const cardinality = checks.context.cardinality ?? maxCardinality(types.type)
+  const cardinality = checks.context.cardinality() ?? maxCardinality(types.type)
   return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => {
     const compiled = compileRule(rule, { ...types, toValue, functions: kubernetesDeclarations })
     return compiledErrors(compiled, path.index(i), { ...checks, cardinality })

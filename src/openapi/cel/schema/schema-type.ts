@@ -68,22 +68,39 @@ function mapOf({ additionalProperties, schema }: Structural, name: string): Stat
   return { name: 'map', params: [{ name: 'string' }, value], minSerializedSize: 2, maxElements }
 }
 
+/** Fields get their types when somebody looks at one: rules speak of few, and schemas have thousands. */
 function objectOf({ properties, schema }: Structural, name: string): StaticType {
-  const fields = new Map<string, StaticType>()
-  const required = new Set(schema.required ?? [])
   let minSerializedSize = 2
+  for (const property of new Set(schema.required ?? [])) {
+    const each = properties.get(property)
+    const type = each?.default === undefined && each ? fieldType(each, property, name) : undefined
+    if (type !== undefined) minSerializedSize += utf8Length(property) + minSizeOf(type) + 4
+  }
+  let fields: ReadonlyMap<string, StaticType> | undefined
+  return {
+    name,
+    minSerializedSize,
+    get fields() {
+      fields ??= fieldTypes(properties, name)
+      return fields
+    },
+  }
+}
+
+function fieldType(schema: Structural, property: string, owner: string): StaticType | undefined {
+  return schemaType(schema, schema.embeddedResource, `${owner}.${escapePropertyName(property) ?? property}`)
+}
+
+function fieldTypes(properties: ReadonlyMap<string, Structural>, owner: string): ReadonlyMap<string, StaticType> {
+  const fields = new Map<string, StaticType>()
   for (const [property, each] of properties) {
     const field = escapePropertyName(property)
-    const type = schemaType(each, each.embeddedResource, `${name}.${field ?? property}`)
-    if (type === undefined) continue
-    if (required.has(property) && each.default === undefined) {
-      minSerializedSize += utf8Length(property) + minSizeOf(type) + 4
-    }
-    if (field === undefined) continue
+    const type = field === undefined ? undefined : fieldType(each, property, owner)
+    if (field === undefined || type === undefined) continue
     fields.set(field, type)
     if (isKeywordProperty(property)) fields.set(property, type)
   }
-  return { name, fields, minSerializedSize }
+  return fields
 }
 
 function textOf({ schema }: Structural): StaticType {
