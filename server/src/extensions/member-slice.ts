@@ -8,8 +8,12 @@ export interface MemberSlice {
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Finds an object among the members of a JSON object without white space, as encoders write it; `name` holds no escapes. */
-export function memberSlice(json: Uint8Array, name: string): MemberSlice | undefined {
+/**
+ * Finds an object among the members of a JSON object without white space, as encoders write it; `name` holds no escapes.
+ *
+ * @param length - of the value, where that is known.
+ */
+export function memberSlice(json: Uint8Array, name: string, length?: number): MemberSlice | undefined {
   if (json[0] !== openBrace) return undefined
   const wanted = Buffer.from(`"${name}"`)
   let position = 1
@@ -18,8 +22,8 @@ export function memberSlice(json: Uint8Array, name: string): MemberSlice | undef
     position = endOfString(json, position)
     if (json[position] !== colon) return undefined
     const start = position + 1
-    const end = endOfValue(json, start)
     const found = start - 1 - key === wanted.length && wanted.equals(json.subarray(key, start - 1))
+    const end = found && length !== undefined ? start + length : endOfValue(json, start)
     if (found) return isObject(json, start, end) ? { start, end } : undefined
     if (json[end] !== comma) return undefined
     position = end + 1

@@ -34,7 +34,7 @@ export class ServedDefinition {
   serves({ spec, status }: CustomResourceDefinition): boolean {
     const { definition } = this
     return (
-      isDeepStrictEqual(spec, definition.spec) &&
+      (spec === definition.spec || isDeepStrictEqual(spec, definition.spec)) &&
       isDeepStrictEqual(status?.acceptedNames, definition.status?.acceptedNames)
     )
   }

@@ -1,6 +1,6 @@
 import { deepCopy } from 'apimachinery/descriptor'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { setResourceVersion } from './resource-version.js'
+import { preparedForStorage, setResourceVersion } from './resource-version.js'
 import { isStorageError, keyError } from './storage-error.js'
 import type { Attributes, StoredObject } from './stored-object.js'
 
@@ -8,6 +8,10 @@ import type { Attributes, StoredObject } from './stored-object.js'
 export interface StorageCodec<T extends KubernetesObject = KubernetesObject> {
   decode(data: Uint8Array): T
   encode(object: T): Uint8Array
+  /** What was decoded takes up less than its bytes, and gives them again at little cost: they need not be kept beside it. */
+  readonly rebuilds?: boolean
+  /** What `encode` makes of an object, at less cost. `format` names what that is. */
+  encodeAs?(object: T, format: string, encode: (object: T) => Uint8Array): Uint8Array
 }
 
 /** What all objects of one resource share. */
@@ -16,42 +20,63 @@ export interface ObjectReader<T extends KubernetesObject> {
   readonly attributes: (object: T) => Attributes
 }
 
+/** Encodings of so many bytes stay as long as somebody uses them. */
+const large = 32 * 1024
+
 /** A stored object that is decoded when somebody asks for it. */
 export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   readonly key: string
   readonly revision: number
-  /** What is stored, decrypted. */
-  readonly data: Uint8Array
+  /** Length of {@link data}. */
+  readonly dataLength: number
   readonly #reader: ObjectReader<T>
+  /** Undefined once the object stands for it. */
+  #data: Uint8Array | undefined
   #object: T | undefined
   #attributes: Attributes | undefined
-  #encodings: Map<string, Uint8Array> | undefined
+  #encodings: Map<string, Uint8Array | WeakRef<Uint8Array>> | undefined
 
   constructor({ key, revision, data }: { key: string; revision: number; data: Uint8Array }, reader: ObjectReader<T>) {
     this.key = key
     this.revision = revision
-    this.data = data
+    this.dataLength = data.length
+    this.#data = data
     this.#reader = reader
   }
 
+  /** What is stored, decrypted. */
+  get data(): Uint8Array {
+    return this.#data ?? this.#reader.codec.encode(preparedForStorage(this.object))
+  }
+
   get object(): T {
-    this.#object ??= this.#decode()
+    if (this.#object === undefined) {
+      this.#object = this.#decode()
+      if (this.#reader.codec.rebuilds === true) this.#data = undefined
+    }
     return this.#object
   }
 
   get attributes(): Attributes {
-    // Labels are small and asked for often; the object they were taken from need not stay.
-    this.#attributes ??= this.#reader.attributes(this.#object ?? this.#decode())
+    this.#attributes ??= this.#reader.attributes(this.#forOnce())
     return this.#attributes
   }
 
   encoding(identifier: string, encode: (object: T) => Uint8Array): Uint8Array {
-    const known = this.#encodings?.get(identifier)
+    const held = this.#encodings?.get(identifier)
+    const known = held instanceof WeakRef ? held.deref() : held
     if (known !== undefined) return known
-    const made = encode(this.#object ?? this.#decode())
+    const { codec } = this.#reader
+    const object = this.#forOnce()
+    const made = codec.encodeAs?.(object, identifier, encode) ?? encode(object)
     this.#encodings ??= new Map()
-    this.#encodings.set(identifier, made)
+    this.#encodings.set(identifier, made.length < large ? made : new WeakRef(made))
     return made
+  }
+
+  /** The object; what was decoded to look at it once need not stay. */
+  #forOnce(): T {
+    return this.#object ?? (this.#reader.codec.rebuilds === true ? this.object : this.#decode())
   }
 
   /** The same object with another revision, as the event of its deletion shows it. */
@@ -63,8 +88,8 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
 
   /** Bytes held for it, encodings included. */
   get size(): number {
-    let size = this.data.length
-    for (const encoding of this.#encodings?.values() ?? []) size += encoding.length
+    let size = this.#data?.length ?? 0
+    for (const encoding of this.#encodings?.values() ?? []) size += encoding instanceof WeakRef ? 0 : encoding.length
     return size
   }
 
@@ -127,5 +152,5 @@ class RevisedObject<T extends KubernetesObject> implements StoredObject<T> {
 
 /** Bytes of the stored value, as far as that is known. */
 export function dataSize(stored: StoredObject): number {
-  return stored instanceof LazyObject ? stored.data.length : 0
+  return stored instanceof LazyObject ? stored.dataLength : 0
 }

@@ -4,6 +4,7 @@ import { type JSONSchemaProps, newStructural, validateStructural } from 'apimach
 import { getGeneration } from 'apimachinery/runtime'
 import { type FieldError, fieldPath, invalid, toAggregate } from 'apimachinery/validation'
 import type { DefinitionCondition } from '../definition-conditions.js'
+import { isJudgedAsNew } from '../definition-spec.js'
 import type { ConditionRule } from './condition-controller.js'
 
 const type = 'NonStructuralSchema'
@@ -17,7 +18,8 @@ export const nonStructuralSchemaRule: ConditionRule = {
   type,
   queue: 'non_structural_schema_condition_controller',
   facts: (definition) => String(getGeneration(definition) ?? 0),
-  condition: ({ spec }) => violations(spec),
+  // New definitions with other schemas are refused.
+  condition: ({ spec }) => (isJudgedAsNew(spec) ? undefined : violations(spec)),
 }
 
 function violations(spec: CustomResourceDefinition['spec']): DefinitionCondition | undefined {

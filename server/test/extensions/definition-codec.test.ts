@@ -1,5 +1,8 @@
 import { TestServer } from '@apimachinery/server/testing'
+import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { deepCopy } from 'apimachinery/descriptor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { definitionCodec } from '../../src/extensions/definition-codec.js'
 import { memberSlice } from '../../src/extensions/member-slice.js'
 import { API, type Body, definition, definitions, isTrue, version } from './api.js'
 import { realDefinitions } from './real-definitions.js'
@@ -25,6 +28,68 @@ describe('a member of an object', () => {
     ['', undefined],
   ])('%s', (json, found) => {
     expect(text(json, 'spec')).toBe(found)
+  })
+})
+
+describe('a codec of definitions', () => {
+  let parsed = 0
+  const plain = {
+    decode(data: Uint8Array) {
+      parsed++
+      return new CustomResourceDefinition(JSON.parse(Buffer.from(data).toString()))
+    },
+    encode: ({ metadata, spec, status }: CustomResourceDefinition) => {
+      const { group, scope, names, versions } = spec
+      return Buffer.from(JSON.stringify({ metadata, spec: { group, scope, names, versions }, status }))
+    },
+  }
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
+  const made = (name: string) =>
+    new CustomResourceDefinition(definition(name, { versions: [version('v1', {})] }) as never)
+
+  it('reads schemas when they are asked for, and gives them again when they were forgotten', () => {
+    const codec = definitionCodec(plain)
+    const data = codec.encode(made('Lazy'))
+    const shown = codec.decode(data)
+    const [version] = shown.spec.versions
+    parsed = 0
+    expect(Object.keys(version as object)).toContain('schema')
+    expect(parsed).toBe(0)
+    expect(version?.schema).toEqual(made('Lazy').spec.versions[0]?.schema)
+    expect(parsed).toBe(1)
+    expect(deepCopy(shown).spec).toEqual(made('Lazy').spec)
+  })
+
+  it('shares the spec of states that come in bytes of their own', () => {
+    const codec = definitionCodec(plain)
+    const data = codec.encode(made('Shared'))
+    const state = Buffer.from(text(data).replace('"metadata":{', '"metadata":{"generation":2,'))
+    expect(codec.decode(state).spec).toBe(codec.decode(data).spec)
+    expect(codec.decode(state).metadata?.generation).toBe(2)
+  })
+
+  it('writes anew what others have written differently', () => {
+    const codec = definitionCodec(plain)
+    const exact = codec.encode(made('Other'))
+    const foreign = Buffer.from(text(exact).replace('"spec":{', '"spec":{"extra":1,'))
+    expect(text(codec.encode(codec.decode(foreign)))).toBe(text(exact))
+  })
+
+  it('shows the same spec in answers of all states', () => {
+    const codec = definitionCodec(plain)
+    const state = codec.decode(codec.encode(made('Answer')))
+    const whole: boolean[] = []
+    const encode = (object: CustomResourceDefinition) => {
+      whole.push(object.spec.versions.length > 0)
+      return plain.encode(object)
+    }
+    const answers = [1, 2].map((generation) => {
+      state.metadata = { ...state.metadata, generation } as typeof state.metadata
+      return text(codec.encodeAs?.(state, 'json', encode) as Uint8Array)
+    })
+    expect(answers.map((each) => JSON.parse(each).spec)).toEqual([state.spec, state.spec].map((each) => ({ ...each })))
+    expect(answers.map((each) => JSON.parse(each).metadata.generation)).toEqual([1, 2])
+    expect(whole).toEqual([false, true, false])
   })
 })
 

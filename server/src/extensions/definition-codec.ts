@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
+import { getGeneration } from 'apimachinery/runtime'
+import type { StorageCodec } from '../storage/lazy-object.js'
+import { DefinitionSpec, type DefinitionSpecParts, outlineOf, type Spec, withSpec } from './definition-spec.js'
+import { type MemberSlice, memberSlice } from './member-slice.js'
+
+type Encode = (definition: CustomResourceDefinition) => Uint8Array
+
+/**
+ * A codec of definitions stored as JSON whose states share their `spec`: a schema has up to a megabyte, and the controllers write the
+ * status of each definition several times. Definitions in memory are never changed below `spec`.
+ */
+export function definitionCodec(codec: StorageCodec<CustomResourceDefinition>): StorageCodec<CustomResourceDefinition> {
+  return new DefinitionCodec(codec)
+}
+
+const emptySpec = { group: '', names: { plural: '', kind: '' }, scope: '', versions: [] } as unknown as Spec
+
+class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
+  readonly rebuilds = true
+  readonly #codec: StorageCodec<CustomResourceDefinition>
+  readonly #bySpec = new WeakMap<Spec, DefinitionSpec>()
+  readonly #byData = new WeakMap<Uint8Array, DefinitionSpec>()
+  /** The same `spec` comes in other bytes where the store is not in this process. */
+  readonly #byDigest = new Map<string, WeakRef<DefinitionSpec>>()
+  readonly #gone = new FinalizationRegistry<string>((digest) => {
+    if (this.#byDigest.get(digest)?.deref() === undefined) this.#byDigest.delete(digest)
+  })
+
+  constructor(codec: StorageCodec<CustomResourceDefinition>) {
+    this.#codec = codec
+  }
+
+  encode(definition: CustomResourceDefinition): Uint8Array {
+    const small = this.#codec.encode(withSpec(definition, emptySpec))
+    const slice = memberSlice(small, 'spec')
+    if (slice === undefined) return this.#codec.encode(definition)
+    const known = this.#exact(definition.spec)
+    if (known !== undefined) return this.#remember(replaced(small, slice, known.bytes), slice.start, known)
+    const data = this.#codec.encode(definition)
+    const bytes = data.subarray(slice.start, data.length - (small.length - slice.end))
+    return this.#remember(data, slice.start, this.#written(definition, bytes))
+  }
+
+  decode(data: Uint8Array): CustomResourceDefinition {
+    const known = this.#byData.get(data)
+    const slice = memberSlice(data, 'spec', known?.bytes.length)
+    if (slice === undefined) return this.#codec.decode(data)
+    const definition = this.#codec.decode(replaced(data, slice, emptyObject))
+    const spec = known ?? this.#found(data.subarray(slice.start, slice.end))
+    this.#remember(data, slice.start, spec)
+    return withSpec(definition, spec.shown)
+  }
+
+  /** Answers show the same `spec` for all states, in a version of their own. */
+  encodeAs(definition: CustomResourceDefinition, format: string, encode: Encode): Uint8Array {
+    const known = this.#bySpec.get(definition.spec)
+    const small = known && encode(withSpec(definition, emptySpec))
+    const slice = small && memberSlice(small, 'spec')
+    if (known === undefined || small === undefined || slice === undefined) return encode(definition)
+    const spec = known.encodings.get(format)?.deref()
+    if (spec !== undefined) return replaced(small, slice, spec)
+    const answer = encode(definition)
+    const bytes = answer.subarray(slice.start, answer.length - (small.length - slice.end))
+    known.encodings.set(format, new WeakRef(bytes))
+    return answer
+  }
+
+  /** A `spec` whose bytes are those that would be written: other servers may have written more, or in another order. */
+  #exact(spec: Spec): DefinitionSpec | undefined {
+    const known = this.#bySpec.get(spec)
+    if (known === undefined) return undefined
+    if (known.isExact === undefined) {
+      const written = this.#codec.encode(new CustomResourceDefinition({ spec: this.#parse(known.bytes) }))
+      known.isExact = Buffer.compare(written, this.#around(known.bytes)) === 0
+    }
+    return known.isExact ? known : undefined
+  }
+
+  /** What was just written. */
+  #written(definition: CustomResourceDefinition, bytes: Uint8Array): DefinitionSpec {
+    const outline = () => this.#codec.decode(this.#codec.encode(withSpec(definition, outlineOf(definition.spec)))).spec
+    const spec = this.#shared(bytes, () => ({
+      outline: outline(),
+      isExact: true,
+      isNew: getGeneration(definition) === 1,
+    }))
+    this.#bySpec.set(definition.spec, spec)
+    return spec
+  }
+
+  #found(bytes: Uint8Array): DefinitionSpec {
+    return this.#shared(bytes, () => ({ outline: outlineOf(this.#parse(bytes)) }))
+  }
+
+  /** One `spec` for the same bytes. */
+  #shared(bytes: Uint8Array, parts: () => Omit<DefinitionSpecParts, 'bytes' | 'parse'>): DefinitionSpec {
+    const digest = createHash('sha256').update(bytes).digest('base64')
+    const known = this.#byDigest.get(digest)?.deref()
+    if (known !== undefined) return known
+    const made = new DefinitionSpec({ ...parts(), bytes, parse: (again) => this.#parse(again) })
+    this.#bySpec.set(made.shown, made)
+    this.#byDigest.set(digest, new WeakRef(made))
+    this.#gone.register(made, digest)
+    return made
+  }
+
+  #parse(bytes: Uint8Array): Spec {
+    return this.#codec.decode(this.#around(bytes)).spec
+  }
+
+  /** A definition with nothing else. */
+  #around(spec: Uint8Array): Uint8Array {
+    const empty = this.#codec.encode(new CustomResourceDefinition({ spec: emptySpec }))
+    return replaced(empty, memberSlice(empty, 'spec') as MemberSlice, spec)
+  }
+
+  #remember(data: Uint8Array, start: number, spec: DefinitionSpec): Uint8Array {
+    spec.bytes = data.subarray(start, start + spec.bytes.length)
+    this.#byData.set(data, spec)
+    return data
+  }
+}
+
+const emptyObject = /* @__PURE__ */ Buffer.from('{}')
+
+function replaced(data: Uint8Array, { start, end }: MemberSlice, spec: Uint8Array): Uint8Array {
+  return Buffer.concat([data.subarray(0, start), spec, data.subarray(end)])
+}

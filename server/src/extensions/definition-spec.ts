@@ -1,0 +1,76 @@
+import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
+
+/** What a definition says of its resource. */
+export type Spec = CustomResourceDefinition['spec']
+
+/** Says of a `spec` that it was judged as that of a new definition. */
+const judgedAsNew: unique symbol = Symbol('judgedAsNew')
+
+/** How a {@link DefinitionSpec} is made. */
+export interface DefinitionSpecParts {
+  /** JSON; it is kept. */
+  readonly bytes: Uint8Array
+  /** What the bytes say, but for the schemas. */
+  readonly outline: Spec
+  /** Reads all that the bytes say. */
+  readonly parse: (bytes: Uint8Array) => Spec
+  /** The bytes are what would be written today. */
+  readonly isExact?: boolean
+  /** It is that of a definition that was created in this process. */
+  readonly isNew?: boolean
+}
+
+/**
+ * The `spec` of a definition, kept as the bytes that are stored. A schema takes up more as objects than as bytes and is looked at
+ * when a version is compiled or documented: {@link shown} reads it from the bytes when somebody asks, and forgets it.
+ */
+export class DefinitionSpec {
+  /** A part of the newest state's bytes, which the store has anyway. */
+  bytes: Uint8Array
+  /** The bytes are what would be written today; undefined where nobody has looked. */
+  isExact: boolean | undefined
+  /** What answers show, by their format. */
+  readonly encodings = new Map<string, WeakRef<Uint8Array>>()
+  /** The whole `spec`, in which the schemas of versions are read when they are asked for. */
+  readonly shown: Spec
+  readonly #parse: (bytes: Uint8Array) => Spec
+  #whole: WeakRef<Spec> | undefined
+
+  constructor({ bytes, outline, parse, isExact, isNew = false }: DefinitionSpecParts) {
+    this.bytes = bytes
+    this.isExact = isExact
+    this.#parse = parse
+    this.shown = { ...outline, versions: outline.versions.map((version, i) => this.#withSchema(version, i)) }
+    if (isNew) Object.defineProperty(this.shown, judgedAsNew, { value: true })
+  }
+
+  #withSchema(version: CustomResourceDefinitionVersion, index: number): CustomResourceDefinitionVersion {
+    if (version.schema === undefined) return version
+    const get = (): unknown => this.#read().versions[index]?.schema
+    return Object.defineProperty({ ...version }, 'schema', { get, enumerable: true, configurable: true })
+  }
+
+  #read(): Spec {
+    const known = this.#whole?.deref()
+    if (known !== undefined) return known
+    const whole = this.#parse(this.bytes)
+    this.#whole = new WeakRef(whole)
+    return whole
+  }
+}
+
+/** A `spec` with schemas that say nothing, where it has schemas. */
+export function outlineOf(spec: Spec): Spec {
+  return { ...spec, versions: spec.versions.map((version) => (version.schema ? { ...version, schema: {} } : version)) }
+}
+
+/** Reports whether a `spec` is known to keep all rules for those of new definitions. */
+export function isJudgedAsNew(spec: Spec): boolean {
+  return judgedAsNew in spec
+}
+
+/** The definition with another `spec`; all else is shared. */
+export function withSpec(definition: CustomResourceDefinition, spec: Spec): CustomResourceDefinition {
+  const copy = Object.create(Object.getPrototypeOf(definition) as object) as CustomResourceDefinition
+  return Object.assign(copy, definition, { spec })
+}
