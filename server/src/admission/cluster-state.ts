@@ -10,6 +10,7 @@ import type {
   LimitRange,
   Namespace,
   Node,
+  PersistentVolume,
   PersistentVolumeClaim,
   Pod,
   ResourceQuota,
@@ -19,7 +20,7 @@ import type {
 import type { IngressClass } from 'apimachinery/api/networking/v1'
 import type { RuntimeClass } from 'apimachinery/api/node/v1'
 import type { PriorityClass } from 'apimachinery/api/scheduling/v1'
-import type { StorageClass } from 'apimachinery/api/storage/v1'
+import type { CSIDriver, StorageClass } from 'apimachinery/api/storage/v1'
 
 /** Objects of one kind, read from memory. */
 export interface Lister<T> {
@@ -49,6 +50,9 @@ export interface ClusterState {
   readonly liveServiceAccount: (namespace: string, name: string) => Promise<ServiceAccount | undefined>
   readonly liveService: (namespace: string, name: string) => Promise<Service | undefined>
   readonly liveNode: (name: string) => Promise<Node | undefined>
+  readonly livePersistentVolume: (name: string) => Promise<PersistentVolume | undefined>
+  readonly livePersistentVolumeClaim: (namespace: string, name: string) => Promise<PersistentVolumeClaim | undefined>
+  readonly liveCSIDriver: (name: string) => Promise<CSIDriver | undefined>
   readonly livePod: (namespace: string, name: string) => Promise<Pod | undefined>
   readonly livePods: (namespace: string) => Promise<readonly Pod[]>
 }

@@ -27,6 +27,7 @@ import { limitRanger } from '../admission/plugins/limit-ranger.js'
 import { namespaceAutoProvision, namespaceExists } from '../admission/plugins/namespace-exists.js'
 import { namespaceLifecycle } from '../admission/plugins/namespace-lifecycle.js'
 import { nodeDeclaredFeatureValidator } from '../admission/plugins/node-declared-feature-validator.js'
+import type { NodeRestrictionState } from '../admission/plugins/node-restriction/node-check.js'
 import { nodeRestriction } from '../admission/plugins/node-restriction/node-restriction.js'
 import {
   ownerReferencesPermissionEnforcement,
@@ -99,7 +100,8 @@ const plugins: readonly NamedPlugin[] = [
   { name: 'ServiceAccount', byDefault: true, make: ({ state, ...options }) => serviceAccount(state, options) },
   {
     name: 'NodeRestriction',
-    make: ({ state, parseCertificateRequest }) => nodeRestriction(state, parseCertificateRequest),
+    make: ({ state, authorizer, parseCertificateRequest }) =>
+      nodeRestriction({ ...liveReads(state), authorizer }, parseCertificateRequest),
   },
   { name: 'TaintNodesByCondition', byDefault: true, make: () => taintNodesByCondition },
   { name: 'AlwaysPullImages', make: () => alwaysPullImages },
@@ -242,6 +244,11 @@ export function admissionChain(
     on.map(({ name, make }) => ({ name, plugin: make(environment) })),
     observer,
   )
+}
+
+function liveReads(state: ClusterState): Omit<NodeRestrictionState, 'authorizer'> {
+  const { livePod, liveNode, livePersistentVolumeClaim, livePersistentVolume, liveCSIDriver } = state
+  return { livePod, liveNode, livePersistentVolumeClaim, livePersistentVolume, liveCSIDriver }
 }
 
 function required<T>(plugin: string, configuration: T | undefined): T {

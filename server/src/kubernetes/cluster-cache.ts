@@ -10,6 +10,7 @@ import type {
   LimitRange,
   Namespace,
   Node,
+  PersistentVolume,
   PersistentVolumeClaim,
   Pod,
   ResourceQuota,
@@ -19,7 +20,7 @@ import type {
 import type { IngressClass } from 'apimachinery/api/networking/v1'
 import type { RuntimeClass } from 'apimachinery/api/node/v1'
 import type { PriorityClass } from 'apimachinery/api/scheduling/v1'
-import type { StorageClass } from 'apimachinery/api/storage/v1'
+import type { CSIDriver, StorageClass } from 'apimachinery/api/storage/v1'
 import { isBadRequest } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ClusterState } from '../admission/cluster-state.js'
@@ -52,6 +53,9 @@ export class ClusterCache implements ClusterState {
   readonly liveServiceAccount: ClusterState['liveServiceAccount']
   readonly liveService: ClusterState['liveService']
   readonly liveNode: ClusterState['liveNode']
+  readonly livePersistentVolume: ClusterState['livePersistentVolume']
+  readonly livePersistentVolumeClaim: ClusterState['livePersistentVolumeClaim']
+  readonly liveCSIDriver: ClusterState['liveCSIDriver']
   readonly livePod: ClusterState['livePod']
   readonly livePods: ClusterState['livePods']
   readonly #all: Pick<ObjectCache<KubernetesObject>, 'start' | 'stop'>[] = []
@@ -83,10 +87,16 @@ export class ClusterCache implements ClusterState {
     const services = storeAt<Service>(stores, 'services/specs')
     const nodes = storeAt<Node>(stores, 'minions')
     const pods = storeAt<Pod>(stores, 'pods')
+    const volumes = storeAt<PersistentVolume>(stores, 'persistentvolumes')
+    const claims = storeAt<PersistentVolumeClaim>(stores, 'persistentvolumeclaims')
+    const drivers = storeAt<CSIDriver>(stores, 'csidrivers')
     this.liveNamespace = (name) => live(namespaces, '', name)
     this.liveServiceAccount = (namespace, name) => live(serviceAccounts, namespace, name)
     this.liveService = (namespace, name) => live(services, namespace, name)
     this.liveNode = (name) => live(nodes, '', name)
+    this.livePersistentVolume = (name) => live(volumes, '', name)
+    this.livePersistentVolumeClaim = (namespace, name) => live(claims, namespace, name)
+    this.liveCSIDriver = (name) => live(drivers, '', name)
     this.livePod = (namespace, name) => live(pods, namespace, name)
     this.livePods = async (namespace) => {
       const { items } = await pods.storage.list(pods.keys.collection(namespace), { predicate: everything })

@@ -57,7 +57,8 @@ export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, pa
   const { serviceAccounts, client } = parts
   const { scheme, serializers, cbor, clock } = base
   const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
-  const environment = { stores, componentTable, client, tokens: () => serviceAccounts.issuer }
+  const tokens = () => serviceAccounts.issuer
+  const environment = { stores, componentTable, client, tokens, authorizer, featureEnabled: base.featureEnabled }
   const { minRequestTimeout } = base.options
   const timeouts = minRequestTimeout === undefined ? {} : { minRequestTimeoutSeconds: minRequestTimeout }
   const deprecation = (kind: GroupVersionKind): Deprecation | undefined => {

@@ -20,6 +20,8 @@ export interface ServerBase {
   readonly serializers: readonly SerializerInfo[]
   readonly factory: StoreFactory
   readonly metrics: ServerMetrics
+  /** Whether a feature gate is on. */
+  readonly featureEnabled: (gate: string) => boolean
   /** CBOR is served. */
   readonly cbor: boolean
   /** Proves that a request is the server's own. */
@@ -62,6 +64,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     serializers,
     factory,
     metrics,
+    featureEnabled,
     cbor: featureEnabled('CBORServingAndStorage'),
     loopbackToken: randomBytes(32).toString('base64url'),
     onError: (error) => logger?.error({ error }, 'error in a cache'),

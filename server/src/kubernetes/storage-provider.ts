@@ -1,6 +1,7 @@
 import type { Client } from '@apimachinery/client'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
+import type { Authorizer } from '../authorization/authorizer.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
 import type { StoreCodecs } from './store-factory.js'
@@ -27,6 +28,9 @@ export interface ProvidedVersion {
   readonly stores: BuiltInStores
   /** Of `componentstatuses`, which has no store. */
   readonly componentTable: TableConvertor
+  readonly authorizer: Authorizer
+  /** Whether a feature gate is on. */
+  readonly featureEnabled: (gate: string) => boolean
   /** Writes for the server itself. */
   readonly client: () => Client
   /** Signs tokens of service accounts. */

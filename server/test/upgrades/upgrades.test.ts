@@ -15,6 +15,8 @@ let server: TestServer
 let echo: EchoServer
 let address: { readonly url: string; readonly certificateAuthority: string }
 let token: string
+/** Of users who may read, and start, what runs in pods. */
+let tokens: Readonly<Record<'reader' | 'runner', string>>
 const group = 'echo.example.com'
 
 beforeAll(async () => {
@@ -28,10 +30,23 @@ beforeAll(async () => {
     resolveService: async () => ({ host: '127.0.0.1', port: echo.port }),
     aggregation: { checksServices: false },
     admissionPlugins: { disable: ['ServiceAccount'] },
+    users: { reader: {}, runner: {} },
   })
   address = await server.listen()
-  token = JSON.parse(await server.kubeconfig()).users[0].user.token
+  const tokenOf = async (user?: string) => JSON.parse(await server.kubeconfig(user)).users[0].user.token as string
+  token = await tokenOf()
+  tokens = { reader: await tokenOf('reader'), runner: await tokenOf('runner') }
   const api = new API(server)
+  const streams = ['pods/exec', 'pods/attach', 'pods/portforward']
+  for (const [name, verbs] of Object.entries({ reader: ['get'], runner: ['get', 'create'] })) {
+    const rbac = '/apis/rbac.authorization.k8s.io/v1'
+    const rules = [{ apiGroups: [''], resources: streams, verbs }]
+    await api.call('POST', `${rbac}/clusterroles`, { metadata: { name }, rules })
+    const apiGroup = 'rbac.authorization.k8s.io'
+    const roleRef = { apiGroup, kind: 'ClusterRole', name }
+    const subjects = [{ apiGroup, kind: 'User', name }]
+    await api.call('POST', `${rbac}/clusterrolebindings`, { metadata: { name }, roleRef, subjects })
+  }
   const apiServices = '/apis/apiregistration.k8s.io/v1/apiservices'
   await api.call('POST', apiServices, {
     metadata: { name: `v1.${group}` },
@@ -227,5 +242,22 @@ describe('SPDY inside a web socket', () => {
     const outcome = await ask('/api/v1/namespaces/default/pods/refuse/portforward', headers, 'GET')
     expect(outcome).toMatchObject({ switched: false, body: 'no\n' })
     expect(outcome.answer.statusCode).toBe(403)
+  })
+})
+
+// Since 1.35: before, whoever could get pods/exec could run anything through a web socket.
+describe.each(['exec', 'attach', 'portforward'])('a web socket for %s', (name) => {
+  const path = `/api/v1/namespaces/default/pods/p/${name}?command=ls&stdout=true`
+  const webSocket = { upgrade: 'websocket', 'sec-websocket-protocol': 'v4.channel.k8s.io' }
+
+  it('is for those who may create', async () => {
+    const outcome = await ask(path, { ...webSocket, authorization: `Bearer ${tokens.reader}` }, 'GET')
+    expect(outcome.answer.statusCode).toBe(403)
+    expect('body' in outcome && JSON.parse(outcome.body).message).toBe(
+      `pods "p" is forbidden: User "reader" cannot create resource "pods/${name}" in API group "" in the namespace "default"`,
+    )
+    const { stream } = await switched(path, { ...webSocket, authorization: `Bearer ${tokens.runner}` }, 'GET')
+    stream.destroy()
+    await noneOpen()
   })
 })

@@ -26,6 +26,7 @@ export const alwaysPullImages: AdmissionPlugin = {
       ...wrongContainers(pod.spec, 'initContainers'),
       ...wrongContainers(pod.spec, 'containers'),
       ...wrongContainers(pod.spec, 'ephemeralContainers'),
+      ...wrongVolumes(pod.spec),
     ]
     if (wrong.length === 0) return
     throw new Aggregate(wrong.map((text) => forbidden(attributes, text)))
@@ -49,10 +50,17 @@ function imagesOf(spec: PodSpec | undefined): Set<string> {
 function wrongContainers(spec: PodSpec, list: 'initContainers' | 'containers' | 'ephemeralContainers'): string[] {
   const containers: readonly AnyContainer[] = spec[list] ?? []
   return containers.flatMap(({ imagePullPolicy = '' }, index) =>
-    imagePullPolicy === 'Always'
-      ? []
-      : [
-          `spec.${list}[${index}].imagePullPolicy: Unsupported value: ${JSON.stringify(imagePullPolicy)}: supported values: "Always"`,
-        ],
+    imagePullPolicy === 'Always' ? [] : [unsupported(`${list}[${index}].imagePullPolicy`, imagePullPolicy)],
   )
+}
+
+function wrongVolumes({ volumes = [] }: PodSpec): string[] {
+  return volumes.flatMap(({ image }, index) => {
+    const policy = image?.pullPolicy ?? ''
+    return !image || policy === 'Always' ? [] : [unsupported(`volumes[${index}].image.pullPolicy`, policy)]
+  })
+}
+
+function unsupported(path: string, policy: string): string {
+  return `spec.${path}: Unsupported value: ${JSON.stringify(policy)}: supported values: "Always"`
 }

@@ -1,11 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
-import { Pod } from 'apimachinery/api/core/v1'
+import { Pod, type ResourceList } from 'apimachinery/api/core/v1'
 import type { RuntimeClass } from 'apimachinery/api/node/v1'
 import { newForbidden } from 'apimachinery/errors'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ClusterState } from '../cluster-state.js'
 import { forbidden, isFor, nameOf } from '../forbidden.js'
 import type { AdmissionPlugin } from '../plugin.js'
+import { amountsOf } from '../resource-amounts.js'
+import { mergeTolerations } from './tolerations.js'
 
 /** Gives pods the overhead, node selector and tolerations of their runtime class. Source: plugin/pkg/admission/runtimeclass. */
 export function runtimeClass(state: Pick<ClusterState, 'runtimeClasses'>): AdmissionPlugin {
@@ -25,7 +26,7 @@ export function runtimeClass(state: Pick<ClusterState, 'runtimeClasses'>): Admis
       if (pod === undefined) return
       const overhead = classOf(pod, attributes, state)?.overhead?.podFixed
       const given = pod.spec?.overhead ?? {}
-      if (Object.keys(given).length > 0 && overhead === undefined) {
+      if (isSet(pod.spec?.overhead) && overhead === undefined) {
         throw refused(attributes, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead')
       }
       if (overhead !== undefined && !sameAmounts(given, overhead)) {
@@ -59,15 +60,22 @@ function refused(attributes: AdmissionAttributes, message: string): Error {
 function setOverhead(pod: Pod, found: RuntimeClass, attributes: AdmissionAttributes): void {
   const overhead = found.overhead?.podFixed
   if (overhead === undefined || pod.spec === undefined) return
-  const given = pod.spec.overhead ?? {}
-  if (Object.keys(given).length > 0 && !sameAmounts(given, overhead)) {
+  const given = pod.spec.overhead
+  if (isSet(given) && !sameAmounts(given ?? {}, overhead)) {
     throw refused(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")
   }
   pod.spec.overhead = { ...overhead }
 }
 
-function sameAmounts(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
-  return isDeepStrictEqual(a, b)
+/** An empty map is one that the client has set. */
+function isSet(overhead: ResourceList | null | undefined): boolean {
+  return overhead !== undefined && overhead !== null
+}
+
+function sameAmounts(a: ResourceList, b: ResourceList): boolean {
+  const [left, right] = [amountsOf(a), amountsOf(b)]
+  if (left.size !== right.size) return false
+  return [...left].every(([name, amount]) => right.get(name)?.cmp(amount) === 0)
 }
 
 function setScheduling(pod: Pod, { scheduling }: RuntimeClass, attributes: AdmissionAttributes): void {
@@ -84,9 +92,6 @@ function setScheduling(pod: Pod, { scheduling }: RuntimeClass, attributes: Admis
     selector[key] = value
   }
   if (Object.keys(selector).length > 0) spec.nodeSelector = selector
-  const given = spec.tolerations ?? []
-  const added = (scheduling.tolerations ?? []).filter(
-    (toleration) => !given.some((other) => isDeepStrictEqual(other, toleration)),
-  )
-  if (added.length > 0) spec.tolerations = [...given, ...added]
+  const tolerations = mergeTolerations(spec.tolerations ?? [], scheduling.tolerations ?? [])
+  if (tolerations.length > 0) spec.tolerations = tolerations
 }

@@ -69,7 +69,7 @@ export function coreStorage(options: CoreStorageOptions): StorageProvider {
 }
 
 function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions, facts: ProvidedVersion): void {
-  const { stores, client } = facts
+  const { stores, client, authorizer, featureEnabled } = facts
   const pods = storeAt<Pod>(stores, 'pods')
   const { connector, kubeletAddressTypes, streams } = options
   const access = {
@@ -79,7 +79,8 @@ function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions,
     observer: streams,
     ...(kubeletAddressTypes !== undefined && { addressTypes: kubeletAddressTypes }),
   }
-  Object.assign(storage, podStreamStores(access))
+  const asksForCreate = featureEnabled('AuthorizePodWebsocketUpgradeCreatePermission')
+  Object.assign(storage, podStreamStores({ ...access, ...(asksForCreate && { authorizer }) }))
   Object.assign(
     storage,
     proxyStores({

@@ -1,8 +1,15 @@
+import type { Authorizer } from '../../../authorization/authorizer.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import type { ClusterState } from '../../cluster-state.js'
 
-/** What the plugin NodeRestriction looks up. */
-export type NodeRestrictionState = Pick<ClusterState, 'livePod' | 'liveNode'>
+/** What the plugin NodeRestriction looks up, and whom it asks. */
+export interface NodeRestrictionState
+  extends Pick<
+    ClusterState,
+    'livePod' | 'liveNode' | 'livePersistentVolumeClaim' | 'livePersistentVolume' | 'liveCSIDriver'
+  > {
+  readonly authorizer: Authorizer
+}
 
 /** Checks a request of a node; throws to refuse it. */
 export type NodeCheck = (

@@ -7,6 +7,7 @@ import type { AdmissionAttributes } from '../../attributes.js'
 import { forbidden } from '../../forbidden.js'
 import type { CertificateSubject, ParseCertificateRequest } from '../certificates.js'
 import type { NodeCheck } from './node-check.js'
+import { checkAudience } from './token-audience.js'
 
 /** Nodes get tokens for the pods that run on them. */
 export const checkTokenRequest: NodeCheck = async (node, attributes, state) => {
@@ -24,8 +25,10 @@ export const checkTokenRequest: NodeCheck = async (node, attributes, state) => {
       `the UID in the bound object reference (${reference.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
     )
   }
-  if (pod.spec?.nodeName === node) return
-  throw forbidden(attributes, 'node requested token bound to a pod scheduled on a different node')
+  if (pod.spec?.nodeName !== node) {
+    throw forbidden(attributes, 'node requested token bound to a pod scheduled on a different node')
+  }
+  await checkAudience(attributes, pod, state)
 }
 
 /** Nodes publish the devices that are theirs. */

@@ -94,7 +94,7 @@ export const checkClaimStatus: NodeCheck = (node, attributes) => {
   if (isDeepStrictEqual(claim, old)) return
   throw forbidden(
     attributes,
-    `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions`,
+    `node ${JSON.stringify(node)} is not allowed to update fields other than status.capacity and status.conditions`,
   )
 }
 

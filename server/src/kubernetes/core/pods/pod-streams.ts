@@ -1,6 +1,9 @@
 import { PodAttachOptions, PodExecOptions, PodPortForwardOptions } from 'apimachinery/api/core/v1'
 import { newBadRequest } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import { authorizationAttributes } from '../../../authorization/attributes-of.js'
+import type { Authorizer } from '../../../authorization/authorizer.js'
+import { forbiddenError } from '../../../authorization/forbidden-error.js'
 import { readMetadata } from '../../../registry/metadata-of.js'
 import type { ConnectRequest, ResourceStorage } from '../../../registry/resource-storage.js'
 import type { Handler } from '../../../request/http.js'
@@ -64,8 +67,14 @@ const portForward: PodStream<PodPortForwardOptions> = {
   },
 }
 
+/** How containers are reached, and who says who may. */
+export interface StreamAccess extends KubeletAccess {
+  /** Asked whether somebody who comes with GET, as web sockets do, may `create`; absent: whoever may `get` may. */
+  readonly authorizer?: Authorizer | undefined
+}
+
 /** The subresources `exec`, `attach` and `portforward`. */
-export function podStreamStores(access: KubeletAccess): Readonly<Record<string, ResourceStorage>> {
+export function podStreamStores(access: StreamAccess): Readonly<Record<string, ResourceStorage>> {
   return {
     'pods/exec': streamStore(access, exec),
     'pods/attach': streamStore(access, attach),
@@ -78,7 +87,7 @@ export function podStreamStores(access: KubeletAccess): Readonly<Record<string, 
  *
  * Source: `ExecREST`, `AttachREST`, `PortForwardREST` of pkg/registry/core/pod/rest of Kubernetes.
  */
-function streamStore<O extends KubernetesObject>(access: KubeletAccess, stream: PodStream<O>): ResourceStorage {
+function streamStore<O extends KubernetesObject>(access: StreamAccess, stream: PodStream<O>): ResourceStorage {
   return {
     type: stream.options as unknown as KindClass,
     namespaced: true,
@@ -91,9 +100,17 @@ function streamStore<O extends KubernetesObject>(access: KubeletAccess, stream: 
 }
 
 interface Connection<O extends KubernetesObject> {
-  readonly access: KubeletAccess
+  readonly access: StreamAccess
   readonly stream: PodStream<O>
   readonly context: RequestContext
+}
+
+/** Web sockets begin with GET: who may only read pods may not run something in them. @throws StatusError 403 */
+async function checkCreate({ authorizer }: StreamAccess, { info, user }: RequestContext): Promise<void> {
+  if (authorizer === undefined || user === undefined || info.verb === 'create') return
+  const attributes = { ...authorizationAttributes(user, info), verb: 'create' }
+  const { decision, reason } = await authorizer.authorize(attributes)
+  if (decision !== 'allow') throw forbiddenError(attributes, reason)
 }
 
 async function connect<O extends KubernetesObject>(
@@ -102,6 +119,7 @@ async function connect<O extends KubernetesObject>(
   { options: given }: ConnectRequest,
 ): Promise<Handler> {
   const options = given as O
+  await checkCreate(access, context)
   const pod = await podOf(access, context, name)
   const container = stream.hasContainer ? `/${containerOf(pod, (options as { container?: string }).container)}` : ''
   const node = pod.spec?.nodeName
