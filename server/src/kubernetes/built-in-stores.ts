@@ -8,6 +8,7 @@ import { replicasScale, ScaleStore } from '../registry/scale-store.js'
 import type { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
+import { dataSize } from '../storage/lazy-object.js'
 import type { SelectionPredicate, Storage } from '../storage/storage.js'
 import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
 import type { SizedResource } from './flowcontrol/resource-sizes.js'
@@ -125,9 +126,9 @@ export class BuiltInStores {
 
 const everything: SelectionPredicate = { empty: true, matches: () => true }
 
-/** Mean size of the first few objects. */
+/** Mean stored bytes of the first few objects. A list from version 0 would be of all: a limit does not count there. */
 async function averageBytes(storage: Storage, prefix: string): Promise<number> {
-  const { items } = await storage.list(prefix, { predicate: everything, limit: 10, resourceVersion: '0' })
-  const bytes = items.reduce((sum, { object }) => sum + JSON.stringify(object).length, 0)
+  const { items } = await storage.list(prefix, { predicate: everything, limit: 10 })
+  const bytes = items.reduce((sum, stored) => sum + (dataSize(stored) || JSON.stringify(stored.object).length), 0)
   return items.length === 0 ? 0 : Math.ceil(bytes / items.length)
 }
