@@ -1,3 +1,5 @@
+import type { JSONValue } from '../../../json/json-value.js'
+import { rawText } from '../../../json/raw-text.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import { type FieldError, invalid, required } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
@@ -23,10 +25,11 @@ export function validateControllerRevision(revision: ControllerRevision): FieldE
 export function validateControllerRevisionUpdate(revision: ControllerRevision, old: ControllerRevision): FieldError[] {
   const errors = validateObjectMetaUpdate(revision.metadata, old.metadata, fieldPath('metadata'))
   errors.push(...commonErrors(revision))
-  // Go compares the bytes, so the order of keys counts.
-  const [now, before] = [revision, old].map(({ data }) => stringifyJSON((data ?? null) as object, { keys: 'kept' }))
+  // Go compares the bytes, so blanks and the order of keys count.
+  const [now, before] = [revision, old].map(({ data }) => rawText((data ?? null) as JSONValue))
   if (now === before) return errors
-  return [...errors, invalid(fieldPath('data'), revision.data, fieldImmutableErrorMsg).with({ valueText: now })]
+  const valueText = stringifyJSON((revision.data ?? null) as object, { keys: 'kept' })
+  return [...errors, invalid(fieldPath('data'), revision.data, fieldImmutableErrorMsg).with({ valueText })]
 }
 
 function commonErrors({ metadata, revision }: ControllerRevision): FieldError[] {

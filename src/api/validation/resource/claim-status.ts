@@ -1,4 +1,3 @@
-import { deepEqual } from '../../../descriptor/deep-equal.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import { isValidInterfaceAddress } from '../../../validation/cidr-rules.js'
@@ -17,6 +16,7 @@ import { validateCSIDriverName } from '../core/csi-driver-name.js'
 import { validateDNS1123Label } from '../core/field-rules.js'
 import { isSet, structsOf, textsOf } from '../go-values.js'
 import { invalidInternal } from '../internal-text.js'
+import { equalWithRawTexts } from '../raw-texts.js'
 import { validateAllocation } from './allocation.js'
 import { validateRawObject } from './device-configuration.js'
 import { validateSet } from './limited-lists.js'
@@ -84,7 +84,7 @@ function allocationErrors(claim: ResourceClaim, old: ResourceClaim, path: FieldP
   if (!isSet(allocation)) return []
   if (!isSet(before)) return validateAllocation(allocation, requestNamesOf(claim.spec?.devices), path)
   const type = allocationResultDescriptor
-  if (deepEqual(type, allocation, before)) return []
+  if (equalWithRawTexts(type, allocation, before)) return []
   return [invalidInternal(path, { type, value: allocation }, fieldImmutableErrorMsg).withOrigin('update')]
 }
 

@@ -1,4 +1,3 @@
-import { deepEqual } from '../../../descriptor/deep-equal.js'
 import { isDNS1123Subdomain } from '../../../validation/dns-names.js'
 import { type FieldError, invalid } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
@@ -7,6 +6,7 @@ import type { DeviceClass, DeviceClassConfiguration, DeviceClassSpec } from '../
 import { validateObjectMetaUpdate, validateObjectMetaWithOpts } from '../core/object-meta.js'
 import { isExtendedResourceName } from '../core/resource-names.js'
 import { isSet, structsOf } from '../go-values.js'
+import { equalWithRawTexts } from '../raw-texts.js'
 import { configMaxSize } from './device-claim.js'
 import { validateDeviceConfiguration } from './device-configuration.js'
 import { validateDeviceSelectors } from './device-selectors.js'
@@ -37,7 +37,7 @@ export function validateDeviceClassUpdate(deviceClass: DeviceClass, old: DeviceC
 
 function validateSpec(spec: DeviceClassSpec, old: DeviceClassSpec | undefined, path: FieldPath): FieldError[] {
   const configType = deviceClassSpecDescriptor.propertyByName.get('config')?.type
-  const stored = old !== undefined && configType !== undefined && deepEqual(configType, spec.config, old.config)
+  const stored = old !== undefined && configType !== undefined && equalWithRawTexts(configType, spec.config, old.config)
   const rule = (config: DeviceClassConfiguration, at: FieldPath) => validateDeviceConfiguration(config, stored, at)
   const name = spec.extendedResourceName
   const errors = [

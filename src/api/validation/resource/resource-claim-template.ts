@@ -1,4 +1,3 @@
-import { deepEqual } from '../../../descriptor/deep-equal.js'
 import { isZero } from '../../../descriptor/zero-value.js'
 import type { JSONObject, JSONValue } from '../../../json/json-value.js'
 import { objectMetaDescriptor } from '../../../meta/v1/descriptors.gen.js'
@@ -14,6 +13,7 @@ import type { ResourceClaimTemplate } from '../../resource/v1/types.gen.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
 import { isSet } from '../go-values.js'
 import { internalText, invalidInternal } from '../internal-text.js'
+import { equalWithRawTexts } from '../raw-texts.js'
 import { validateDeviceClaim } from './device-claim.js'
 
 /** Checks a new ResourceClaimTemplate. */
@@ -53,7 +53,7 @@ export function validateResourceClaimTemplateUpdate(
     ...validateResourceClaimTemplate(template),
     ...validateObjectMetaUpdate(template.metadata, old.metadata, fieldPath('metadata')),
   ]
-  if (deepEqual(type, spec, before)) return errors
+  if (equalWithRawTexts(type, spec, before)) return errors
   const error = invalidInternal(fieldPath('spec'), { type, value: spec }, fieldImmutableErrorMsg)
   return [...errors, error.with({ valueText: internalText(type, spec, { rewrite: withEmbeddedMetadata }) })]
 }

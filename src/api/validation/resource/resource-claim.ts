@@ -1,4 +1,3 @@
-import { deepEqual } from '../../../descriptor/deep-equal.js'
 import type { FieldError } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { fieldImmutableErrorMsg } from '../../../validation/immutable.js'
@@ -7,6 +6,7 @@ import { resourceClaimSpecDescriptor } from '../../resource/v1/descriptors.gen.j
 import type { ResourceClaim } from '../../resource/v1/types.gen.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
 import { invalidInternal } from '../internal-text.js'
+import { equalWithRawTexts } from '../raw-texts.js'
 import { validateClaimStatusUpdate } from './claim-status.js'
 import { validateDeviceClaim } from './device-claim.js'
 
@@ -28,7 +28,7 @@ export function validateResourceClaimUpdate(claim: ResourceClaim, old: ResourceC
     ...validateObjectMeta(claim.metadata, rules, fieldPath('metadata')),
     ...validateObjectMetaUpdate(claim.metadata, old.metadata, fieldPath('metadata')),
   ]
-  if (deepEqual(type, spec, before)) return errors
+  if (equalWithRawTexts(type, spec, before)) return errors
   return [...errors, invalidInternal(fieldPath('spec'), { type, value: spec }, fieldImmutableErrorMsg)]
 }
 
