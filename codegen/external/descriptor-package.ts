@@ -103,7 +103,7 @@ class DescriptorReader {
           ...(type.message === undefined ? {} : { wrapped: true }),
         })
       case 'map':
-        return this.#named(type.name, { type: mapRef(this.#type(type.value), type.pointerValues) })
+        return this.#named(type.name, { type: mapRef(this.#type(type.value), type.pointerValues, type.key) })
       case 'variant': {
         const { prefix, name } = splitName(type.schema.name)
         return { form: 'variant', shape: type.shape, schema: namedRef(this.#source.pathOf(prefix), name) }

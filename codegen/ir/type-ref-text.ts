@@ -3,7 +3,7 @@ import { listRef, mapRef, namedRef, scalarRef, type TypeRef, type VariantRef } f
 
 /**
  * Writes a type reference in one word, for snapshots and messages: `int32`, `[]*k8s.io/api/core/v1#Pod`,
- * `map[]quantity`, `orBool:#JSONSchemaProps`. Types of `home` lose their package.
+ * `map[]quantity`, `map[v1.ResourceName]quantity`, `orBool:#JSONSchemaProps`. Types of `home` lose their package.
  */
 export function typeRefText(ref: TypeRef, home: string = ''): string {
   switch (ref.form) {
@@ -14,7 +14,7 @@ export function typeRefText(ref: TypeRef, home: string = ''): string {
     case 'list':
       return `[]${ref.pointerElements ? '*' : ''}${typeRefText(ref.element, home)}`
     case 'map':
-      return `map[]${ref.pointerValues ? '*' : ''}${typeRefText(ref.value, home)}`
+      return `map[${ref.key ?? ''}]${ref.pointerValues ? '*' : ''}${typeRefText(ref.value, home)}`
     case 'variant':
       return `${ref.shape}:${typeRefText(ref.schema, home)}`
   }
@@ -26,9 +26,10 @@ export function parseTypeRef(text: string, home: string = ''): TypeRef {
     const pointer = text[2] === '*'
     return listRef(parseTypeRef(text.slice(pointer ? 3 : 2), home), pointer)
   }
-  if (text.startsWith('map[]')) {
-    const pointer = text[5] === '*'
-    return mapRef(parseTypeRef(text.slice(pointer ? 6 : 5), home), pointer)
+  const map = /^map\[([^\]]*)\](\*?)/.exec(text)
+  if (map !== null) {
+    const [start, key = '', pointer = ''] = map
+    return mapRef(parseTypeRef(text.slice(start.length), home), pointer !== '', key === '' ? undefined : key)
   }
   const hash = text.indexOf('#')
   if (hash < 0) {

@@ -30,6 +30,8 @@ export interface MapRef {
   form: 'map'
   value: TypeRef
   pointerValues: boolean
+  /** Go's name of a key type of its own, as Go prints it: `v1.ResourceName`. */
+  key?: string
 }
 
 /** One of the three hand-written JSON shapes around `JSONSchemaProps`. */
@@ -58,8 +60,8 @@ export function listRef(element: TypeRef, pointerElements: boolean = false): Lis
 }
 
 /** Makes a reference to a map with string keys. */
-export function mapRef(value: TypeRef, pointerValues: boolean = false): MapRef {
-  return { form: 'map', value, pointerValues }
+export function mapRef(value: TypeRef, pointerValues: boolean = false, key?: string): MapRef {
+  return { form: 'map', value, pointerValues, ...(key === undefined ? {} : { key }) }
 }
 
 /** Calls `visit` for every declared type that `ref` mentions. */

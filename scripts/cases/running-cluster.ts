@@ -56,8 +56,8 @@ export class RunningCluster {
 
   async #update(line: CaseLine, collection: string): Promise<unknown> {
     const created = await this.#send('POST', collection, exactJSON(line.old ?? {}))
+    if (created.status !== 201) return { notCreated: bodyOf(created.text) }
     const { metadata } = JSON.parse(created.text) as { metadata: Record<'name' | 'uid' | 'resourceVersion', string> }
-    if (created.status !== 201) return { notCreated: JSON.parse(created.text) as unknown }
     const path = `${collection}/${metadata.name}`
     const request = exactJSON(line.request)
       .replaceAll('<RV>', metadata.resourceVersion)
@@ -118,7 +118,16 @@ function givenBy(line: CaseLine, { text, warnings }: Exchange): unknown {
     .replace(timeInside, chosenTime(`\\"${at}\\"`))
     .replace(addressInRange, chosen(`"${offlineAddresses.IPv4}"`))
     .replace(token, chosen('"<TOKEN>"'))
-  return { answer: normalise(JSON.parse(plain) as object, line.request), warnings }
+  return { answer: normalise(bodyOf(plain), line.request), warnings }
+}
+
+/** A server answers what it does not know in plain text. */
+function bodyOf(text: string): object {
+  try {
+    return JSON.parse(text) as object
+  } catch {
+    return { text }
+  }
 }
 
 function json(value: object): string {

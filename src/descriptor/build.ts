@@ -34,7 +34,10 @@ export function list(
 }
 
 /** Makes the descriptor of a Go map with string keys; `pointerValues` for `map[string]*T`. */
-export function map(value: TypeDescriptor, facts: { pointerValues?: boolean; name?: string } = {}): MapDescriptor {
+export function map(
+  value: TypeDescriptor,
+  facts: { pointerValues?: boolean; key?: string; name?: string } = {},
+): MapDescriptor {
   return { kind: 'map', value, pointerValues: false, ...facts }
 }
 

@@ -29,7 +29,7 @@ export function goTypeName(type: TypeDescriptor): string {
     case 'list':
       return type.name ?? `[]${type.pointerElements ? '*' : ''}${goTypeName(type.element)}`
     case 'map':
-      return type.name ?? `map[string]${type.pointerValues ? '*' : ''}${goTypeName(type.value)}`
+      return type.name ?? `map[${type.key ?? 'string'}]${type.pointerValues ? '*' : ''}${goTypeName(type.value)}`
     case 'variant':
       return `${goTypeName(type.schema)}${type.shape.replace('or', 'Or')}`
     default:

@@ -75,6 +75,8 @@ export interface MapDescriptor {
   readonly value: TypeDescriptor
   /** Go `map[string]*T`: a null value stays null. */
   readonly pointerValues: boolean
+  /** Go's name of the type of the keys where it is not `string`, such as `v1.ResourceName`, for messages. */
+  readonly key?: string
   /** Go's name of a named map type, such as `v1.ResourceList`, for messages. */
   readonly name?: string
 }

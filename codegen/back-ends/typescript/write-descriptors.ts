@@ -120,7 +120,11 @@ export class DescriptorWriter {
   }
 
   #map(ref: Extract<TypeRef, { form: 'map' }>, facts: { name?: string }): string {
-    return call('map', this.#type(ref.value), { ...(ref.pointerValues ? { pointerValues: true } : {}), ...facts })
+    const { pointerValues, key } = ref
+    // A named map is printed by its name.
+    const keys = key === undefined || facts.name !== undefined ? {} : { key }
+    const all = { ...(pointerValues ? { pointerValues: true } : {}), ...keys, ...facts }
+    return call('map', this.#type(ref.value), all)
   }
 
   #named(ref: NamedRef): string {

@@ -229,11 +229,11 @@ export class PackageConverter {
       case 'list':
         return this.#listRef(expression.element, file, hint)
       case 'map': {
-        if (!this.#isStringKey(expression.key, file))
-          return this.#refuse('map keys must be strings', expression.key.span)
+        const key = this.#typeRef(expression.key, file, '')
+        if (!isStringKey(key)) return this.#refuse('map keys must be strings', expression.key.span)
         const pointer = expression.value.form === 'pointer'
         const value = this.#typeRef(pointer ? pointee(expression.value) : expression.value, file, hint)
-        return value === undefined ? undefined : mapRef(value, pointer)
+        return value === undefined ? undefined : mapRef(value, pointer, keyName(key))
       }
       case 'struct':
         this.#lifted.push(this.#convertStruct(anonymous(hint, expression), expression.fields, file))
@@ -252,13 +252,6 @@ export class PackageConverter {
     const pointer = element.form === 'pointer'
     const ref = this.#typeRef(pointer ? pointee(element) : element, file, hint)
     return ref === undefined ? undefined : listRef(ref, pointer)
-  }
-
-  #isStringKey(key: GoTypeExpression, file: GoFile): boolean {
-    const ref = this.#typeRef(key, file, '')
-    if (ref?.form === 'scalar') return ref.scalar === 'string'
-    // Named key types are strings everywhere in API types; Go's JSON would print other keys as text anyway.
-    return ref?.form === 'named'
   }
 
   #nameRef({ qualifier, name, span }: Extract<GoTypeExpression, { form: 'name' }>, file: GoFile): TypeRef | undefined {
@@ -333,4 +326,14 @@ function pointee(expression: GoTypeExpression): GoTypeExpression {
 
 function anonymous(name: string, type: GoTypeExpression): GoType {
   return { name, isAlias: false, isGeneric: false, type, comments: { markers: [], doc: '' }, span: type.span }
+}
+
+/** Named key types are strings everywhere in API types; Go's JSON would print other keys as text anyway. */
+function isStringKey(key: TypeRef | undefined): key is TypeRef {
+  return key?.form === 'named' || (key?.form === 'scalar' && key.scalar === 'string')
+}
+
+/** A key type of its own as Go prints it: `v1.ResourceName`. */
+function keyName(key: TypeRef): string | undefined {
+  return key.form === 'named' ? `${key.package.split('/').at(-1)}.${key.name}` : undefined
 }

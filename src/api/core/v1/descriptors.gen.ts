@@ -240,7 +240,7 @@ export const persistentVolumeClaimStatusDescriptor: gen.StructDescriptor = /* @_
   gen.field('capacity', 3, gen.map($quantity, { name: 'v1.ResourceList' }), '?'),
   gen.field('conditions', 4, gen.list(persistentVolumeClaimConditionDescriptor), '?', { listType: 'map', listMapKeys: ['type'], patchStrategy: 'merge', patchMergeKey: 'type' }),
   gen.field('allocatedResources', 5, gen.map($quantity, { name: 'v1.ResourceList' }), '?'),
-  gen.field('allocatedResourceStatuses', 7, gen.map($v1_ClaimResourceStatus), '?', { mapType: 'granular' }),
+  gen.field('allocatedResourceStatuses', 7, gen.map($v1_ClaimResourceStatus, { key: 'v1.ResourceName' }), '?', { mapType: 'granular' }),
   gen.field('currentVolumeAttributesClassName', 8, $string, '*?'),
   gen.field('modifyVolumeStatus', 9, modifyVolumeStatusDescriptor, '*?'),
   gen.field('healthStatus', 10, volumeHealthStatusDescriptor, '*?'),

@@ -52,8 +52,8 @@ export const deviceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct
   gen.field('basic', 2, basicDeviceDescriptor, '*?'),
 ])
 export const basicDeviceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.BasicDevice', () => [
-  gen.field('attributes', 1, gen.map(deviceAttributeDescriptor), '?'),
-  gen.field('capacity', 2, gen.map(deviceCapacityDescriptor), '?'),
+  gen.field('attributes', 1, gen.map(deviceAttributeDescriptor, { key: 'v1beta1.QualifiedName' }), '?'),
+  gen.field('capacity', 2, gen.map(deviceCapacityDescriptor, { key: 'v1beta1.QualifiedName' }), '?'),
   gen.field('consumesCounters', 3, gen.list(deviceCounterConsumptionDescriptor), '?', { listType: 'atomic' }),
   gen.field('nodeName', 4, $string, '*?'),
   gen.field('nodeSelector', 5, corev1.nodeSelectorDescriptor, '*?'),
@@ -63,7 +63,7 @@ export const basicDeviceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.s
   gen.field('bindingConditions', 9, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('bindingFailureConditions', 10, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('allowMultipleAllocations', 11, $bool, '*?'),
-  gen.field('nodeAllocatableResources', 14, gen.map(nodeAllocatableResourceDescriptor), '?'),
+  gen.field('nodeAllocatableResources', 14, gen.map(nodeAllocatableResourceDescriptor, { key: 'v1.ResourceName' }), '?'),
 ])
 export const nodeAllocatableResourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.NodeAllocatableResource', () => [
   gen.field('mapping', 3, nodeAllocatableMappingDescriptor, '*?'),
@@ -155,7 +155,7 @@ export const deviceSubRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ 
   gen.field('derivedAttributes', 9, gen.list(deviceDerivedAttributeDescriptor), '?', { listType: 'atomic' }),
 ])
 export const capacityRequirementsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.CapacityRequirements', () => [
-  gen.field('requests', 1, gen.map($quantity), '?'),
+  gen.field('requests', 1, gen.map($quantity, { key: 'v1beta1.QualifiedName' }), '?'),
 ])
 export const deviceDerivedAttributeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceDerivedAttribute', () => [
   gen.field('name', 1, $v1beta1_FullyQualifiedName),
@@ -220,7 +220,7 @@ export const deviceRequestAllocationResultDescriptor: gen.StructDescriptor = /* 
   gen.field('bindingConditions', 7, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('bindingFailureConditions', 8, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('shareID', 9, $types_UID, '*?'),
-  gen.field('consumedCapacity', 10, gen.map($quantity), '?'),
+  gen.field('consumedCapacity', 10, gen.map($quantity, { key: 'v1beta1.QualifiedName' }), '?'),
   gen.field('skipNodeOperations', 11, gen.list($v1beta1_SkipNodeOperation), '?', { listType: 'set' }),
 ])
 export const deviceAllocationConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.DeviceAllocationConfiguration', () => [

@@ -46,8 +46,8 @@ export const resourcePoolDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.
 ])
 export const deviceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta2.Device', () => [
   gen.field('name', 1, $string),
-  gen.field('attributes', 2, gen.map(deviceAttributeDescriptor), '?'),
-  gen.field('capacity', 3, gen.map(deviceCapacityDescriptor), '?'),
+  gen.field('attributes', 2, gen.map(deviceAttributeDescriptor, { key: 'v1beta2.QualifiedName' }), '?'),
+  gen.field('capacity', 3, gen.map(deviceCapacityDescriptor, { key: 'v1beta2.QualifiedName' }), '?'),
   gen.field('consumesCounters', 4, gen.list(deviceCounterConsumptionDescriptor), '?', { listType: 'atomic' }),
   gen.field('nodeName', 5, $string, '*?'),
   gen.field('nodeSelector', 6, corev1.nodeSelectorDescriptor, '*?'),
@@ -57,7 +57,7 @@ export const deviceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct
   gen.field('bindingConditions', 10, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('bindingFailureConditions', 11, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('allowMultipleAllocations', 12, $bool, '*?'),
-  gen.field('nodeAllocatableResources', 14, gen.map(nodeAllocatableResourceDescriptor), '?'),
+  gen.field('nodeAllocatableResources', 14, gen.map(nodeAllocatableResourceDescriptor, { key: 'v1.ResourceName' }), '?'),
 ])
 export const nodeAllocatableResourceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta2.NodeAllocatableResource', () => [
   gen.field('mapping', 3, nodeAllocatableMappingDescriptor, '*?'),
@@ -178,7 +178,7 @@ export const deviceSubRequestDescriptor: gen.StructDescriptor = /* @__PURE__ */ 
   gen.field('derivedAttributes', 8, gen.list(deviceDerivedAttributeDescriptor), '?', { listType: 'atomic' }),
 ])
 export const capacityRequirementsDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta2.CapacityRequirements', () => [
-  gen.field('requests', 1, gen.map($quantity), '?'),
+  gen.field('requests', 1, gen.map($quantity, { key: 'v1beta2.QualifiedName' }), '?'),
 ])
 export const deviceDerivedAttributeDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta2.DeviceDerivedAttribute', () => [
   gen.field('name', 1, $v1beta2_FullyQualifiedName),
@@ -243,7 +243,7 @@ export const deviceRequestAllocationResultDescriptor: gen.StructDescriptor = /* 
   gen.field('bindingConditions', 7, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('bindingFailureConditions', 8, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('shareID', 9, $types_UID, '*?'),
-  gen.field('consumedCapacity', 10, gen.map($quantity), '?'),
+  gen.field('consumedCapacity', 10, gen.map($quantity, { key: 'v1beta2.QualifiedName' }), '?'),
   gen.field('skipNodeOperations', 11, gen.list($v1beta2_SkipNodeOperation), '?', { listType: 'set' }),
 ])
 export const deviceAllocationConfigurationDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta2.DeviceAllocationConfiguration', () => [
