@@ -8,7 +8,7 @@ export interface AddFacts {
 
 /** More about an update. */
 export interface UpdateFacts {
-  /** Nothing has changed: the handler asked to be told of all objects now and then. */
+  /** The object has not changed: the handler gets all objects periodically (`resyncPeriod`). */
   readonly isResync: boolean
 }
 
@@ -19,33 +19,33 @@ export interface DeleteFacts {
 }
 
 /**
- * What is to be done when objects come, change and go. Objects are frozen. A handler that gives a promise is told of the next
- * event when that has settled; other handlers do not wait for it.
+ * Functions for objects that are added, updated and deleted. Objects are frozen. If a function returns a promise, the
+ * handler gets the next event when it has settled; other handlers do not wait for it.
  */
 export interface EventHandler<T extends KubernetesObject> {
   onAdd?(object: T, facts: AddFacts): unknown
   onUpdate?(oldObject: T, newObject: T, facts: UpdateFacts): unknown
   onDelete?(object: T, facts: DeleteFacts): unknown
-  /** Objects that the handler is told of. One that begins to fit is an add, one that ceases to fit a delete. */
+  /** Selects objects. An object that begins to match is an add, one that ceases to match a delete. */
   filter?(object: T): boolean
 }
 
-/** How a handler is told. */
+/** Options of a handler. */
 export interface HandlerOptions {
-  /** Tell of all objects as updates each time so many milliseconds have passed; 1000 at least. Default: never. */
+  /** Interval in milliseconds at which the handler gets all objects as updates; at least 1000. Default: never. */
   readonly resyncPeriod?: number | undefined
-  /** Is told of what the handler throws. Default: the `onError` of the informer. */
+  /** Called with errors of the handler. Default: the `onError` of the informer. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /** A handler at an informer. */
 export interface HandlerRegistration {
-  /** Whether the handler has been told of all that was there when the informer's store was filled first. */
+  /** Whether the handler got all objects of the informer's first list. */
   hasSynced(): boolean
   /** Resolves when {@link hasSynced} is true, or the handler was removed. */
   readonly synced: Promise<void>
-  /** Whether the handler has been told of all that happened so far. */
+  /** Whether the handler got all events so far. */
   readonly idle: boolean
-  /** Tells the handler nothing more. */
+  /** Removes the handler: it gets no more events. */
   remove(): void
 }

@@ -4,14 +4,14 @@ import { Fifo } from '../queue/fifo.js'
 import type { EventHandler, HandlerOptions, HandlerRegistration } from './event-handler.js'
 import { freezeDeep } from './freeze-deep.js'
 
-/** What a handler is told of. */
+/** An event for a handler. */
 export type Notification<T> =
   | { readonly type: 'add'; readonly object: T; readonly isInInitialList: boolean }
   | { readonly type: 'update'; readonly old: T; readonly object: T; readonly isResync: boolean }
   | { readonly type: 'delete'; readonly object: T; readonly finalStateUnknown: boolean }
   | { readonly type: 'synced' }
 
-/** What a listener needs of its informer. */
+/** The parts of the informer that a listener uses. */
 export interface ListenerParts<T> {
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -21,7 +21,7 @@ export interface ListenerParts<T> {
 
 const shortestResync = 1000
 
-/** Tells one handler of events, in order, at its own pace. */
+/** Passes events to one handler, in order, at its own pace. */
 export class EventListener<T extends KubernetesObject> implements HandlerRegistration {
   readonly synced: Promise<void>
   readonly #handler: EventHandler<T>
@@ -59,7 +59,7 @@ export class EventListener<T extends KubernetesObject> implements HandlerRegistr
     queueMicrotask(() => void this.#run())
   }
 
-  /** Begins to tell of all objects now and then. */
+  /** Starts periodic resyncs. */
   startResync(): void {
     const period = this.#options.resyncPeriod ?? 0
     if (period <= 0 || this.#timer !== undefined || this.#removed) return
@@ -71,7 +71,7 @@ export class EventListener<T extends KubernetesObject> implements HandlerRegistr
     this.#timer = this.#parts.clock.setTimer(resync, Math.max(period, shortestResync), { background: true })
   }
 
-  /** Ends resyncs; what is pending is still told. */
+  /** Ends resyncs; pending events are still delivered. */
   stop(): void {
     this.#timer?.stop()
     this.#timer = undefined

@@ -1,6 +1,6 @@
 /**
- * Freezes an object and all that it holds, so that who reads a cache cannot spoil it. What is frozen at the top is taken as
- * frozen below. Arrays of bytes cannot be frozen and stay as they are.
+ * Freezes an object and everything in it, so that readers of a cache cannot change it. An object that is frozen itself is
+ * assumed to be frozen below. Byte arrays cannot be frozen and stay as they are.
  */
 export function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value

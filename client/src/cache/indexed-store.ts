@@ -24,7 +24,7 @@ export class IndexedStore<T extends KubernetesObject> {
   readonly #indices = new Map<string, Index<T>>()
   readonly #onError: (error: unknown) => void
 
-  /** @param onError - is told of what index functions throw; that index does not find the object then. */
+  /** @param onError - called with errors of index functions; that index does not have the object then. */
   constructor(indexers: Indexers<T> = {}, onError: (error: unknown) => void = () => undefined) {
     this.#onError = onError
     this.addIndexers({ [namespaceIndex]: (object) => [factsOf(object).namespace ?? ''] })

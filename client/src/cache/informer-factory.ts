@@ -10,10 +10,10 @@ import { objectKey } from './object-key.js'
 import { listSnapshot, type Snapshot } from './reflector-list.js'
 import { type InformerOptions, SharedInformer } from './shared-informer.js'
 
-/** What an {@link InformerFactory} does for all its informers. */
+/** Settings of an {@link InformerFactory} for all its informers. */
 export interface InformerFactoryOptions extends Omit<InformerOptions<KubernetesObject>, 'indexers'> {
   readonly client: Client
-  /** Namespaces that are read, for kinds that stand in some. Default: all. */
+  /** Namespaces to read, for namespaced kinds. Default: all. */
   readonly namespaces?: readonly string[] | undefined
 }
 
@@ -51,7 +51,7 @@ interface Held {
   readonly list: (signal: AbortSignal | undefined) => Promise<Snapshot<KubernetesObject>[]>
 }
 
-/** Informers of one client: who asks for the same objects gets the same informer. */
+/** Informers of one client: requests for the same objects get the same informer. */
 export class InformerFactory {
   readonly client: Client
   readonly #options: InformerFactoryOptions
@@ -87,12 +87,12 @@ export class InformerFactory {
     return held.informer
   }
 
-  /** The informers that were asked for. */
+  /** The informers created so far. */
   informers(): SharedInformer<KubernetesObject>[] {
     return [...this.#informers.values()].map(({ informer }) => informer)
   }
 
-  /** Starts all informers, and from now on each that is asked for. */
+  /** Starts all informers, including those created later. */
   start(): void {
     this.#started = true
     for (const informer of this.informers()) void informer.run(this.#stopping.signal)
@@ -117,7 +117,7 @@ export class InformerFactory {
       if (kind.resource !== write.resource || kind.group !== write.group || !informer.isRunning) continue
       const { namespace, labels } = factsOf(write.object)
       const key = objectKey(write.object)
-      // What an informer neither has nor selects it will never see.
+      // A selector that the informer's own selector excludes never matches.
       if (selector !== undefined && !selector.matches(labels ?? {}) && informer.lister.getByKey(key) === undefined)
         continue
       waits.push(informer.waitForResourceVersion(write.resourceVersion, { ...options, namespace }))

@@ -9,7 +9,7 @@ export interface EventStream<T extends KubernetesObject> extends AsyncIterator<O
   stop(): void
 }
 
-/** What a reflector reads: the objects that are there, and what happens to them. */
+/** The source of a reflector: lists and watches objects. */
 export interface ListerWatcher<T extends KubernetesObject> {
   /** Name of the resource, for messages. */
   readonly resource: string
@@ -34,7 +34,7 @@ export function listerWatcherFor<T extends KubernetesObject>(
     resource: resource.kind.resource,
     namespace: resource.inNamespace,
     list: (options) => readList(resource, { ...options, ...selection }),
-    // The reflector goes on by itself: it has to know that a watch ended.
+    // The reflector restarts watches itself, so it has to know that one ended.
     watch: (options) => resource.watch({ ...options, ...selection, resume: false }),
   }
 }

@@ -8,7 +8,7 @@ import { keyOfName } from './object-key.js'
 /** A selector of labels, parsed or as text. */
 export type LabelMatcher = string | { matches(labels: Readonly<Record<string, string>>): boolean }
 
-/** Reads a store. Objects are frozen: who wants to change one takes a copy with `deepCopy`. */
+/** Reads a store. Objects are frozen: use `deepCopy` to change one. */
 export class Lister<T extends KubernetesObject> {
   readonly #store: IndexedStore<T>
   readonly #namespace: string | undefined

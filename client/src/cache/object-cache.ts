@@ -15,8 +15,8 @@ export interface CacheListOptions {
 export type CacheTarget<T extends KubernetesObject> = KindClass<T> | GroupVersionResource
 
 /**
- * Reads objects of any kind out of informers. A kind that nobody reads yet is read from then on: ask for it with
- * {@link ObjectCache.informer} before the manager starts, and it is there at once. Objects are frozen.
+ * Reads objects of any kind from informers. A kind that is not read yet is read from then on: call {@link
+ * ObjectCache.informer} before the manager starts to have it at once. Objects are frozen.
  */
 export class ObjectCache {
   readonly factory: InformerFactory
@@ -26,7 +26,7 @@ export class ObjectCache {
     this.factory = factory
   }
 
-  /** Says how much of a kind is read, before anybody reads it. */
+  /** Sets how much of a kind is read, before its informer is created. */
   configure<T extends KubernetesObject>(target: CacheTarget<T>, selection: InformerSelection): void {
     this.#selections.set(keyOf(target), selection)
   }
@@ -36,7 +36,7 @@ export class ObjectCache {
     return this.factory.informerFor(target, this.#selections.get(keyOf(target)))
   }
 
-  /** An object; undefined when there is none, or the kind has not been read yet. */
+  /** An object; undefined if it does not exist, or if the kind has not been read yet. */
   get<T extends KubernetesObject>(
     target: CacheTarget<T>,
     key: { readonly namespace?: string | undefined; readonly name: string },

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 
-/** What caches read of the metadata of any object. */
+/** The metadata that caches read of any object. */
 export interface ObjectFacts {
   readonly name?: string
   readonly namespace?: string
@@ -15,7 +15,9 @@ export interface ObjectFacts {
 
 const none: ObjectFacts = Object.freeze({})
 
-/** The metadata of an object, not copied; nothing where there is none. Accessors of the library copy, and caches read often. */
+/**
+ * The metadata of an object, not copied; empty if there is none. Accessors of the library copy, and caches read often.
+ */
 export function factsOf(object: KubernetesObject): ObjectFacts {
   const { metadata } = object as { metadata?: ObjectFacts | null }
   return metadata ?? none

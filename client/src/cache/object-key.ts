@@ -19,7 +19,7 @@ export function keyOfName({
   return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`
 }
 
-/** Namespace and name of a key; an empty namespace where there is none. */
+/** Namespace and name of a key; an empty namespace if there is none. */
 export function splitObjectKey(key: string): { readonly namespace: string; readonly name: string } {
   const slash = key.indexOf('/')
   return slash < 0 ? { namespace: '', name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) }

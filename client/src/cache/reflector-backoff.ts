@@ -11,8 +11,8 @@ export interface ReflectorBackoffOptions {
 }
 
 /**
- * Pauses before a server is asked again, with decorrelated jitter: each is random between the shortest and three times the one
- * before, so that clients that lost their server together do not come back together.
+ * Delays before the next attempt, with decorrelated jitter: each is random between the minimum and three times the previous
+ * one, so that clients that lost their server at the same time do not reconnect at the same time.
  */
 export class ReflectorBackoff {
   readonly #base: number

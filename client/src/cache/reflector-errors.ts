@@ -15,20 +15,20 @@ import {
 import { isRequestStatusError } from '../rest/request-status-error.js'
 import { isTransportError } from '../transport/transport-error.js'
 
-/** Whether the server no longer knows a resource version: what happened since has to be found by a list. */
+/** Whether the server no longer has a resource version: later changes have to be found by a list. */
 export function isExpiredError(error: unknown): boolean {
   return isResourceExpired(error) || isGone(error)
 }
 
-/** Whether the server does not know a resource version yet. */
+/** Whether the server does not have a resource version yet. */
 export function isTooLargeResourceVersion(error: unknown): boolean {
   if (hasStatusCause(error, CauseType.ResourceVersionTooLarge)) return true
   return isTimeout(error) && (statusOf(error)?.message ?? '').includes('Too large resource version')
 }
 
 /**
- * Whether a watch may go on where it stood: a connection that ended, a server that asks for patience. Not after an error among the
- * events: what the server cannot send, such as an object that it cannot read, it could not send again; a list goes past it.
+ * Whether a watch may continue at its version: after a closed connection, or if the server asks to retry later. Not after
+ * an error event: the server could not send the same object again, for example one that it cannot decode; a list skips it.
  */
 export function isWatchRetriable(error: unknown): boolean {
   if (isRequestStatusError(error) && error.httpStatus === 200) return isTooManyRequests(error)
@@ -37,7 +37,7 @@ export function isWatchRetriable(error: unknown): boolean {
   return isTooManyRequests(error) || isServiceUnavailable(error) || isServerTimeout(error) || isInternalError(error)
 }
 
-/** Milliseconds that the server wants to be left alone. */
+/** Milliseconds to wait before the next attempt, as the server asks. */
 export function retryAfterOf(error: unknown): number {
   const { retryAfterSeconds } = (error ?? {}) as { retryAfterSeconds?: unknown }
   const seconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : (suggestsClientDelay(error) ?? 0)

@@ -10,7 +10,7 @@ import { isExpiredError, isTooLargeResourceVersion, isWatchRetriable, retryAfter
 import { listSnapshot } from './reflector-list.js'
 import { WatchDeadline } from './watch-deadline.js'
 
-/** What a reflector fills. */
+/** The store that a reflector fills. */
 export interface ReflectorStore<T extends KubernetesObject> {
   /** An object is new or has changed. */
   put(object: T): void
@@ -22,10 +22,10 @@ export interface ReflectorStore<T extends KubernetesObject> {
   reached(resourceVersion: string): void
 }
 
-/** What a reflector does at the moment. */
+/** The current activity of a reflector. */
 export type ReflectorPhase = 'listing' | 'watching' | 'waiting' | 'stopped'
 
-/** Where a reflector stands. */
+/** The state of a reflector. */
 export interface ReflectorState {
   readonly resource: string
   /** The namespace that is read; undefined for all. */
@@ -33,7 +33,7 @@ export interface ReflectorState {
   readonly phase: ReflectorPhase
   /** The version up to which the store is complete; empty before the first list. */
   readonly resourceVersion: string
-  /** What went wrong last, since the last success. */
+  /** The last error since the last success. */
   readonly error?: unknown
 }
 
@@ -42,21 +42,24 @@ export interface ReflectorOptions {
   readonly clock?: Clock | undefined
   /** Numbers from 0 up to 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined
-  /** Ask for the objects as the first events of the watch; a server that cannot is asked for a list. Default true. */
+  /**
+   * Request the objects as the first events of the watch; if the server does not support that, a list is used. Default
+   * true.
+   */
   readonly watchList?: boolean | undefined
   /** Objects in a page of a list. Default: 500, and lists in one piece where the server's cache answers. */
   readonly pageSize?: number | undefined
   /** Watches end after this time to twice this time, in milliseconds. Default 5 minutes. */
   readonly minWatchTimeout?: number | undefined
   readonly backoff?: ReflectorBackoffOptions | undefined
-  /** Is told of what goes wrong. The reflector goes on whatever it is. */
+  /** Called with errors. The reflector continues after any error. */
   readonly onError?: ((error: unknown, state: ReflectorState) => void) | undefined
   readonly onState?: ((state: ReflectorState) => void) | undefined
 }
 
 const defaultPageSize = 500
 const defaultMinWatchTimeout = 300_000
-/** A server that says nothing for so long does not know of initial events. */
+/** A server that sends nothing for this time does not support initial events. */
 const initialEventsPatience = 10_000
 const shortWatch = 1000
 const shortWatchesBeforeList = 3
@@ -73,7 +76,7 @@ export class Reflector<T extends KubernetesObject> {
   readonly #random: () => number
   readonly #backoff: ReflectorBackoff
   #resourceVersion = ''
-  /** The server did not know the last version: the next list is to be of the newest. */
+  /** The server did not have the last version: the next list has to be of the newest. */
   #versionUnavailable = false
   #watchList: boolean
   #paginated = false
@@ -156,7 +159,10 @@ export class Reflector<T extends KubernetesObject> {
     return this.#resourceVersion === '' ? '0' : this.#resourceVersion
   }
 
-  /** The objects as the first events of a watch, which goes on behind them; undefined when the server does not send their end. */
+  /**
+   * Reads the objects as the first events of a watch, which continues after them; undefined if the server does not send
+   * their end.
+   */
   async #readInitialEvents(signal: AbortSignal): Promise<EventStream<T> | undefined> {
     const events = this.#openWatch(signal, {
       sendInitialEvents: true,
@@ -260,7 +266,7 @@ export class Reflector<T extends KubernetesObject> {
     try {
       this.#options.onError?.(error, this.state)
     } catch {
-      // Who is told of errors may fail; the cache must not die of it.
+      // An error callback may fail; the cache must continue.
     }
   }
 

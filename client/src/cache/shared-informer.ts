@@ -22,8 +22,8 @@ export interface InformerOptions<T extends KubernetesObject> extends Omit<Reflec
 }
 
 /**
- * A store that is kept equal to what the server has, and handlers that are told of the changes. One informer serves many
- * handlers; those that come later are told of what is there first. `client-go/tools/cache.SharedIndexInformer`.
+ * A store that mirrors the objects of a server, and handlers that get the changes. One informer serves many handlers; a
+ * later handler first gets the existing objects. `client-go/tools/cache.SharedIndexInformer`.
  */
 export class SharedInformer<T extends KubernetesObject> {
   /** Reads the store. Objects are frozen. */
@@ -67,12 +67,12 @@ export class SharedInformer<T extends KubernetesObject> {
     return this.#running !== undefined && !this.#stopped
   }
 
-  /** Where each source stands. */
+  /** The state of each source. */
   state(): ReflectorState[] {
     return this.#partitions.map(({ reflector }) => reflector.state)
   }
 
-  /** Where each source stands now, and each change of it, until the informer stops. */
+  /** The current state of each source, and each change of it, until the informer stops. */
   states(): AsyncIterableIterator<ReflectorState, undefined> {
     const stream: StateStream = new StateStream(() => this.#states.delete(stream))
     for (const state of this.state()) stream.push(state)
@@ -91,7 +91,7 @@ export class SharedInformer<T extends KubernetesObject> {
     this.#store.addIndexers(indexers)
   }
 
-  /** Tells a handler of what is there, then of each change. @throws MachineryError `Stopped` */
+  /** Adds a handler, which gets the existing objects first, then each change. @throws MachineryError `Stopped` */
   addEventHandler(handler: EventHandler<T>, options: HandlerOptions = {}): HandlerRegistration {
     if (this.#stopped)
       throw new MachineryError('Stopped', 'the informer has stopped: a handler would be told of nothing')
@@ -108,7 +108,7 @@ export class SharedInformer<T extends KubernetesObject> {
     return listener
   }
 
-  /** Runs until `signal` is aborted or {@link stop} is called. Later calls give the same promise. */
+  /** Runs until `signal` is aborted or {@link stop} is called. Later calls return the same promise. */
   run(signal?: AbortSignal): Promise<void> {
     this.#running ??= this.#run(signal)
     return this.#running
@@ -175,7 +175,7 @@ export class SharedInformer<T extends KubernetesObject> {
     return keys.every((key) => listed.has(key))
   }
 
-  /** Whether every handler has been told of all that happened. */
+  /** Whether every handler got all events. */
   get idle(): boolean {
     return [...this.#listeners].every(({ idle }) => idle)
   }
@@ -235,7 +235,7 @@ export class SharedInformer<T extends KubernetesObject> {
     const old = this.#store.set(object, key)
     if (old === undefined) this.#tell({ type: 'add', object, isInInitialList })
     else if (factsOf(old).uid !== factsOf(object).uid) {
-      // Deleted and created again while nobody looked: that is what handlers have to know.
+      // The object was deleted and created again between two lists: handlers get both events.
       this.#tell({ type: 'delete', object: old, finalStateUnknown: true })
       this.#tell({ type: 'add', object, isInInitialList: false })
     } else if (factsOf(old).resourceVersion !== factsOf(object).resourceVersion) {
@@ -255,7 +255,7 @@ export class SharedInformer<T extends KubernetesObject> {
     })
   }
 
-  /** What is stored of an object: all of it where the transform fails, as a cache that leaves out objects lies. */
+  /** The stored form of an object: the whole object if the transform fails, because a cache must not omit objects. */
   #transformed(object: T): T {
     const { transform } = this.#options
     if (transform === undefined) return object
@@ -275,13 +275,13 @@ export class SharedInformer<T extends KubernetesObject> {
     for (const stream of this.#states) stream.push(state)
   }
 
-  /** Tells of an error of the user's functions. Who is told may fail, too: the store must not suffer from it. */
+  /** Reports an error of the user's functions. The callback may fail, too; the store must continue. */
   #report(error: unknown): void {
     const [state] = this.state()
     try {
       if (state !== undefined) this.#options.onError?.(error, state)
     } catch {
-      // Nobody is left to be told.
+      // There is no other callback to report to.
     }
   }
 }
@@ -310,7 +310,7 @@ class Partition<T extends KubernetesObject> {
   }
 }
 
-/** Whether a version is another one or newer; versions that are no numbers say nothing. */
+/** Whether a version is equal or newer; versions that are not numbers cannot be compared. */
 function isAtLeast(version: string, wanted: string): boolean {
   try {
     return compareResourceVersion(version, wanted) >= 0

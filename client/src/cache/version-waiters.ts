@@ -1,6 +1,6 @@
 import type { Clock } from 'apimachinery/wait'
 
-/** How long somebody waits. */
+/** How long to wait. */
 export interface VersionWait {
   /** Milliseconds. */
   readonly timeout: number
@@ -8,7 +8,7 @@ export interface VersionWait {
   readonly clock: Clock
 }
 
-/** Those who wait for a store to reach a version. */
+/** Waits for a store to reach a version. */
 export class VersionWaiters {
   readonly #waiters = new Set<() => void>()
 
@@ -17,7 +17,7 @@ export class VersionWaiters {
     for (const check of this.#waiters) check()
   }
 
-  /** The store will not get further: everybody stops waiting. */
+  /** The store will not advance: ends all waits. */
   end(): void {
     for (const check of this.#waiters) check()
     this.#ended = true

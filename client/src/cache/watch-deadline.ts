@@ -1,6 +1,6 @@
 import type { Clock, Timer } from 'apimachinery/wait'
 
-/** A time after which something is ended, which may be put off. */
+/** A deadline that can be extended. */
 export class WatchDeadline {
   readonly #clock: Clock
   readonly #end: () => void
@@ -19,7 +19,7 @@ export class WatchDeadline {
     return this.#passed
   }
 
-  /** Puts the time to so many milliseconds from now. Cheap: it is called for each event. */
+  /** Sets the deadline to a number of milliseconds from now. Cheap: called for each event. */
   set(milliseconds: number): void {
     this.#due = this.#clock.monotonic() + milliseconds
     if (this.#timer === undefined) this.#arm()
@@ -38,7 +38,7 @@ export class WatchDeadline {
     this.#timer = this.#clock.setTimer(check, this.#due - this.#clock.monotonic(), { background: true })
   }
 
-  /** Gives the time up. */
+  /** Removes the deadline. */
   clear(): void {
     this.#timer?.stop()
     this.#timer = undefined

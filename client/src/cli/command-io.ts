@@ -1,4 +1,4 @@
-/** What a verb may use of the process it runs in; tests pass their own. */
+/** The parts of the process that a verb uses; tests pass their own. */
 export interface CommandIO {
   readonly cwd: string
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -8,8 +8,8 @@ export interface CommandIO {
   warn(line: string): void
   /** Reads standard input to its end. */
   readInput(): Promise<string> | string
-  /** Standard error, when it is a terminal that somebody watches. */
+  /** Standard error, if it is an interactive terminal. */
   readonly terminal?: { write(text: string): void } | undefined
-  /** Aborted when the user wants to leave. */
+  /** Aborted when the user interrupts the command. */
   readonly signal?: AbortSignal | undefined
 }

@@ -2,7 +2,7 @@ import { isMachineryError, isStatusError, type Status } from 'apimachinery/error
 import { isNoMatchError, type NoResourceMatchError } from 'apimachinery/meta'
 import { isTransportError } from '../transport/transport-error.js'
 
-/** An error as kubectl tells it. */
+/** The message of an error, as kubectl writes it. */
 export function errorMessage(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map((each: unknown) => oneOf(each)).join('\n')
   if (isStatusError(error) && error.status.reason === 'Invalid') return invalidMessage(error.status)

@@ -9,7 +9,7 @@ import { transportFor } from '../transport/transport-for.js'
 import type { CommandIO } from './command-io.js'
 import { UsageError } from './usage-error.js'
 
-/** Options of every verb that speaks to a server. */
+/** Options of every verb that sends requests to a server. */
 export const globalOptions = {
   kubeconfig: { type: 'string' },
   context: { type: 'string' },
@@ -33,7 +33,7 @@ export const globalHelp = `      --kubeconfig FILE, --context NAME, --cluster NA
       -s, --server URL, --token TOKEN, --certificate-authority FILE, --tls-server-name NAME, --insecure-skip-tls-verify
       --as USER, --as-uid UID, --as-group GROUP, --request-timeout DURATION, --cache-dir FOLDER`
 
-/** What was given for {@link globalOptions}. */
+/** The values of {@link globalOptions}. */
 export interface GlobalValues {
   readonly kubeconfig?: string | undefined
   readonly context?: string | undefined

@@ -22,13 +22,13 @@ export const changeOptions = {
   output: { type: 'string', short: 'o' },
 } as const
 
-/** `--dry-run=client|server|none`. @throws UsageError in kubectl's words */
+/** `--dry-run=client|server|none`. @throws UsageError in kubectl's wording */
 export function dryRunOf(value: string | undefined): DryRun {
   if (value === undefined || value === 'none' || value === 'client' || value === 'server') return value ?? 'none'
   throw new UsageError(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`)
 }
 
-/** `--validate=strict|warn|ignore`. @throws UsageError in kubectl's words */
+/** `--validate=strict|warn|ignore`. @throws UsageError in kubectl's wording */
 export function validationOf(value: string | undefined): FieldValidation {
   if (value === undefined || value === '' || value === 'strict' || value === 'true') return 'Strict'
   if (value === 'warn') return 'Warn'
@@ -38,12 +38,12 @@ export function validationOf(value: string | undefined): FieldValidation {
   )
 }
 
-/** What is written behind a name: `created`, `created (dry run)`. */
+/** The text after a name: `created`, `created (dry run)`. */
 export function outcomeText(outcome: string, dryRun: DryRun): string {
   return outcome + (dryRun === 'client' ? ' (dry run)' : dryRun === 'server' ? ' (server dry run)' : '')
 }
 
-/** A finder of what files and arguments say. */
+/** A finder for the files and arguments of a command. */
 export function finderFor(
   { client, namespace, enforceNamespace }: Session,
   io: CommandIO,
@@ -83,7 +83,7 @@ export async function forEachObject<T>(
   return count
 }
 
-/** Says on a terminal how far a long run is. */
+/** Shows the progress of a long run on a terminal. */
 export class ObjectProgress {
   readonly #io: CommandIO
   readonly #total: number
@@ -93,14 +93,14 @@ export class ObjectProgress {
     this.#total = total
   }
 
-  /** Tells that `done` objects are done. */
+  /** Reports that `done` objects are finished. */
   show(done: number): void {
     if (this.#total < 20) return
     this.#io.terminal?.write(`\r${done}/${this.#total} objects${done === this.#total ? '\r\u001b[K' : ''}`)
   }
 }
 
-/** `pod "web" deleted from prod namespace`, as kubectl says it. */
+/** `pod "web" deleted from prod namespace`, as in kubectl. */
 export function deletionText(
   info: ObjectInfo,
   { dryRun, force, output }: { readonly dryRun: DryRun; readonly force: boolean; readonly output?: string | undefined },

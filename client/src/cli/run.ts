@@ -41,7 +41,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
   }
 }
 
-/** What stands behind `--` belongs to others. */
+/** Arguments after `--` are not options. */
 function ownArguments(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--')
   return end < 0 ? args : args.slice(0, end)
@@ -51,13 +51,13 @@ function asksForHelp(args: readonly string[]): boolean {
   return ownArguments(args).some((arg) => arg === '--help' || arg === '-h')
 }
 
-/** @throws UsageError for `-k`, which kubectl knows */
+/** @throws UsageError for `-k`, which kubectl supports */
 function refuseKustomizations(args: readonly string[]): void {
   if (!ownArguments(args).some((arg) => /^(-k|--kustomize(=.*)?)$/.test(arg))) return
   throw new UsageError('kustomizations are not read here: give what `kubectl kustomize FOLDER` prints with -f -')
 }
 
-/** Global options may stand before the verb, as with kubectl. */
+/** Global options may precede the verb, as with kubectl. */
 function verbFirst(args: readonly string[]): readonly string[] {
   const options = Object.entries(globalOptions) as [string, { type: string; short?: string }][]
   const takesValue = new Set(
@@ -91,7 +91,7 @@ function report(error: unknown, io: CommandIO, code: number): number {
   throw error
 }
 
-/** What `parseArgs` says of options that it does not know. */
+/** The error of `parseArgs` for unknown options. */
 function isArgumentError(error: unknown): boolean {
   return error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
 }

@@ -29,7 +29,7 @@ import type { ObjectObserver } from '../rest/result.js'
 import { PodStreams } from '../streams/pod-streams.js'
 import type { Transport } from '../transport/transport.js'
 
-/** What {@link Client.from} takes. */
+/** Options of {@link Client.from}. */
 export interface ClientOptions extends RESTClientOptions {
   /** The namespace of the configuration. */
   readonly namespace?: string | undefined
@@ -52,7 +52,7 @@ interface ObservedClient {
 /** A client of one API server. */
 export class Client {
   readonly rest: RESTClient
-  /** What the server serves. */
+  /** The discovery of the server. */
   readonly discovery: DiscoveryClient
   /** The namespace of the configuration; `default` where it names none. */
   readonly defaultNamespace: string
@@ -108,12 +108,12 @@ export class Client {
     return new ResourceClient(this.rest, { ...kind, itemClass: Unstructured })
   }
 
-  /** Kinds to resources and back, after what the server says. */
+  /** Maps kinds to resources and back, by the discovery of the server. */
   get restMapper(): DeferredDiscoveryRESTMapper {
     return this.discovery.restMapper
   }
 
-  /** What streams to and from a pod: commands, logs, ports. */
+  /** Streams of a pod: commands, logs, ports. */
   pod(namespace: string, name: string): PodStreams {
     return new PodStreams(this.rest, { namespace, name })
   }
@@ -129,7 +129,7 @@ export class Client {
     return (key.namespace === undefined ? resource : resource.namespace(key.namespace)).get(key.name, options)
   }
 
-  /** Creates an object, by its own kind and namespace. */
+  /** Creates an object; kind and namespace are those of the object. */
   async create<T extends KubernetesObject>(object: T, options?: CreateCallOptions): Promise<T> {
     return (await this.#resourceOf(object)).create(object, options)
   }
@@ -149,7 +149,7 @@ export class Client {
     return (await this.#resourceOf(object, true)).patch(metadataOf(object).name, patch, options)
   }
 
-  /** Server-side apply of an object by its own kind. */
+  /** Server-side apply of an object; the kind is that of the object. */
   async apply<T extends KubernetesObject>(object: T, options: ApplyCallOptions): Promise<T> {
     return (await this.#resourceOf(object)).apply(object as ObjectInit<T> as T, options)
   }

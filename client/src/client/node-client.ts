@@ -1,15 +1,15 @@
 import type { RESTConfig } from '../config/rest-config.js'
 import { Client, type ClientOptions } from './client.js'
 
-/** How {@link NodeClient.connect} finds and speaks to a server. */
+/** How {@link NodeClient.connect} finds and connects to a server. */
 export type ConnectOptions = Omit<ClientOptions, 'transport' | 'namespace'> & {
   /** Where the server is; default: kubeconfig, or the files of the pod. */
   readonly config?: RESTConfig | undefined
-  /** HTTP/1.1 only, or what the server knows. Default `auto`. */
+  /** HTTP/1.1 only, or what the server supports. Default `auto`. */
   readonly protocol?: 'auto' | 'http1' | undefined
 }
 
-/** A client that finds its server by itself. It is the `Client` of this package's front door. */
+/** A client that finds its server itself. It is the `Client` of the main entry. */
 export class NodeClient extends Client {
   /**
    * A client of the server that a configuration names; without one, of the server that kubeconfig or the files of the pod
@@ -18,7 +18,7 @@ export class NodeClient extends Client {
    * @throws ConfigError
    */
   static async connect({ config, protocol, ...options }: ConnectOptions = {}): Promise<Client> {
-    // Loaded when they are needed: who brings a transport needs neither files nor sockets.
+    // Loaded on use: a program with its own transport needs neither files nor sockets.
     const found = config ?? (await (await import('../config/load-config.js')).loadConfig())
     const { transportFor } = await import('../transport/transport-for.js')
     const transport = transportFor(found, { protocol })

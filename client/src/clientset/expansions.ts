@@ -14,7 +14,7 @@ export interface ProxyTarget {
   readonly port?: number | string | undefined
 }
 
-/** What clients of pods do beyond the verbs. */
+/** Operations of pod clients beyond the verbs. */
 export class PodExpansion<T extends Pod> extends ResourceClient<T> {
   /** Lines of a container's log. */
   logs(name: string, options?: LogOptions): AsyncGenerator<string, undefined> {
@@ -54,7 +54,7 @@ export class PodExpansion<T extends Pod> extends ResourceClient<T> {
   }
 }
 
-/** What clients of services do beyond the verbs. */
+/** Operations of service clients beyond the verbs. */
 export class ServiceExpansion<T extends Service> extends ResourceClient<T> {
   /** A request to a service through the server's proxy. */
   proxy(name: string, path: string, target: ProxyTarget = {}): Request {
@@ -62,7 +62,7 @@ export class ServiceExpansion<T extends Service> extends ResourceClient<T> {
   }
 }
 
-/** What clients of nodes do beyond the verbs. */
+/** Operations of node clients beyond the verbs. */
 export class NodeExpansion<T extends Node> extends ResourceClient<T> {
   /** A request to a node through the server's proxy. */
   proxy(name: string, path: string, target: ProxyTarget = {}): Request {
@@ -70,7 +70,7 @@ export class NodeExpansion<T extends Node> extends ResourceClient<T> {
   }
 }
 
-/** What clients of namespaces do beyond the verbs. */
+/** Operations of namespace clients beyond the verbs. */
 export class NamespaceExpansion<T extends Namespace> extends ResourceClient<T> {
   /** Replaces the finalizers of a namespace that is being deleted. */
   finalize(namespace: T | ObjectInit<T>, options?: UpdateCallOptions): Promise<T> {
@@ -84,7 +84,7 @@ export interface ApprovalReason {
   readonly message?: string | undefined
 }
 
-/** What clients of certificate signing requests do beyond the verbs. */
+/** Operations of clients for certificate signing requests beyond the verbs. */
 export class CertificateSigningRequestExpansion<T extends CertificateSigningRequest> extends ResourceClient<T> {
   /** Approves a request. */
   approve(name: string, reason: ApprovalReason = {}, options: UpdateCallOptions = {}): Promise<T> {

@@ -4,7 +4,7 @@ import type { Section } from './kube-config-file.js'
 /** An entry as a kubeconfig has it, fields under their names there: `certificate-authority-data`. */
 export type KubeConfigEntry = Readonly<Record<string, JSONValue | undefined>>
 
-/** What {@link KubeConfig.restConfig} may say differently. */
+/** Overrides for {@link KubeConfig.restConfig}. */
 export interface ContextOverrides {
   readonly context?: string | undefined
   readonly cluster?: string | undefined
@@ -12,7 +12,7 @@ export interface ContextOverrides {
   readonly namespace?: string | undefined
 }
 
-/** What a context is read from. */
+/** The source of a context. */
 export interface ContextSource {
   readonly empty: boolean
   readonly currentContext: string

@@ -1,6 +1,6 @@
 import type { ClientCertificate } from './tls-material.js'
 
-/** Gives what proves who the user is, and renews it. */
+/** Supplies the credentials of a user, and renews them. */
 export interface Credentials {
   /** Value of `Authorization`; undefined without one. */
   authorization(): Promise<string | undefined> | string | undefined

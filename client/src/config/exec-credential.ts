@@ -2,7 +2,7 @@ import { ConfigError } from './config-error.js'
 import type { RESTConfig } from './rest-config.js'
 import type { ClientCertificate } from './tls-material.js'
 
-/** What an exec plugin gave. */
+/** The result of an exec plugin. */
 export interface ExecStatus {
   readonly token: string | undefined
   readonly certificate: ClientCertificate | undefined
@@ -10,7 +10,7 @@ export interface ExecStatus {
   readonly expires: number | undefined
 }
 
-/** What an exec plugin is told, in the variable `KUBERNETES_EXEC_INFO`. */
+/** The input of an exec plugin, in the variable `KUBERNETES_EXEC_INFO`. */
 export function execRequest(config: RESTConfig, interactive: boolean): object {
   const { exec, tls, host, proxyURL, disableCompression } = config
   const cluster = {

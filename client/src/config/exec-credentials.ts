@@ -14,15 +14,15 @@ It looks like you are trying to use a client-go credential plugin that is not in
 To learn more about this feature, consult the documentation available at:
       https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins`
 
-/** What exec plugins are run with. */
+/** The environment of exec plugins. */
 export interface ExecEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly now?: () => number
-  /** Whether somebody sits at the standard input. */
+  /** Whether the standard input is an interactive terminal. */
   readonly isTerminal?: () => boolean
 }
 
-/** Credentials that a program gives: kept until they expire or the server refuses them, one run at a time. */
+/** Credentials from a program: cached until they expire or the server rejects them, one run at a time. */
 export class ExecCredentials implements Credentials {
   readonly #config: RESTConfig & { readonly exec: NonNullable<RESTConfig['exec']> }
   readonly #options: Required<ExecEnvironment>

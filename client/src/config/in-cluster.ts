@@ -5,7 +5,7 @@ import type { RESTConfig } from './rest-config.js'
 
 const serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-/** What {@link inClusterConfig} reads. */
+/** Input of {@link inClusterConfig}. */
 export interface InClusterSources {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   /** Folder with `token`, `ca.crt` and `namespace`. */

@@ -7,8 +7,8 @@ export const sections = { clusters: 'cluster', users: 'user', contexts: 'context
 export type Section = keyof typeof sections
 
 /**
- * One kubeconfig as a document: what this package does not know stays where it is. Reading checks that everything known has
- * the right type, so that nothing later stumbles over it.
+ * One kubeconfig file as a document: unknown fields are kept. Reading checks the types of all known fields, so that later
+ * code can rely on them.
  */
 export class KubeConfigFile {
   /** Where it was read from; undefined for one that is made. */

@@ -18,9 +18,9 @@ export interface KubeConfigSources {
 }
 
 /**
- * Kubeconfigs of several files as one, as client-go merges them: the first file that has an entry of a name wins whole, and so
- * does the first current context. Changes go to the file an entry came from, and keep what this package does not know,
- * comments included.
+ * Kubeconfigs of several files as one, merged as in client-go: of entries with the same name the one in the first file wins
+ * as a whole, and so does the first current context. Changes go to the file of the entry, and keep unknown fields and
+ * comments.
  */
 export class KubeConfig implements ContextSource {
   /** The files, first ones winning. */
@@ -39,7 +39,7 @@ export class KubeConfig implements ContextSource {
     return new KubeConfig(files)
   }
 
-  /** Reads one kubeconfig from text; `path` says what relative paths in it are relative to. @throws ConfigError */
+  /** Parses one kubeconfig; relative paths in it are relative to `path`. @throws ConfigError */
   static parse(text: string, path?: string): KubeConfig {
     return new KubeConfig([KubeConfigFile.parse(text, path)])
   }
@@ -69,7 +69,7 @@ export class KubeConfig implements ContextSource {
     return [...new Set(this.files.flatMap((file) => [...file.entries(section).keys()]))]
   }
 
-  /** An entry as it stands in its file; a copy. */
+  /** An entry of a file; a copy. */
   entry(section: Section, name: string): JSONObject | undefined {
     const found = this.#origin(section, name)?.entries(section).get(name)
     return found === undefined ? undefined : structuredClone(found)
@@ -98,12 +98,12 @@ export class KubeConfig implements ContextSource {
     return this.files.map((file) => file.deleteEntry(section, name)).includes(true)
   }
 
-  /** What a context comes down to. @throws ConfigError with all that is wrong with it, in client-go's words. */
+  /** The client configuration of a context. @throws ConfigError with all its errors, in client-go's wording. */
   restConfig(overrides: ContextOverrides = {}): RESTConfig {
     return restConfigOf(this, overrides)
   }
 
-  /** Writes the files that were changed, each at once. @throws ConfigError when a file is locked by somebody else. */
+  /** Writes the changed files, each atomically. @throws ConfigError if a file is locked by another process. */
   async save(path?: string): Promise<void> {
     if (path !== undefined) {
       await saveKubeConfigFile(new KubeConfigFile(this.merged(), path))
@@ -129,7 +129,7 @@ export class KubeConfig implements ContextSource {
   #set(section: Section, name: string, fields: KubeConfigEntry): void {
     const file = this.#origin(section, name) ?? this.#first()
     file.setEntry(section, name, fields)
-    // What was set has to be readable again.
+    // The changed document must be valid.
     void new KubeConfigFile(file.document, file.path)
   }
 

@@ -3,7 +3,7 @@ import { type InClusterSources, inClusterConfig } from './in-cluster.js'
 import { KubeConfig, type KubeConfigSources } from './kube-config.js'
 import type { RESTConfig } from './rest-config.js'
 
-/** Where {@link loadConfig} looks, and what it says differently. */
+/** Where {@link loadConfig} looks, and what it overrides. */
 export type LoadConfigOptions = KubeConfigSources & ContextOverrides & Pick<InClusterSources, 'folder'>
 
 /**

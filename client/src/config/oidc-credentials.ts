@@ -69,7 +69,7 @@ export class OIDCCredentials implements Credentials {
     return idToken
   }
 
-  /** Providers want the client's name and secret in a header, or in the form: the header is tried first, as in Go. */
+  /** Providers take the client's name and secret in a header, or in the form: the header is tried first, as in Go. */
   async #token(
     url: string,
     form: URLSearchParams,

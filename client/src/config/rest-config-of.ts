@@ -7,7 +7,7 @@ import { text, validateContext } from './validate-context.js'
 
 const execExtension = 'client.authentication.k8s.io/exec'
 
-/** What a context of a kubeconfig comes down to. @throws ConfigError */
+/** The client configuration of a context of a kubeconfig. @throws ConfigError */
 export function restConfigOf(config: ContextSource, overrides: ContextOverrides): RESTConfig {
   if (config.empty) {
     throw new ConfigError(

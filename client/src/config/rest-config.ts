@@ -1,4 +1,7 @@
-/** Where an API server is and how to speak to it: what a context of a kubeconfig, or a pod, comes down to. Go's `rest.Config`. */
+/**
+ * The address of an API server and how to connect to it: the configuration of a context of a kubeconfig, or of a pod. Go's
+ * `rest.Config`.
+ */
 export interface RESTConfig {
   /** Address with scheme, and a path where the API is not at the root: `https://10.0.0.1:6443`. */
   readonly host: string
@@ -18,7 +21,7 @@ export interface RESTConfig {
   readonly namespace?: string | undefined
 }
 
-/** What proves who the server and the client are: each as bytes (PEM) or as a file, which is read again when it changes. */
+/** Certificates of server and client: each as bytes (PEM) or as a file, which is read again when it changes. */
 export interface TLSConfig {
   readonly caData?: Uint8Array | undefined
   readonly caFile?: string | undefined
@@ -26,7 +29,7 @@ export interface TLSConfig {
   readonly certFile?: string | undefined
   readonly keyData?: Uint8Array | undefined
   readonly keyFile?: string | undefined
-  /** Name to ask for and to find in the server's certificate, instead of that of the address. */
+  /** Server name for SNI and for verification of the server's certificate, instead of that of the address. */
   readonly serverName?: string | undefined
   readonly insecure?: boolean | undefined
 }
@@ -39,7 +42,7 @@ export interface ImpersonationConfig {
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
-/** A program that gives credentials. */
+/** A program that supplies credentials. */
 export interface ExecConfig {
   readonly apiVersion: string
   readonly command: string

@@ -37,7 +37,7 @@ export async function saveKubeConfigFile({ path, document }: KubeConfigFile): Pr
 
 async function textOf(before: string, document: KubeConfigFile['document']): Promise<string> {
   if (before.trim() === '') return jsonToYAML(document)
-  // Editing texts needs a parser of its own, which reading does not.
+  // Editing text needs a parser of its own, which reading does not need.
   const { editYAML } = await import('apimachinery/runtime/serializer/yaml/edit')
   return editYAML(before, document)
 }

@@ -1,4 +1,4 @@
-/** Runs a task once at a time: who asks while it runs waits for that run. */
+/** Runs a task once at a time: calls during a run wait for that run. */
 export class SingleFlight<T> {
   #running: Promise<T> | undefined
 

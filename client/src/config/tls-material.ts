@@ -3,7 +3,7 @@ import type { SecureContextOptions } from 'node:tls'
 import type { TLSConfig } from './rest-config.js'
 import { WatchedFile } from './watched-file.js'
 
-/** What a TLS connection is made with. Two of the same `key` are the same. */
+/** Settings of a TLS connection. Two with the same `key` are equal. */
 export interface TLSMaterial {
   readonly key: string
   readonly context: SecureContextOptions

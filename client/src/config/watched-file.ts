@@ -16,7 +16,7 @@ export class WatchedFile {
     this.#now = options.now ?? (() => Date.now())
   }
 
-  /** The bytes; `fresh` looks at the file whatever the time. @throws ConfigError when it was never readable. */
+  /** The bytes; `fresh` checks the file at any time. @throws ConfigError if it was never readable. */
   async read(fresh = false): Promise<Uint8Array> {
     if (this.#bytes !== undefined && !fresh && this.#now() - this.#lookedAt < this.#every) return this.#bytes
     this.#lookedAt = this.#now()

@@ -1,14 +1,14 @@
 import type { PolicyRule } from 'apimachinery/api/rbac/v1'
 import type { KindClass } from 'apimachinery/runtime'
 
-/** Verbs on the resource of a kind that somebody needs. */
+/** Required verbs on the resource of a kind. */
 export interface Access {
   readonly group: string
   readonly resource: string
   readonly verbs: readonly string[]
 }
 
-/** What needs verbs on a kind, and on sub-resources of it. */
+/** Required verbs on a kind, and on its subresources. */
 export function accessTo(type: KindClass, verbs: readonly string[], subresource?: string): Access {
   const { groupVersionKind, resource } = type
   if (resource === undefined) throw new TypeError(`${groupVersionKind.kind} is not served as a resource`)

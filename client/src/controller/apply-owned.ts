@@ -5,7 +5,7 @@ import type { Client } from '../client/client.js'
 /** Whose fields an applied object has. */
 export interface ApplyOwnedOptions {
   readonly fieldManager: string
-  /** Take fields that others manage. Default true: a controller says how things have to be. */
+  /** Take fields that other managers own. Default true: a controller is authoritative. */
   readonly force?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -29,7 +29,7 @@ export class ChannelSource<T extends KubernetesObject> implements EventSource {
     return this.#pending === 0 && (this.#waiting.length === 0 || this.#enqueue === undefined)
   }
 
-  /** Tells the controller of an object. @throws what the map function does */
+  /** Enqueues an object in the controller. @throws errors of the map function */
   async send(object: T): Promise<void> {
     const enqueue = this.#enqueue
     if (enqueue === undefined) {

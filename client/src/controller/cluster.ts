@@ -4,7 +4,7 @@ import { ObjectCache } from '../cache/object-cache.js'
 import type { Client } from '../client/client.js'
 import { EventBroadcaster, type EventBroadcasterOptions } from '../events/event-broadcaster.js'
 
-/** How a manager reads and tells of a cluster. */
+/** How a manager reads a cluster and reports events. */
 export interface ClusterOptions {
   /** Which objects are read, and how. */
   readonly cache?: Omit<InformerFactoryOptions, 'client'> | undefined

@@ -15,18 +15,18 @@ import { ownerKeys } from './owner-keys.js'
 import { type ReconcileContext, type ReconcileObjectContext, RunContext } from './reconcile-context.js'
 import { keyOf, keyText, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
 
-/** Where a builder puts the controller that it made. */
+/** Where a builder registers its controller. */
 export interface ControllerHost {
   readonly clusters: ReadonlyMap<string, Cluster>
   addController(controller: Controller, addition: ControllerAddition): void
   readonly controllerDefaults: ControllerOptions
-  /** Is told of what fails outside of runs: map functions. */
+  /** Called with failures outside of runs: of map functions. */
   readonly onSourceError: (error: unknown, controller: string) => void
 }
 
-/** What a manager has to know of a controller. */
+/** The facts about a controller that a manager needs. */
 export interface ControllerAddition {
-  /** What it needs, for RBAC manifests. */
+  /** The required permissions, for RBAC manifests. */
   readonly access?: readonly Access[] | undefined
   /** Run on the leader only. Default true. */
   readonly needsLeader?: boolean | undefined
@@ -38,7 +38,7 @@ export interface BuilderOptions extends ControllerOptions {
   readonly name?: string | undefined
   /** Names of the manager's clusters whose objects are looked after. Default: the manager's own client. */
   readonly clusters?: readonly string[] | undefined
-  /** Look at every object now and then; milliseconds. Default: never. */
+  /** Interval at which every object is reconciled; milliseconds. Default: never. */
   readonly resyncPeriod?: number | undefined
   /**
    * How long a run waits until the cache has seen what the last one wrote; milliseconds, 0 not to wait. Default 5000. It waits again
@@ -49,7 +49,7 @@ export interface BuilderOptions extends ControllerOptions {
   readonly needsLeader?: boolean | undefined
 }
 
-/** What to do for one object. */
+/** Reconciles one object. */
 export type ReconcileFunction<T extends KubernetesObject> = (
   context: ReconcileContext<T>,
 ) => Promise<ReconcileResult | undefined> | Promise<void>
@@ -59,7 +59,7 @@ export interface WatchOptions<T extends KubernetesObject> {
   readonly when?: Predicate<T> | readonly Predicate<T>[] | undefined
 }
 
-/** Which objects to look at because another one changed. */
+/** Returns the objects to reconcile when another one changed. */
 export type MapFunction<W extends KubernetesObject> = (
   object: W,
   context: { readonly cache: ObjectCache; readonly event: ControllerEvent<W>; readonly cluster: string },
@@ -79,7 +79,7 @@ const behindPause = 1000
 const readVerbs = ['get', 'list', 'watch']
 const writeVerbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
 
-/** Says what a controller looks at and does, and makes it. `controller-runtime/pkg/builder`. */
+/** Declares the sources and the function of a controller, and makes it. `controller-runtime/pkg/builder`. */
 export class ControllerBuilder<T extends KubernetesObject> {
   readonly #host: ControllerHost
   readonly #type: KindClass<T>
@@ -124,7 +124,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
     return this
   }
 
-  /** Looks at an object when something that it owns, as its controller, changes. */
+  /** Reconciles an object when an object that it controls changes. */
   owns<W extends KubernetesObject>(
     type: KindClass<W>,
     { when, ...owner }: WatchOptions<W> & { readonly onlyController?: boolean | undefined } = {},
@@ -139,7 +139,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
     return this
   }
 
-  /** Looks at the objects that a function names when something of another kind changes. */
+  /** Reconciles the objects that a function returns when an object of another kind changes. */
   watches<W extends KubernetesObject>(type: KindClass<W>, map: MapFunction<W>, { when }: WatchOptions<W> = {}): this {
     this.#access.push(accessTo(type, readVerbs))
     this.#sources.push((cluster) =>
@@ -148,19 +148,22 @@ export class ControllerBuilder<T extends KubernetesObject> {
     return this
   }
 
-  /** Looks at what a source names: a channel, a timer, one of your own. */
+  /** Reconciles the keys of a source: a channel, a timer, or your own. */
   watchesSource(source: EventSource): this {
     this.#own.push(source)
     return this
   }
 
-  /** Gives every object a finalizer, and calls `finalize` before one goes. The function of the controller is not called then. */
+  /**
+   * Adds a finalizer to every object, and calls `finalize` before one is deleted. The function of the controller is not
+   * called then.
+   */
   finalizer(name: string, finalize: FinalizeFunction<T>): this {
     this.#finalizers.add(name, finalize)
     return this
   }
 
-  /** Says that the controller needs verbs on a kind beyond those that what it looks at makes known; for RBAC manifests. */
+  /** Declares required verbs on a kind beyond those of the sources; for RBAC manifests. */
   needs(type: KindClass, verbs: readonly string[], subresource?: string): this {
     this.#access.push(accessTo(type, verbs, subresource))
     return this
@@ -248,7 +251,7 @@ function keysOfMap<W extends KubernetesObject>(map: MapFunction<W>, { cache, nam
     map(object, { cache, event, cluster: name })
   const keys = (mapped: Mapped | Promise<Mapped>) => (Symbol.iterator in mapped ? toKeys(mapped) : mapped.then(toKeys))
   return (event) => {
-    // What named an object before a change has to be told of the change.
+    // The objects of the old state are reconciled as well.
     if (event.type !== 'update' || factsOf(event.old).resourceVersion === factsOf(event.object).resourceVersion) {
       return keys(call(event.object, event))
     }

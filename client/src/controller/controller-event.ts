@@ -1,6 +1,6 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 
-/** What happened to an object. Objects are frozen. */
+/** An event of an object. Objects are frozen. */
 export type ControllerEvent<T extends KubernetesObject> =
   | {
       readonly type: 'create'

@@ -11,7 +11,7 @@ import { keyText, millisecondsOf, type ReconcileKey, type ReconcileResult } from
 import { RunSignal } from './run-signal.js'
 import { isTerminalError } from './terminal-error.js'
 
-/** What a run of a reconciler is given. */
+/** The input of a run of a reconciler. */
 export interface ReconcileRun {
   readonly key: ReconcileKey
   /** Aborted when the run takes too long, and when the controller has to stop at once. */
@@ -20,10 +20,10 @@ export interface ReconcileRun {
   readonly failures: number
 }
 
-/** Brings the world nearer to what is wanted, for one key. */
+/** Moves the actual state towards the desired state, for one key. */
 export type Reconciler = (run: ReconcileRun) => Promise<ReconcileResult | undefined> | Promise<void>
 
-/** What went wrong, and where. */
+/** The error of a run, and its key. */
 export interface ReconcileFailure {
   readonly controller: string
   readonly key: ReconcileKey
@@ -45,11 +45,11 @@ export interface ControllerOptions {
   readonly cacheSyncTimeout?: number | undefined
   readonly clock?: Clock | undefined
   readonly metrics?: MetricsRegistry | undefined
-  /** Is told of each run that failed. */
+  /** Called for each failed run. */
   readonly onError?: ((error: unknown, failure: ReconcileFailure) => void) | undefined
 }
 
-/** What a {@link Controller} is made of. */
+/** Input of a {@link Controller}. */
 export interface ControllerParts extends ControllerOptions {
   readonly name: string
   readonly sources: readonly EventSource[]
@@ -67,8 +67,8 @@ export class Controller {
   /** Keys whose last run failed, and which are tried again. */
   readonly #retrying = new Set<string>()
   /**
-   * What is stopped at the end: each run and each source has a signal of its own, as one for all would collect the listeners of
-   * those who forget to take theirs away.
+   * The signals to abort at the end: each run and each source has its own, because a shared one would collect listeners
+   * that are not removed.
    */
   readonly #open = new Set<RunSignal>()
   #aborted: { readonly reason: unknown } | undefined
@@ -95,7 +95,7 @@ export class Controller {
     })
   }
 
-  /** Whether there is nothing to do now: delayed looks that somebody asked for do not count, failed runs that come again do. */
+  /** Whether there is nothing to do now: delayed requeues do not count, retries of failed runs do. */
   get idle(): boolean {
     const { length, processing } = this.queue.state
     return (
@@ -139,7 +139,7 @@ export class Controller {
     }
   }
 
-  /** Aborts the signals of all runs, and tells sources to end. */
+  /** Aborts the signals of all runs, and ends the sources. */
   abort(reason: unknown = new DOMException('the controller was stopped', 'AbortError')): void {
     this.queue.shutDown()
     this.#aborted ??= { reason }
@@ -183,13 +183,15 @@ export class Controller {
     for (;;) {
       const work = await this.queue.get()
       if (work === undefined) return
-      // What is left when the controller stops is not begun any more.
+      // When the controller stops, queued items are not started.
       if (signal.aborted) this.queue.done(work.item)
       else await this.#process(work.item, work.priority)
     }
   }
 
-  /** Resolves when the worker is free: when the run has ended, or was told to. The key is given back when it has ended. */
+  /**
+   * Resolves when the worker is free: when the run has ended or was aborted. The key is released when the run has ended.
+   */
   #process(key: ReconcileKey, priority: number): Promise<void> {
     const run = this.#stoppable()
     return new Promise((resolve) => {
@@ -244,12 +246,12 @@ export class Controller {
     try {
       this.#parts.onError?.(error, { controller: this.name, key, terminal })
     } catch {
-      // Who is told of errors may fail; the worker goes on.
+      // An error callback may fail; the worker continues.
     }
   }
 }
 
-/** What one run is given; its signal is made when it is asked for. */
+/** The input of one run; its signal is created on use. */
 class Run implements ReconcileRun {
   readonly key: ReconcileKey
   readonly failures: number

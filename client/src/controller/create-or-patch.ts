@@ -4,16 +4,16 @@ import type { Client } from '../client/client.js'
 import { metadataOf } from '../rest/metadata-of.js'
 import { readToMutate } from './read-to-mutate.js'
 
-/** What {@link createOrPatch} did; `updatedStatus` means the object and its status. */
+/** The result of {@link createOrPatch}; `updatedStatus` means the object and its status. */
 export type CreateOrPatchResult = 'created' | 'updated' | 'updatedStatus' | 'updatedStatusOnly' | 'unchanged'
 
 /**
- * Reads an object by the name that `object` has, lets `mutate` change what is there, and sends the changes as merge patches, those
- * of the status to the `status` sub-resource; creates it when there is none, and then its status waits for the next call.
- * A change of lists inside is a change of the whole list, and no patch conflicts with other writers.
+ * Reads the object with the name of `object`, lets `mutate` change it, and sends the changes as merge patches, those of the
+ * status to the `status` subresource; creates the object if it does not exist, and leaves its status to the next call. A
+ * change within a list replaces the whole list, and patches do not conflict with other writers.
  * `controllerutil.CreateOrPatch`.
  *
- * @throws MachineryError `NameChanged` when `mutate` changes name or namespace; RequestStatusError
+ * @throws MachineryError `NameChanged` if `mutate` changes name or namespace; RequestStatusError
  */
 export async function createOrPatch<T extends KubernetesObject>(
   client: Client,

@@ -3,14 +3,15 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Client } from '../client/client.js'
 import { readToMutate } from './read-to-mutate.js'
 
-/** What {@link createOrUpdate} did. */
+/** The result of {@link createOrUpdate}. */
 export type CreateOrUpdateResult = 'created' | 'updated' | 'unchanged'
 
 /**
- * Reads an object by the name that `object` has, lets `mutate` change what is there, and writes it when something has changed;
- * creates it when there is none. `controllerutil.CreateOrUpdate`.
+ * Reads the object with the name of `object`, lets `mutate` change it, and updates it if something has changed; creates it
+ * if it does not exist. `controllerutil.CreateOrUpdate`.
  *
- * @throws MachineryError `NameChanged` when `mutate` changes name or namespace; RequestStatusError, a conflict among others
+ * @throws MachineryError `NameChanged` if `mutate` changes name or namespace; RequestStatusError, for example for a
+ * conflict
  */
 export async function createOrUpdate<T extends KubernetesObject>(
   client: Client,

@@ -1,6 +1,6 @@
 import type { ReconcileKey } from './reconcile-request.js'
 
-/** Puts keys into the queue of a controller. */
+/** Adds keys to the queue of a controller. */
 export type Enqueue = (key: ReconcileKey, options?: { readonly priority?: number; readonly after?: number }) => void
 
 /** Where a controller learns that there is something to do. */

@@ -28,7 +28,7 @@ export class Finalizers<T extends KubernetesObject> {
     return this.size > 0 && factsOf(object).deletionTimestamp !== undefined
   }
 
-  /** Gives the object the finalizers that it does not have. @returns the object that has them */
+  /** Adds missing finalizers to the object. @returns the object with all of them */
   async ensure(object: T, client: Client): Promise<T> {
     const { finalizers = [] } = factsOf(object)
     const missing = [...this.#functions.keys()].filter((name) => !finalizers.includes(name))

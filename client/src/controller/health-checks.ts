@@ -15,7 +15,7 @@ export class HealthChecks {
     this.#checks.set(name, check)
   }
 
-  /** The answer for `/healthz?verbose`, or for `/healthz/NAME`; undefined when there is no such check. */
+  /** The response for `/healthz?verbose`, or for `/healthz/NAME`; undefined if there is no such check. */
   async answer(
     only: string,
     verbose: boolean,
@@ -30,7 +30,7 @@ export class HealthChecks {
         await check()
         lines.push(`[+]${name} ok`)
       } catch {
-        // Reasons are not for everybody who can reach the port.
+        // The port may be public, so reasons are not shown.
         failed = true
         lines.push(`[-]${name} failed: reason withheld`)
       }

@@ -9,7 +9,7 @@ export interface ListenOptions {
   readonly host?: string | undefined
 }
 
-/** What answers requests that Node received. */
+/** A handler of web requests. */
 export type WebHandler = (request: Request) => Promise<Response>
 
 /** Turns a function of web requests into a listener of Node. Bodies beyond `limit` bytes are answered with 413. */

@@ -5,12 +5,12 @@ import type { ControllerEvent, Predicate } from './controller-event.js'
 import { type Enqueue, type EventSource, lowPriority } from './event-source.js'
 import type { ReconcileKey } from './reconcile-request.js'
 
-/** The keys to look at after an event. */
+/** The keys to reconcile after an event. */
 export type KeysOfEvent<T extends KubernetesObject> = (
   event: ControllerEvent<T>,
 ) => Iterable<ReconcileKey> | Promise<Iterable<ReconcileKey>>
 
-/** What an {@link InformerSource} is made of. */
+/** Input of an {@link InformerSource}. */
 export interface InformerSourceParts<T extends KubernetesObject> {
   readonly name: string
   readonly informer: SharedInformer<T>
@@ -51,7 +51,7 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
     await registration.synced
   }
 
-  /** Without a promise where the map function gives none: most do not, and a promise for each event costs. */
+  /** Without a promise if the map function returns none: most do not, and a promise for each event costs time. */
   #tell(event: ControllerEvent<T>, enqueue: Enqueue): unknown {
     const { predicates, keys } = this.#parts
     for (const predicate of predicates) if (!predicate(event)) return undefined

@@ -10,7 +10,10 @@ export interface ManagerPart {
   warmUp?(run: ManagerRun): void
 }
 
-/** What a manager runs: what is added before it runs begins with it, what is added later at once, or when the manager leads. */
+/**
+ * The runnables of a manager: those added before the start begin with it, later ones at once, or when the manager becomes
+ * leader.
+ */
 export class ManagerParts {
   readonly #parts: ManagerPart[] = []
   readonly #warmUp: boolean

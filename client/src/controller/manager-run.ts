@@ -45,7 +45,7 @@ export class ManagerRun {
     void this.#guarded(work)
   }
 
-  /** Stands for election; launches when elected. A term that ends before the run does is a failure of the run. */
+  /** Starts leader election; launches when elected. A term that ends before the run is a failure of the run. */
   lead(elector: LeaderElector, elected: () => void): void {
     const term = (signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
@@ -69,7 +69,7 @@ export class ManagerRun {
     return Math.max(0, this.#grace - passed)
   }
 
-  /** Ends what was launched, at once when the time is over; then gives the lease back. */
+  /** Stops the launched runnables, at once when the time is over; then releases the lease. */
   async stop(): Promise<void> {
     this.#begin()
     if (this.#grace >= 0) {
@@ -82,7 +82,7 @@ export class ManagerRun {
       this.#cut.signal.addEventListener('abort', () => resolve(), { once: true }),
     )
     await Promise.race([Promise.all(this.#work), cut])
-    // Only who has stopped to act may let others act.
+    // The lease is released only after all runnables have stopped.
     this.#electionStop.abort(new DOMException('the manager stops', 'AbortError'))
     await this.#election
   }
@@ -106,7 +106,7 @@ export class ManagerRun {
     try {
       await work
     } catch (error) {
-      // Who was told to stop may say so by throwing.
+      // A runnable that was stopped may throw the abort error.
       if (!this.stopping.aborted || !isAbort(error, this.stopping)) this.#fail(error)
     }
   }

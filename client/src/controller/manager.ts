@@ -30,7 +30,7 @@ import { WebhookServer, type WebhookServerOptions } from './webhook-server.js'
 
 /** Something that runs with a manager. */
 export interface Runnable {
-  /** Runs until `signal` is aborted. Who fails ends the manager. */
+  /** Runs until `signal` is aborted. An error ends the manager. */
   start(signal: AbortSignal): Promise<void>
   /** Run on the leader only. Default true. */
   readonly needsLeader?: boolean | undefined
@@ -51,9 +51,9 @@ export interface ManagerOptions extends ClusterOptions {
   readonly leaderElection?: ManagerElection | undefined
   /** Read and queue before this manager leads, so that it acts at once when it does. Default true. */
   readonly warmUp?: boolean | undefined
-  /** What controllers do unless they say otherwise. */
+  /** Default options of controllers. */
   readonly controllers?: ControllerOptions | undefined
-  /** Default: a registry of its own. */
+  /** Default: a new registry. */
   readonly metrics?: MetricsRegistry | undefined
   /** Serves `/metrics`. */
   readonly metricsServer?: ListenOptions | undefined
@@ -62,7 +62,7 @@ export interface ManagerOptions extends ClusterOptions {
   readonly webhookServer?: WebhookServerOptions | undefined
   /** Milliseconds for runs to end when the manager stops; then their signals are aborted. Default 30,000; negative for no limit. */
   readonly gracefulShutdownTimeout?: number | undefined
-  /** Is told of everything that fails and is tried again. */
+  /** Called for every failure that is retried. */
   readonly onError?: ((error: unknown, where: ErrorPlace) => void) | undefined
 }
 
@@ -78,8 +78,8 @@ type IdentifiedElection = ManagerElection & { readonly identity: string }
 const defaultGrace = 30_000
 
 /**
- * Runs the controllers of a program: one cache for all, leader election, health, metrics, webhooks, and an end in good order. Several
- * managers in one process do not know of each other. `controller-runtime/pkg/manager`.
+ * Runs the controllers of a program: one cache for all, leader election, health, metrics, webhooks, and graceful shutdown.
+ * Several managers in one process are independent. `controller-runtime/pkg/manager`.
  */
 export class Manager implements ControllerHost {
   readonly client: Client
@@ -133,7 +133,7 @@ export class Manager implements ControllerHost {
     })
   }
 
-  /** What controllers read, of the manager's own client. */
+  /** The cache of the controllers, of the manager's own client. */
   get cache(): ObjectCache {
     return (this.clusters.get('') as Cluster).cache
   }
@@ -275,10 +275,10 @@ export class Manager implements ControllerHost {
   }
 
   /**
-   * Waits until there is nothing to do: caches have seen what the servers have now, handlers were told, queues are empty and no run
-   * that failed waits for its next try. What asked for a later look does not count. For tests, instead of sleeping.
+   * Waits until there is nothing to do: caches are up to date with the servers, handlers got all events, queues are empty
+   * and no failed run waits for its retry. Delayed requeues do not count. For tests, instead of sleeping.
    *
-   * @throws MachineryError `NotSettled` after `timeout` milliseconds by the computer's clock, default 30,000
+   * @throws MachineryError `NotSettled` after `timeout` milliseconds by the system clock, default 30,000
    */
   async settled({
     timeout = 30_000,

@@ -20,8 +20,8 @@ export interface OwnWritesOptions {
 const writing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Remembers what the last run for each key wrote, and waits with the next one until the cache has seen it: who reads what he
- * wrote out of a cache that is behind creates things twice.
+ * Remembers the writes of the last run for each key, and delays the next run until the cache has them: a controller that
+ * reads its own writes from a stale cache creates objects twice.
  */
 export class OwnWrites {
   readonly #cache: ObjectCache

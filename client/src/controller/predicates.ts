@@ -41,7 +41,7 @@ export function and<T extends KubernetesObject>(...predicates: readonly Predicat
   return (event) => predicates.every((predicate) => predicate(event))
 }
 
-/** Events that any of the predicates lets pass. */
+/** Events that any of the predicates accepts. */
 export function or<T extends KubernetesObject>(...predicates: readonly Predicate<T>[]): Predicate<T> {
   return (event) => predicates.some((predicate) => predicate(event))
 }

@@ -3,7 +3,7 @@ import { type MetricsRegistry, metricsContentType } from '../metrics/metrics-reg
 import type { HealthChecks } from './health-checks.js'
 import { closeServer, type ListenOptions, listen, nodeListener } from './http-endpoint.js'
 
-/** What a {@link ProbeServer} shows; what is absent is not found. */
+/** The endpoints of a {@link ProbeServer}; absent ones are answered with 404. */
 export interface ProbeServerParts {
   readonly healthz?: HealthChecks | undefined
   readonly readyz?: HealthChecks | undefined

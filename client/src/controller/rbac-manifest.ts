@@ -2,7 +2,7 @@ import { ServiceAccount } from 'apimachinery/api/core/v1'
 import { ClusterRole, ClusterRoleBinding, type PolicyRule } from 'apimachinery/api/rbac/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 
-/** Who is to have which rules. */
+/** The subjects and rules of a manifest. */
 export interface RBACManifestInit {
   readonly name: string
   readonly namespace: string

@@ -5,7 +5,7 @@ import { keyOfName } from '../cache/object-key.js'
 import type { Client, ObjectKey } from '../client/client.js'
 import { metadataOf } from '../rest/metadata-of.js'
 
-/** What the server has, if anything, and what a caller's function made of it. */
+/** The object of the server, if any, and the result of a caller's function. */
 export interface Mutated<T> {
   readonly type: KindClass<T & KubernetesObject>
   readonly found: T | undefined
@@ -13,9 +13,10 @@ export interface Mutated<T> {
 }
 
 /**
- * Reads an object by the name that `object` has and lets `mutate` change a copy of it, or `object` itself when there is none.
+ * Reads the object with the name of `object` and lets `mutate` change a copy of it, or `object` itself if it does not
+ * exist.
  *
- * @throws TypeError for objects without a class; MachineryError `NameChanged` when `mutate` changes name or namespace
+ * @throws TypeError for objects without a class; MachineryError `NameChanged` if `mutate` changes name or namespace
  */
 export async function readToMutate<T extends KubernetesObject>(
   client: Client,

@@ -6,7 +6,7 @@ import type { EventRecorder } from '../events/event-init.js'
 import type { ReconcileRun } from './controller.js'
 import type { ReconcileKey } from './reconcile-request.js'
 
-/** What the function of a controller works with. */
+/** The input of the function of a controller. */
 export interface ReconcileContext<T extends KubernetesObject> {
   readonly key: ReconcileKey
   /** A copy of the object as the cache has it, which may be changed; undefined when it is gone. */
@@ -24,7 +24,7 @@ export interface ReconcileContext<T extends KubernetesObject> {
 /** {@link ReconcileContext} of an object that is there. */
 export type ReconcileObjectContext<T extends KubernetesObject> = ReconcileContext<T> & { readonly object: T }
 
-/** What a {@link RunContext} is made of. */
+/** Input of a {@link RunContext}. */
 export interface RunContextParts<T extends KubernetesObject> {
   readonly run: ReconcileRun
   readonly cache: ObjectCache
@@ -33,7 +33,7 @@ export interface RunContextParts<T extends KubernetesObject> {
   readonly stored: T | undefined
 }
 
-/** The context of one run. What is dear is made when it is asked for: the copy of the object, the client, the signal. */
+/** The context of one run. Expensive parts are created on use: the copy of the object, the client, the signal. */
 export class RunContext<T extends KubernetesObject> implements ReconcileContext<T> {
   readonly key: ReconcileKey
   readonly cache: ObjectCache

@@ -2,7 +2,7 @@ import { MachineryError } from 'apimachinery/errors'
 import { parseDuration } from 'apimachinery/scalar'
 import { factsOf } from '../cache/object-facts.js'
 
-/** Which object a controller is to look at. */
+/** The object to reconcile. */
 export interface ReconcileKey {
   /** Empty for objects of the whole cluster. */
   readonly namespace: string
@@ -23,7 +23,7 @@ export function keyOf(object: object, cluster = ''): ReconcileKey {
   return { namespace, name, cluster }
 }
 
-/** What a reconciler says at the end; nothing when all is done until the next event. */
+/** The result of a reconciler; nothing if it is done until the next event. */
 export interface ReconcileResult {
   /** Look again after this time: milliseconds, or Go's notation (`10s`, `1h30m`). */
   readonly requeueAfter?: number | string | undefined

@@ -1,4 +1,4 @@
-/** The signal of one run. It is made when somebody asks for it: most runs end without, and signals are dear. */
+/** The signal of one run. It is created on use: most runs do not need it, and signals are expensive. */
 export class RunSignal {
   #controller: AbortController | undefined
   #aborted: { readonly reason: unknown } | undefined

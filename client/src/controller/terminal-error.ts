@@ -1,6 +1,6 @@
 import { MachineryError } from 'apimachinery/errors'
 
-/** An error of a reconciler that trying again does not mend: the key waits for its next event. */
+/** An error of a reconciler that a retry cannot fix: the key waits for its next event. */
 export class TerminalError extends MachineryError {
   override readonly name = 'TerminalError'
 

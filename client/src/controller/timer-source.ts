@@ -2,11 +2,11 @@ import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
 import type { Enqueue, EventSource } from './event-source.js'
 import { millisecondsOf, type ReconcileKey } from './reconcile-request.js'
 
-/** When a {@link TimerSource} tells, and of what. */
+/** The interval and the keys of a {@link TimerSource}. */
 export interface TimerSourceOptions {
   /** Time between two looks: milliseconds, or Go's notation. */
   readonly every: number | string
-  /** The keys to look at; asked each time. */
+  /** The keys to reconcile; called each time. */
   readonly keys: () => Iterable<ReconcileKey>
   readonly name?: string | undefined
   readonly clock?: Clock | undefined

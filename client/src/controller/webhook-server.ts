@@ -12,7 +12,7 @@ export interface WebhookServerOptions extends Partial<ListenOptions> {
   /** How often the files are looked at, in milliseconds. Default 10,000. */
   readonly reloadEvery?: number | undefined
   readonly clock?: Clock | undefined
-  /** Is told of certificates that cannot be used: the one before stays. */
+  /** Called for certificates that cannot be used: the previous one stays. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 

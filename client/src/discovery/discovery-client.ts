@@ -20,23 +20,23 @@ const aggregated = ['v2', 'v2beta1'].map(
 )
 const accept = [...aggregated, 'application/json'].join(',')
 
-/** For how many milliseconds the server's last answer is taken to be complete: who asks for what is not in it is not asked again. */
+/** For how many milliseconds the last discovery counts as complete: unknown names do not run it again. */
 const freshFor = 10_000
 
-/** What a {@link DiscoveryClient} may be told. */
+/** Options of a {@link DiscoveryClient}. */
 export interface DiscoveryClientOptions {
   /** Keeps answers between processes. */
   readonly store?: DiscoveryStore | undefined
 }
 
 /**
- * What a server serves: asked for once, then remembered until it is invalidated. Servers with aggregated discovery are asked
- * twice, others once for each version. What some versions fail to tell is in `failures`; the rest is there.
+ * Discovery of a server: fetched once, then cached until it is invalidated. Servers with aggregated discovery get two
+ * requests, others one for each version. Versions that failed are in `failures`; the others are present.
  */
 export class DiscoveryClient {
   readonly #rest: RESTClient
   readonly #store: DiscoveryStore | undefined
-  /** Kinds to resources and back, after what the server says; unknown ones make it ask again. */
+  /** Maps kinds to resources and back; an unknown name runs discovery again. */
   readonly restMapper: DeferredDiscoveryRESTMapper
   #loading: Promise<Discovery> | undefined
   #askedAt = Number.NEGATIVE_INFINITY
@@ -68,7 +68,7 @@ export class DiscoveryClient {
     return this.#loading
   }
 
-  /** Forgets what was answered; the next question asks the server, whatever is stored. */
+  /** Clears the cache; the next call sends requests, also if there is a stored copy. */
   invalidate(): void {
     this.#loading = undefined
     this.#useStore = false
@@ -76,7 +76,7 @@ export class DiscoveryClient {
     this.restMapper.reset()
   }
 
-  /** Resources of one version, asked for now. */
+  /** Resources of one version, fetched now. */
   async resourcesFor(version: GroupVersion, options: CallOptions = {}): Promise<DiscoveredResourceList> {
     const path = version.group === '' ? `/api/${version.version}` : `/apis/${version.group}/${version.version}`
     const document = await this.#get(path, 'application/json', options)
@@ -100,7 +100,7 @@ export class DiscoveryClient {
     if (stored !== undefined) return stored
     const found = await this.#ask()
     this.#askedAt = this.#rest.clock.monotonic()
-    // What is incomplete must not stay so for hours.
+    // An incomplete result must not be cached for hours.
     if (found.failures.length === 0) await this.#store?.save(found)
     return found
   }
@@ -151,7 +151,7 @@ export class DiscoveryClient {
       .timeout(timeoutMilliseconds)
     const text = (await request.do()).text()
     try {
-      // Not every document says its version: `/api` never did.
+      // Not every document declares its version: `/api` never did.
       const document: unknown = JSON.parse(text)
       if (typeof document === 'object' && document !== null) return document
     } catch (cause) {

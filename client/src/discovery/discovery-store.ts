@@ -1,9 +1,9 @@
 import type { Discovery } from 'apimachinery/meta'
 
-/** Keeps what a server said, for the next process. */
+/** Stores discovery for the next process. */
 export interface DiscoveryStore {
-  /** What is stored and not too old; undefined when nothing is. */
+  /** The stored copy if it is recent; undefined if there is none. */
   load(): Promise<Discovery | undefined>
-  /** Stores what is complete of it. Not being able to is no error. */
+  /** Stores the complete parts. A failure to store is not an error. */
   save(discovery: Discovery): Promise<void>
 }

@@ -44,7 +44,7 @@ export class DiskDiscoveryStore implements DiscoveryStore {
       const known = withCoreGroup(groups)
       const versions = known.groups.flatMap((group) => group.versions.map(({ groupVersion }) => groupVersion))
       const lists = await Promise.all(versions.map((version) => this.#resources(version)))
-      // A version without a file is one that was not complete: everything is asked for again.
+      // A version without a file was not complete: everything is fetched again.
       if (lists.includes(undefined)) return undefined
       return mergeDiscovery(known, {
         groups: [],
@@ -112,7 +112,7 @@ export class DiskDiscoveryStore implements DiscoveryStore {
   }
 }
 
-/** The folder kubectl keeps what it knows of a server in. */
+/** The folder in which kubectl caches the discovery of a server. */
 export function folderOfHost(host: string): string {
   return host
     .replace('https://', '')

@@ -6,7 +6,7 @@ import type { RESTClient } from '../rest/rest-client.js'
 /** A schema of an OpenAPI v3 document. */
 export type OpenAPISchema = Readonly<Record<string, unknown>>
 
-/** The document of one version, as far as this package looks at it. */
+/** The parts of the document of one version that this package uses. */
 export interface OpenAPIDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, OpenAPISchema>> }
   readonly paths?: Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ export class OpenAPIV3Client {
     return document
   }
 
-  /** The schema of a kind, and the document that its references lead into; undefined where there is none. */
+  /** The schema of a kind, and the document of its references; undefined if there is none. */
   async schemaFor(
     gvk: GroupVersionKind,
     options: CallOptions = {},

@@ -2,7 +2,7 @@ import { MachineryError } from 'apimachinery/errors'
 import type { CallOptions } from '../rest/call-options.js'
 import type { RESTClient } from '../rest/rest-client.js'
 
-/** What `/version` says. */
+/** The content of `/version`. */
 export interface ServerVersion {
   readonly major: string
   readonly minor: string
@@ -15,7 +15,7 @@ export interface ServerVersion {
   readonly platform: string
 }
 
-/** Asks a server for its version. @throws MachineryError `InvalidVersion` for an answer that is none. */
+/** Reads the version of a server. @throws MachineryError `InvalidVersion` for an invalid response. */
 export async function serverVersion(rest: RESTClient, { signal }: CallOptions = {}): Promise<ServerVersion> {
   const result = await rest.get().absPath('/version').signal(signal).do()
   try {

@@ -19,7 +19,7 @@ export interface EventBroadcasterOptions {
   readonly spamFilter?: SpamFilterOptions | undefined
   /** Name of the instance, such as a pod's. Default: the name of the controller. */
   readonly reportingInstance?: string | undefined
-  /** Is told of events that are given up. */
+  /** Called for events that are dropped. */
   readonly onError?: ((error: unknown, event: Event) => void) | undefined
 }
 
@@ -28,7 +28,7 @@ interface Series {
   event: Event
   /** By the monotonic clock. */
   lastAt: number
-  /** Happened more often than the server knows. */
+  /** Occurred more often than the server was told. */
   unwritten: boolean
 }
 
@@ -36,14 +36,14 @@ const maxTries = 12
 const sleepBetweenTries = 10_000
 /** A series ends when nothing happened for so long. */
 const finishAfter = 360_000
-/** The server is told of a series that goes on. */
+/** Interval at which the server gets the count of a continuing series. */
 const refreshEvery = 1_800_000
 const maxQueued = 1000
 const longestNote = 1024
 
 /**
- * Writes events of `events.k8s.io/v1`. What happens to one object for the same reason again and again is one event with a series:
- * the server is told of the first, of the second, and then now and then. `client-go/tools/events`.
+ * Writes events of `events.k8s.io/v1`. Repeated events of one object for the same reason become one event with a series:
+ * the server gets the first, the second, and then periodic updates. `client-go/tools/events`.
  */
 export class EventBroadcaster {
   readonly #options: EventBroadcasterOptions
@@ -70,12 +70,12 @@ export class EventBroadcaster {
     return { event: (regarding, init) => this.#record(regarding, init, reportingController) }
   }
 
-  /** Waits until all that was told so far is written or given up. */
+  /** Waits until all events so far are written or dropped. */
   async flush(): Promise<void> {
     await this.#writing
   }
 
-  /** Tells the server how often what goes on has happened, waits until all is written, and stops. */
+  /** Writes the final counts of continuing series, waits until all is written, and stops. */
   async stop({ timeout = 5000 }: { readonly timeout?: number | undefined } = {}): Promise<void> {
     this.#timer?.stop()
     this.#timer = undefined
@@ -202,7 +202,7 @@ export class EventBroadcaster {
   }
 }
 
-/** What makes two events occurrences of the same: everything but time and note. */
+/** The key of equal events: everything but time and note. */
 function isomorphicKey(event: Event): string {
   const { type, action, reason, reportingController, reportingInstance, regarding, related } = event
   return JSON.stringify([type, action, reason, reportingController, reportingInstance, regarding, related])

@@ -1,12 +1,12 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 
-/** What happened to an object. */
+/** The content of an event. */
 export interface EventInit {
   /** Default `Normal`. */
   readonly type?: 'Normal' | 'Warning' | undefined
   /** Why, in one word for programs: `FailedCreate`. At most 128 characters. */
   readonly reason: string
-  /** What was done or tried, in one word: `CreateJob`. At most 128 characters. Default: the reason. */
+  /** The action, in one word: `CreateJob`. At most 128 characters. Default: the reason. */
   readonly action?: string | undefined
   /** For people; what is longer than 1 kB is cut off. */
   readonly note: string
@@ -14,8 +14,8 @@ export interface EventInit {
   readonly related?: KubernetesObject | undefined
 }
 
-/** Writes events. It never fails, and nobody waits for it. */
+/** Records events. It never fails, and does not block. */
 export interface EventRecorder {
-  /** Tells what happened to an object. */
+  /** Records an event about an object. */
   event(regarding: KubernetesObject, event: EventInit): void
 }

@@ -20,7 +20,7 @@ export class SpamFilter {
   readonly #burst: number
   readonly #qps: number
   readonly #clock: Clock
-  /** Those used last stand last. */
+  /** Ordered by last use. */
   readonly #buckets = new Map<string, Bucket>()
 
   constructor({ burst = 25, qps = 1 / 300 }: SpamFilterOptions, clock: Clock) {

@@ -24,7 +24,7 @@ export type { ListOf } from '../rest/list-class.js'
 export type { ApplyInit } from '../rest/partial-deep.js'
 export { ResourceClient } from '../rest/resource-client.js'
 
-/** What generated clients need of a client. `Client` is one. */
+/** The part of a client that generated clients use. `Client` implements it. */
 export interface ResourceSource {
   resource<T extends KubernetesObject>(type: KindClass<T>): ResourceClient<T>
 }

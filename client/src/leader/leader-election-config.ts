@@ -10,30 +10,30 @@ export interface LeaderElectionConfig {
   /** Name and namespace of the Lease. */
   readonly name: string
   readonly namespace: string
-  /** Who asks; unique among all who do. */
+  /** Identity of this candidate; unique among all candidates. */
   readonly identity: string
   /** How long others wait after a renewal they saw before they take the lease. Default 15,000. */
   readonly leaseDuration?: number | undefined
-  /** How long the leader tries to renew before it gives up. Default 10,000. */
+  /** How long the leader tries to renew before it stops. Default 10,000. */
   readonly renewDeadline?: number | undefined
   /** Time between two attempts. Default 2,000. */
   readonly retryPeriod?: number | undefined
-  /** Gives the lease back at the end, so that the next leader need not wait. Default true. */
+  /** Releases the lease at the end, so that the next leader need not wait. Default true. */
   readonly releaseOnCancel?: boolean | undefined
   /** The server chooses among the {@link LeaseCandidate}s and writes the lease: this one only renews it. Default false. */
   readonly coordinated?: boolean | undefined
   /** Labels that the lease is given. */
   readonly labels?: Readonly<Record<string, string>> | undefined
-  /** Is told when this one begins and ceases to lead: events of the lease. */
+  /** Records when this candidate becomes leader and stops leading: events of the lease. */
   readonly events?: EventRecorder | undefined
   /** Gets `leader_election_master_status` and `leader_election_slowpath_total`. */
   readonly metrics?: MetricsRegistry | undefined
   readonly clock?: Clock | undefined
   /** Numbers from 0 up to 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined
-  /** Is told who leads when that changes. */
+  /** Called with the identity of a new leader. */
   readonly onNewLeader?: ((identity: string) => void) | undefined
-  /** Is told of attempts that failed. */
+  /** Called for failed attempts. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -47,7 +47,7 @@ export interface ElectionTimes {
 /** By how much attempts to become the leader are spread. */
 export const jitterFactor = 1.2
 
-/** Fills in defaults. @throws MachineryError `InvalidLeaderElection` in client-go's words for times that cannot work */
+/** Applies defaults. @throws MachineryError `InvalidLeaderElection` in client-go's wording for invalid times */
 export function electionTimes({
   leaseDuration = 15_000,
   renewDeadline = 10_000,

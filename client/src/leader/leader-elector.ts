@@ -7,8 +7,9 @@ import { LeaderMetrics } from './leader-metrics.js'
 import { LeaseLock } from './lease-lock.js'
 
 /**
- * Makes sure that one of several acts. Who leads is given a signal, which is aborted when he must stop: at the latest when
- * `renewDeadline` has passed since the last renewal was sent, before others may take the lease. `client-go/tools/leaderelection`.
+ * Ensures that one of several candidates acts. The leader gets a signal, which is aborted when it must stop: at the latest
+ * when `renewDeadline` has passed since the last renewal was sent, before others may take the lease.
+ * `client-go/tools/leaderelection`.
  */
 export class LeaderElector {
   readonly #config: LeaderElectionConfig
@@ -34,12 +35,12 @@ export class LeaderElector {
     this.#metrics = new LeaderMetrics(metrics, name)
   }
 
-  /** Who leads, as far as is known; empty when nobody is. */
+  /** The current leader, if known; empty if there is none. */
   get leader(): string {
     return this.#observed.holderIdentity ?? ''
   }
 
-  /** Whether this one leads, and nobody else can: also right after the process has stood still. */
+  /** Whether this candidate leads and no other can: also correct immediately after the process was suspended. */
   isLeader(): boolean {
     return (
       this.leader === this.#config.identity && this.#clock.monotonic() - this.#renewedAt < this.#times.renewDeadline
@@ -47,18 +48,18 @@ export class LeaderElector {
   }
 
   /**
-   * Waits until this one leads, and lets `lead` act until its signal is aborted; then waits for its end, gives the lease back
-   * and returns. Call it again to stand for another term.
+   * Waits until this candidate leads, and runs `lead` until its signal is aborted; then waits for its end, releases the
+   * lease and returns. Call it again for another term.
    *
    * @returns whether it led
-   * @throws what `lead` throws
+   * @throws errors of `lead`
    */
   async run(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void> | void): Promise<boolean> {
     if (!(await this.#acquire(signal))) return false
     const term = new AbortController()
     this.#report(true)
     const leading = (async () => lead(term.signal))()
-    // Who throws gives up.
+    // An error ends the term.
     leading.catch(() => term.abort(new DOMException('the leader failed', 'AbortError')))
     try {
       await this.#renew(signal, term)
@@ -99,7 +100,7 @@ export class LeaderElector {
     while (!both.aborted) {
       const left = this.#renewedAt + renewDeadline - this.#clock.monotonic()
       if (left <= 0) return
-      // Whatever happens to the request, the term ends in time.
+      // Independently of the request, the term ends in time.
       const fence = this.#clock.setTimer(() => term.abort(lost()), left)
       try {
         await sleep(Math.min(retryPeriod, left), { clock: this.#clock, signal: both })
@@ -137,7 +138,7 @@ export class LeaderElector {
       try {
         return await this.#write({ ...this.#record(), acquireTime, leaseTransitions }, sentAt, signal)
       } catch {
-        // Somebody changed the lease: it has to be read.
+        // The lease was changed by another client: it has to be read.
       }
     }
     let old: LeaseSpec
@@ -163,7 +164,7 @@ export class LeaderElector {
     )
   }
 
-  /** The server has written who leads: that one renews, and nobody takes anything. */
+  /** The server has set the leader: that one renews, and no other takes the lease. */
   async #tryCoordinatedRenew(signal: AbortSignal): Promise<boolean> {
     const sentAt = this.#clock.monotonic()
     let old: LeaseSpec
@@ -183,7 +184,7 @@ export class LeaderElector {
     return this.#write({ ...this.#record(), ...kept }, sentAt, signal)
   }
 
-  /** Tells metrics and events whether this one leads. */
+  /** Reports to metrics and events whether this candidate leads. */
   #report(leads: boolean): void {
     this.#metrics.leads(leads)
     const { lease } = this.#lock
@@ -209,7 +210,7 @@ export class LeaderElector {
   }
 
   #isValid(): boolean {
-    // Clocks of others say nothing: the time counts from when a change was seen here.
+    // Clocks of other machines are not comparable: the time counts from the observed change.
     const seconds = this.#observed.leaseDurationSeconds ?? 0
     return this.#observedAt + Math.max(seconds * 1000, 0) > this.#clock.monotonic()
   }

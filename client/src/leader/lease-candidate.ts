@@ -8,14 +8,14 @@ import type { Client } from '../client/client.js'
 import { WorkQueue } from '../queue/work-queue.js'
 import type { ResourceClient } from '../rest/resource-client.js'
 
-/** Who stands for a coordinated election. */
+/** The candidate of a coordinated election. */
 export interface LeaseCandidateConfig {
   readonly client: Client
   /** Namespace of the candidate and of the lease. */
   readonly namespace: string
   /** Name of the candidate: the identity with which it renews the lease. */
   readonly name: string
-  /** The lease that it wants. */
+  /** The lease to acquire. */
   readonly leaseName: string
   /** Version of the program: `1.2.3`. */
   readonly binaryVersion: string
@@ -26,7 +26,7 @@ export interface LeaseCandidateConfig {
   readonly clock?: Clock | undefined
   /** Numbers from 0 up to 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined
-  /** Is told of attempts that failed and are made again. */
+  /** Called for failed attempts that are retried. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -35,8 +35,8 @@ const renewal = 'renew'
 const renewEvery = 300_000
 
 /**
- * Stands for a coordinated election: makes a LeaseCandidate, renews it every five minutes, and answers when the server asks
- * whether it is there. The elector beside it has `coordinated`. `client-go/tools/leaderelection.LeaseCandidate`.
+ * A candidate of a coordinated election: creates a LeaseCandidate, renews it every five minutes, and answers pings of the
+ * server. The elector of the same candidate has `coordinated`. `client-go/tools/leaderelection.LeaseCandidate`.
  */
 export class LeaseCandidate {
   readonly #config: LeaseCandidateConfig
@@ -56,7 +56,7 @@ export class LeaseCandidate {
     this.#informer.addEventHandler({ onUpdate: (_, { spec }) => this.#answer(spec) })
   }
 
-  /** Stands until `signal` is aborted. The candidate is left as it is: it runs out. */
+  /** Runs until `signal` is aborted. The LeaseCandidate is kept: it expires. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = (): void => this.#queue.shutDown()
     if (signal.aborted) return
@@ -72,7 +72,7 @@ export class LeaseCandidate {
     }
   }
 
-  /** The server asks whether the candidate is there. */
+  /** The server pings the candidate. */
   #answer({ pingTime, renewTime }: Candidate['spec'] = { leaseName: '', binaryVersion: '', strategy: '' }): void {
     if (pingTime !== undefined && (renewTime === undefined || isAfter(pingTime, renewTime))) this.#queue.add(renewal)
   }
@@ -91,7 +91,7 @@ export class LeaseCandidate {
     }
   }
 
-  /** Makes the candidate, or says that it is still there. */
+  /** Creates the LeaseCandidate, or renews it. */
   async #ensure(signal: AbortSignal): Promise<void> {
     const { name, leaseName, binaryVersion, emulationVersion = binaryVersion } = this.#config
     const { strategy = 'OldestEmulationVersion' } = this.#config

@@ -21,7 +21,7 @@ export class LeaseLock {
     return this.#lease
   }
 
-  /** What the server has now. @throws RequestStatusError `NotFound` */
+  /** Reads the current lease. @throws RequestStatusError `NotFound` */
   async get(signal: AbortSignal): Promise<LeaseSpec> {
     this.#lease = await this.#leases.get(this.#name, { signal })
     return this.#lease.spec ?? {}
@@ -32,7 +32,7 @@ export class LeaseLock {
     this.#lease = await this.#leases.create({ metadata: this.#labelled({ name: this.#name }), spec }, { signal })
   }
 
-  /** Writes what was read last with another content. @throws RequestStatusError `Conflict` when somebody was faster */
+  /** Updates the lease that was read last. @throws RequestStatusError `Conflict` if another client changed it */
   async update(spec: LeaseSpec, signal: AbortSignal): Promise<void> {
     const { metadata, ...lease } = this.#lease ?? (await this.#leases.get(this.#name, { signal }))
     const changed = new Lease({ ...lease, metadata: this.#labelled(metadata), spec })

@@ -1,6 +1,6 @@
 import { checkMetricFacts, type Labels, labelText, type MetricFacts, metricHead, metricLine } from './label-values.js'
 
-/** Numbers that go up and down, one for each combination of labels; some are read when they are asked for. */
+/** Numbers that go up and down, one for each combination of labels; some are computed when they are read. */
 export class Gauge {
   readonly facts: MetricFacts
   readonly #values = new Map<string, number | (() => number)>()

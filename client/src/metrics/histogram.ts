@@ -8,7 +8,7 @@ import {
   numberText,
 } from './label-values.js'
 
-/** What a histogram is called, and where its buckets end. */
+/** Name and buckets of a histogram. */
 export interface HistogramFacts extends MetricFacts {
   /** Upper bounds, ascending, without infinity. Default: those of Prometheus' Go client. */
   readonly buckets?: readonly number[] | undefined

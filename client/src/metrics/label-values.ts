@@ -3,7 +3,7 @@ import { MachineryError } from 'apimachinery/errors'
 /** Values of the labels of a metric, by name. */
 export type Labels = Readonly<Record<string, string>>
 
-/** What a family of metrics is called. */
+/** Name and description of a family of metrics. */
 export interface MetricFacts {
   readonly name: string
   readonly help: string

@@ -4,10 +4,10 @@ import { Gauge } from './gauge.js'
 import { Histogram, type HistogramFacts } from './histogram.js'
 import type { MetricFacts } from './label-values.js'
 
-/** What a metric is called when it is made in a registry. */
+/** Name and description of a metric that is made in a registry. */
 export type MetricInit<T extends MetricFacts> = Omit<T, 'labelNames'> & Partial<Pick<T, 'labelNames'>>
 
-/** The metrics of a program. Asking for a name again gives the same metric. */
+/** The metrics of a program. A second request for a name returns the same metric. */
 export class MetricsRegistry {
   readonly #metrics = new Map<string, Counter | Gauge | Histogram>()
 

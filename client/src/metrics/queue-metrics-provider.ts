@@ -4,7 +4,7 @@ import type { MetricsRegistry } from './metrics-registry.js'
 const labelNames = ['name', 'controller']
 const buckets = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3].map((exponent) => 10 ** exponent)
 
-/** Puts the metrics of work queues into a registry, under the names that they have in Go. */
+/** Registers the metrics of work queues in a registry, under their names in Go. */
 export function queueMetricsProvider(registry: MetricsRegistry): QueueMetricsProvider {
   const named = (name: string): { name: string; controller: string } => ({ name, controller: name })
   const gauge = (name: string, help: string) => registry.gauge({ name: `workqueue_${name}`, help, labelNames })

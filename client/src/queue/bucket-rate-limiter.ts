@@ -10,7 +10,7 @@ export interface BucketOptions {
   readonly clock?: Clock | undefined
 }
 
-/** A bucket of tokens for all items together: who finds none waits for the next that is not promised yet. */
+/** One token bucket for all items: without a token, an item waits for the next one that is not reserved. */
 export class BucketRateLimiter<T> implements RateLimiter<T> {
   readonly #options: BucketOptions
   readonly #clock: Clock

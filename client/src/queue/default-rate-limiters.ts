@@ -4,7 +4,9 @@ import { ItemExponentialFailureRateLimiter } from './item-exponential-failure-ra
 import { MaxOfRateLimiter } from './max-of-rate-limiter.js'
 import type { RateLimiter } from './rate-limiter.js'
 
-/** What controllers use: 5 ms to 1000 s for each item, and 10 items a second (100 at once) for all, as client-go has it. */
+/**
+ * The default of controllers: 5 ms to 1000 s for each item, and 10 items a second (bursts of 100) for all, as in client-go.
+ */
 export function defaultControllerRateLimiter<T>(clock?: Clock): RateLimiter<T> {
   return new MaxOfRateLimiter<T>(
     new ItemExponentialFailureRateLimiter<T>(5, 1_000_000),

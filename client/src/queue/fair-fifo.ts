@@ -3,7 +3,7 @@ import { Fifo } from './fifo.js'
 /** Items of several groups, which take turns; those of one group leave in the order in which they came. */
 export class FairFifo<T> {
   readonly #groupOf: (item: T) => string
-  /** The group whose turn it is stands first. */
+  /** The group of the next turn is first. */
   readonly #groups = new Map<string, Fifo<T>>()
   #length = 0
 

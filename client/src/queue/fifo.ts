@@ -15,7 +15,7 @@ export class Fifo<T> {
     if (this.#head === this.#items.length) return undefined
     const item = this.#items[this.#head]
     this.#items[this.#head++] = undefined
-    // Half of the array is used up: what is left moves to the front, at a constant price per item.
+    // Half of the array is used up: the rest moves to the front, at a constant cost per item.
     if (this.#head >= 64 && this.#head * 2 >= this.#items.length) {
       this.#items = this.#items.slice(this.#head)
       this.#head = 0

@@ -1,4 +1,4 @@
-/** How often each item failed; what limiters that look at items keep. */
+/** The number of failures of each item, for limiters per item. */
 export class ItemFailures<T> {
   readonly #failures = new Map<T, number>()
 

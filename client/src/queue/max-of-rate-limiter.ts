@@ -1,6 +1,6 @@
 import type { RateLimiter } from './rate-limiter.js'
 
-/** The longest delay that any of several limiters asks for. */
+/** The longest delay of several limiters. */
 export class MaxOfRateLimiter<T> implements RateLimiter<T> {
   readonly #limiters: readonly RateLimiter<T>[]
 

@@ -25,15 +25,15 @@ export interface QueueMetricsProvider {
   newLatencyMetric(name: string): HistogramMetric
   /** `workqueue_work_duration_seconds` */
   newWorkDurationMetric(name: string): HistogramMetric
-  /** `workqueue_unfinished_work_seconds`; `read` gives its value now. */
+  /** `workqueue_unfinished_work_seconds`; `read` returns its current value. */
   newUnfinishedWorkSecondsMetric(name: string, read: () => number): void
-  /** `workqueue_longest_running_processor_seconds`; `read` gives its value now. */
+  /** `workqueue_longest_running_processor_seconds`; `read` returns its current value. */
   newLongestRunningProcessorSecondsMetric(name: string, read: () => number): void
   /** `workqueue_retries_total` */
   newRetriesMetric(name: string): CounterMetric
 }
 
-/** What a queue tells its provider of metrics. */
+/** The values that a queue reports to its metrics provider. */
 export class QueueMetrics<K> {
   readonly #clock: Clock
   readonly #depth: GaugeMetric

@@ -1,4 +1,4 @@
-/** Says when an item that failed is tried again. `client-go/util/workqueue.RateLimiter`. */
+/** Decides when a failed item is retried. `client-go/util/workqueue.RateLimiter`. */
 export interface RateLimiter<T> {
   /** Milliseconds until the item is added; counts as a failure of the item. */
   when(item: T): number

@@ -9,7 +9,7 @@ export interface ReadyItem<T> {
   taken: boolean
 }
 
-/** Items that wait for a worker: the highest priority first; equal ones as they came, or in turns between groups. */
+/** Items that wait for a worker: the highest priority first; equal ones in order, or in turns between groups. */
 export class ReadyItems<T> {
   readonly #fairBy: ((item: T) => string) | undefined
   readonly #levels = new Map<number, Fifo<ReadyItem<T>> | FairFifo<ReadyItem<T>>>()
@@ -24,7 +24,7 @@ export class ReadyItems<T> {
     this.#level(ready.priority).push(ready)
   }
 
-  /** Moves an item to a higher priority. What stands at the lower one is skipped later. */
+  /** Moves an item to a higher priority. Its entry at the lower one is skipped later. */
   raise(ready: ReadyItem<T>, priority: number): void {
     ready.priority = priority
     this.#level(priority).push(ready)

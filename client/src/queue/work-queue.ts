@@ -10,9 +10,9 @@ import { type ReadyItem, ReadyItems } from './ready-items.js'
 export interface WorkQueueOptions<T> {
   /** Name in metrics; without it there are none. */
   readonly name?: string | undefined
-  /** What makes two items the same. Default: the item itself, so that texts and numbers need none. */
+  /** The identity of items. Default: the item itself, which suits strings and numbers. */
   readonly keyOf?: ((item: T) => unknown) | undefined
-  /** For {@link WorkQueue.addRateLimited}; it is given what `keyOf` gives. Default: that of client-go's controllers. */
+  /** For {@link WorkQueue.addRateLimited}; it gets the result of `keyOf`. Default: that of client-go's controllers. */
   readonly rateLimiter?: RateLimiter<unknown> | undefined
   /** Groups take turns among items of one priority, so that a group of many does not hold up the others. */
   readonly fairBy?: ((item: T) => string) | undefined
@@ -30,13 +30,13 @@ export interface AddOptions {
   readonly rateLimited?: boolean | undefined
 }
 
-/** An item in the hands of a worker, who says {@link WorkQueue.done} at the end. */
+/** An item that a worker processes; the worker calls {@link WorkQueue.done} at the end. */
 export interface Work<T> {
   readonly item: T
   readonly priority: number
 }
 
-/** Where a queue stands. */
+/** The state of a queue. */
 export interface QueueState {
   /** Items that wait for a worker. */
   readonly length: number
@@ -84,7 +84,7 @@ export class WorkQueue<T> {
     return this.#length
   }
 
-  /** Where the queue stands. */
+  /** The state of the queue. */
   get state(): QueueState {
     return { length: this.#length, processing: this.#processing.size, delayed: this.#delayed.length }
   }
@@ -194,7 +194,7 @@ export class WorkQueue<T> {
     this.#serve()
   }
 
-  /** Gives items to workers that wait. */
+  /** Passes items to waiting workers. */
   #serve(): void {
     while (this.#length > 0) {
       const waiter = this.#workers.shift()

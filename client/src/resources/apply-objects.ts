@@ -12,18 +12,18 @@ import { requestOptions, type WriteOptions } from './write-options.js'
 
 /** How manifests are applied. */
 export interface ApplyObjectOptions extends WriteOptions {
-  /** By the server, which knows who manages which field; else by a patch that is made here. */
+  /** By the server, with managed fields; otherwise by a patch that is computed here. */
   readonly serverSide?: boolean | undefined
   /** Take fields that others manage. */
   readonly forceConflicts?: boolean | undefined
   /** Delete and create again what cannot be changed. */
   readonly force?: boolean | undefined
   readonly overwrite?: boolean | undefined
-  /** Is told of what the user should know. */
+  /** Called with warnings for the user. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
-/** What became of an object. */
+/** The result for an object. */
 export type ApplyOutcome = 'created' | 'configured' | 'unchanged' | 'serverside-applied'
 
 /** An object after an apply. */
@@ -90,7 +90,7 @@ export class ObjectApplier {
     return { outcome: patch.body === '{}' ? 'unchanged' : 'configured', object }
   }
 
-  /** Patches; again from the new state when somebody was faster. */
+  /** Patches; again from the new state after a conflict. */
   async #patch(
     info: ObjectInfo & { readonly object: Unstructured },
     first: Unstructured,

@@ -16,7 +16,7 @@ const annotation = {
 }
 const label = { id: 'applyset.kubernetes.io/id', partOf: 'applyset.kubernetes.io/part-of' }
 
-/** The object that stands for a set: `secrets/shop`, by default a Secret. */
+/** The parent object of a set: `secrets/shop`, by default a Secret. */
 export interface ApplySetParent {
   readonly mapping: RESTMapping
   readonly namespace: string
@@ -25,7 +25,7 @@ export interface ApplySetParent {
 
 /** How a set is kept. */
 export interface ApplySetOptions {
-  /** Who keeps it: `name/version`; a set of another name is left alone. Default `kubectl/v1.37.2`. */
+  /** The tool that manages the set: `name/version`; a set of another tool is not changed. Default `kubectl/v1.37.2`. */
   readonly tooling?: string | undefined
   readonly dryRun?: DryRun | undefined
   readonly fieldManager?: string | undefined
@@ -33,8 +33,8 @@ export interface ApplySetOptions {
 }
 
 /**
- * A set of objects that were applied together (KEP 3659): each has a label with the set's name, and a parent object says which
- * kinds and namespaces are in it. What had the label and was not applied again is pruned.
+ * A set of objects that were applied together (KEP 3659): each has a label with the set's name, and a parent object lists
+ * its kinds and namespaces. Objects with the label that were not applied again are pruned.
  */
 export class ApplySet {
   /** Value of the label of members. */
@@ -55,7 +55,9 @@ export class ApplySet {
     this.id = `applyset-${createHash('sha256').update(text).digest('base64url')}-v1`
   }
 
-  /** Reads the parent, and says in it which kinds and namespaces will be in the set. @throws MachineryError for another tool's set */
+  /**
+   * Reads the parent, and adds the kinds and namespaces of the new set to it. @throws MachineryError for another tool's set
+   */
   async begin(objects: readonly ObjectInfo[]): Promise<void> {
     const { mapping, name, namespace } = this.#parent
     const parent = await this.#read()
@@ -77,7 +79,7 @@ export class ApplySet {
     )
   }
 
-  /** Gives an object the label of the set. */
+  /** Adds the label of the set to an object. */
   mark(object: Unstructured): void {
     setLabels(object, { ...getLabels(object), [label.partOf]: this.id })
   }
@@ -87,7 +89,7 @@ export class ApplySet {
     this.#applied.add(getUID(object))
   }
 
-  /** Deletes what is in the set and was not applied; gives each of them after its deletion. */
+  /** Deletes the objects of the set that were not applied; yields each of them after its deletion. */
   async *prune(): AsyncGenerator<ObjectInfo, undefined> {
     const { signal, dryRun } = this.#options
     const namespaces = union(this.#before.namespaces, this.#now.namespaces, [this.#parent.namespace])
@@ -113,7 +115,7 @@ export class ApplySet {
     }
   }
 
-  /** Says in the parent what is left in the set. */
+  /** Writes the final kinds and namespaces of the set to the parent. */
   async end(): Promise<void> {
     await this.#write(this.#now.groupKinds, this.#now.namespaces)
   }

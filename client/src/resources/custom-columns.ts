@@ -7,7 +7,7 @@ import { TabWriter } from './tab-writer.js'
 export class CustomColumns {
   readonly #columns: readonly { readonly header: string; readonly path: JSONPath }[]
 
-  /** @throws MachineryError in kubectl's words */
+  /** @throws MachineryError in kubectl's wording */
   constructor(spec: string) {
     if (spec === '')
       throw new MachineryError('InvalidColumns', 'custom-columns format specified but no custom columns given')

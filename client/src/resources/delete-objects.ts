@@ -14,7 +14,7 @@ export interface DeleteObjectOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Deletes an object; gives its UID, with which waiting can tell it from one that is created anew. */
+/** Deletes an object; returns its UID, by which waiting can distinguish it from a new object of the same name. */
 export async function deleteObject(
   client: Client,
   info: ObjectInfo,
@@ -47,7 +47,7 @@ export async function waitForDeletion(
   try {
     await waitFor(client, info, { ...rest, until: isGone })
   } catch (error) {
-    // Who may delete may not always look.
+    // A user who may delete may not always read.
     if (!isForbidden(error) && !isMethodNotSupported(error) && !isNotFound(error)) throw error
   }
 }

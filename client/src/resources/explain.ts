@@ -2,7 +2,7 @@ import { MachineryError } from 'apimachinery/errors'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { OpenAPIDocument, OpenAPISchema } from '../discovery/openapi-v3-client.js'
 
-/** What is explained. */
+/** What to explain. */
 export interface ExplainOptions {
   readonly gvk: GroupVersionKind
   /** Names of fields, from the kind downwards. */
@@ -11,7 +11,9 @@ export interface ExplainOptions {
   readonly recursive?: boolean | undefined
 }
 
-/** The documentation of a kind or a field, as `kubectl explain` writes it. @throws MachineryError for a field that there is not */
+/**
+ * The documentation of a kind or a field, as `kubectl explain` writes it. @throws MachineryError for an unknown field
+ */
 export function explain(schema: OpenAPISchema, document: OpenAPIDocument, options: ExplainOptions): string {
   const { gvk, fields, recursive = false } = options
   const reader = new SchemaReader(document)
@@ -129,7 +131,7 @@ class SchemaReader {
     return current
   }
 
-  /** What lists and maps hold; other schemas themselves. */
+  /** The element schema of lists and maps; other schemas themselves. */
   element(schema: OpenAPISchema): OpenAPISchema {
     const resolved = this.resolve(schema)
     const inner = resolved.items ?? resolved.additionalProperties

@@ -10,7 +10,7 @@ export const tableAccept = [
   'application/json',
 ].join(',')
 
-/** Which rows are wanted. */
+/** Which rows to fetch. */
 export interface FetchTableOptions {
   readonly namespace: string
   readonly labelSelector?: string | undefined

@@ -5,13 +5,13 @@ import { nestedStringMap, removeNestedField, setNestedField, type Unstructured }
 /** Where kubectl keeps what was applied last. */
 export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** What was applied last, as text; undefined when nobody said. */
+/** The last applied configuration, as text; undefined if there is none. */
 export function lastApplied(object: Unstructured): string | undefined {
   const annotations = nestedStringMap(object, 'metadata', 'annotations') ?? {}
   return Object.hasOwn(annotations, lastAppliedAnnotation) ? annotations[lastAppliedAnnotation] : undefined
 }
 
-/** A copy of a manifest that says in its annotations what it says. */
+/** A copy of a manifest with the last applied configuration in its annotations. */
 export function withLastApplied(object: Unstructured): Unstructured {
   const copy = deepCopy(object)
   removeNestedField(copy, 'metadata', 'annotations', lastAppliedAnnotation)

@@ -10,7 +10,7 @@ export interface ObjectInfo {
   /** Empty for objects of the cluster. */
   readonly namespace: string
   readonly name: string
-  /** What a manifest or the server says; undefined where only the name was given. */
+  /** The object of a manifest or of the server; undefined if only the name was given. */
   readonly object: Unstructured | undefined
   /** File that it comes from; empty without. */
   readonly source: string

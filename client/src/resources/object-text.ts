@@ -10,13 +10,13 @@ import { TabWriter } from './tab-writer.js'
 /** An object with where it is served. */
 export type PrintedObject = ObjectInfo & { readonly object: Unstructured }
 
-/** Writes objects as an output format says. */
+/** Writes objects in an output format. */
 export type ObjectPrinter = (
   objects: readonly PrintedObject[],
   options: { readonly isList: boolean; readonly noHeaders?: boolean },
 ) => string
 
-/** What is shown of objects. */
+/** Options of a printer. */
 export interface ObjectPrinterOptions {
   readonly showManagedFields?: boolean | undefined
   readonly noHeaders?: boolean | undefined
@@ -24,7 +24,7 @@ export interface ObjectPrinterOptions {
 
 const formats = 'custom-columns, json, jsonpath, jsonpath-as-json, name, wide, yaml'
 
-/** The printer of `-o`; undefined for tables. @throws MachineryError in kubectl's words for an unknown format */
+/** The printer of `-o`; undefined for tables. @throws MachineryError in kubectl's wording for an unknown format */
 export function objectPrinter(
   output: string,
   { showManagedFields = false, noHeaders = false }: ObjectPrinterOptions = {},

@@ -7,7 +7,7 @@ import { splitDocuments, yamlToJSON } from 'apimachinery/runtime/serializer/yaml
 
 const extensions = new Set(['.json', '.yaml', '.yml'])
 
-/** An object of a manifest, and where it stands. */
+/** An object of a manifest, with its position. */
 export interface ManifestObject {
   readonly object: Unstructured
   readonly source: string

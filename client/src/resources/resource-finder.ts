@@ -29,9 +29,9 @@ export interface FindOptions extends Partial<ManifestSources> {
   /** Objects of a list request. Default 500. */
   readonly chunkSize?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** Is told of objects whose kind is not served, and which are left out; without it the first one is thrown. */
+  /** Called for objects whose kind is not served, which are skipped; without it the first one is thrown. */
   readonly onError?: ((error: unknown) => void) | undefined
-  /** Is told of named objects that cannot be read, and which are left out; without it the first one is thrown. */
+  /** Called for named objects that cannot be read, which are skipped; without it the first error is thrown. */
   readonly onObjectError?: ((error: unknown) => void) | undefined
   /** Of named objects this sub-resource is read. */
   readonly subresource?: string | undefined
@@ -44,7 +44,7 @@ export interface ResourceSelection {
   readonly name: string | undefined
 }
 
-/** Finds objects by what a user says: manifests, or resources and names. */
+/** Finds objects by the arguments of a user: manifests, or resources and names. */
 export class ResourceFinder {
   readonly #client: Client
   readonly #options: FindOptions
@@ -72,13 +72,13 @@ export class ResourceFinder {
     }
   }
 
-  /** Where a kind is served. @throws NoKindMatchError in kubectl's words */
+  /** The resource of a kind. @throws NoKindMatchError in kubectl's wording */
   async mappingOf(object: KubernetesObject): Promise<RESTMapping> {
     const gvk = groupVersionKindOf(object)
     return this.#client.restMapper.restMapping(gvk, gvk.version)
   }
 
-  /** What the arguments name. @throws MachineryError, NoResourceMatchError */
+  /** The resources and names of the arguments. @throws MachineryError, NoResourceMatchError */
   async selections(): Promise<ResourceSelection[]> {
     const args = this.#options.args ?? []
     if (args.some((arg) => arg.includes('/'))) return Promise.all(args.map((arg) => this.#pair(arg)))
@@ -203,7 +203,7 @@ function isNamespaced({ scope }: RESTMapping): boolean {
   return scope.name === 'namespace'
 }
 
-/** Says which object has a kind that is not served, in kubectl's words. */
+/** The error for an object whose kind is not served, in kubectl's wording. */
 function notMapped(
   cause: unknown,
   {

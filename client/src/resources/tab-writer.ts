@@ -3,8 +3,8 @@ const minimum = 6
 const padding = 3
 
 /**
- * Writes rows in columns as kubectl does: three spaces between, each column as wide as its widest cell, the last one as it is.
- * What is written later stands in columns at least as wide.
+ * Writes rows in columns as kubectl does: three spaces between, each column as wide as its widest cell, the last one
+ * unpadded. Columns of later rows are at least as wide.
  */
 export class TabWriter {
   readonly #widths: number[] = []

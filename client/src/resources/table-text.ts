@@ -1,7 +1,7 @@
 import type { Table, TableColumnDefinition, TableRow } from 'apimachinery/meta/v1'
 import { TabWriter } from './tab-writer.js'
 
-/** What a table shows. */
+/** Options of a table. */
 export interface TableTextOptions {
   readonly wide?: boolean | undefined
   readonly noHeaders?: boolean | undefined
@@ -22,7 +22,7 @@ interface RowMetadata {
 /** Event types in one width. */
 const eventTexts: Readonly<Record<string, string>> = { ADDED: 'ADDED   ', DELETED: 'DELETED ', ERROR: 'ERROR   ' }
 
-/** Writes tables that belong together: the names of the columns stand above the first row, and above those of other columns. */
+/** Writes related tables: the column names precede the first row, and each change of columns. */
 export class TablePrinter {
   readonly #options: TableTextOptions
   readonly #writer = new TabWriter()

@@ -14,7 +14,7 @@ import { lastApplied, withLastApplied } from './last-applied.js'
 
 /** How the patch of an apply is made. */
 export interface ThreeWayOptions {
-  /** Values that somebody else has changed are overwritten. Default true. */
+  /** Overwrite values that other clients have changed. Default true. */
   readonly overwrite?: boolean | undefined
 }
 
@@ -22,7 +22,7 @@ export interface ThreeWayOptions {
 export class ThreeWayPatcher {
   #builtIn: Promise<Scheme> | undefined
 
-  /** The patch from what the server has to what the manifest says; `{}` when nothing is to be changed. @throws MachineryError */
+  /** The patch from the live object to the manifest; `{}` if nothing changes. @throws MachineryError */
   async patch(
     gvk: GroupVersionKind,
     { current, manifest }: { readonly current: Unstructured; readonly manifest: Unstructured },

@@ -3,10 +3,12 @@ import { JSONPath } from 'apimachinery/meta'
 import { getGeneration, nestedFieldNoCopy, type Unstructured } from 'apimachinery/runtime'
 import { relaxedJSONPath } from './relaxed-json-path.js'
 
-/** What `--for` of `kubectl wait` says: whether a state is the one. */
+/** The condition of `kubectl wait --for`: whether a state matches. */
 export type WaitCondition = (object: Unstructured | undefined) => boolean
 
-/** Reads `delete`, `create`, `condition=Ready[=value]`, `jsonpath={…}[=value]`. @throws MachineryError in kubectl's words */
+/**
+ * Parses `delete`, `create`, `condition=Ready[=value]`, `jsonpath={…}[=value]`. @throws MachineryError in kubectl's wording
+ */
 export function parseWaitCondition(text: string): WaitCondition {
   if (text.toLowerCase() === 'delete') return (object) => object === undefined
   if (text.toLowerCase() === 'create') return (object) => object !== undefined
@@ -24,7 +26,7 @@ function hasCondition(text: string): WaitCondition {
     const found = (conditions as { type?: string; status?: string; observedGeneration?: number }[]).find(
       ({ type }) => type?.toLowerCase() === name.toLowerCase(),
     )
-    // A condition of an older generation says nothing of the object as it is.
+    // A condition of an older generation does not describe the current object.
     const status = nestedFieldNoCopy(object, 'status') as { observedGeneration?: number } | undefined
     const observed = found?.observedGeneration ?? status?.observedGeneration
     if (found === undefined || (typeof observed === 'number' && observed < Number(getGeneration(object)))) return false

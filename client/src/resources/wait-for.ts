@@ -3,16 +3,19 @@ import { getResourceVersion, type Unstructured } from 'apimachinery/runtime'
 import type { Client } from '../client/client.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 
-/** What is waited for, and how long. */
+/** What to wait for, and how long. */
 export interface WaitForOptions {
-  /** Is asked about each state, undefined when the object is not there. */
+  /** Called with each state, undefined if the object does not exist. */
   readonly until: (object: Unstructured | undefined) => boolean
   /** Zero looks once. */
   readonly timeoutMilliseconds: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Waits until an object is in a state; gives the state. It watches, and looks once at the beginning. @throws MachineryError `WaitTimeout` in kubectl's words */
+/**
+ * Waits until an object has a state; returns the object. It reads once at the beginning, then watches. @throws
+ * MachineryError `WaitTimeout` in kubectl's wording
+ */
 export async function waitFor(
   client: Client,
   info: Pick<ObjectInfo, 'mapping' | 'namespace' | 'name'>,

@@ -1,7 +1,7 @@
 /** Whether a change is made, or only tried. */
 export type DryRun = 'none' | 'client' | 'server'
 
-/** What happens with fields that the server does not know. */
+/** How the server treats unknown fields. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
 
 /** Options of everything that changes objects. */

@@ -9,14 +9,14 @@ import type {
 import type { PatchType } from 'apimachinery/patch'
 import type { TypedObject } from 'apimachinery/runtime'
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Deadline of this call, in milliseconds. */
   readonly timeoutMilliseconds?: number | undefined
 }
 
-/** The fields of an options kind, each of which may be left out. */
+/** The fields of an options kind, all optional. */
 export type FieldsOf<T extends TypedObject> = { readonly [K in Exclude<keyof T, keyof TypedObject>]?: T[K] }
 
 /** Selectors may be text, or objects of the library that print themselves. */

@@ -33,7 +33,7 @@ export async function* listPages<T>(
   }
 }
 
-/** The objects of all pages, each once: after a token expired, those that were given already are left out. */
+/** The objects of all pages, each once: after a token expired, those already returned are skipped. */
 export async function* eachItem<T>(list: ListFunction<T>, options: ListCallOptions): AsyncGenerator<T, undefined> {
   const given = new Set<string>()
   for await (const { items } of listPages(list, options)) {

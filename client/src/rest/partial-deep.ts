@@ -1,11 +1,11 @@
 import type { ObjectInit } from 'apimachinery/runtime'
 
-/** Every field may be left out, at every depth. */
+/** Every field is optional, at every depth. */
 export type PartialDeep<T> = T extends readonly (infer E)[]
   ? PartialDeep<E>[]
   : T extends object
     ? { [K in keyof T]?: PartialDeep<T[K]> | undefined }
     : T
 
-/** What an apply may hold of an object: any part of it; the name has to be there. */
+/** The content of an apply: any part of the object, with its name. */
 export type ApplyInit<T> = T | PartialDeep<ObjectInit<T>>

@@ -1,4 +1,4 @@
-/** What a request is, for metrics and traces. */
+/** A request, for metrics and traces. */
 export interface RequestEvent {
   readonly method: string
   /** Verb of the Kubernetes API: `get`, `list`, `watch`, … */
@@ -22,11 +22,11 @@ export interface ResponseEvent extends RequestEvent {
   readonly milliseconds: number
 }
 
-/** Metrics and traces. What a hook throws is thrown to who sent the request. */
+/** Metrics and traces. Errors of a hook are thrown to the sender of the request. */
 export interface RequestHooks {
-  /** Before an attempt. Header fields that it gives are sent, such as `traceparent`. */
+  /** Called before an attempt. The returned header fields are sent, such as `traceparent`. */
   onRequest?(event: RequestEvent): Readonly<Record<string, string>> | undefined
   onResponse?(event: ResponseEvent): void
-  /** The client waits before it sends: for its own rate limit, a back-off, or because the server said so. */
+  /** The client waits before it sends: for its own rate limit, a back-off, or because the server asked for it. */
   onWait?(event: RequestEvent & { readonly reason: string; readonly milliseconds: number }): void
 }

@@ -1,6 +1,6 @@
 import { MachineryError } from 'apimachinery/errors'
 
-/** What a request is about: the parts of its path. */
+/** The target of a request: the parts of its path. */
 export interface RequestTarget {
   readonly group: string
   readonly version: string
@@ -10,7 +10,7 @@ export interface RequestTarget {
   readonly subresource: string
 }
 
-/** Says what is wrong with a segment of a path, in Go's words; `undefined` when nothing is. */
+/** The problem of a path segment, in Go's wording; `undefined` if there is none. */
 export function isValidPathSegmentName(name: string): string | undefined {
   if (name === '.' || name === '..') return `may not be '${name}'`
   if (name.includes('/')) return `may not contain '/'`
@@ -41,7 +41,7 @@ function segment(what: string, text: string): string {
   return encodeURIComponent(checkSegment(what, text)).replaceAll('%3A', ':')
 }
 
-/** @throws MachineryError `InvalidRequest` for a namespace that is needed and not there, in Go's words. */
+/** @throws MachineryError `InvalidRequest` for a missing namespace, in Go's wording. */
 export function checkNamespace(method: string, { namespace, name }: RequestTarget): void {
   if (namespace !== '') return
   if (method === 'POST') throw new MachineryError('InvalidRequest', 'an empty namespace may not be set during creation')

@@ -21,7 +21,7 @@ import { sendWithRetries } from './send.js'
 const unknownKinds = new KindCodec([])
 const defaultAccept = 'application/json'
 
-/** The verb of the Kubernetes API for a method, where nobody says another. */
+/** The default verb of the Kubernetes API for a method. */
 const verbs: Readonly<Record<string, string>> = {
   GET: 'get',
   POST: 'create',
@@ -30,7 +30,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** A request that is put together step by step, as in client-go. What is wrong with it is thrown when it is sent. */
+/** A request that is built step by step, as in client-go. Its errors are thrown when it is sent. */
 export class Request {
   readonly #client: RequestSender
   readonly #method: string
@@ -94,7 +94,7 @@ export class Request {
     return this
   }
 
-  /** What comes behind everything else, encoded. */
+  /** The last segments of the path, encoded. */
   suffix(...segments: readonly string[]): this {
     this.#suffix = segments.map((segment) => `/${segment.replace(/^\//, '')}`).join('')
     return this
@@ -138,7 +138,7 @@ export class Request {
     return this
   }
 
-  /** The deadline in milliseconds: told to the server, and kept by the client. */
+  /** The deadline in milliseconds: sent to the server, and enforced by the client. */
   timeout(milliseconds: number | undefined): this {
     this.#timeout = milliseconds
     return this
@@ -155,7 +155,7 @@ export class Request {
     return this
   }
 
-  /** The verb that metrics and errors show, where the method does not tell: `list`, `watch`, `deletecollection`. */
+  /** The verb in metrics and errors, if it does not follow from the method: `list`, `watch`, `deletecollection`. */
   apiVerb(verb: string): this {
     this.#verb = verb
     return this
@@ -169,7 +169,9 @@ export class Request {
     return `${base === '/' && this.#suffix !== '' ? '' : base}${this.#suffix}${query === '' ? '' : `?${query}`}`
   }
 
-  /** Sends the request and reads the whole answer. @throws RequestStatusError, TransportError, what the signal says. */
+  /**
+   * Sends the request and reads the whole response. @throws RequestStatusError, TransportError, the reason of the signal.
+   */
   async do(): Promise<Result> {
     const { response, done, path } = await this.#exchange(this.#timeout ?? this.#client.options.timeoutMilliseconds)
     try {
@@ -187,7 +189,7 @@ export class Request {
     }
   }
 
-  /** Sends the request and gives the answer's body as it comes. @throws as {@link do} */
+  /** Sends the request and returns the response with a streamed body. @throws as {@link do} */
   async stream(): Promise<TransportResponse> {
     const { response, done, path } = await this.#exchange(undefined)
     done()

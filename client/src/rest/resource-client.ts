@@ -40,7 +40,7 @@ export class ResourceClient<T extends KubernetesObject> {
   /** The client that sends the requests. */
   readonly rest: RESTClient
   readonly kind: ResourceKind<T>
-  /** The namespace; undefined for all, and for objects that stand in none. */
+  /** The namespace; undefined for all, and for cluster-scoped objects. */
   readonly inNamespace: string | undefined
 
   constructor(rest: RESTClient, kind: ResourceKind<T>, inNamespace?: string) {
@@ -103,8 +103,8 @@ export class ResourceClient<T extends KubernetesObject> {
   }
 
   /**
-   * The changes, as they happen: first what is there, unless `resourceVersion` says from where on. The watch goes on by itself
-   * when its connection ends; `RequestStatusError` with reason `Expired` when the server no longer knows where it stopped.
+   * Watches changes: first the existing objects, unless `resourceVersion` sets the start. The watch reconnects when its
+   * connection ends; it throws `RequestStatusError` with reason `Expired` if the server no longer has its version.
    */
   watch(options: WatchCallOptions = {}): ResourceWatch<T> {
     const { resume = true, ...rest } = options
@@ -126,7 +126,7 @@ export class ResourceClient<T extends KubernetesObject> {
     return (await this.#withBody(request, object).do()).into(this.kind.itemClass)
   }
 
-  /** Replaces an object by its name; `metadata.resourceVersion` makes it fail when somebody was faster. */
+  /** Replaces an object by its name; with `metadata.resourceVersion` it fails if another client changed the object. */
   async update(object: T | ObjectInit<T>, options: UpdateCallOptions = {}): Promise<T> {
     const { call, fields } = splitOptions(options)
     const request = this.#request('PUT', call, object)
@@ -160,7 +160,7 @@ export class ResourceClient<T extends KubernetesObject> {
     return this.status().apply(object, options)
   }
 
-  /** Deletes an object; gives its last state, or a Status where the server says no more. */
+  /** Deletes an object; returns its last state, or the Status of the server. */
   async delete(name: string, options: DeleteCallOptions = {}): Promise<T | Status> {
     const { call, fields } = splitOptions(options)
     const request = this.#request('DELETE', call).name(name)

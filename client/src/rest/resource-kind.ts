@@ -16,7 +16,7 @@ export interface ResourceKind<T extends KubernetesObject> {
   readonly group: string
   readonly version: string
   readonly resource: string
-  /** Whether the objects stand in namespaces; undefined when nobody has said. */
+  /** Whether the objects are namespaced; undefined if unknown. */
   readonly namespaced: boolean | undefined
   readonly itemClass: KindClass<T>
   readonly listClass: KindClass<ListOf<T>>
@@ -25,7 +25,7 @@ export interface ResourceKind<T extends KubernetesObject> {
   readonly accept: string
   /** Value of `Accept` for lists, where it is another one. */
   readonly listAccept?: string
-  /** Content type of bodies; another one than JSON only once the server has shown that it knows it. */
+  /** Content type of bodies; a type other than JSON only after the server has used it. */
   readonly contentType: string
 }
 
@@ -94,7 +94,7 @@ function formatFor(type: KindClass, { format = 'protobuf' }: RESTClientOptions):
   return hasProtobuf(type) ? 'protobuf' : 'json'
 }
 
-/** Whether a kind is one that API servers know in protobuf: built in, and with numbers for its fields. */
+/** Whether API servers support protobuf for a kind: built-in kinds with numbers for their fields. */
 function hasProtobuf(type: KindClass): boolean {
   if (isUnstructuredClass(type)) return false
   const { group } = type.groupVersionKind
@@ -102,7 +102,7 @@ function hasProtobuf(type: KindClass): boolean {
   return builtIn && type.descriptor.properties.some(({ name, number }) => name === 'metadata' && number > 0)
 }
 
-/** Kind of a resource's objects, where the class says it. */
+/** Kind of a resource's objects, if the class has it. */
 export function gvkOf(kind: ResourceKind<KubernetesObject>): GroupVersionKind | undefined {
   const { groupVersionKind } = kind.itemClass
   return groupVersionKind.kind === '' ? undefined : groupVersionKind

@@ -18,7 +18,7 @@ import type { WatchCallOptions } from './call-options.js'
 import { isRequestStatusError, RequestStatusError } from './request-status-error.js'
 import type { ResourceKind } from './resource-kind.js'
 
-/** What a {@link ResourceWatch} needs. */
+/** Input of a {@link ResourceWatch}. */
 export interface ResourceWatchParts<T extends KubernetesObject> {
   /** Opens a stream of events with the options of the watch and these. */
   readonly open: (fields: WatchCallOptions) => Promise<TransportResponse>
@@ -32,8 +32,8 @@ const firstDelay = 1000
 const longestDelay = 30_000
 
 /**
- * The events of a watch. It asks for bookmarks, remembers the last resource version, and opens the stream again when it ends;
- * events of type ERROR are thrown, so that every event has an object.
+ * The events of a watch. It requests bookmarks, remembers the last resource version, and opens the stream again when it
+ * ends; events of type ERROR are thrown, so that every event has an object.
  */
 export class ResourceWatch<T extends KubernetesObject>
   implements Watcher<T>, AsyncIterableIterator<ObjectEvent<T>, undefined>
@@ -59,7 +59,7 @@ export class ResourceWatch<T extends KubernetesObject>
     return this
   }
 
-  /** Where the watch stands: the last resource version that the server told. */
+  /** The last resource version that the server sent. */
   get resourceVersion(): string | undefined {
     return this.#resourceVersion
   }
@@ -125,7 +125,7 @@ export class ResourceWatch<T extends KubernetesObject>
       allowWatchBookmarks: true,
       signal: this.#signal,
       ...(this.#resourceVersion !== undefined && { resourceVersion: this.#resourceVersion }),
-      // Initial events come once; the watch goes on behind them.
+      // Initial events come once; the watch continues after them.
       ...(this.#delivered && { sendInitialEvents: undefined, resourceVersionMatch: undefined }),
     }
     const { body, headers } = await open({ ...options, ...fields } as WatchCallOptions)
@@ -160,7 +160,9 @@ export class ResourceWatch<T extends KubernetesObject>
     return new RequestStatusError(status, about)
   }
 
-  /** Whether a stream that ended is opened again: not when its end was asked for, nor when nothing says where to go on. */
+  /**
+   * Whether an ended stream is opened again: not if its end was requested, nor if there is no version to continue at.
+   */
   #goesOn(): boolean {
     const { resume, options } = this.#parts
     return (
@@ -207,7 +209,7 @@ function watchFormat(contentType: string): WatchFormat | undefined {
   return mediaType === 'application/cbor-seq' || mediaType === 'application/cbor' ? cborWatch : undefined
 }
 
-/** Whether a watch may go on after an error: connections that end, and servers that ask for patience. */
+/** Whether a watch may continue after an error: closed connections, and servers that ask to retry later. */
 function isTransient(error: unknown): boolean {
   if (isRequestStatusError(error)) {
     const { code = 0, reason } = error.status

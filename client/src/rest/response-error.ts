@@ -5,8 +5,8 @@ import { type FailedRequest, RequestStatusError } from './request-status-error.j
 import type { RequestTarget } from './request-target.js'
 
 /**
- * The error that a refusing response stands for: the server's own Status, or one made of the HTTP status and what text there
- * is, as client-go makes it. Pages of proxies are shown as a browser would show them, without markup.
+ * The error of a failed response: the server's Status, or one made from the HTTP status and the text, as in client-go. HTML
+ * pages of proxies are shown without markup.
  */
 export function errorFromResponse(
   request: FailedRequest,

@@ -11,15 +11,15 @@ import type { SendOptions } from './send.js'
 import type { Backoff } from './url-backoff.js'
 import type { WarningHandler } from './warnings.js'
 
-/** The format that a client asks for and writes. */
+/** The format that a client requests and sends. */
 export type ContentFormat = 'json' | 'protobuf' | 'cbor'
 
-/** How a {@link RESTClient} speaks to its server. */
+/** Options of a {@link RESTClient}. */
 export interface RESTClientOptions {
   readonly transport: Transport
   /**
-   * Format of built-in kinds: `protobuf` (default) is asked for at once, and written once the server has answered with it.
-   * Kinds without protobuf numbers, such as custom resources, use JSON, or CBOR when that is chosen here.
+   * Format of built-in kinds: `protobuf` (default) is requested at once, and sent after the server has used it. Kinds
+   * without protobuf numbers, such as custom resources, use JSON, or CBOR if that is chosen here.
    */
   readonly format?: ContentFormat | undefined
   /** Value of `User-Agent`. Default: `apimachinery-client`. */
@@ -34,10 +34,10 @@ export interface RESTClientOptions {
   readonly backoff?: Backoff | undefined
   /** How often a request is sent again. Default 10. */
   readonly maxRetries?: number | undefined
-  /** Is told of the server's warnings. Nobody is by default. */
+  /** Called for the server's warnings. Default: none. */
   readonly onWarning?: WarningHandler | undefined
   readonly hooks?: RequestHooks | undefined
-  /** What becomes of 64-bit integers beyond ±(2^53−1). Default `bigint`: nothing is rounded and nothing fails. */
+  /** How 64-bit integers beyond ±(2^53−1) are read. Default `bigint`: nothing is rounded and nothing fails. */
   readonly integers?: IntegerRule | undefined
   readonly clock?: Clock | undefined
 }
@@ -50,7 +50,7 @@ export class RESTClient implements RequestSender {
   readonly #send: SendOptions
   readonly #spoken: Set<string>
 
-  /** @param parent - whose connections, limits and memory are shared by a client that somebody observes. */
+  /** @param parent - the client whose connections, limits and caches an observed client shares. */
   constructor(options: RESTClientOptions, parent?: { readonly of: RESTClient; readonly onObject: ObjectObserver }) {
     this.options = options
     this.onObject = parent?.onObject
@@ -111,7 +111,7 @@ export class RESTClient implements RequestSender {
     return contentType === 'application/json' || this.#spoken.has(contentType)
   }
 
-  /** Is told of every response's content type. */
+  /** Called with the content type of every response. */
   noteContentType(contentType: string): void {
     if (contentType !== 'application/json') this.#spoken.add(contentType.split(';', 1)[0] ?? '')
   }

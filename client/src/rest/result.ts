@@ -5,7 +5,7 @@ import type { KindCodec } from './kind-codec.js'
 import { type FailedRequest, RequestStatusError } from './request-status-error.js'
 import type { RequestTarget } from './request-target.js'
 
-/** What a {@link Result} is made of. */
+/** Input of a {@link Result}. */
 export interface ResultParts {
   readonly body: Uint8Array
   readonly contentType: string
@@ -16,7 +16,7 @@ export interface ResultParts {
   readonly onObject?: ObjectObserver | undefined
 }
 
-/** Is told of the objects that a server answers. */
+/** Called with the objects of responses. */
 export type ObjectObserver = (object: KubernetesObject, request: FailedRequest, target: RequestTarget) => void
 
 /** The answer to a request that the server did not refuse. */
@@ -39,7 +39,7 @@ export class Result {
     return this.#parts.contentType
   }
 
-  /** The body as it came. */
+  /** The bytes of the body. */
   raw(): Uint8Array {
     return this.#parts.body
   }
@@ -49,12 +49,15 @@ export class Result {
     return new TextDecoder().decode(this.#parts.body)
   }
 
-  /** The object in the body. @throws RequestStatusError for a Status that reports a failure, and for a body that is no object. */
+  /**
+   * The object in the body. @throws RequestStatusError for a Status that reports a failure, and for a body that is not an
+   * object.
+   */
   object(): KubernetesObject {
     return this.#decode(undefined)
   }
 
-  /** The object in the body, of the class that is wanted where the body does not say its kind. @throws as {@link object} */
+  /** The object in the body, of the given class if the body does not declare its kind. @throws as {@link object} */
   into<T extends KubernetesObject>(type: KindClass<T>): T {
     return this.#decode(type) as T
   }
@@ -73,7 +76,7 @@ export class Result {
     return object
   }
 
-  /** What a proxy or a login page answers with: 200, but no object. */
+  /** The response of a proxy or a login page: 200, but not an object. */
   #noObject(): RequestStatusError {
     const { request, target, contentType } = this.#parts
     const text = contentType.startsWith('text/') ? this.text().slice(0, 200).trim() : ''

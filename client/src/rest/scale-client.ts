@@ -5,14 +5,14 @@ import type { ResourceKind } from './resource-kind.js'
 import type { RESTClient } from './rest-client.js'
 import { SubresourceClient } from './subresource-client.js'
 
-/** The sub-resource `scale` of a resource, whatever its kind is. */
+/** The subresource `scale` of a resource of any kind. */
 export class ScaleClient {
   readonly #make: () => Promise<SubresourceClient<Scale>>
   #made: Promise<SubresourceClient<Scale>> | undefined
 
   constructor(rest: RESTClient, kind: ResourceKind<KubernetesObject>, namespace: string | undefined) {
     this.#make = async () => {
-      // Loaded when it is needed: the class brings a whole API group with it.
+      // Loaded on use: the class loads a whole API group.
       const { Scale: type } = await import('apimachinery/api/autoscaling/v1')
       return new SubresourceClient<Scale>(rest, { kind, name: 'scale', namespace, type })
     }

@@ -6,7 +6,7 @@ import type { RequestEvent, RequestHooks } from './request-hooks.js'
 import type { Backoff } from './url-backoff.js'
 import { parseWarnings, type WarningHandler } from './warnings.js'
 
-/** What a client sends its requests with. */
+/** Input for sending requests. */
 export interface SendOptions {
   readonly transport: Transport
   readonly clock: Clock
@@ -18,9 +18,9 @@ export interface SendOptions {
 }
 
 /**
- * Sends a request, again where that is safe: when the server says after how many seconds (429 and 500 upwards with
- * `Retry-After`), for any verb; when the connection was lost, for GET only; when the server cannot have seen it, for any verb.
- * Gives the last response, whatever its status.
+ * Sends a request, and retries where that is safe: if the server sends `Retry-After` (429 and 500 upwards), for any verb;
+ * if the connection was lost, for GET only; if the server cannot have received it, for any verb. Returns the last response,
+ * with any status.
  */
 export async function sendWithRetries(
   request: TransportRequest,

@@ -4,13 +4,13 @@ import type { Clock } from 'apimachinery/wait'
 export interface Backoff {
   /** Milliseconds to wait before the next request. */
   delay(): number
-  /** Tells how a request ended: its status, or undefined when there was none. */
+  /** Records the end of a request: its status, or undefined if there was none. */
   update(status: number | undefined): void
 }
 
 /**
- * Doubles the wait after each failure that says that the server is overloaded or gone (no answer, 429, 500 and above), up to a
- * limit; any other answer ends it. Go's `URLBackoff`, for the one host that a client speaks to.
+ * Doubles the delay after each failure that means an overloaded or unreachable server (no response, 429, 500 and above), up
+ * to a limit; any other response resets it. Go's `URLBackoff`, for the one host of a client.
  */
 export class ExponentialBackoff implements Backoff {
   readonly #base: number
@@ -30,7 +30,7 @@ export class ExponentialBackoff implements Backoff {
   }
 
   delay(): number {
-    // What lies so far back says nothing any more.
+    // An old failure does not count any more.
     if (this.#clock.monotonic() - this.#updatedAt > 2 * this.#limit) this.#current = 0
     return this.#current
   }

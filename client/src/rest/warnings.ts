@@ -1,14 +1,14 @@
-/** A header `Warning` of code 299: something the server wants the user to know. */
+/** A header `Warning` of code 299: a message of the server for the user. */
 export interface Warning {
   readonly code: number
   readonly agent: string
   readonly text: string
 }
 
-/** Is told of warnings. */
+/** Called with warnings. */
 export type WarningHandler = (warning: Warning) => void
 
-/** Tells `handler` of each text once, for the last `remember` texts. */
+/** Passes each text to `handler` once, for the last `remember` texts. */
 export function deduplicatedWarnings(handler: WarningHandler, remember = 1000): WarningHandler {
   const seen = new Set<string>()
   return (warning) => {

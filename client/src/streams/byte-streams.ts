@@ -9,7 +9,7 @@ export type ByteSource =
 /** Where bytes go: a Node `Writable`, a WHATWG `WritableStream`, or a function. */
 export type ByteSink = NodeWritable | WritableStream<Uint8Array> | ((chunk: Uint8Array) => void | Promise<void>)
 
-/** What is used of Node's `Writable`. */
+/** The part of Node's `Writable` that is used. */
 export interface NodeWritable {
   write(chunk: Uint8Array): boolean
   once(event: 'drain' | 'close' | 'error', listener: () => void): unknown

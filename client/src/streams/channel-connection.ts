@@ -1,10 +1,10 @@
 import type { WebSocketConnection } from '../transport/transport.js'
 import { TransportError } from '../transport/transport-error.js'
 
-/** The channels of a web socket: the first byte of each message says which. */
+/** The channels of a web socket: the first byte of each message. */
 export const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const
 
-/** Protocols for commands in containers, best first. Only the fifth can tell that the input has ended. */
+/** Protocols for commands in containers, best first. Only the fifth can signal the end of the input. */
 export const commandProtocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'] as const
 
 /** A web socket whose messages belong to channels. */
@@ -32,7 +32,7 @@ export class ChannelConnection {
     return this.#socket.send(message)
   }
 
-  /** Tells that nothing more comes on a channel. */
+  /** Signals the end of a channel. */
   async closeChannel(channel: number): Promise<void> {
     if (this.canCloseChannels) await this.send(channels.close, Uint8Array.of(channel))
   }

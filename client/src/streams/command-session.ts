@@ -10,7 +10,7 @@ export interface TerminalSize {
   readonly height: number
 }
 
-/** What a command in a container is connected with. */
+/** The streams of a command in a container. */
 export interface CommandStreams {
   readonly stdin?: ByteSource | undefined
   /** Without a sink the bytes are kept for {@link CommandSession.stdout}. */
@@ -20,7 +20,7 @@ export interface CommandStreams {
 
 /** A command that runs in a container, or a process that one is attached to. */
 export class CommandSession {
-  /** What the command writes, unless a sink was given. Kept until it is read. */
+  /** The output of the command, unless a sink was given. Buffered until it is read. */
   readonly stdout: AsyncIterable<Uint8Array>
   readonly stderr: AsyncIterable<Uint8Array>
   /**
@@ -39,7 +39,7 @@ export class CommandSession {
     this.stderr = this.#output.stderr
     this.#writers = { ...(stdout && { stdout: writerOf(stdout) }), ...(stderr && { stderr: writerOf(stderr) }) }
     this.done = this.#receive()
-    // Who does not ask how it ended is not told by a crash.
+    // An unread result must not be an unhandled rejection.
     this.done.catch(() => undefined)
     if (stdin !== undefined) this.#feed(stdin).catch(() => undefined)
   }
@@ -49,12 +49,12 @@ export class CommandSession {
     return this.#connection.send(channels.stdin, typeof data === 'string' ? new TextEncoder().encode(data) : data)
   }
 
-  /** Tells the command that its input has ended. Servers that know `v4` only cannot be told. */
+  /** Signals the end of the input to the command. Servers with `v4` only do not support it. */
   endInput(): Promise<void> {
     return this.#connection.closeChannel(channels.stdin)
   }
 
-  /** Tells the size of the terminal. */
+  /** Sends the size of the terminal. */
   resize({ width, height }: TerminalSize): Promise<void> {
     const size = JSON.stringify({ Width: width, Height: height })
     return this.#connection.send(channels.resize, new TextEncoder().encode(size))

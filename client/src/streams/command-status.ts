@@ -4,7 +4,7 @@ import { fromObject, type Status, StatusReason } from 'apimachinery/errors'
 export interface CommandStatus {
   /** 0 for success. */
   readonly exitCode: number
-  /** What the server said. */
+  /** The status of the server. */
   readonly status: Status
 }
 

@@ -16,7 +16,7 @@ export interface PodName {
 
 /** Options of `exec` and `attach`. */
 export interface CommandOptions extends CommandStreams {
-  /** Default: the only container, or the one that the pod names as default. */
+  /** Default: the only container, or the default one by the pod's annotation. */
   readonly container?: string | undefined
   /** Gives the command a terminal; then there is no `stderr`. */
   readonly tty?: boolean | undefined
@@ -41,14 +41,14 @@ export interface LogOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a finished command wrote. */
+/** The output of a finished command. */
 export interface CommandOutput {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number
 }
 
-/** What streams to and from one pod: commands, logs, ports. */
+/** The streams of one pod: commands, logs, ports. */
 export class PodStreams {
   readonly #rest: RESTClient
   readonly #pod: PodName
@@ -72,7 +72,7 @@ export class PodStreams {
     return this.#start(this.#request('attach'), options)
   }
 
-  /** Runs a command to its end. An exit code is no error. */
+  /** Runs a command to its end. An exit code is not an error. */
   async run(
     command: readonly string[],
     options: Omit<CommandOptions, 'stdout' | 'stderr' | 'interactive'> = {},

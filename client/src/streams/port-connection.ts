@@ -8,7 +8,7 @@ const errorChannel = 1
 
 /** A connection to a port of a pod. Each channel begins with the number of the port. */
 export class PortConnection {
-  /** What the pod sends; ends when it closes the connection, throws what it says went wrong. */
+  /** The data from the pod; ends when the pod closes the connection, throws the error that the pod reports. */
   readonly readable: AsyncIterable<Uint8Array>
   readonly #connection: ChannelConnection
   readonly #data = new MessageQueue<Uint8Array>()

@@ -7,7 +7,7 @@ export interface PortForwarderOptions {
   readonly ports: readonly { readonly local?: number | undefined; readonly remote: number }[]
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string | undefined
-  /** Is told when a connection could not be forwarded. */
+  /** Called when a connection could not be forwarded. */
   readonly onError?: ((error: unknown, port: number) => void) | undefined
 }
 
@@ -34,7 +34,7 @@ export class PortForwarder {
     return forwarder
   }
 
-  /** Ends all connections and gives the ports back. */
+  /** Closes all connections and releases the ports. */
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     await Promise.all(this.#servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))))

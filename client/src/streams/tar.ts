@@ -14,7 +14,7 @@ export interface TarEntry {
   readonly content: Uint8Array
 }
 
-/** What {@link writeTar} takes: a name, and content unless it is a folder. */
+/** An entry for {@link writeTar}: a name, and content unless it is a folder. */
 export type TarInput = Pick<TarEntry, 'name'> & Partial<Omit<TarEntry, 'name'>>
 
 const block = 512
@@ -164,7 +164,7 @@ function fail(why: string): never {
   throw new MachineryError('InvalidTar', `tar: ${why}`)
 }
 
-/** Cuts a stream into pieces of the lengths that are asked for. */
+/** Splits a stream into pieces of the requested lengths. */
 class BlockReader {
   readonly #chunks: AsyncIterator<Uint8Array>
   #pieces: Uint8Array[] = []

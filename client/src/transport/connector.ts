@@ -16,13 +16,15 @@ export interface ConnectorOptions {
 /** A connection, ready for HTTP. */
 export interface Connection {
   readonly socket: Socket | TLSSocket
-  /** What ALPN agreed on; empty without. */
+  /** The protocol negotiated by ALPN; empty without. */
   readonly protocol: string
   /** Which material it was made with. */
   readonly materialKey: string
 }
 
-/** Makes connections to one server: directly, through an HTTP proxy or a SOCKS5 proxy, with TLS where the address says so. */
+/**
+ * Makes connections to one server: directly, through an HTTP proxy or a SOCKS5 proxy, with TLS if the address requires it.
+ */
 export class Connector {
   readonly #options: ConnectorOptions
   readonly #pending = new Set<Socket>()
@@ -32,7 +34,7 @@ export class Connector {
     this.#options = options
   }
 
-  /** @throws TransportError `NotConnected`; what the signal says, which ends the attempt at once */
+  /** @throws TransportError `NotConnected`; the reason of the signal, which ends the attempt at once */
   async connect(alpn: readonly string[], signal?: AbortSignal): Promise<Connection> {
     const { server, tls, proxy, timeoutMilliseconds = 30_000 } = this.#options
     const material = await tls.current()
@@ -115,7 +117,7 @@ function defaultProxyPort({ protocol }: URL): number {
 }
 
 function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
-  // A socket that has failed may tell so again, when nobody asks any more.
+  // A failed socket may emit further errors, which are ignored.
   socket.on('error', () => undefined)
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {

@@ -30,7 +30,7 @@ export class FetchTransport implements Transport {
 
   constructor({ server, fetch: send = fetch, init = {} }: FetchTransportOptions) {
     this.#server = server.replace(/\/$/, '')
-    // Browsers refuse a `fetch` that is called as somebody's method.
+    // Browsers reject a `fetch` that is called as a method of an object.
     this.#fetch = (...request) => send(...request)
     this.#init = init
   }
@@ -69,7 +69,7 @@ export class FetchTransport implements Transport {
 
 async function bodyInit(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<RequestInit> {
   if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer> }
-  // Streams as bodies need HTTP/2 and are not known to all platforms.
+  // Streams as request bodies need HTTP/2 and are not supported on all platforms.
   const pieces: Uint8Array[] = []
   for await (const piece of body) pieces.push(piece)
   return { body: joinBytes(pieces) as Uint8Array<ArrayBuffer> }

@@ -24,7 +24,7 @@ class ConnectorAgent extends Agent {
   }
 }
 
-/** HTTP/1.1: for plain addresses and for servers and proxies that know no HTTP/2. */
+/** HTTP/1.1: for plain addresses and for servers and proxies without HTTP/2. */
 export class Http1Client {
   readonly #agent: Agent
   readonly #server: URL

@@ -26,7 +26,7 @@ export interface WatchdogOptions {
   readonly idleMilliseconds?: number | undefined
 }
 
-/** One HTTP/2 connection, and the watchdog that finds out when nobody is at its other end. */
+/** One HTTP/2 connection, with a watchdog that detects a dead peer. */
 export class Http2Session {
   readonly materialKey: string
   readonly #session: ClientHttp2Session
@@ -65,7 +65,7 @@ export class Http2Session {
     })
     this.#quietSince = this.#idleSince = performance.now()
     this.#schedule(this.#tick())
-    // An idle connection does not keep the process; one that somebody waits for does.
+    // An idle connection does not keep the process alive; one that is awaited does.
     this.ready.then(() => setImmediate(() => this.#unrefIdle()))
   }
 
@@ -74,14 +74,14 @@ export class Http2Session {
     return !this.#retired && !this.#session.closed && !this.#session.destroyed && this.#open < this.#limit
   }
 
-  /** Keeps room for a request, which has to be sent with {@link send}; false when there is none. */
+  /** Reserves a stream for a request, which has to be sent with {@link send}; false if there is none. */
   reserve(): boolean {
     if (!this.usable) return false
     this.#opened()
     return true
   }
 
-  /** Resolves when the server has said how many requests it takes at once, or the connection has ended. */
+  /** Resolves when the server has sent its limit of concurrent streams, or the connection has ended. */
   readonly ready: Promise<void>
 
   /** Takes no new request; ends when those that are open have ended. */
@@ -152,7 +152,7 @@ export class Http2Session {
   }
 
   #failure(stream: ClientHttp2Stream, error: Error | undefined): TransportError {
-    // Only what the server itself said counts: a connection that fails here closes its streams with the same code.
+    // Only the server's own message counts: a connection that fails here closes its streams with the same code.
     const isBehind = this.#lastStream !== undefined && (stream.id ?? 0) > this.#lastStream
     const refused = stream.rstCode === NGHTTP2_REFUSED_STREAM && (isBehind || !this.#session.destroyed)
     const cause = this.#why ?? error ?? new Error('the connection was closed')
@@ -281,7 +281,7 @@ function responseOf(
     },
     cancel: () => {
       if (!stream.destroyed && !stream.readableEnded) stream.close(NGHTTP2_CANCEL)
-      // What is left in the buffers is thrown away; otherwise the stream would never close.
+      // Remaining buffers are discarded; otherwise the stream would never close.
       stream.resume()
     },
   })

@@ -12,7 +12,7 @@ import type {
 import { TransportError, transportError } from './transport-error.js'
 import { untilAborted } from './until-aborted.js'
 
-/** What a server in the same process answers. */
+/** A response of a server in the same process. */
 export interface InProcessResponse {
   readonly status: number
   readonly headers: HeaderFields
@@ -22,7 +22,7 @@ export interface InProcessResponse {
 /** A server in the same process, as a function. */
 export type InProcessHandler = (request: TransportRequest) => Promise<InProcessResponse>
 
-/** What else an {@link InProcessTransport} may be given. */
+/** Further options of an {@link InProcessTransport}. */
 export interface InProcessOptions {
   /** Opens web sockets; without it they are refused. */
   readonly upgrade?: (request: UpgradeRequest) => Promise<WebSocketConnection | UpgradeRefused>
@@ -80,7 +80,7 @@ export class InProcessTransport implements Transport {
   }
 }
 
-/** A body that an iterable brings. */
+/** A body from an iterable. */
 class StreamBody implements ResponseBody {
   readonly #chunks: AsyncIterator<Uint8Array>
   readonly #controller: AbortController

@@ -1,4 +1,4 @@
-/** Messages that come before somebody asks for them. One consumer; what ended it is thrown once. */
+/** Queues messages until they are read. One consumer; the error that ended it is thrown once. */
 export class MessageQueue<T> implements AsyncIterableIterator<T, undefined> {
   #messages: T[] = []
   #next = 0
@@ -7,7 +7,7 @@ export class MessageQueue<T> implements AsyncIterableIterator<T, undefined> {
   #error: unknown
   readonly #taken: ((message: T) => void) | undefined
 
-  /** `taken` is told of every message that a consumer took. */
+  /** `taken` is called for every message that a consumer read. */
   constructor(taken?: (message: T) => void) {
     this.#taken = taken
   }

@@ -3,19 +3,19 @@ import { joinBytes } from './bytes-body.js'
 import type { ResponseBody } from './transport.js'
 import { TransportError, transportError } from './transport-error.js'
 
-/** What a {@link NodeBody} asks of the message that it reads. */
+/** The message that a {@link NodeBody} reads. */
 export interface BodySource {
   readonly stream: Readable
   /** Why the message was cut, although its stream ended; `undefined` when it is whole. */
   cutShort(): string | undefined
-  /** Gives the message up. */
+  /** Cancels the message. */
   cancel(): void
   /** The value of `content-length`. */
   readonly length: number | undefined
   readonly signal: AbortSignal | undefined
 }
 
-/** A body that a Node stream brings. A message that ends too early is an error, never a short body. */
+/** A body from a Node stream. A truncated message is an error, never a short body. */
 export class NodeBody implements ResponseBody {
   readonly #source: BodySource
   readonly #forget: () => void
@@ -23,7 +23,7 @@ export class NodeBody implements ResponseBody {
   constructor(source: BodySource) {
     this.#source = source
     const { signal, stream } = source
-    // An error that comes while nobody reads is found when somebody does.
+    // An error while the body is not read is reported on the next read.
     stream.on('error', () => undefined)
     if (signal === undefined) {
       this.#forget = () => undefined

@@ -15,19 +15,19 @@ import { untilAborted } from './until-aborted.js'
 
 /** How a {@link NodeTransport} reaches its server. */
 export interface NodeTransportOptions {
-  /** Address of the server, with the path that stands before every request's, if any. */
+  /** Address of the server, with the path prefix of all requests, if any. */
   readonly server: URL
   readonly tls: TLSMaterialSource
   readonly proxy?: URL | undefined
   /** HTTP/1.1 only, or what ALPN agrees on. Default `auto`; plain addresses are HTTP/1.1. */
   readonly protocol?: 'auto' | 'http1' | undefined
-  /** Ask for gzip. Default true. */
+  /** Accept gzip. Default true. */
   readonly compression?: boolean | undefined
   readonly connectTimeoutMilliseconds?: number | undefined
   readonly watchdog?: WatchdogOptions | undefined
 }
 
-/** Carries requests over `node:http2` where the server speaks it, else over `node:http` and `node:https`. */
+/** Sends requests over `node:http2` if the server supports it, otherwise over `node:http` and `node:https`. */
 export class NodeTransport implements Transport {
   readonly #options: NodeTransportOptions
   readonly #connector: Connector
@@ -59,7 +59,7 @@ export class NodeTransport implements Transport {
         if (session === undefined) return await this.#http1.send(prefixed, this.#compression)
         return await session.send(prefixed, this.#compression)
       } catch (error) {
-        // What the server said it did not look at is sent again on another connection, as in Go's HTTP/2.
+        // Requests that the server reports as unprocessed are sent again on another connection, as in Go's HTTP/2.
         if (!canRepeat || attempt >= 4 || this.#closed || !isTransportError(error, 'Unsent')) throw error
       }
     }
@@ -91,7 +91,7 @@ export class NodeTransport implements Transport {
     signal?.throwIfAborted()
   }
 
-  /** A connection with room kept for a request; `undefined` when the server knows HTTP/1.1 only. */
+  /** A connection with a stream reserved for a request; `undefined` if the server supports only HTTP/1.1. */
   async #session(signal: AbortSignal | undefined): Promise<Http2Session | undefined> {
     while (this.#speaksHttp2) {
       const { key } = await this.#options.tls.current()

@@ -1,10 +1,10 @@
 import { isMachineryError, MachineryError } from 'apimachinery/errors'
 
 /**
- * Why a request failed below HTTP. `NotConnected`: there was no connection, so the server has not seen the request.
- * `Unsent`: the server said that it did not look at the request. `ConnectionLost`: the connection ended, the server may have
- * acted. `UnexpectedEOF`: the body is shorter than it should be. `Protocol`: the other side does not speak HTTP as it should.
- * `Unsupported`: this transport cannot do it. `Closed`: the transport was closed. `DeadlineExceeded`: the deadline passed.
+ * Why a request failed below HTTP. `NotConnected`: there was no connection, so the server has not received the request.
+ * `Unsent`: the server reported that it did not process the request. `ConnectionLost`: the connection ended, the server may
+ * have acted. `UnexpectedEOF`: the body is shorter than announced. `Protocol`: the peer violates HTTP. `Unsupported`: this
+ * transport cannot do it. `Closed`: the transport was closed. `DeadlineExceeded`: the deadline passed.
  */
 export type TransportErrorCode =
   | 'NotConnected'
@@ -25,7 +25,7 @@ export class TransportError extends MachineryError {
     super(code, message, { cause })
   }
 
-  /** Whether the server cannot have acted on the request, so that sending it again is safe whatever it was. */
+  /** Whether the server cannot have acted on the request, so that sending it again is always safe. */
   get unsent(): boolean {
     return this.code === 'NotConnected' || this.code === 'Unsent'
   }

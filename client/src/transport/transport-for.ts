@@ -7,7 +7,7 @@ import { NodeTransport, type NodeTransportOptions } from './node-transport.js'
 import { type Environment, parseProxy, proxyFromEnvironment } from './proxy.js'
 import type { Transport } from './transport.js'
 
-/** What {@link transportFor} may be told beside the configuration. */
+/** Options of {@link transportFor} besides the configuration. */
 export type TransportForOptions = Pick<NodeTransportOptions, 'protocol' | 'connectTimeoutMilliseconds' | 'watchdog'> & {
   /** Where proxies and the variables of exec plugins are looked up. Default: those of the process. */
   readonly environment?: Environment | undefined

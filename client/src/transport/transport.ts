@@ -1,6 +1,6 @@
 /**
- * What carries requests to an API server. A request and its response are values, so that sockets, `fetch` and a server in the
- * same process are one thing to the rest of the client.
+ * Sends requests to an API server. A request and its response are values, so that sockets, `fetch` and a server in the same
+ * process are interchangeable.
  */
 
 /** Header fields by lower-case name; repeated fields are joined or listed, as in `node:http`. */
@@ -22,7 +22,7 @@ export interface TransportRequest {
 export interface ResponseBody extends AsyncIterable<Uint8Array> {
   /** All that is left. @throws TransportError when the connection ends before the body does. */
   bytes(): Promise<Uint8Array>
-  /** Gives up the rest, and lets go of what carries it. */
+  /** Cancels the rest, and releases its resources. */
   cancel(): void
 }
 
@@ -37,7 +37,7 @@ export interface TransportResponse {
 export interface UpgradeRequest {
   readonly path: string
   readonly headers: HeaderFields
-  /** Sub-protocols that the client speaks, best first. */
+  /** Sub-protocols that the client supports, best first. */
   readonly protocols: readonly string[]
   readonly signal?: AbortSignal | undefined
 }
@@ -63,7 +63,9 @@ export interface UpgradeRefused {
 
 /** Carries requests to one API server. */
 export interface Transport {
-  /** Sends a request; gives the response as soon as its head is there, whatever its status. @throws TransportError */
+  /**
+   * Sends a request; returns the response as soon as its headers are received, with any status. @throws TransportError
+   */
   send(request: TransportRequest): Promise<TransportResponse>
   /** Opens a web socket. @throws TransportError */
   upgrade(request: UpgradeRequest): Promise<WebSocketConnection | UpgradeRefused>

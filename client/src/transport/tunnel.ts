@@ -7,7 +7,7 @@ export interface TunnelTarget {
   readonly port: number
 }
 
-/** Asks an HTTP proxy for a tunnel with `CONNECT`. @throws TransportError `NotConnected` */
+/** Opens a tunnel through an HTTP proxy with `CONNECT`. @throws TransportError `NotConnected` */
 export async function connectTunnel(socket: Socket, proxy: URL, { host, port }: TunnelTarget): Promise<void> {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`]
@@ -38,7 +38,7 @@ const socksReplies = [
   'address type not supported',
 ]
 
-/** Asks a SOCKS5 proxy for a connection; it resolves the name. RFC 1928, 1929. @throws TransportError `NotConnected` */
+/** Connects through a SOCKS5 proxy, which resolves the name. RFC 1928, 1929. @throws TransportError `NotConnected` */
 export async function connectSocks5(socket: Socket, proxy: URL, { host, port }: TunnelTarget): Promise<void> {
   const refuse = (why: string): TransportError =>
     new TransportError('NotConnected', `proxy ${proxy.host} refused to connect to ${host}:${port}: ${why}`)
@@ -65,7 +65,7 @@ export async function connectSocks5(socket: Socket, proxy: URL, { host, port }: 
   reader.release()
 }
 
-/** Reads what a proxy answers before the socket is somebody else's. */
+/** Reads the response of a proxy before the socket is handed over. */
 class HandshakeReader {
   readonly #socket: Socket
   #buffer = Buffer.alloc(0)

@@ -1,4 +1,6 @@
-/** A promise that an aborted signal ends with its reason; what the promise comes to is then nobody's. */
+/**
+ * A promise that is rejected with the reason when the signal is aborted; the result of the given promise is then ignored.
+ */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise
   if (signal.aborted) {

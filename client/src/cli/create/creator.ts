@@ -8,27 +8,27 @@ export type CreatorOptions = Readonly<
   Record<string, { readonly type: 'string' | 'boolean'; readonly multiple?: boolean; readonly short?: string }>
 >
 
-/** What a creator makes an object of. */
+/** Input of a creator. */
 export interface CreateRequest {
   readonly name: string
   /** The namespace, where it was named by an option. */
   readonly namespace: string | undefined
   readonly values: CreateValues
-  /** What stands behind `--`. */
+  /** The arguments after `--`. */
   readonly command: readonly string[]
   readonly io: CommandIO
   /** Connects to the server, for what cannot be known without it. */
   session(): Promise<Session>
 }
 
-/** One sub-command of `create`: what it takes, and what it makes of that. */
+/** A sub-command of `create`: its options, and the object that it makes. */
 export interface Creator {
   /** `configmap NAME [--from-file=[KEY=]SOURCE]…` */
   readonly usage: string
   readonly options: CreatorOptions
   /** Options without which nothing can be made. */
   readonly required?: readonly string[]
-  /** The object. @throws UsageError in kubectl's words */
+  /** Makes the object. @throws UsageError in kubectl's wording */
   make(request: CreateRequest): Promise<KubernetesObject>
 }
 

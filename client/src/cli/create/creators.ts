@@ -1,6 +1,6 @@
 import type { Creator } from './creator.js'
 
-/** The sub-commands of `create`, each loaded when it is called: it brings an API group with it. */
+/** The sub-commands of `create`, each loaded on use: it loads an API group. */
 const creators: Readonly<Record<string, () => Promise<Creator>>> = {
   clusterrole: async () => (await import('./role.js')).clusterRole,
   clusterrolebinding: async () => (await import('./role-binding.js')).clusterRoleBinding,
@@ -42,7 +42,7 @@ const shortNames: Readonly<Record<string, string>> = {
 /** The names of the sub-commands. */
 export const creatorNames: readonly string[] = Object.keys(creators)
 
-/** The sub-command that arguments begin with, and what stands behind its name; undefined for another beginning. */
+/** The sub-command at the beginning of the arguments, and the arguments after its name; undefined if there is none. */
 export function findCreator(
   args: readonly string[],
 ): { readonly name: string; readonly load: () => Promise<Creator>; readonly rest: readonly string[] } | undefined {

@@ -27,7 +27,7 @@ async function jobOf(request: CreateRequest, from: string): Promise<Job> {
   const { client, namespace } = await request.session()
   const cronJob = await client.resource(CronJob).namespace(namespace).get(name)
   const { spec, metadata: template } = cronJob.spec.jobTemplate
-  // That the job blocks the deletion of its owner is not wanted here.
+  // The job must not block the deletion of its owner here.
   const owner = { apiVersion: 'batch/v1', kind: 'CronJob', name, uid: cronJob.metadata?.uid ?? '', controller: true }
   return new Job({
     metadata: {

@@ -18,7 +18,7 @@ const wrongKey = {
   Secret: 'is not valid key name for a Secret',
 } as const
 
-/** The bytes of each key, from literals, files, folders and files of variables. @throws UsageError in kubectl's words */
+/** The bytes of each key, from literals, files, folders and env files. @throws UsageError in kubectl's wording */
 export async function readKeys(
   { name, values, io }: CreateRequest,
   kind: 'ConfigMap' | 'Secret',
@@ -54,7 +54,7 @@ export async function readKeys(
 function literalKey(literal: string): [string, Uint8Array] {
   const [key, value] = keyAndValue(literal)
   if (key === '' || value === undefined) throw new UsageError(`invalid literal source ${literal}, expected key=value`)
-  // A value in quotes stands for what is in them.
+  // Quotes around a value are removed.
   const quoted = value.length >= 2 && /^["']/.test(value) && value.endsWith(value[0] as string)
   return [key, Buffer.from(quoted ? value.slice(1, -1) : value)]
 }
@@ -80,7 +80,7 @@ async function* fileKeys(source: string, io: CommandIO): AsyncGenerator<[string,
   if (second !== undefined) throw new UsageError('cannot give a key name for a directory path')
   const entries = await readdir(path, { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    // Folders and links are left out.
+    // Folders and links are skipped.
     if (entry.isFile()) yield [entry.name, await readFile(join(path, entry.name))]
   }
 }

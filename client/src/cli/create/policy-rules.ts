@@ -35,7 +35,7 @@ export function verbsOf({ values, io }: CreateRequest): string[] {
   return verbs
 }
 
-/** A rule for each group of the resources, in the order of the groups. @throws UsageError in kubectl's words */
+/** A rule for each group of the resources, in the order of the groups. @throws UsageError in kubectl's wording */
 export async function resourceRules(request: CreateRequest, verbs: readonly string[]): Promise<ResourceRule[]> {
   const { values } = request
   const named = [...new Set(values.list('resource'))]

@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.js'
 import { type CreateRequest, type Creator, keyAndValue, metadataFor } from './creator.js'
 import { resourceRules, ruleOptions, verbsOf } from './policy-rules.js'
 
-/** The verbs of paths that are no resources. */
+/** The verbs of non-resource URLs. */
 const urlVerbs = new Set('get put post head options delete patch *'.split(' '))
 
 /** `create role`. */

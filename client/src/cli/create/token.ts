@@ -9,7 +9,7 @@ const boundKinds = new Map([
   ['Node', 'v1'],
 ])
 
-/** `create token`: what is asked of the server for a service account. */
+/** `create token`: the token request for a service account. */
 export const token: Creator = {
   usage:
     'token SERVICE_ACCOUNT_NAME [--audience=AUDIENCE]… [--duration=DURATION] [--bound-object-kind=Pod|Secret|Node --bound-object-name=NAME [--bound-object-uid=UID]]',

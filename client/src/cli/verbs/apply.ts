@@ -117,7 +117,7 @@ interface CheckedValues {
   readonly 'force-conflicts'?: boolean | undefined
 }
 
-/** The combinations that kubectl refuses, in its words. */
+/** Rejects the combinations that kubectl rejects, with its messages. */
 function checkOptions(values: CheckedValues, dryRun: string): void {
   const serverSide = values['server-side'] === true
   if (values.filename === undefined) throw new UsageError('must specify one of -f and -k')

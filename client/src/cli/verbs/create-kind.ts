@@ -18,7 +18,9 @@ import { changeOptions, dryRunOf, outcomeText, validationOf } from '../object-op
 import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 
-/** How kubectl begins what it says when one of these cannot be created; of the others it gives the server's answer. */
+/**
+ * The beginning of kubectl's message if one of these cannot be created; for the others it shows the server's message.
+ */
 const failures: Readonly<Record<string, string>> = {
   clusterrolebinding: 'clusterrolebinding:',
   configmap: 'configmap:',
@@ -110,7 +112,7 @@ export async function createKind(
   }
 }
 
-/** The resource of a class that this package knows, so that nothing has to be asked of the server before. */
+/** The resource of a class of this package, so that no discovery is needed. */
 function resourceFor(type: KindClass, { client, namespace }: Session): ResourceClient<Unstructured> {
   const { groupVersionKind, resource } = type
   const { group, version } = groupVersionKind
@@ -125,14 +127,14 @@ function mappingOf(object: Unstructured): RESTMapping {
   return { groupVersionKind: groupVersionKindOf(object) } as RESTMapping
 }
 
-/** kubectl says what could not be created, for some kinds. */
+/** For some kinds, kubectl's message names what could not be created. */
 function failure(kind: string, error: unknown): unknown {
   const word = failures[kind]
   if (word === undefined || !(error instanceof Error)) return error
   return new MachineryError('CreateFailed', `failed to create ${word} ${error.message}`, { cause: error })
 }
 
-/** A token for a service account, or what `-o` says of the answer. */
+/** A token for a service account, or the response in the format of `-o`. */
 async function tokenText(
   request: KubernetesObject,
   { session, name, output }: { readonly session: Session; readonly name: string; readonly output: string | undefined },

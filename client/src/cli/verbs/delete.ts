@@ -127,7 +127,7 @@ function graceOf(values: {
     if (grace !== -1) throw new UsageError('--now and --grace-period cannot be specified together')
     return 1
   }
-  // Zero means at once, which only --force says that it is meant.
+  // Zero means immediately, which requires --force.
   if (grace === 0 && values.force !== true) return 1
   if (grace > 0 && values.force === true) {
     throw new UsageError('--force and --grace-period greater than 0 cannot be specified together')

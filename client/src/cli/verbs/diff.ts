@@ -76,7 +76,7 @@ interface DifferOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** What is there, and what would be after an apply. */
+/** Compares the live object with the result of an apply. */
 class ObjectDiffer {
   readonly #client: Client
   readonly #options: DifferOptions
@@ -138,7 +138,7 @@ function fileName({
 
 async function runDiff(folders: readonly string[], io: CommandIO): Promise<number> {
   const [program = 'diff', ...options] = (io.environment.KUBECTL_EXTERNAL_DIFF || 'diff -u -N').split(' ')
-  // The words of a variable must not start another program.
+  // A variable with arguments must not start another program.
   const safe = options.filter((word) => /^[a-zA-Z0-9_=:/.+-]+$/.test(word))
   const child = spawn(program, [...safe, ...folders], { stdio: ['ignore', 'pipe', 'pipe'] })
   const output: Buffer[] = []

@@ -25,13 +25,13 @@ const options = {
   raw: { type: 'string' },
 } as const
 
-/** What `get` was given. */
+/** The arguments of `get`. */
 export interface GetArguments {
   readonly values: ReturnType<typeof parse>['values']
   readonly positionals: readonly string[]
 }
 
-/** The options of `get`. @throws UsageError in kubectl's words for combinations that it refuses */
+/** The options of `get`. @throws UsageError in kubectl's wording for combinations that it rejects */
 export function parseGet(args: readonly string[]): GetArguments {
   const parsed = parse(args)
   checkCombinations(parsed)

@@ -9,10 +9,10 @@ import { type TableTextOptions, tableText } from '../../resources/table-text.js'
 import type { CommandIO } from '../command-io.js'
 import type { GetArguments } from './get-options.js'
 
-/** What is shown: where a resource is served, one name or all, and the namespace where a manifest says one. */
+/** What is shown: a resource, one name or all, and the namespace of a manifest. */
 export type GetTarget = ResourceSelection & { readonly namespace?: string }
 
-/** What tables are asked and written with. */
+/** How tables are requested and written. */
 export interface TableContext {
   readonly io: CommandIO
   readonly values: GetArguments['values']
@@ -20,7 +20,7 @@ export interface TableContext {
   readonly namespace: string
 }
 
-/** What manifests and arguments mean, in their order. */
+/** The targets of manifests and arguments, in order. */
 export async function targetsOf(finder: ResourceFinder): Promise<GetTarget[]> {
   const found: GetTarget[] = []
   for await (const { mapping, name, namespace } of finder.manifests()) found.push({ mapping, name, namespace })

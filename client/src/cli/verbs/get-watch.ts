@@ -16,7 +16,7 @@ import type { Session } from '../global-options.js'
 import { UsageError } from '../usage-error.js'
 import { type GetTarget, type TableContext, tableOf, tableOptions, targetsOf } from './get-tables.js'
 
-/** What the objects of a watch are shown with. */
+/** How the objects of a watch are shown. */
 export interface WatchContext extends TableContext {
   readonly session: Session
   /** Undefined: tables. */
@@ -55,11 +55,11 @@ export async function watchObjects(finder: ResourceFinder, context: WatchContext
   return follow(view, { target, finder, context, version })
 }
 
-/** What is shown of the beginning of a watch and of its events. */
+/** How the beginning of a watch and its events are shown. */
 interface WatchView {
-  /** Shows what is there; gives the version from which on changes are to be shown. */
+  /** Shows the existing objects; returns the version from which changes are shown. */
   begin(target: GetTarget, parts: ViewParts): Promise<string>
-  /** What a watch gives. */
+  /** The resource to watch. */
   resource(target: GetTarget, parts: Omit<ViewParts, 'silent'>): ResourceClient<Unstructured | Table>
   /** The text of an event; with `hidden` it is looked at only. */
   event(type: string, object: Unstructured | Table, hidden: boolean): string

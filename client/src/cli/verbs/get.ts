@@ -81,7 +81,7 @@ ${globalHelp}`,
   },
 }
 
-/** Whether one object was asked for, which is then shown without a list around it. */
+/** Whether a single object was requested, which is shown without a list. */
 function isSingle(
   selections: readonly ResourceSelection[],
   args: readonly string[],

@@ -91,7 +91,7 @@ async function* targets(
   }
   for (const { mapping, name = '' } of selections) {
     const info = { mapping, name, namespace: finder.namespaceFor(mapping), object: undefined, source: '' }
-    // Of what is gone already nothing is said.
+    // Nothing is printed for objects that are already gone.
     if (awaited === 'creation' || (await exists(client, info))) yield info
   }
 }
