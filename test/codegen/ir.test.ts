@@ -14,6 +14,8 @@ describe('type references as text', () => {
     '[]#Own',
     '[]*k8s.io/api/core/v1#Pod',
     'map[]bytes',
+    'map[v1.ResourceName]quantity',
+    'map[v1.ResourceName]*[]#Own',
     'map[]*[]#Own',
     'orBool:#JSONSchemaProps',
     '[]orArray:k8s.io/x#JSONSchemaProps',

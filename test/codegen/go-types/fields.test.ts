@@ -74,7 +74,7 @@ describe('types', () => {
     ['map[string]string', 'map[]string'],
     ['map[string][]byte', 'map[]bytes'],
     ['map[string]*Other', 'map[]*#Other'],
-    ['map[Named]Other', 'map[]#Other'],
+    ['map[Named]Other', 'map[v1.Named]#Other'],
     ['Other', '#Other'],
     ['Named', '#Named'],
     ['interface{}', 'any'],
