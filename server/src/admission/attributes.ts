@@ -3,7 +3,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
 import type { RequestUser } from '../request/context.js'
 
-/** What a request does. Source: `admission.Operation` of k8s.io/apiserver. */
+/** The operation of a request. Source: `admission.Operation` of k8s.io/apiserver. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
 /**
@@ -21,7 +21,7 @@ export interface AdmissionAttributes {
   readonly name: string
   /** The new object, in its form in memory; the options of a connection; absent for deletions. */
   object?: KubernetesObject | undefined
-  /** The object as it is stored, which nobody may change; absent for creations. */
+  /** The stored object, which must not be changed; absent for creations. */
   readonly oldObject?: KubernetesObject | undefined
   /** `CreateOptions`, `UpdateOptions`, `DeleteOptions`; absent for connections. */
   readonly options?: KubernetesObject | undefined
@@ -35,9 +35,12 @@ export interface AdmissionAttributes {
 
 /** How webhooks and policies see objects. Source: `ObjectInterfaces` of k8s.io/apiserver. */
 export interface ObjectInterfaces {
-  /** The JSON of an object in a version, its own. @throws MachineryError for a version that it cannot be converted to. */
+  /**
+   * The JSON of an object in a version; the caller may change it. @throws MachineryError for a version that it cannot be
+   * converted to.
+   */
   contentIn(object: KubernetesObject, kind: GroupVersionKind): JSONObject
-  /** The object in memory that JSON in a version stands for, with defaults. Rejects for fields of the wrong type. */
+  /** Converts JSON of a version to the object in memory, with defaults. Rejects for fields of the wrong type. */
   objectFrom(content: JSONObject, kind: GroupVersionKind): Promise<KubernetesObject>
   /**
    * The JSON of an object with a configuration merged into it, as server-side apply does. @throws MachineryError for what does
@@ -46,15 +49,15 @@ export interface ObjectInterfaces {
   applyConfiguration(content: JSONObject, configuration: JSONObject, kind: GroupVersionKind): JSONObject
 }
 
-/** What mutating plugins tell each other about a second pass. Source: `ReinvocationContext` of k8s.io/apiserver. */
+/** Shared state of mutating plugins for a second pass. Source: `ReinvocationContext` of k8s.io/apiserver. */
 export class ReinvocationContext {
   readonly #values = new Map<string, unknown>()
-  /** A plugin changed something that earlier plugins may want to look at again. */
+  /** A plugin changed something that earlier plugins may have to check again. */
   shouldReinvoke = false
   /** The second pass is running. */
   isReinvoke = false
 
-  /** What a plugin remembers under its name. */
+  /** The state of a plugin, by its name. */
   value(plugin: string): unknown {
     return this.#values.get(plugin)
   }
@@ -67,7 +70,7 @@ export class ReinvocationContext {
 /** Facts of {@link newAdmissionAttributes}. */
 export type AdmissionFacts = Omit<AdmissionAttributes, 'reinvocation'>
 
-/** Attributes for one request; give them to the mutating and then to the validating plugins. */
+/** Attributes for one request; pass them to the mutating and then to the validating plugins. */
 export function newAdmissionAttributes(facts: AdmissionFacts): AdmissionAttributes {
   return { ...facts, reinvocation: new ReinvocationContext() }
 }

@@ -2,7 +2,7 @@ import { messageOf } from 'apimachinery/errors'
 import type { AuthorizationAttributes, Authorizer } from '../authorization/authorizer.js'
 import type { RequestUser } from '../request/context.js'
 
-/** What a plugin asks about a resource; what is left out is empty. */
+/** The resource attributes of an authorization check; omitted ones are empty. */
 export type ResourceAccess = Partial<
   Pick<AuthorizationAttributes, 'namespace' | 'apiGroup' | 'apiVersion' | 'resource' | 'subresource' | 'name'>
 > & { readonly verb: string }
@@ -16,7 +16,7 @@ export interface Access {
 
 const nobody: RequestUser = { name: '', uid: '', groups: [], extra: {} }
 
-/** Asks an authorizer about a resource. */
+/** Calls an authorizer for a resource. */
 export async function accessOf(
   authorizer: Authorizer,
   user: RequestUser | undefined,

@@ -2,10 +2,10 @@ import type { RequestContext } from '../request/request-context.js'
 import type { AdmissionAttributes, Operation } from './attributes.js'
 import type { AdmissionPlugin } from './plugin.js'
 
-/** Plugins may change the object, and then judge it. */
+/** Plugins may first change the object, then validate it. */
 export type AdmissionStep = 'admit' | 'validate'
 
-/** What was run, and what came of it. */
+/** An admission step and its result. */
 export interface AdmissionRun {
   readonly step: AdmissionStep
   readonly operation: Operation
@@ -14,7 +14,7 @@ export interface AdmissionRun {
 
 type StepObserver = (run: AdmissionRun, seconds: number) => void
 
-/** Is told how long admission takes. */
+/** Called with the duration of admission. */
 export interface AdmissionObserver {
   readonly step: StepObserver
   /** For one plugin, by its name. */
@@ -29,7 +29,7 @@ export interface NamedPlugin {
 
 interface Member {
   readonly plugin: AdmissionPlugin
-  /** Resources that it looks at; all where absent. */
+  /** Resources that it handles; all if absent. */
   readonly resources: ReadonlySet<string> | undefined
   readonly observe: StepObserver | undefined
 }
@@ -50,7 +50,7 @@ export class AdmissionChain implements AdmissionPlugin {
     return this.#members.some(({ plugin }) => plugin.handles(operation))
   }
 
-  /** Runs the mutating plugins, and all of them once more when one of them asked for it. */
+  /** Runs the mutating plugins, and all of them again if one of them requested it. */
   async admit(attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
     await this.#run('admit', attributes, context)
     const { reinvocation } = attributes

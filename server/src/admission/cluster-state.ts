@@ -28,7 +28,7 @@ export interface Lister<T> {
   list(namespace?: string): Iterable<T>
 }
 
-/** What admission plugins know of the cluster. `live` reads ask the store where the memory may be behind. */
+/** The cluster state for admission plugins. `live` reads go to the store where the cache may be stale. */
 export interface ClusterState {
   readonly namespaces: Lister<Namespace>
   readonly limitRanges: Lister<LimitRange>
@@ -45,7 +45,7 @@ export interface ClusterState {
   readonly mutatingAdmissionPolicyBindings: Lister<MutatingAdmissionPolicyBinding>
   readonly validatingAdmissionPolicies: Lister<ValidatingAdmissionPolicy>
   readonly validatingAdmissionPolicyBindings: Lister<ValidatingAdmissionPolicyBinding>
-  /** The newest state of a namespace; `undefined` where there is none. */
+  /** The newest state of a namespace; `undefined` if there is none. */
   readonly liveNamespace: (name: string) => Promise<Namespace | undefined>
   readonly liveServiceAccount: (namespace: string, name: string) => Promise<ServiceAccount | undefined>
   readonly liveService: (namespace: string, name: string) => Promise<Service | undefined>

@@ -1,7 +1,7 @@
 import type { NamedRuleWithOperations, RuleWithOperations } from 'apimachinery/api/admissionregistration/v1'
 import type { AdmissionAttributes } from './attributes.js'
 
-/** What rules look at. */
+/** The attributes that rules match. */
 export type RuleSubject = Pick<AdmissionAttributes, 'resource' | 'subresource' | 'operation' | 'namespace' | 'name'>
 
 /**
@@ -52,7 +52,7 @@ function matchesResource(pattern: string, resource: string, subresource: string)
   return (name === '*' || name === resource) && (sub === '*' || sub === subresource)
 }
 
-/** Webhooks and policies never judge themselves: nobody could mend a broken one. */
+/** Webhooks and policies never apply to themselves: otherwise a broken one could not be fixed. */
 export function isAdmissionConfiguration({ kind }: Pick<AdmissionAttributes, 'kind'>): boolean {
   return kind.group === 'admissionregistration.k8s.io' && configurationKinds.has(kind.kind)
 }

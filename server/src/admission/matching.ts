@@ -17,7 +17,7 @@ export interface EquivalentResource {
 /** Other names of a resource: its other versions, and the same objects in another group. */
 export type EquivalentResources = (resource: GroupVersionResource, subresource: string) => readonly EquivalentResource[]
 
-/** What webhooks and policies look up to see whether a request is theirs. */
+/** Lookups that decide whether a webhook or policy applies to a request. */
 export interface MatchEnvironment {
   readonly namespaces: Pick<ClusterState, 'namespaces' | 'liveNamespace'>
   readonly equivalents: EquivalentResources
@@ -42,17 +42,17 @@ export function selectorOf(selector: LabelSelector | null | undefined): Selector
 }
 
 /**
- * The name under which a request is for a webhook or policy; `undefined` where it is not.
+ * The version of a request for which a webhook or policy applies; `undefined` if it does not.
  *
  * Source: `ShouldCallHook` of k8s.io/apiserver/pkg/admission/plugin/webhook/generic.
- * @throws StatusError where the namespace is missing, or no other version can be told.
+ * @throws StatusError if the namespace is missing, or the version cannot be converted.
  */
 export async function matchRequest(
   attributes: AdmissionAttributes,
   criteria: MatchCriteria,
   environment: MatchEnvironment,
 ): Promise<EquivalentResource | undefined> {
-  // What rules say costs least; a missing namespace counts only for requests that they are for.
+  // Rules are the cheapest check; a missing namespace matters only for matching requests.
   const found = matchedResource(attributes, criteria, environment.equivalents)
   if (found === undefined) return undefined
   if (!matchesObject(attributes, criteria.objectSelector)) return undefined

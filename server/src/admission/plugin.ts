@@ -8,9 +8,11 @@ import type { AdmissionAttributes, Operation } from './attributes.js'
  * Source: `admission.MutationInterface` and `admission.ValidationInterface` of k8s.io/apiserver.
  */
 export interface AdmissionPlugin {
-  /** Whether the plugin wants to see an operation at all. */
+  /** Whether the plugin handles an operation. */
   handles(operation: Operation): boolean
-  /** The only resources that it looks at, with their subresources: `pods`, `ingresses.networking.k8s.io`. All where absent. */
+  /**
+   * The only resources that it handles, with their subresources: `pods`, `ingresses.networking.k8s.io`. All if absent.
+   */
   readonly resources?: readonly string[]
   /** May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes, context: RequestContext): Promise<void>

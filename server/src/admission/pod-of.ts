@@ -17,7 +17,7 @@ export function containersOf(spec: PodSpec): readonly AnyContainer[] {
   return [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]
 }
 
-/** Reports whether a pod stands for one that a kubelet has read from a file. */
+/** Reports whether a pod mirrors one that a kubelet read from a file. */
 export function isMirrorPod({ metadata }: Pod): boolean {
   return Object.hasOwn(metadata?.annotations ?? {}, 'kubernetes.io/config.mirror')
 }

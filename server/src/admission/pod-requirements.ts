@@ -7,17 +7,17 @@ export type ResourceSide = 'requests' | 'limits'
 
 type Amounts = Map<string, Quantity>
 
-/** Gives a container the resources that count for it. */
+/** Returns the resources of a container to count. */
 export type ResourcesOf = (container: Container, side: ResourceSide) => Amounts
 
-/** The resources that a container asks for. */
+/** The resource requests of a container. */
 export function specResources({ resources }: Container, side: ResourceSide): Amounts {
   return amountsOf(resources?.[side])
 }
 
 /**
- * What the containers of a pod need at once: the sum of those that run together, or, where that is more, what the largest init
- * container needs beside the sidecars started before it. Amounts of the pod as a whole take the place of that sum.
+ * The simultaneous needs of the containers of a pod: the sum of those that run together, or, if that is more, the needs of
+ * the largest init container and the sidecars started before it. Pod-level amounts replace that sum.
  *
  * Source: `PodRequests` and `PodLimits` of k8s.io/component-helpers/resource, without the overhead of the runtime.
  */

@@ -4,8 +4,8 @@ import type { AdmissionAttributes, ReinvocationContext } from './attributes.js'
 import { contentOf } from './cel/request-variables.js'
 
 /**
- * What webhooks or policies that change objects remember from the first pass to the second: who wants to look again when others
- * have changed something after it.
+ * State of mutating webhooks or policies between the first pass and the second: which ones to call again if others changed
+ * something after them.
  *
  * Source: `webhookReinvokeContext` of k8s.io/apiserver/pkg/admission/plugin/webhook/mutating.
  */
@@ -32,7 +32,7 @@ export class ReinvocationRecord {
 
   /** Call it after a pass. */
   end({ object, reinvocation }: AdmissionAttributes): void {
-    // In the second pass nobody asks any more.
+    // There is no third pass.
     if (!reinvocation.isReinvoke && object !== undefined) this.#output = contentOf(object)
   }
 
@@ -41,12 +41,12 @@ export class ReinvocationRecord {
     return this.#wanted.has(uid)
   }
 
-  /** One has looked that wants to look again when others change something. */
+  /** Records a webhook that is called again if others change something later. */
   addReinvocable(uid: string): void {
     this.#invoked.add(uid)
   }
 
-  /** Something was changed: those that have looked before want to look again. */
+  /** Something was changed: earlier recorded ones are called again. */
   requireReinvocation(reinvocation: ReinvocationContext): void {
     this.#wantAll()
     reinvocation.shouldReinvoke = true

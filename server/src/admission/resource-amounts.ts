@@ -8,12 +8,12 @@ export type ResourceAmounts = ReadonlyMap<string, Quantity>
 export const zeroQuantity: Quantity = /* @__PURE__ */ Quantity.parse('0')
 export const oneQuantity: Quantity = /* @__PURE__ */ Quantity.parse('1')
 
-/** The amounts of a list as it stands in objects. @throws QuantityError for what is no quantity. */
+/** The amounts of a resource list. @throws QuantityError for an invalid quantity. */
 export function amountsOf(list: ResourceList | null | undefined): Map<string, Quantity> {
   return new Map(Object.entries(list ?? {}).map(([name, text]) => [name, Quantity.parse(String(text ?? '0'))]))
 }
 
-/** The list as it stands in objects, ordered by name. */
+/** The resource list, ordered by name. */
 export function listOf(amounts: ResourceAmounts): ResourceList {
   const entries = [...amounts].map(([name, amount]): [string, string] => [name, amount.toString()])
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -7,12 +7,12 @@ import { KeyQueue, type QueueObservers } from '../internal/key-queue.js'
 import type { ObjectCache } from '../storage/object-cache.js'
 import { apiServiceName, groupVersionOf } from './api-service-facts.js'
 
-/** What the documents of all servers together are made of. */
+/** Input of the merged discovery documents. */
 export interface AggregatedDiscoveryOptions {
   readonly apiServices: ObjectCache<APIService>
-  /** What this server serves itself. */
+  /** The discovery of this server itself. */
   readonly local: Discovery
-  /** Asks the server of an APIService what it has. */
+  /** Fetches discovery from the server of an APIService. */
   readonly fetch: (apiService: APIService) => Promise<readonly APIResource[]>
   readonly cbor: boolean
   readonly clock: Clock
@@ -21,7 +21,7 @@ export interface AggregatedDiscoveryOptions {
 }
 
 const registration = /* @__PURE__ */ new GroupVersion('apiregistration.k8s.io', 'v1')
-/** More than any APIService may have: the group stands first. */
+/** Higher than any APIService may have: the group comes first. */
 const registrationPriority = 20_001
 const refreshAfter = 60_000
 

@@ -18,11 +18,11 @@ import { remoteResources } from './remote-discovery.js'
 import { type AskedAPIService, RemoteOpenAPI } from './remote-openapi.js'
 import { type ProxyClientCertificate, RemoteServer } from './remote-server.js'
 
-/** What an aggregator is made of. */
+/** Input of an aggregator. */
 export interface AggregatorOptions {
   /** Where the APIServices are. */
   readonly apiServices: Store<APIService>
-  /** What this server serves itself: the next link of the chain. */
+  /** The paths of this server itself: the next handler of the chain. */
   readonly local: APIPaths
   readonly resolver: ServiceResolver
   readonly services?: ServiceLookup | undefined
@@ -39,14 +39,14 @@ export interface AggregatorOptions {
 }
 
 /**
- * The first link of the chain: requests for group versions that an APIService says another server has are handed over to it, all
- * others go on to the server itself.
+ * The first handler of the chain: requests for group versions of an APIService with a service are proxied to it, all others
+ * are passed to the server itself.
  *
  * Source: `APIAggregator` of k8s.io/kube-aggregator/pkg/apiserver.
  */
 export class Aggregator {
   readonly registration: AutoRegistration
-  /** Documents of the servers that can be asked. */
+  /** Documents of the available servers. */
   readonly openAPI: RemoteOpenAPI
   readonly #options: AggregatorOptions
   readonly #apiServices: ObjectCache<APIService>
@@ -162,7 +162,7 @@ export class Aggregator {
   }
 }
 
-/** What a path is about: all groups, one group, or a version of one. */
+/** The subject of a path: all groups, one group, or a version of one. */
 interface Place {
   readonly isRoot?: true
   readonly group?: string

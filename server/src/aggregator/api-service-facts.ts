@@ -22,7 +22,7 @@ export function isAvailable(apiService: APIService): boolean {
   return availability(apiService)?.status === 'True'
 }
 
-/** What a check of an APIService found. */
+/** The result of checking an APIService. */
 export interface Availability {
   readonly status: 'True' | 'False' | 'Unknown'
   readonly reason: string

@@ -5,7 +5,7 @@ const fixed: ReadonlySet<string> = new Set(['x-remote-user', 'x-remote-uid', 'x-
 const extraPrefix = 'x-remote-extra-'
 
 /**
- * The headers of a request with the user that an aggregated server shall take it for; what the client said of itself goes.
+ * The headers of a request with its authenticated user for an aggregated server; such headers of the client are removed.
  *
  * Source: `SetAuthProxyHeaders` of k8s.io/client-go/transport.
  */

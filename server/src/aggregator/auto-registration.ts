@@ -10,7 +10,7 @@ import { apiServiceName } from './api-service-facts.js'
 
 const managedLabel = 'kube-aggregator.kubernetes.io/automanaged'
 
-/** Where a group version that this server serves itself stands among others. */
+/** The priority of a group version that this server serves itself. */
 export interface LocalAPIService {
   readonly groupVersion: GroupVersion
   readonly groupPriorityMinimum: number
@@ -27,7 +27,7 @@ export interface APIServiceWriter {
   delete(name: string, uid: string): Promise<void>
 }
 
-/** What registration works with. */
+/** Input of registration. */
 export interface AutoRegistrationOptions {
   readonly apiServices: ObjectCache<APIService>
   readonly writer: APIServiceWriter
@@ -65,7 +65,7 @@ export class AutoRegistration {
     })
   }
 
-  /** Wants an APIService for a group version. */
+  /** Registers an APIService for a group version. */
   add({ groupVersion, groupPriorityMinimum, versionPriority }: LocalAPIService, mode: ManagedMode): void {
     const { group, version } = groupVersion
     const name = apiServiceName(groupVersion)
@@ -74,7 +74,7 @@ export class AutoRegistration {
     this.#queue.add(name)
   }
 
-  /** Wants none any more. */
+  /** Unregisters it. */
   remove(groupVersion: GroupVersion): void {
     const name = apiServiceName(groupVersion)
     this.#desired.delete(name)
@@ -83,7 +83,9 @@ export class AutoRegistration {
     this.#queue.add(name)
   }
 
-  /** Resolves when it has been tried to make the APIService of a group version; at once where none is wanted. */
+  /**
+   * Resolves after the first attempt to create the APIService of a group version; immediately if none is registered.
+   */
   tried(groupVersion: GroupVersion): Promise<void> {
     const name = apiServiceName(groupVersion)
     if (this.#stopped || !this.#desired.has(name) || this.#tried.has(name)) return Promise.resolve()
@@ -94,7 +96,7 @@ export class AutoRegistration {
     })
   }
 
-  /** Begins; resolves when what is wanted now is there. */
+  /** Starts; resolves when all registered APIServices exist. */
   async start(): Promise<void> {
     const { apiServices } = this.#options
     this.#atStart = new Set([...apiServices.list()].map(getName))

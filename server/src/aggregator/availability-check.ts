@@ -6,20 +6,20 @@ import type { ReachableService, ServiceEndpoint, ServiceResolver } from '../requ
 import { type Availability, groupVersionOf } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
 
-/** What of the cluster says whether a service is there. */
+/** The cluster state that decides about the availability of a service. */
 export interface ServiceLookup {
   /** Begins to follow services where that has not begun, and resolves when all are known. */
   ready(): Promise<void>
   service(namespace: string, name: string): ReachableService | undefined
-  /** Slices of a service; `undefined` where the server has no such kind, and they are not asked for. */
+  /** Slices of a service; `undefined` if the server does not serve them, then they are not checked. */
   endpointSlices(namespace: string, name: string): Iterable<EndpointSlice> | undefined
   /** Calls back with the namespace and name of services that may have become reachable or not. */
   onChange(listener: (namespace: string, name: string) => void): () => void
 }
 
-/** What a check is made with. */
+/** Input of a check. */
 export interface CheckOptions {
-  /** Absent where services are no objects of this server: then their address alone is asked for. */
+  /** Absent if the server has no services: then only the address is resolved. */
   readonly services?: ServiceLookup | undefined
   readonly resolver: ServiceResolver
   readonly transportTo: (apiService: APIService, endpoint: ServiceEndpoint) => Promise<Transport>
@@ -32,7 +32,7 @@ const checker = { name: 'system:kube-aggregator', uid: '', groups: ['system:mast
 const passed: Availability = { status: 'True', reason: 'Passed', message: 'all checks passed' }
 
 /**
- * Says whether the server behind an APIService can be asked.
+ * Checks whether the server of an APIService is available.
  *
  * Source: k8s.io/kube-aggregator/pkg/controllers/status/remote.
  */

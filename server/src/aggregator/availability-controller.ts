@@ -8,7 +8,7 @@ import type { AggregatorMetrics } from './aggregator-metrics.js'
 import { type Availability, setAvailability } from './api-service-facts.js'
 import type { ServiceLookup } from './availability-check.js'
 
-/** What the controller of availability works with. */
+/** Input of the availability controller. */
 export interface AvailabilityOptions {
   readonly apiServices: ObjectCache<APIService>
   readonly services?: ServiceLookup | undefined

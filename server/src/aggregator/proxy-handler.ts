@@ -25,12 +25,12 @@ interface Handover {
   readonly rejectsRedirects: boolean
 }
 
-/** What requests are handed over with. */
+/** Input of the proxy. */
 export interface ProxyOptions {
   readonly resolver: ServiceResolver
   readonly server: RemoteServer
   readonly rejectsRedirects: boolean
-  /** Told of services that cannot be resolved or reached. */
+  /** Called for services that cannot be resolved or reached. */
   readonly onError: (error: unknown) => void
 }
 
@@ -38,7 +38,7 @@ export interface ProxyOptions {
 const discoveryTimeout = 5000
 
 /**
- * Hands a request over to the server of an APIService, as the user who made it, and its answer back.
+ * Proxies a request to the server of an APIService, as the authenticated user, and returns its response.
  *
  * Source: `proxyHandler` of k8s.io/kube-aggregator/pkg/apiserver.
  */
@@ -120,7 +120,7 @@ function isRedirect({ status, headers }: TransportResponse): boolean {
   return status >= 300 && status <= 399 && headers.location !== undefined
 }
 
-/** `/apis/group/version` is asked for by every client, and must not make it wait. */
+/** Every client requests `/apis/group/version`, and it must not be delayed. */
 function isDiscovery({ info, path }: ServerRequest): boolean {
   return info?.isResourceRequest === false && path.split('/').filter((segment) => segment !== '').length === 3
 }

@@ -5,7 +5,7 @@ import type { RemoteDocument, RemoteDocuments } from '../openapi/remote-document
 import { groupVersionOf } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
 
-/** An APIService that can be asked. */
+/** An available APIService. */
 export interface AskedAPIService {
   readonly apiService: APIService
   readonly transport: Transport
@@ -16,14 +16,14 @@ const timeout = 5000
 /** Milliseconds that the answers of other servers are taken for true. */
 const freshFor = 10_000
 
-/** What of one server was last read. */
+/** The last index of one server. */
 interface Index {
   readonly read: number
   readonly v3: ReadonlyMap<string, RemoteDocument>
 }
 
 /**
- * The OpenAPI documents of the servers behind APIServices; those that cannot be asked have none.
+ * The OpenAPI documents of the servers of APIServices; unavailable ones have none.
  *
  * Source: pkg/controllers/openapi and openapiv3 of k8s.io/kube-aggregator.
  */

@@ -3,13 +3,13 @@ import { Client, type Transport } from '@apimachinery/client'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import type { ServiceEndpoint } from '../request/service-resolver.js'
 
-/** The certificate by which aggregated servers know the aggregator. PEM. */
+/** The client certificate of the aggregator for aggregated servers. PEM. */
 export interface ProxyClientCertificate {
   readonly cert: string
   readonly key: string
 }
 
-/** What connections to the server of an APIService are made with. */
+/** Settings for connections to the server of an APIService. */
 export interface RemoteServerOptions {
   readonly certificate?: (() => ProxyClientCertificate | undefined) | undefined
 }
@@ -56,7 +56,7 @@ export class RemoteServer {
     return this.#transport.opened
   }
 
-  /** How a connection of its own is made for a request that asks for another protocol. */
+  /** How a separate connection is made for a request that upgrades to another protocol. */
   connectionTo(apiService: APIService, endpoint: ServiceEndpoint): RemoteConnection {
     const { caBundle = '', insecureSkipTLSVerify = false } = apiService.spec ?? {}
     const tls = {

@@ -16,7 +16,7 @@ export interface AuditBackend {
   shutdown(): Promise<void>
 }
 
-/** Gives events to several backends; all of them must keep them. */
+/** Passes events to several backends; all of them must keep them. */
 export function unionBackend(...members: readonly AuditBackend[]): AuditBackend {
   return {
     processEvents(events) {
@@ -30,8 +30,11 @@ export function unionBackend(...members: readonly AuditBackend[]): AuditBackend 
   }
 }
 
-/** What of a backend's failures is seen: `blocking-strict` ends requests whose event was not kept, the others only tell of it. */
+/**
+ * How failures of a backend are handled: `blocking-strict` fails requests whose event was not kept, the others only report
+ * it.
+ */
 export type AuditMode = 'batch' | 'blocking' | 'blocking-strict'
 
-/** Told of events that were not kept. */
+/** Called for events that were not kept. */
 export type OnAuditError = (plugin: string, error: unknown, events: number) => void

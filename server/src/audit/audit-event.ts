@@ -8,7 +8,7 @@ export type AuditLevel = (typeof auditLevels)[number]
 export const auditStages = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const
 export type AuditStage = (typeof auditStages)[number]
 
-/** What a request is about. */
+/** The object of a request. */
 export interface AuditObjectReference {
   resource?: string
   namespace?: string

@@ -22,7 +22,7 @@ export interface AuditGroupResources {
   readonly resourceNames?: readonly string[]
 }
 
-/** What is kept of one request. */
+/** What is recorded of one request. */
 export interface RequestAuditConfig {
   readonly level: AuditLevel
   readonly omitStages: ReadonlySet<AuditStage>

@@ -21,7 +21,7 @@ const longestUserAgent = 1024
 /** Writes an object of a request or response as JSON, in the order of Go. */
 export type ObjectEncoder = (object: unknown) => string
 
-/** What a recorder needs of its server. */
+/** The parts of a server that a recorder uses. */
 export interface RecorderOptions {
   readonly backend: AuditBackend
   readonly metrics: AuditMetrics
@@ -50,7 +50,7 @@ export class AuditRecorder implements AuditContext {
     this.#options = options
   }
 
-  /** Says what is kept of the request; nothing is written before. */
+  /** Sets what is recorded of the request; nothing is written before. */
   begin(config: RequestAuditConfig, request: ServerRequest, attributes: AuthorizationAttributes): void {
     this.#config = config
     if (config.level === 'None') return
@@ -158,7 +158,7 @@ export class AuditRecorder implements AuditContext {
   }
 }
 
-/** The body tells what the path of a creation does not. */
+/** The body has the name that the path of a creation lacks. */
 function fillReference(reference: AuditObjectReference, object: unknown): void {
   const { metadata } = (object ?? {}) as {
     metadata?: Partial<Record<'namespace' | 'name' | 'uid' | 'resourceVersion', string>>

@@ -13,14 +13,14 @@ export interface BatchOptions {
   readonly throttle?: { readonly qps: number; readonly burst: number }
 }
 
-/** What a buffered backend needs of its server. */
+/** The parts of a server that a buffered backend uses. */
 export interface BufferedOptions extends BatchOptions {
   readonly name: string
   readonly clock: Clock
   readonly onError: OnAuditError
 }
 
-/** Gives events in batches to another backend, so that no request waits for it. */
+/** Passes events in batches to another backend, so that no request waits for it. */
 export class BufferedBackend implements AuditBackend {
   readonly #next: AuditBackend
   readonly #options: BufferedOptions
@@ -56,7 +56,7 @@ export class BufferedBackend implements AuditBackend {
     this.#stopped = true
     this.#timer?.stop()
     this.#timer = undefined
-    // What waits is written whatever the limit says: nothing comes after it.
+    // At the end, waiting events are written regardless of the limit.
     while (this.#buffer.length > 0) this.#send()
     await Promise.all(this.#sending)
     await this.#next.shutdown()

@@ -83,7 +83,7 @@ function sorted<V>(map: Readonly<Record<string, V>>): Record<string, V> | undefi
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, map[key] as V]))
 }
 
-/** Six digits, of which the clock knows three. */
+/** Six digits; the clock supplies three. */
 function microTime(time: Date): string {
   return `${time.toISOString().slice(0, -1)}000Z`
 }

@@ -24,12 +24,12 @@ export interface RotationOptions {
   readonly maxBackups: number
   readonly compress: boolean
   readonly now: () => Date
-  /** Told what went wrong with old files. */
+  /** Called with errors of old files. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * A file for lines: one that has grown too long is put aside under its time, `audit-2006-01-02T15-04-05.000.log`.
+ * A log file: when it is too large, it is renamed with its time, `audit-2006-01-02T15-04-05.000.log`.
  *
  * Source: lumberjack, which kube-apiserver writes logs with.
  */

@@ -3,7 +3,7 @@ import { headerValues } from '../request/header-values.js'
 import type { ServerRequest } from '../request/http.js'
 
 /**
- * Where a request came from: what proxies say of it, then who connected.
+ * The source addresses of a request: those reported by proxies, then the peer.
  *
  * Source: `SourceIPs` of k8s.io/apimachinery/pkg/util/net.
  */

@@ -3,7 +3,7 @@ import { type Authentication, type Authenticator, WellKnownUser } from './authen
 
 /** Where anonymous requests are let in. */
 export interface AnonymousOptions {
-  /** Paths that they may ask for; all where absent. */
+  /** Paths that anonymous users may request; all if absent. */
   readonly paths?: readonly string[]
 }
 

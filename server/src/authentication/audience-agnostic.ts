@@ -1,8 +1,8 @@
 import type { TokenAuthenticator } from './authenticator.js'
 
 /**
- * Gives the audiences of the API server to tokens that know none, such as those of a token file; one that is asked for other
- * audiences only is not taken.
+ * Adds the audiences of the API server to tokens without audiences, such as those of a token file; a request for other
+ * audiences is rejected.
  *
  * Source: `WrapAudienceAgnosticToken` of k8s.io/apiserver/pkg/authentication/authenticator.
  */

@@ -1,6 +1,9 @@
 import { type Authentication, type Authenticator, type TokenAuthenticator, WellKnownUser } from './authenticator.js'
 
-/** Adds the group `system:authenticated` to everybody who is not anonymous. Source: k8s.io/apiserver/pkg/authentication/group. */
+/**
+ * Adds the group `system:authenticated` to all users but the anonymous one. Source:
+ * k8s.io/apiserver/pkg/authentication/group.
+ */
 export function withAuthenticatedGroup(authenticator: Authenticator): Authenticator {
   return {
     async authenticate(request) {

@@ -2,10 +2,10 @@ import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import type { AnonymousOptions } from './anonymous.js'
 import { checkJWTConfig, type JWTAuthenticatorConfig } from './oidc/jwt-configuration.js'
 
-/** What `--authentication-config` names. */
+/** The file of `--authentication-config`. */
 export interface AuthenticationConfiguration {
   readonly jwt: readonly JWTAuthenticatorConfig[]
-  /** Absent where the file does not say. */
+  /** Absent if the file does not set it. */
   readonly anonymous: boolean | AnonymousOptions | undefined
 }
 

@@ -26,13 +26,13 @@ const expirationBuckets = [
 ]
 
 /**
- * What the authenticators tell: the cache of tokens, certificates of clients, tokens of service accounts and of issuers.
+ * Metrics of the authenticators: the cache of tokens, certificates of clients, tokens of service accounts and of issuers.
  *
  * Source: k8s.io/apiserver/pkg/authentication/token/cache, pkg/authentication/request/x509,
  * plugin/pkg/authenticator/token/oidc, and pkg/serviceaccount of Kubernetes.
  */
 export class AuthenticationMetrics {
-  /** Told of tokens that were looked for in a cache. */
+  /** Called for lookups of tokens in a cache. */
   readonly tokenCache: TokenCacheObserver
   readonly #expiration: Distribution
   readonly #tokens: Readonly<Record<'valid' | 'stale', NumberFamily>>
@@ -82,7 +82,7 @@ export class AuthenticationMetrics {
   /** A token of a service account was good; `stale` where its client should have read a newer one. */
   readonly serviceAccountToken = (kind: 'valid' | 'stale'): void => this.#tokens[kind].labels().inc()
 
-  /** Told of the tokens and the keys of one issuer. */
+  /** Called for the tokens and the keys of one issuer. */
   issuer(url: string): IssuerObserver {
     const issuer = hashOf(url)
     let keySet: string | undefined

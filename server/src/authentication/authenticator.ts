@@ -1,16 +1,16 @@
 import type { RequestUser } from '../request/context.js'
 import type { ServerRequest } from '../request/http.js'
 
-/** What an authenticator found out. */
+/** The result of an authenticator. */
 export interface Authentication {
   readonly user: RequestUser
-  /** Audiences that the credential is good for; absent where the method knows none. */
+  /** Audiences of the credential; absent if the method has none. */
   readonly audiences?: readonly string[]
 }
 
 /**
- * Says who makes a request: `undefined` where it knows nothing of the credential, so that the next one is asked. Throws where
- * the credential is its own and bad.
+ * Authenticates a request: `undefined` for an unknown credential, so that the next authenticator is tried. Throws for an
+ * invalid credential of its own.
  *
  * Source: `authenticator.Request` of k8s.io/apiserver/pkg/authentication/authenticator.
  */
@@ -18,21 +18,21 @@ export interface Authenticator {
   authenticate(request: ServerRequest): Promise<Authentication | undefined>
 }
 
-/** Says whose token it is. Source: `authenticator.Token`. */
+/** Authenticates a token. Source: `authenticator.Token`. */
 export interface TokenAuthenticator {
   authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined>
 }
 
-/** What a token is judged by beside itself. */
+/** The context of a token. */
 export interface TokenContext {
-  /** The audiences of this server, or those that a token review asks for. */
+  /** The audiences of this server, or those of a token review. */
   readonly audiences: readonly string[]
   readonly signal?: AbortSignal
   /** Adds an annotation to the audit event of the request that brought the token. */
   readonly annotate?: (key: string, value: string) => void
 }
 
-/** Groups and names that Kubernetes gives a meaning. Source: k8s.io/apiserver/pkg/authentication/user. */
+/** Groups and names with a meaning in Kubernetes. Source: k8s.io/apiserver/pkg/authentication/user. */
 export const WellKnownUser = {
   anonymous: 'system:anonymous',
   allAuthenticated: 'system:authenticated',

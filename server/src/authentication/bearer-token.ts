@@ -5,8 +5,8 @@ import type { Authentication, Authenticator, TokenAuthenticator } from './authen
 const webSocketPrefix = 'base64url.bearer.authorization.k8s.io.'
 
 /**
- * Reads `Authorization: Bearer …`, or the sub-protocol with which browsers send a token when they open a web socket. Throws for a
- * token that is there and that nobody knows, so that a bad token never counts as anonymous.
+ * Reads `Authorization: Bearer …`, or the sub-protocol with which browsers send a token when they open a web socket. Throws
+ * for an unknown token, so that it never counts as anonymous.
  *
  * Source: k8s.io/apiserver/pkg/authentication/request/{bearertoken,websocket}.
  */

@@ -9,9 +9,9 @@ export interface BootstrapSecret {
   readonly data: Readonly<Record<string, string>>
 }
 
-/** What the tokens are looked up with. */
+/** Input for the lookup of tokens. */
 export interface BootstrapTokenOptions {
-  /** A secret of `kube-system`; `undefined` where there is none. */
+  /** A secret of `kube-system`; `undefined` if there is none. */
   readonly secret: (name: string) => Promise<BootstrapSecret | undefined>
   readonly now: () => Date
 }

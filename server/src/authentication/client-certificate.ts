@@ -10,7 +10,7 @@ const maxChain = 8
 export interface CertificateAuthorities {
   readonly certificates: () => readonly X509Certificate[]
   readonly now: () => Date
-  /** Told for how many seconds the certificate of a request is good still. */
+  /** Called with the remaining lifetime of a request's certificate, in seconds. */
   readonly onExpiration?: (seconds: number) => void
 }
 
@@ -27,7 +27,7 @@ export function parseCertificates(pem: string): X509Certificate[] {
  * Source: k8s.io/apiserver/pkg/authentication/request/x509, `CommonNameUserConversion`.
  */
 export function clientCertificateAuthenticator(authorities: CertificateAuthorities): Authenticator {
-  // One handshake brings many requests.
+  // One handshake serves many requests.
   const known = new WeakMap<PeerCertificate, KnownPeer>()
   return {
     async authenticate(request: ServerRequest): Promise<Authentication | undefined> {

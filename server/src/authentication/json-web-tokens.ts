@@ -10,7 +10,7 @@ export class JSONWebTokens {
     return this.#library
   }
 
-  /** The claim `iss` of what looks like a token; `undefined` where there is none. Nothing is verified. */
+  /** The claim `iss` of a possible token; `undefined` if there is none. Nothing is verified. */
   async issuerOf(token: string): Promise<string | undefined> {
     if (token.split('.').length !== 3) return undefined
     const { decodeJwt } = await this.library()

@@ -4,7 +4,7 @@ import type { ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 import { type CertificateAuthorities, verifiedLeaf } from './client-certificate.js'
 
-/** Which header fields a trusted front proxy sets. Names in lower case. */
+/** Header fields that a trusted front proxy sets. Names in lower case. */
 export interface RequestHeaderOptions {
   readonly usernameHeaders: readonly string[]
   readonly uidHeaders: readonly string[]
@@ -16,8 +16,8 @@ export interface RequestHeaderOptions {
 }
 
 /**
- * Believes what a front proxy says in header fields, once its client certificate proves that it is one. Throws for a certificate
- * with another name.
+ * Accepts the user in header fields of a front proxy, if its client certificate is valid. Throws for a certificate with
+ * another name.
  *
  * Source: k8s.io/apiserver/pkg/authentication/request/headerrequest.
  */
@@ -42,7 +42,7 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
   }
 }
 
-/** A certificate of another authority is no error here: it may be one of a user. */
+/** A certificate of another authority is not an error here: it may be one of a user. */
 function verifiedLeafOrNone(
   peer: NonNullable<ServerRequest['peerCertificate']>,
   { authorities }: RequestHeaderOptions,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../internal/clock.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
 
-/** How long answers are remembered, in milliseconds; 0 for not at all. */
+/** How long results are cached, in milliseconds; 0 disables the cache. */
 export interface TokenCacheOptions {
   readonly successTTL: number
   readonly failureTTL: number
@@ -13,7 +13,7 @@ export interface TokenCacheOptions {
   readonly observer?: TokenCacheObserver
 }
 
-/** Is told what a cache of tokens does. */
+/** Observes a cache of tokens. */
 export interface TokenCacheObserver {
   /** A request was answered after so many seconds. */
   requested(status: 'hit' | 'miss', seconds: number): void
@@ -29,8 +29,8 @@ interface Entry {
 }
 
 /**
- * Remembers whose tokens were good (or unknown) for a while, and asks once when the same token comes several times at once. What
- * was thrown is not remembered.
+ * Caches valid (or unknown) tokens for a while, and shares one lookup between concurrent requests with the same token.
+ * Errors are not cached.
  *
  * Source: k8s.io/apiserver/pkg/authentication/token/cache.
  */

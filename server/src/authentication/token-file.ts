@@ -22,7 +22,7 @@ export function tokenFileAuthenticator(text: string): TokenAuthenticator {
   return { authenticateToken: async (token) => users.get(token) }
 }
 
-/** Fields of one line of RFC 4180, blanks around them left out. */
+/** Fields of one line of RFC 4180, without surrounding white space. */
 function csvFields(line: string): string[] {
   const fields: string[] = []
   const field = /\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(,|$)/y

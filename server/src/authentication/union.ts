@@ -2,7 +2,7 @@ import type { ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator, TokenAuthenticator, TokenContext } from './authenticator.js'
 
 /**
- * Asks authenticators in turn; the first that knows the caller decides. Throws what they threw, together, when none did.
+ * Tries authenticators in order; the first result wins. If there is none, throws their errors together.
  *
  * Source: k8s.io/apiserver/pkg/authentication/request/union.
  */

@@ -1,18 +1,18 @@
 import type { Webhook, WebhookAttempt } from '../internal/webhook/webhook.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
 
-/** How a server is asked whose a token is. */
+/** Settings of the token review webhook. */
 export interface WebhookTokenOptions {
   readonly webhook: Webhook
   /** Version of `TokenReview` that is sent. */
   readonly version: 'v1' | 'v1beta1'
   /** Audiences of answers that name none. */
   readonly implicitAudiences: readonly string[]
-  /** Told of each question. */
+  /** Called for each attempt. */
   readonly onAttempt?: (attempt: WebhookAttempt) => void
 }
 
-/** What a review says. */
+/** The status of a review. */
 interface ReviewStatus {
   readonly authenticated?: boolean
   readonly user?: {
@@ -26,7 +26,7 @@ interface ReviewStatus {
 }
 
 /**
- * Asks another server by `TokenReview`: a webhook, or the main cluster of a server behind an aggregator.
+ * Authenticates with `TokenReview` of another server: a webhook, or the main cluster of a server behind an aggregator.
  *
  * Source: k8s.io/apiserver/plugin/pkg/authenticator/token/webhook.
  */
@@ -55,7 +55,7 @@ export function webhookTokenAuthenticator(options: WebhookTokenOptions): TokenAu
   }
 }
 
-/** Throws `Error` for an answer that is no review. */
+/** Throws `Error` for a response that is not a review. */
 function statusOf(bytes: Uint8Array): ReviewStatus {
   const review = JSON.parse(Buffer.from(bytes).toString('utf8')) as { kind?: string; status?: ReviewStatus } | null
   if (review?.kind !== 'TokenReview') throw new Error('webhook did not answer with a TokenReview')

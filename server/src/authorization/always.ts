@@ -28,7 +28,7 @@ export function privilegedGroups(...groups: readonly string[]): Authorizer {
   }
 }
 
-/** Allows everybody to read some paths, such as `/healthz`; a `*` at the end stands for any rest. */
+/** Allows all users to read some paths, such as `/healthz`; a `*` at the end matches any suffix. */
 export function allowedPaths(paths: readonly string[]): Authorizer {
   const exact = new Set(paths.filter((path) => !path.endsWith('*')).map(withoutSlash))
   const prefixes = paths.filter((path) => path.endsWith('*')).map((path) => withoutSlash(path.slice(0, -1)))

@@ -3,7 +3,9 @@ import type { RequestInfo } from '../request/request-info.js'
 import type { AuthorizationAttributes } from './authorizer.js'
 import { fieldRequirements, labelRequirements } from './selector-attributes.js'
 
-/** What a request asks to be allowed. Source: `GetAuthorizerAttributes` of k8s.io/apiserver/pkg/endpoints/filters. */
+/**
+ * The authorization attributes of a request. Source: `GetAuthorizerAttributes` of k8s.io/apiserver/pkg/endpoints/filters.
+ */
 export function authorizationAttributes(user: RequestUser, info: RequestInfo): AuthorizationAttributes {
   const fieldSelector = fieldRequirements(info.fieldSelector)
   const labelSelector = labelRequirements(info.labelSelector)

@@ -6,7 +6,8 @@ const conditionBuckets = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25]
 const type = 'Webhook'
 
 /**
- * What authorization webhooks tell: questions, failures, and conditions for asking at all. Give the result to the authorizers of a server.
+ * Metrics of authorization webhooks: requests, failures, and match conditions. Pass the result to the authorizers of a
+ * server.
  *
  * Source: k8s.io/apiserver/plugin/pkg/authorizer/webhook/metrics and pkg/authorization/cel/metrics.go.
  */

@@ -2,7 +2,10 @@ import type { Cancellable } from '../request/cancellation.js'
 import type { RequestUser } from '../request/context.js'
 import type { FieldSelectorRequirement, LabelSelectorRequirement } from './selector-attributes.js'
 
-/** What is to be allowed. Source: `authorizer.Attributes` of k8s.io/apiserver/pkg/authorization/authorizer. */
+/**
+ * The attributes of an authorization check. Source: `authorizer.Attributes` of
+ * k8s.io/apiserver/pkg/authorization/authorizer.
+ */
 export interface AuthorizationAttributes {
   readonly user: RequestUser
   readonly verb: string
@@ -19,18 +22,18 @@ export interface AuthorizationAttributes {
   readonly labelSelector?: readonly LabelSelectorRequirement[]
 }
 
-/** `allow` and `deny` are final; after `no-opinion` the next authorizer is asked. */
+/** `allow` and `deny` are final; after `no-opinion` the next authorizer is called. */
 export type Decision = 'allow' | 'deny' | 'no-opinion'
 
 export interface AuthorizationResult {
   readonly decision: Decision
   /** Why, for people and the audit log. */
   readonly reason: string
-  /** What went wrong on the way; an allowed request stays allowed. */
+  /** An error on the way; an allowed request stays allowed. */
   readonly error?: unknown
 }
 
-/** Says whether a request is allowed. Never throws: what goes wrong is in the result. */
+/** Decides whether a request is allowed. Never throws: errors are in the result. */
 export interface Authorizer {
   authorize(attributes: AuthorizationAttributes, request?: Cancellable): Promise<AuthorizationResult>
 }

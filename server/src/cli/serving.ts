@@ -106,10 +106,10 @@ function sniOf(
   return new ReloadedFiles({ files, parse, clock: realClock, onError })
 }
 
-/** Tells systemd that the server is ready, where that has started it. */
+/** Notifies systemd that the server is ready, if systemd started it. */
 export function notifySystemd(environment: Readonly<Record<string, string | undefined>>): void {
   if ((environment.NOTIFY_SOCKET ?? '') === '') return
-  // Node knows no datagrams over Unix sockets; the tool of systemd does.
+  // Node does not support datagrams over Unix sockets; the tool of systemd does.
   const tool = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' })
   tool.on('error', () => {})
 }

@@ -16,7 +16,7 @@ const requestVerbosity = 3
 const letters = { debug: 'I', info: 'I', warn: 'W', error: 'E' } as const
 type Level = keyof typeof letters
 
-/** The logger that `--v` and `--logging-format` ask for. Throws `UsageError` for another format. */
+/** The logger for `--v` and `--logging-format`. Throws `UsageError` for another format. */
 export function loggerOf(flags: FlagValues, write: (line: string) => void): Logger {
   const format = flags.text('logging-format') ?? 'text'
   if (format !== 'text' && format !== 'json') {

@@ -19,7 +19,7 @@ import {
   type PublishedAuthorities,
 } from './published-authentication.js'
 
-/** How a server behind an aggregator asks its main cluster. Times are milliseconds, 10,000 each by default. */
+/** How a server behind an aggregator delegates to its main cluster. Times are milliseconds, 10,000 each by default. */
 export interface DelegationSettings {
   readonly clock?: Clock
   /** From 0 to 1, for pauses between attempts. */
@@ -34,30 +34,30 @@ export interface DelegationSettings {
   readonly unauthorizedTTL?: number
   /** How long an answer may take. */
   readonly timeout?: number
-  /** Paths that everybody may read: `/healthz`, `/livez` and `/readyz` by default. */
+  /** Paths that all users may read: `/healthz`, `/livez` and `/readyz` by default. */
   readonly alwaysAllowPaths?: readonly string[]
   /** Groups that may do everything: `system:masters` by default, as in every cluster. */
   readonly alwaysAllowGroups?: readonly string[]
-  /** Front proxies and client certificates that the server knows by itself; they are tried first. */
+  /** Front proxies and client certificates that the server itself trusts; they are tried first. */
   readonly authenticators?: readonly Authenticator[]
-  /** Do not look up in the main cluster which authorities sign certificates of front proxies and clients. */
+  /** Do not read from the main cluster which authorities sign certificates of front proxies and clients. */
   readonly skipLookup?: boolean
   /** Which of the two are not looked up: the server was given others. */
   readonly notLookedUp?: readonly PublishedAuthorities[]
-  /** Go on where that cannot be looked up: until it can, nobody is known by a certificate. */
+  /** Continue if that cannot be read: until then, certificates authenticate no user. */
   readonly tolerateLookupFailure?: boolean
-  /** Told of lookups that failed. */
+  /** Called for failed lookups. */
   readonly onError?: (error: unknown) => void
 }
 
-/** Which cluster is asked: by one configuration for everything, or by another for authorization. */
+/** The main cluster: one configuration for everything, or a separate one for authorization. */
 export interface DelegatedAccessOptions extends DelegationSettings {
   readonly config: RESTConfig
   /** `config` where absent. */
   readonly authorizationConfig?: RESTConfig
 }
 
-/** Who makes a request and what is allowed, as the main cluster says. A `GroupServer` takes it as its options. */
+/** Authentication and authorization by the main cluster. A `GroupServer` takes it as its options. */
 export interface DelegatedAccess {
   /** Front proxies, then client certificates, then tokens. */
   readonly authenticator: Authenticator

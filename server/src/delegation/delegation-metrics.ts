@@ -3,7 +3,7 @@ import type { MetricRegistry } from '../metrics/metric-registry.js'
 
 const buckets = [0.25, 0.5, 0.7, 1, 1.5, 3, 5, 10]
 
-/** Is told of each question to the main cluster; `status` is 0 where it did not answer. */
+/** Called for each request to the main cluster; `status` is 0 if there was no response. */
 export type DelegationObserver = (attempt: Pick<WebhookAttempt, 'status' | 'seconds'>) => void
 
 /**

@@ -7,7 +7,7 @@ import { Reloads } from '../cli/reload/reloads.js'
 import { realClock } from '../internal/clock.js'
 import { type DelegatedAccess, type DelegatedAccessOptions, delegatedAccess } from './delegated-access.js'
 
-/** How a server behind an aggregator finds out who makes a request. */
+/** How a server behind an aggregator authenticates requests. */
 const authentication: FlagGroup = {
   title: 'Authentication flags',
   flags: [
@@ -96,8 +96,8 @@ export function parseExtensionServerFlags(args: readonly string[], own: readonly
 }
 
 /**
- * Access as {@link extensionServerFlags} say. Throws `UsageError` where no cluster is named and the process runs in none, and what
- * files and the main cluster throw.
+ * Access by {@link extensionServerFlags}. Throws `UsageError` if no cluster is given and the process is not in one, and
+ * errors of files and of the main cluster.
  *
  * Source: `AddFlags` and `ApplyTo` of the delegating options in k8s.io/apiserver/pkg/server/options.
  */

@@ -8,10 +8,10 @@ import { unionAuthenticator } from '../authentication/union.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import type { ServerRequest } from '../request/http.js'
 
-/** What is needed of a client of the main cluster. */
+/** The part of a client of the main cluster that is used. */
 export type MainClusterClient = Pick<Client, 'resource' | 'transport' | 'close'>
 
-/** Time, and who is told of what goes wrong. */
+/** Clock and error callback. */
 export interface PublishedAuthenticationOptions {
   readonly clock?: Clock
   readonly onError?: (error: unknown) => void
@@ -26,8 +26,8 @@ const namespace = 'kube-system'
 const name = 'extension-apiserver-authentication'
 
 /**
- * Knows front proxies and clients by the certificates of authorities that the main cluster publishes in a config map, which is
- * followed: new authorities are taken at once, and a map that makes no sense leaves the last good ones.
+ * Authenticates front proxies and clients by the certificate authorities in a config map of the main cluster, which is
+ * watched: new authorities apply at once, and an invalid map keeps the last valid ones.
  *
  * Source: `DynamicRequestHeaderController` and `NewDynamicCAFromConfigMapController` of k8s.io/apiserver.
  */

@@ -31,7 +31,7 @@ export class APIPaths {
     this.discovery.remove(groupVersion)
   }
 
-  /** What is served, for documents. */
+  /** The served versions, for documents. */
   installed(): readonly InstalledGroupVersion[] {
     return [...this.#versions.values()]
   }
@@ -74,7 +74,7 @@ export class APIPaths {
     return this.#versions.get(key)?.handler ?? this.#missing(group)
   }
 
-  /** What a group of this server does not have is no more than that; where groups come from definitions, others may have it. */
+  /** A missing group is not an error if groups come from definitions: another handler may have it. */
   #missing(group: string): Handler {
     const isKnown = this.installed().some((each) => each.groupVersion.group === group && each.definitions === undefined)
     return isKnown ? nothingThere : this.#fallback

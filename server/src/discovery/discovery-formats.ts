@@ -12,7 +12,7 @@ const nothing = { name: 'discovery', classFor: () => undefined }
 export interface DiscoveryFormats {
   readonly mediaTypes: readonly string[]
   readonly plain: OutputFormats
-  /** For requests that want everything in one document. */
+  /** For requests of aggregated discovery. */
   readonly aggregated: OutputFormats
 }
 

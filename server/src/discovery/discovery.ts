@@ -20,7 +20,7 @@ import {
   resourceListDocument,
 } from './group-documents.js'
 
-/** Where a group and its version stand among others; higher is first, names decide between equals. */
+/** The priority of a group and its version; higher comes first, names decide between equals. */
 export interface DiscoveryPriorities {
   readonly group?: number
   readonly version?: number
@@ -31,10 +31,13 @@ export interface DiscoveryPriorities {
 }
 
 export interface DiscoveryOptions {
-  /** `host:port` that `/api` names. Default: what the client asked for. */
+  /** `host:port` in `/api`. Default: that of the request. */
   readonly serverAddress?: (request: ServerRequest) => string
   readonly cbor?: boolean
-  /** What decides between groups of one priority in plain documents: their names, or those of their APIServices (`v1.group`). */
+  /**
+   * The order of groups of the same priority in unaggregated documents: by their names, or by those of their APIServices
+   * (`v1.group`).
+   */
   readonly between?: 'groups' | 'services'
 }
 
@@ -43,7 +46,7 @@ interface Entry extends DiscoveredVersion {
   readonly priorities: Required<Pick<DiscoveryPriorities, 'group' | 'version'>>
 }
 
-/** One document in the formats that somebody has asked for. */
+/** One document in the formats that were requested so far. */
 interface Document {
   readonly object: KubernetesObject
   readonly encodings: Map<string, Uint8Array>
@@ -51,7 +54,7 @@ interface Document {
 }
 
 /**
- * What a server serves: the documents `/api`, `/apis`, groups and versions, each made when it is first asked for.
+ * The discovery of a server: the documents `/api`, `/apis`, groups and versions, each built on first use.
  *
  * Source: k8s.io/apiserver/pkg/endpoints/discovery.
  */
@@ -85,7 +88,7 @@ export class Discovery {
     if (this.#entries.delete(groupVersion.toString())) this.#changed(groupVersion)
   }
 
-  /** What is known of a version. */
+  /** The discovery of a version. */
   version(groupVersion: GroupVersion): DiscoveredVersion | undefined {
     return this.#entries.get(groupVersion.toString())
   }

@@ -12,7 +12,7 @@ import { GroupVersionKind } from 'apimachinery/schema'
 export interface DiscoveredVersion {
   readonly version: string
   readonly resources: readonly APIResource[]
-  /** False while nobody can tell whether the version is served as it says. */
+  /** False while it is unknown whether the version is served as described. */
   readonly current: boolean
   /** The aggregated document names group and version of every kind. */
   readonly fullKinds: boolean

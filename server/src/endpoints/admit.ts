@@ -9,7 +9,7 @@ import type { RequestContext } from '../request/request-context.js'
 import { objectInterfaces } from './object-interfaces.js'
 import type { ResourceScope } from './resource-scope.js'
 
-/** What one request tells admission. */
+/** The facts about a request for admission. */
 export interface AdmissionRequest {
   readonly operation: Operation
   readonly name: string
@@ -36,7 +36,7 @@ function attributesOf(scope: ResourceScope, context: RequestContext, request: Ad
   })
 }
 
-/** Runs the mutating plugins and gives the object that they leave; managed fields that they broke are mended. */
+/** Runs the mutating plugins and returns the resulting object; invalid managed fields are repaired. */
 export async function admitMutating(
   scope: ResourceScope,
   context: RequestContext,
@@ -48,7 +48,7 @@ export async function admitMutating(
   const before = readMetadata(request.object).managedFields
   await admission.admit(attributes, context)
   const object = attributes.object ?? request.object
-  // What no plugin has replaced is what the field manager made.
+  // If no plugin replaced them, they are those of the field manager.
   if (readMetadata(object).managedFields === before) return object
   try {
     checkManagedFields(readMetadata(object).managedFields as never)
@@ -76,7 +76,7 @@ export async function admitValidating(
   await admission.validate(attributesOf(scope, context, { ...request, name }), context)
 }
 
-/** Both, for operations whose object nobody can change. */
+/** Both, for operations whose object cannot be changed. */
 export async function admitDeletion(
   scope: ResourceScope,
   context: RequestContext,
@@ -89,7 +89,7 @@ export async function admitDeletion(
   await admission.validate?.(attributes, context)
 }
 
-/** Removes owner references that stand there twice, and says so. */
+/** Removes duplicate owner references, with a warning. */
 export function dedupWithWarning(context: RequestContext, object: KubernetesObject, afterAdmission: boolean): void {
   const warning = dedupOwnerReferences(object, afterAdmission)
   if (warning !== undefined) context.warnings?.addWarning('', warning)

@@ -8,7 +8,7 @@ import { addStrictDecodingWarnings, fieldValidationOf } from './field-validation
 import { settled } from './object-conversion.js'
 import type { Patcher, PatchRequest } from './patcher.js'
 
-/** Server-side apply: the patch is what its manager wants, and nothing else. */
+/** Server-side apply: the patch is the applied configuration. */
 export function applyPatcher(format: 'yaml' | 'cbor'): Patcher {
   const change = async (patch: PatchRequest, live: KubernetesObject): Promise<KubernetesObject> => {
     const { fieldManager } = patch.scope
@@ -18,7 +18,7 @@ export function applyPatcher(format: 'yaml' | 'cbor'): Patcher {
     const request = { manager: options.fieldManager ?? '', force: options.force ?? false }
     const applied = await settled(patch.scope.conversion, () => fieldManager.apply(live, config, request))
     if (format === 'yaml') checkStrictly(patch)
-    // What the patch left alone is shared with the stored object.
+    // Parts that the patch did not change are shared with the stored object.
     return toHub(patch.scope, deepCopy(applied))
   }
   return {
@@ -49,7 +49,7 @@ function readYAML(bytes: Uint8Array): unknown {
   }
 }
 
-/** Looks for keys that stand twice. */
+/** Checks for duplicate keys. */
 function checkStrictly({ bytes, options, request }: PatchRequest): void {
   const validation = fieldValidationOf(options)
   if (validation === 'Ignore') return

@@ -8,7 +8,7 @@ import type { ResourceScope } from './resource-scope.js'
 const nobody: RequestUser = { name: '', uid: '', groups: [], extra: {} }
 
 /**
- * Asks whether the user of an update may create, once for all tries of the request.
+ * Checks whether the user of an update may create, once for all attempts of the request.
  *
  * Source: `withAuthorization` of k8s.io/apiserver/pkg/endpoints/handlers.
  */

@@ -2,7 +2,7 @@ import { newBadRequest } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { readMetadata } from '../registry/metadata-of.js'
 
-/** The object must be the one that the path names. Source: `checkName` of k8s.io/apiserver/pkg/endpoints/handlers. */
+/** The object must have the name in the path. Source: `checkName` of k8s.io/apiserver/pkg/endpoints/handlers. */
 export function checkName(object: KubernetesObject, name: string, namespace: string): void {
   const metadata = readMetadata(object)
   const { name: objectName = '', namespace: objectNamespace = '' } = metadata

@@ -20,7 +20,7 @@ import type { ResourceScope } from './resource-scope.js'
 /** An object from the body of a request, in its form in memory. */
 export interface DecodedObject {
   readonly object: KubernetesObject
-  /** The kind that the body said, its gaps filled by the kind of the endpoint. */
+  /** The kind of the body, completed by the kind of the endpoint. */
   readonly gvk: GroupVersionKind
 }
 
@@ -36,10 +36,10 @@ interface Body {
 }
 
 /**
- * Decodes the body of a creation or update: defaults filled in, converted to the hub version. Unknown fields are warned
- * about or refused as the request wants.
+ * Decodes the body of a creation or update: applies defaults, converts to the hub version. Unknown fields cause a warning
+ * or an error, as the request asks.
  *
- * @throws StatusError 400 in upstream's words.
+ * @throws StatusError 400 in upstream's wording.
  */
 export async function decodeObject(
   scope: ResourceScope,
@@ -83,8 +83,8 @@ export function decodeWithFindings(
 }
 
 /**
- * What Go would hold: strict reading keeps what stands there, such as quantities that are not canonical. Lists and maps
- * that are empty stay, as rules tell them from absent ones.
+ * The value that Go would hold: strict reading keeps values such as quantities that are not canonical. Empty lists and maps
+ * stay, as rules distinguish them from absent ones.
  */
 export function asHeld(object: KubernetesObject): KubernetesObject {
   const prototype = Object.getPrototypeOf(object) as { readonly constructor: KindClass }
@@ -94,7 +94,7 @@ export function asHeld(object: KubernetesObject): KubernetesObject {
 export async function toHub(scope: ResourceScope, object: KubernetesObject): Promise<KubernetesObject> {
   try {
     const hub = await scope.conversion.toHub(object)
-    // A body says what it is as it likes; in memory there is one kind.
+    // A body may declare any version of its kind; in memory there is one.
     if (scope.conversion.keepsKind !== true) setGroupVersionKind(hub, scope.hubType.groupVersionKind)
     return hub
   } catch (error) {
@@ -112,7 +112,7 @@ function checkVersion(scope: ResourceScope, gvk: GroupVersionKind): void {
   throw newBadRequest(`the API version in the data (${version}) does not match the expected API version (${expected})`)
 }
 
-/** Strict reading wants an object; upstream takes `null` for an empty one. */
+/** Strict reading requires an object; upstream accepts `null` for an empty one. */
 function isNull(bytes: Uint8Array): boolean {
   return bytes.length <= 8 && Buffer.from(bytes).toString('latin1').trim() === 'null'
 }

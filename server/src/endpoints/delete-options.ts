@@ -20,7 +20,7 @@ export async function deleteOptionsOf(scope: ResourceScope, request: ServerReque
   return options
 }
 
-/** Reads `DeleteOptions` whatever group it says it is of. */
+/** Decodes `DeleteOptions` of any declared group. */
 export const deleteOptionsRegistry: KindRegistry = {
   name: 'pkg/runtime/scheme.go:111',
   classFor: ({ kind }) => (kind === 'DeleteOptions' ? DeleteOptions : undefined),

@@ -8,7 +8,10 @@ import { writeError } from './write-error.js'
 
 const nothing = { name: 'errors', classFor: () => undefined }
 
-/** Writes errors as `Status` objects for filters, which know of no resource. `onError` is told of what cannot be written. */
+/**
+ * Writes errors as `Status` objects for filters, which have no resource. `onError` is called for those that cannot be
+ * written.
+ */
 export function statusErrorWriter(onError: (error: unknown) => void = () => undefined): ErrorWriter {
   const formats = [jsonFormat, yamlFormat, protobufFormat]
   const infos: SerializerInfo[] = formats.map((format) => format(nothing, { mode: 'canonical', pretty: true }))

@@ -4,7 +4,10 @@ import { headerText } from './output-format.js'
 /** Source: `FieldManagerMaxLength` of k8s.io/apimachinery. */
 const maxBytes = 128
 
-/** The name of who writes: what the options say, else the user agent up to its first slash, what can be printed of it. */
+/**
+ * The field manager of a request: that of the options, otherwise the printable part of the user agent up to its first
+ * slash.
+ */
 export function fieldManagerName(
   { fieldManager }: { readonly fieldManager?: string | undefined },
   { headers }: ServerRequest,

@@ -1,6 +1,6 @@
 import type { WarningRecorder } from '../request/warnings.js'
 
-/** What becomes of unknown and duplicate fields; `Warn` where a request says nothing. */
+/** How unknown and duplicate fields are treated; default `Warn`. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
 /** The directive in the options of a request, which are valid. */
@@ -10,7 +10,7 @@ export function fieldValidationOf(options: { readonly fieldValidation?: string |
 
 const yamlPrefixes = ['yaml: unmarshal errors:\n', 'error converting YAML to JSON: yaml: unmarshal errors:\n']
 
-/** Tells the client of strict findings; a finding of the YAML reader holds several. */
+/** Adds warnings for strict findings; a finding of the YAML reader holds several. */
 export function addStrictDecodingWarnings(warnings: WarningRecorder | undefined, findings: readonly string[]): void {
   for (const finding of findings) {
     for (const text of linesOf(finding)) warnings?.addWarning('', text)

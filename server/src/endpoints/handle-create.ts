@@ -18,7 +18,7 @@ import type { ResourceScope } from './resource-scope.js'
 import type { Exchange } from './write-error.js'
 import { writeObject } from './write-object.js'
 
-/** Creates an object: of a collection, or below a name where the storage wants one. */
+/** Creates an object: in a collection, or below a name if the storage requires one. */
 export async function handleCreate(scope: ResourceScope, exchange: Exchange): Promise<void> {
   const { request } = exchange
   const info = infoOf(request)
@@ -41,7 +41,7 @@ export async function handleCreate(scope: ResourceScope, exchange: Exchange): Pr
   await writeObject(scope, exchange, { code: 201, format, result: withCode(result) })
 }
 
-/** A Status that answers a creation says the code of the answer. */
+/** A Status as the result of a creation gets the code of the response. */
 function withCode(result: Encodable): Encodable {
   const { object } = result
   return object instanceof Status && !object.code ? encodable(new Status({ ...object, code: 201 } as never)) : result

@@ -22,7 +22,7 @@ export async function handleGet(scope: ResourceScope, exchange: Exchange): Promi
   await writeObject(scope, exchange, { code: 200, format, result })
 }
 
-/** Answers with what a subresource with options of its own gives: an object or a stream. */
+/** Responds with the result of a subresource with its own options: an object or a stream. */
 export async function handleGetWithOptions(
   scope: ResourceScope,
   exchange: Exchange,
@@ -41,7 +41,7 @@ function isStream(result: Encodable | ResourceStream): result is ResourceStream 
   return !('encoding' in result)
 }
 
-/** The name in the path. @throws StatusError 400 where there is none. */
+/** The name in the path. @throws StatusError 400 if there is none. */
 export function requiredName(request: ServerRequest): string {
   const { name } = infoOf(request)
   if (name === '') throw newBadRequest('name must be provided')

@@ -7,7 +7,7 @@ import { serveWatch } from './serve-watch.js'
 import type { Exchange } from './write-error.js'
 import { writeList } from './write-object.js'
 
-/** Answers with a list, or with a watch where the query or the path asks for one. */
+/** Responds with a list, or with a watch if the query or the path asks for one. */
 export async function handleList(
   scope: ResourceScope,
   exchange: Exchange,

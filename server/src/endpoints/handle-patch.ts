@@ -92,7 +92,7 @@ async function patched(
   return object
 }
 
-/** What is not there has no uid that a patch could name. */
+/** A missing object has no uid to compare. */
 function checkUID(
   scope: ResourceScope,
   {

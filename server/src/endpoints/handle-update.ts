@@ -41,7 +41,7 @@ export async function handleUpdate(scope: ResourceScope, exchange: Exchange): Pr
   dedupWithWarning(context, object, false)
   const manager = fieldManagerName(options, request)
   const updatedObject = async (current: Encodable | undefined): Promise<KubernetesObject> => {
-    // The registry changes the object; another try needs it as it came.
+    // The registry changes the object; another attempt needs the original.
     const pristine = deepCopy(object)
     return transformed(scope, context, { object: pristine, current, name, options, manager })
   }

@@ -27,7 +27,7 @@ import type { ResourceScope } from './resource-scope.js'
 import type { Route } from './route.js'
 import { RouteTable } from './route-table.js'
 
-/** What the endpoints of a whole server share. */
+/** Common settings of all endpoints of a server. */
 export interface EndpointsConfig {
   readonly admission?: AdmissionPlugin
   readonly authorizer?: Authorizer
@@ -61,9 +61,9 @@ export interface GroupVersionOptions extends EndpointsConfig {
   /** Conversion other than by the scheme, such as by webhooks. */
   readonly conversionFor?: (types: { readonly versioned: KindClass; readonly hub: KindClass }) => ObjectConversion
   readonly prepareRead?: (objects: readonly Encodable[]) => Promise<void>
-  /** A field manager other than the one that the scheme's types make; `null` for none. */
+  /** A field manager other than that of the scheme's types; `null` for none. */
   readonly fieldManagerFor?: (facts: FieldManagerFacts) => FieldManager | undefined
-  /** What clients of a kind are told of its end. */
+  /** The deprecation warning of a kind for clients. */
   readonly deprecation?: (kind: GroupVersionKind) => Deprecation | undefined
   /** Default: all but those that need CBOR. */
   readonly patchTypes?: readonly PatchMediaType[]
@@ -73,7 +73,7 @@ export interface GroupVersionOptions extends EndpointsConfig {
   readonly checksHeaders?: boolean
 }
 
-/** What a field manager is made for. */
+/** The facts for which a field manager is made. */
 export interface FieldManagerFacts {
   readonly kind: GroupVersionKind
   readonly hub: GroupVersion
@@ -102,7 +102,7 @@ const metaVersion = /* @__PURE__ */ new GroupVersionOf('meta.k8s.io', 'v1')
  * Makes the endpoints of one version of a group: the verbs of a resource follow from the methods of its storage object.
  *
  * Source: `APIInstaller` of k8s.io/apiserver/pkg/endpoints.
- * @throws Error for a subresource without its resource, and for kinds that the scheme does not know.
+ * @throws Error for a subresource without its resource, and for kinds that are not registered in the scheme.
  */
 export function installGroupVersion(options: GroupVersionOptions): InstalledGroupVersion {
   const shared = sharedParts(options)
@@ -128,7 +128,7 @@ export function installGroupVersion(options: GroupVersionOptions): InstalledGrou
 
 interface SharedParts {
   readonly serializers: readonly SerializerInfo[]
-  /** What objects themselves are served in. */
+  /** The formats of objects. */
   readonly served: NegotiatedSerializer
   readonly patchTypes: readonly PatchMediaType[]
   readonly metaParameterCodec: ParameterCodec

@@ -23,7 +23,7 @@ export interface ResourceRoutes {
 type Add = (verb: RouteVerb, place: RoutePlace, route: Omit<Route, 'verb' | 'place' | 'scope'>) => void
 
 /**
- * The routes that the methods of a storage object ask for.
+ * The routes for the methods of a storage object.
  *
  * Source: `registerResourceHandlers` of k8s.io/apiserver/pkg/endpoints/installer.go.
  */
@@ -124,7 +124,7 @@ const discoveryVerbs: Readonly<Record<RouteVerb, string>> = {
   CONNECT: '',
 }
 
-/** What discovery calls connections, by method; others have no verb. */
+/** The verbs of connections in discovery, by method; others have none. */
 const connectVerbs: Readonly<Record<string, string>> = {
   GET: 'get',
   POST: 'create',
@@ -133,7 +133,7 @@ const connectVerbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** What discovery says of a resource. */
+/** The discovery of a resource. */
 export function apiResourceOf(scope: ResourceScope, path: string, routes: readonly Route[]): APIResource {
   const { storage, kind, namespaced, subresource } = scope
   const verbs = new Set(routes.map(({ verb, method }) => discoveryVerbs[verb] || (connectVerbs[method] ?? '')))

@@ -1,11 +1,11 @@
 import type { ObjectMeta } from 'apimachinery/meta/v1'
 
-/** Annotations that stand in a field of Go's internal version of a kind, by group and kind. */
+/** Annotations that are fields in Go's internal version of a kind, by group and kind. */
 const annotations: Readonly<Record<string, string>> = { 'apps/DaemonSet': 'deprecated.daemonset.template.generation' }
 
 /**
- * The metadata that Go's internal version of a kind has: metadata alone is made of that, so that annotations which it keeps in a
- * field are not told.
+ * The metadata of Go's internal version of a kind: responses with metadata only come from that, so annotations that it
+ * keeps in a field are missing.
  */
 export function internalMetadata<M extends Pick<ObjectMeta, 'annotations'>>(
   metadata: M | undefined,

@@ -59,7 +59,7 @@ interface Patched {
   readonly findings: readonly string[]
 }
 
-/** The stored object's JSON in the version of the request: often somebody has read it already. */
+/** The stored object's JSON in the version of the request, which is often parsed already. */
 function currentJSON(scope: ResourceScope, current: Encodable): string {
   const { serializer } = jsonFormatOf(scope)
   const identifier = `${scope.kind} application/json ${serializer.identifier}`
@@ -118,7 +118,7 @@ function strictFindings(type: TypeDescriptor, text: string): readonly string[] {
   }
 }
 
-/** Reads what a patch made of an object; everything strict reading finds comes together. */
+/** Decodes the result of a patch; all strict findings are reported together. */
 async function objectFrom(patch: PatchRequest, after: string, findings: readonly string[]): Promise<KubernetesObject> {
   const { scope, options } = patch
   const { serializer, strictSerializer = serializer } = jsonFormatOf(scope)

@@ -11,7 +11,7 @@ export interface ListFrame {
   readonly head: Uint8Array
   readonly separator: Uint8Array
   readonly tail: Uint8Array
-  /** What stands in the list for an object, from the bytes of the object alone. */
+  /** The list item of an object, from its bytes alone. */
   item(bytes: Uint8Array): readonly Uint8Array[]
 }
 
@@ -33,7 +33,9 @@ export function jsonListFrame(scope: ResourceScope, format: OutputFormat, list: 
   } as ListFrame
 }
 
-/** The frame of a JSON list of metadata, whose items say what they are. `undefined` where the format is not plain JSON. */
+/**
+ * The frame of a JSON list of metadata, whose items declare their kind. `undefined` if the format is not plain JSON.
+ */
 export function partialListFrame(
   format: OutputFormat,
   list: ObjectList,
@@ -58,8 +60,8 @@ function withoutNewline(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * How many bytes of an object's JSON say its kind and are left out in a list: 0 where items say it as well, `undefined`
- * where objects and items differ in another way.
+ * How many bytes of an object's JSON declare its kind and are omitted in a list: 0 if items have it as well, `undefined` if
+ * objects and items differ in another way.
  */
 function typeMetaPrefix(scope: ResourceScope, format: OutputFormat): number | undefined {
   if (listClassOf(scope, scope.versionedType) === undefined) return 0
@@ -69,7 +71,7 @@ function typeMetaPrefix(scope: ResourceScope, format: OutputFormat): number | un
   return new TextDecoder().decode(format.encode(sample)).startsWith(prefix) ? Buffer.byteLength(prefix) : undefined
 }
 
-/** A protobuf list, whose length stands before it. `emptyList`: the same without its items, which are given as bytes. */
+/** A protobuf list, which begins with its length. `emptyList`: the same without its items, which are given as bytes. */
 export function protobufList(
   format: OutputFormat,
   { emptyList, items }: { readonly emptyList: KubernetesObject; readonly items: readonly Uint8Array[] },

@@ -9,7 +9,7 @@ import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
 import { infoOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 
-/** What a list or watch asks for. */
+/** The query of a list or watch. */
 export interface ListQuery extends WatchRequest {
   readonly watch: boolean
   readonly timeoutSeconds: number | undefined

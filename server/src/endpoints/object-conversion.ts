@@ -6,7 +6,7 @@ export interface ObjectConversion {
   toVersion(object: KubernetesObject): KubernetesObject
   /** May share parts with `object`, or be it. */
   toHub(object: KubernetesObject): KubernetesObject | Promise<KubernetesObject>
-  /** Objects keep the kind and version that a body gave them, so that validation can tell; default false. */
+  /** Objects keep the kind and version of the body, for validation; default false. */
   readonly keepsKind?: boolean
   /** Runs what converts objects for managed fields, until every conversion that takes time is there; default: runs it once. */
   settle?<T>(run: () => T): Promise<T>

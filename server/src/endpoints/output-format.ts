@@ -10,7 +10,7 @@ import {
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { HeaderFields, ServerRequest } from '../request/http.js'
 
-/** What a request wants its answer to be. */
+/** The requested format of a response. */
 export interface OutputFormat {
   readonly info: SerializerInfo
   readonly mediaType: string
@@ -49,7 +49,7 @@ export class OutputFormats {
   }
 }
 
-/** The parts of a request that negotiation looks at. */
+/** The parts of a request for negotiation. */
 export function negotiationRequest({ headers, query }: Pick<ServerRequest, 'headers' | 'query'>): NegotiationRequest {
   return {
     accept: headerText(headers, 'accept'),

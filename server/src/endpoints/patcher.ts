@@ -17,7 +17,9 @@ export interface PatchRequest {
   readonly name: string
 }
 
-/** One kind of patches. The objects that it gives are in the form of memory, with managed fields, and belong to the caller. */
+/**
+ * One type of patch. The objects that it returns are in the in-memory form, with managed fields, and belong to the caller.
+ */
 export interface Patcher {
   /** The object that replaces a stored one. */
   change(patch: PatchRequest, current: Encodable): Promise<KubernetesObject>

@@ -25,7 +25,9 @@ export function decodePathOptions(
   }
 }
 
-/** What follows the name, or the subresource, in the path: with a leading slash, and with the last slash of the request. */
+/**
+ * The rest of the path after the name or the subresource: with a leading slash, and with the trailing slash of the request.
+ */
 export function restOfPath(request: ServerRequest, isSubresource: boolean): string {
   const info = infoOf(request)
   const parts = info.parts.slice(isSubresource ? 3 : 2).join('/')

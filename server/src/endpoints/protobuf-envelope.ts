@@ -1,4 +1,4 @@
-/** An object in the envelope of `application/vnd.kubernetes.protobuf`: the message, and what stands around it. */
+/** An object in the envelope of `application/vnd.kubernetes.protobuf`: the message, and the bytes around it. */
 export interface Envelope {
   /** Up to and with the tag of the message, without its length. */
   readonly before: Uint8Array

@@ -4,13 +4,13 @@ import type { RequestContext } from '../request/request-context.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { ResourceScope } from './resource-scope.js'
 
-/** What a request says about itself. @throws StatusError 500 where no filter has found it out. */
+/** The parsed path of a request. @throws StatusError 500 if no filter has set it. */
 export function infoOf({ info }: ServerRequest): RequestInfo {
   if (info === undefined) throw newInternalError(new Error('missing requestInfo'))
   return info
 }
 
-/** What registries and admission may know of a request. `namespace`: that of the request, where nothing else is said. */
+/** The request context for registries and admission. `namespace`: by default that of the request. */
 export function contextOf(scope: ResourceScope, request: ServerRequest, namespace?: string): RequestContext {
   const info = infoOf(request)
   return {

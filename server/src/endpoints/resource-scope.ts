@@ -18,7 +18,7 @@ export interface ResourceScope {
   readonly resource: GroupVersionResource
   /** Empty for the resource itself. */
   readonly subresource: string
-  /** What requests and answers are, in their version. */
+  /** The kind of requests and responses, in their version. */
   readonly kind: GroupVersionKind
   /** Class of {@link kind}. */
   readonly versionedType: KindClass
@@ -42,7 +42,7 @@ export interface ResourceScope {
   readonly fieldManager: FieldManager | undefined
 
   readonly admission: AdmissionPlugin
-  /** Asked when an update creates; without it such updates fail. */
+  /** Used when an update creates; without it such updates fail. */
   readonly authorizer: Authorizer | undefined
   readonly clock: Clock
   /** A number from 0 to 1. */
@@ -50,7 +50,7 @@ export interface ResourceScope {
   readonly maxRequestBodyBytes: number
   /** Watches without a timeout of their own end after one to two times this. */
   readonly minRequestTimeoutSeconds: number
-  /** Reports what goes wrong where no answer can tell. */
+  /** Called with errors that no response can report. */
   readonly onError: (error: unknown) => void
   /** Called before stored objects are encoded, for conversions that take time. */
   readonly prepareRead?: (objects: readonly Encodable[]) => Promise<void>

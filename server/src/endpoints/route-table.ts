@@ -10,7 +10,7 @@ const apiEndpoint: EndpointFacts = { component: 'apiserver' }
 /** The routes of a resource by the places of their paths. */
 interface ResourceEntry {
   readonly namespaced: boolean
-  /** Place, with `watch/` in front for the old way to watch, → method → route. */
+  /** Place, prefixed with `watch/` for the deprecated watch paths, → method → route. */
   readonly places: Map<string, Map<string, Route>>
 }
 

@@ -3,7 +3,7 @@ import type { ServerRequest } from '../request/http.js'
 import type { ResourceScope } from './resource-scope.js'
 import type { Exchange } from './write-error.js'
 
-/** What upstream calls a route's action; documents and metrics name it. */
+/** Upstream's name of a route's action; used in documents and metrics. */
 export type RouteVerb =
   | 'GET'
   | 'LIST'
@@ -54,5 +54,5 @@ export function matchesContentType({ consumes }: Route, contentType: string | un
   return types.split(',').some((type) => consumes.includes((type.split(';')[0] as string).trim()))
 }
 
-/** What of a request chooses the route. */
+/** The parts of a request that select the route. */
 export type RoutedRequest = Pick<ServerRequest, 'method' | 'headers'>

@@ -192,7 +192,7 @@ async function overWebSocket(
   await ignoring
 }
 
-/** The client should say nothing; when it leaves, this ends. */
+/** Clients send nothing; this ends when the client disconnects. */
 async function ignoreMessages(messages: AsyncIterable<Uint8Array | string>): Promise<void> {
   for await (const _ of messages);
 }

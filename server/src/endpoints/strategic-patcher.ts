@@ -16,7 +16,7 @@ import { invalidPatch, type Patcher, type PatchRequest, reportFindings } from '.
 
 const anyObject: TypeDescriptor = /* @__PURE__ */ map(scalar('any'))
 
-/** Patches of the object, which know the lists and maps of its kind. */
+/** Patches of objects with the merge rules of their kind. */
 export const strategicPatcher: Patcher = {
   async create({ scope, name }) {
     throw newNotFound(scope.resource, name)
@@ -59,7 +59,7 @@ function readPatch({ bytes, options }: PatchRequest): {
 
 const wrongType = /^json: cannot unmarshal (\w+)(?: (\S+))? into Go .* of type (\S+)$/
 
-/** Upstream reads what a strategic patch leaves behind value by value, not as JSON, and says so in other words. */
+/** Upstream decodes the result of a strategic patch value by value, not as JSON, with other messages. */
 function restoringMessage(message: string): string {
   const [, type, number = '', target = ''] = wrongType.exec(message) ?? []
   if (type === undefined) return message

@@ -2,9 +2,9 @@ const noObject = /* @__PURE__ */ Buffer.from('"object":null')
 const objectName = /* @__PURE__ */ Buffer.from('"object":')
 
 /**
- * The JSON of a table without objects, with an object put into each of its rows. `objectOf`: the JSON of the object of a row,
- * with a newline at its end. `undefined` where the text has not exactly one place for an object in each row. No cell looks
- * like one: there a quotation mark has a backslash before it.
+ * The JSON of a table without objects, with an object inserted into each of its rows. `objectOf`: the JSON of the object of
+ * a row, with a newline at its end. `undefined` if the text does not have exactly one place for an object in each row. No
+ * cell looks like one: there a quotation mark follows a backslash.
  */
 export function spliceRows(
   table: Uint8Array,

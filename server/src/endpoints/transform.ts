@@ -24,7 +24,7 @@ export function tableOptionsOf(scope: ResourceScope, query: URLSearchParams): Ta
   throw newBadRequest(`Unable to convert to Table as requested: ${text}`)
 }
 
-/** The metadata of an object in the version that was asked for. */
+/** The metadata of an object in the requested version. */
 export function partialMetadata(object: KubernetesObject, target: GroupVersionKind): PartialObjectMetadata {
   const partial = asPartialObjectMetadata(object)
   const { groupVersionKind } = object.constructor as Partial<KindClass>

@@ -51,7 +51,7 @@ export class WatchFrameWriter {
     }
   }
 
-  /** The bytes of an event as they stand in the stream. Nobody changes them. */
+  /** The bytes of an event in the stream. They must not be changed. */
   frame(event: StorageEvent): Uint8Array {
     if (event.type === 'ERROR') return this.#framed('ERROR', this.#status(event.error))
     if (event.type === 'BOOKMARK') return this.#framed('BOOKMARK', this.#shown(this.#bookmark(event)))

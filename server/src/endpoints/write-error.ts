@@ -36,7 +36,7 @@ export function statusObject(fields: StatusFields): Status {
   return withGroupVersionKind(new Status({ metadata: {}, ...rest }), statusKind)
 }
 
-/** Answers with the `Status` of an error, in the format that the request wants where that is possible. */
+/** Responds with the `Status` of an error, in the requested format if possible. */
 export async function writeError(exchange: Exchange, formats: OutputFormats, error: unknown): Promise<void> {
   const { request, response } = exchange
   if (response.status !== undefined) {

@@ -23,7 +23,7 @@ import { writeBytes } from './write-bytes.js'
 import type { Exchange } from './write-error.js'
 import { writePieces } from './write-pieces.js'
 
-/** What is answered, and how. */
+/** The content and format of a response. */
 export interface Answer {
   readonly code: number
   readonly format: OutputFormat
@@ -31,7 +31,7 @@ export interface Answer {
 
 const statusKind = /* @__PURE__ */ new GroupVersionKind('', 'v1', 'Status')
 
-/** Answers with one object: its version, its metadata, or a table of it, as the request wants. */
+/** Responds with one object: its version, its metadata, or a table of it, as requested. */
 export async function writeObject(
   scope: ResourceScope,
   exchange: Exchange,
@@ -151,7 +151,7 @@ function isProtobuf({ mediaType }: OutputFormat): boolean {
   return mediaType === 'application/vnd.kubernetes.protobuf'
 }
 
-/** The pieces of a JSON list, each made when it is asked for. */
+/** The pieces of a JSON list, each made on demand. */
 function* jsonPieces(
   frame: ListFrame,
   list: ObjectList,
@@ -171,7 +171,7 @@ function wholeList(scope: ResourceScope, list: ObjectList): KubernetesObject {
   const isTyped = listClassOf(scope, scope.versionedType) !== undefined
   const items = list.items.map(({ object }) => {
     const item = versioned(scope, object)
-    // The list says what its items are.
+    // The list declares the kind of its items.
     return isTyped ? withoutMembers(item, 'apiVersion', 'kind') : item
   })
   return listObject(scope, scope.versionedType, { list, items })

@@ -1,7 +1,7 @@
 import type { ResourceStream } from '../registry/resource-storage.js'
 import type { Exchange } from './write-error.js'
 
-/** Answers with a stream; 204 where there is none. */
+/** Responds with a stream; 204 if there is none. */
 export async function writeStream(
   { response }: Exchange,
   { code, stream }: { readonly code: number; readonly stream: ResourceStream },

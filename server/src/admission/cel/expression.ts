@@ -11,7 +11,7 @@ export interface CostBudget {
   left: number
 }
 
-/** What came of an evaluation: a value, or what went wrong in the words of kube-apiserver. */
+/** The result of an evaluation: a value, or an error in the wording of kube-apiserver. */
 export interface Evaluation {
   readonly value?: unknown
   readonly error?: string
@@ -26,12 +26,12 @@ export class OutOfBudgetError extends Error {
   }
 }
 
-/** An expression of a webhook or policy: compiled, or what the compiler says. */
+/** An expression of a webhook or policy: compiled, or the compiler's error. */
 export class AdmissionExpression {
   readonly text: string
   readonly #program: CELProgram | undefined
   readonly type: StaticType | undefined
-  /** What the compiler says; absent for an expression that can be evaluated. */
+  /** The compiler's error; absent for an expression that can be evaluated. */
   readonly problem: string | undefined
 
   constructor(text: string, options: AdmissionExpressionOptions) {
@@ -58,7 +58,7 @@ export class AdmissionExpression {
     return error === undefined ? { value } : { error: `expression '${this.text}' resulted in error: ${error}` }
   }
 
-  /** Evaluates without waiting, for a field that is computed on demand. Throws where an authorizer answers later. */
+  /** Evaluates synchronously, for a field that is computed on demand. Throws if an authorizer is asynchronous. */
   evaluateNow(bindings: Bindings, budget: CostBudget): Evaluation & { readonly cost: number } {
     if (this.#program === undefined) return { error: this.problem ?? '', cost: 0 }
     const { value, error, cost } = this.#program.evaluate(bindings)

@@ -7,7 +7,7 @@ import { AdmissionExpression, OutOfBudgetError } from './expression.js'
 /** Costs of all conditions of one webhook or policy together, in the units of Kubernetes. */
 const costBudget = 2_500_000
 
-/** What the conditions of a webhook or policy are compiled with. */
+/** Settings for compiling the conditions of a webhook or policy. */
 export interface MatchConditionOptions extends Pick<AdmissionExpressionOptions, 'params' | 'variables'> {
   readonly failurePolicy: string | undefined
 }
@@ -20,7 +20,7 @@ export interface ConditionOwner {
   readonly operation: string
 }
 
-/** What one evaluation of conditions came to. */
+/** The result of evaluating conditions. */
 export interface ConditionEvaluation {
   readonly seconds: number
   readonly errors: number
@@ -28,10 +28,10 @@ export interface ConditionEvaluation {
   readonly excluded: boolean
 }
 
-/** Is told how the conditions of one webhook or policy were evaluated. */
+/** Called with the evaluation of the conditions of one webhook or policy. */
 export type ConditionEvaluationObserver = (evaluation: ConditionEvaluation) => void
 
-/** Is told how conditions were evaluated. */
+/** Called with evaluations of conditions. */
 export type ConditionObserver = (owner: ConditionOwner, evaluation: ConditionEvaluation) => void
 
 /** The conditions of a webhook or policy, compiled when they are first looked at. */
@@ -50,10 +50,10 @@ export class MatchConditions {
   }
 
   /**
-   * Whether a request meets all conditions; one that is false is enough, whatever goes wrong in others.
+   * Whether a request meets all conditions; a single false one suffices, even if others fail.
    *
    * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions.
-   * @throws Aggregate where conditions fail and the failure policy is `Fail`.
+   * @throws Aggregate if conditions fail and the failure policy is `Fail`.
    */
   async match(bindings: Bindings, observe?: ConditionEvaluationObserver): Promise<boolean> {
     const start = performance.now()

@@ -30,7 +30,7 @@ export function versionedRequest(attributes: AdmissionAttributes, matched: Equiv
   return { attributes, matched, object: content(object), oldObject: content(oldObject) }
 }
 
-/** What expressions may look up beside the request. */
+/** Values that expressions may use besides the request. */
 export interface RequestFacts {
   readonly authorizer: Authorizer
   readonly namespaceObject?: Namespace | undefined
@@ -70,7 +70,7 @@ export function optionsContent({ options }: AdmissionAttributes): JSONObject | u
   return shared ? { ...content, apiVersion: 'meta.k8s.io/v1' } : content
 }
 
-/** What reviews and expressions call the request; without the objects. */
+/** The request in reviews and expressions, without the objects. */
 export function requestContent({ attributes, matched }: VersionedRequest): JSONObject {
   const { operation, kind, resource, subresource, name, namespace, user, dryRun } = attributes
   const options = optionsContent(attributes)
@@ -105,7 +105,7 @@ function resourceContent({ group, version, resource }: GroupVersionResource): JS
   return { group, version, resource }
 }
 
-/** The server's authorizer, as expressions ask it. */
+/** The server's authorizer for expressions. */
 function celAuthorizer(authorizer: Authorizer): CELAuthorizer {
   return {
     async authorize({ user, fieldSelector, labelSelector, ...attributes }: CELAuthorizationAttributes) {

@@ -6,7 +6,7 @@ import type { AdmissionPlugin } from '../plugin.js'
 import { type AnyContainer, containersOf, podOf } from '../pod-of.js'
 
 /**
- * Makes every pod ask the registry for its images, so that who may pull an image is checked again.
+ * Sets the image pull policy of every container to Always, so that pull permissions are checked again.
  *
  * Source: plugin/pkg/admission/alwayspullimages.
  */

@@ -12,7 +12,7 @@ import type { AdmissionPlugin } from '../plugin.js'
 const group = 'certificates.k8s.io'
 const clientSigner = 'kubernetes.io/kube-apiserver-client'
 
-/** Whose certificate is asked for. */
+/** The subject of a certificate request. */
 export interface CertificateSubject {
   readonly commonName: string
   readonly organizations: readonly string[]
@@ -21,7 +21,10 @@ export interface CertificateSubject {
 /** Reads the subject of a certificate request: PEM in base64. Rejects for anything else. */
 export type ParseCertificateRequest = (request: string) => Promise<CertificateSubject>
 
-/** Lets only those approve requests who may for their signer. Source: plugin/pkg/admission/certificates/approval. */
+/**
+ * Restricts approval of requests to users with permission for their signer. Source:
+ * plugin/pkg/admission/certificates/approval.
+ */
 export function certificateApproval(authorizer: Authorizer): AdmissionPlugin {
   return {
     resources: ['certificatesigningrequests.certificates.k8s.io'],
@@ -36,7 +39,7 @@ export function certificateApproval(authorizer: Authorizer): AdmissionPlugin {
   }
 }
 
-/** Lets only those sign who may for the signer. Source: plugin/pkg/admission/certificates/signing. */
+/** Restricts signing to users with permission for the signer. Source: plugin/pkg/admission/certificates/signing. */
 export function certificateSigning(authorizer: Authorizer): AdmissionPlugin {
   return {
     resources: ['certificatesigningrequests.certificates.k8s.io'],
@@ -54,7 +57,9 @@ export function certificateSigning(authorizer: Authorizer): AdmissionPlugin {
   }
 }
 
-/** Lets only those publish trust bundles who may for the signer. Source: plugin/pkg/admission/certificates/ctbattest. */
+/**
+ * Restricts trust bundles to users with permission for the signer. Source: plugin/pkg/admission/certificates/ctbattest.
+ */
 export function clusterTrustBundleAttest(authorizer: Authorizer): AdmissionPlugin {
   return {
     resources: ['clustertrustbundles.certificates.k8s.io'],
@@ -110,7 +115,7 @@ function requestOf(attributes: AdmissionAttributes, subresource: string): Certif
   return attributes.subresource === subresource && object instanceof CertificateSigningRequest ? object : undefined
 }
 
-/** Asks for the signer itself, then for all signers of its domain. */
+/** Checks permission for the signer itself, then for all signers of its domain. */
 async function mayUseSigner(
   authorizer: Authorizer,
   user: RequestUser | undefined,

@@ -9,7 +9,7 @@ import type { AdmissionPlugin } from '../plugin.js'
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class'
 
-/** Gives claims without a class the default one. Source: plugin/pkg/admission/storage/storageclass/setdefault. */
+/** Sets the default class of claims without one. Source: plugin/pkg/admission/storage/storageclass/setdefault. */
 export function defaultStorageClass(state: Pick<ClusterState, 'storageClasses'>): AdmissionPlugin {
   return {
     resources: ['persistentvolumeclaims'],
@@ -28,7 +28,7 @@ export function defaultStorageClass(state: Pick<ClusterState, 'storageClasses'>)
   }
 }
 
-/** Gives ingresses without a class the default one. Source: plugin/pkg/admission/network/defaultingressclass. */
+/** Sets the default class of ingresses without one. Source: plugin/pkg/admission/network/defaultingressclass. */
 export function defaultIngressClass(state: Pick<ClusterState, 'ingressClasses'>): AdmissionPlugin {
   return {
     resources: ['ingresses.networking.k8s.io'],
@@ -57,7 +57,9 @@ function newestDefault<T extends KubernetesObject>(
   return defaults[0]
 }
 
-/** Lets a claim grow only where its class allows that. Source: plugin/pkg/admission/storage/persistentvolume/resize. */
+/**
+ * Allows a claim to grow only if its class allows that. Source: plugin/pkg/admission/storage/persistentvolume/resize.
+ */
 export function persistentVolumeClaimResize(state: Pick<ClusterState, 'storageClasses'>): AdmissionPlugin {
   return {
     resources: ['persistentvolumeclaims'],

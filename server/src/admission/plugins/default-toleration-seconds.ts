@@ -3,13 +3,13 @@ import type { AdmissionPlugin } from '../plugin.js'
 
 const outages = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 
-/** How long pods stay on a node that is not well, where they do not say. */
+/** How long pods tolerate an unhealthy node by default. */
 export interface TolerationSeconds {
   readonly notReady: number
   readonly unreachable: number
 }
 
-/** Lets pods stay for a while on a node that is not well. Source: plugin/pkg/admission/defaulttolerationseconds. */
+/** Adds tolerations for unhealthy nodes to pods. Source: plugin/pkg/admission/defaulttolerationseconds. */
 export function defaultTolerationSeconds(
   seconds: TolerationSeconds = { notReady: 300, unreachable: 300 },
 ): AdmissionPlugin {

@@ -65,7 +65,7 @@ interface Bucket {
   since: number
 }
 
-/** Buckets of tokens by key; the one that was not asked for longest is forgotten first. */
+/** Token buckets by key; the least recently used one is evicted first. */
 class LimitEnforcer {
   readonly #limit: EventLimit
   readonly #clock: PassiveClock

@@ -3,7 +3,7 @@ import type { AdmissionPlugin } from '../plugin.js'
 import { podOf } from '../pod-of.js'
 
 /**
- * Lets pods that ask for an extended resource run on nodes that are kept for it.
+ * Adds tolerations for nodes with extended resources to pods that request them.
  *
  * Source: plugin/pkg/admission/extendedresourcetoleration.
  */
@@ -21,7 +21,7 @@ export const extendedResourceToleration: AdmissionPlugin = {
   },
 }
 
-/** A toleration of the same taint that says otherwise is replaced. */
+/** A different toleration of the same taint is replaced. */
 function withToleration(tolerations: readonly Toleration[], key: string): Toleration[] {
   const added: Toleration = { key, operator: 'Exists' }
   const same = (one: Toleration): boolean => one.key === key && !one.effect && one.operator === 'Exists' && !one.value

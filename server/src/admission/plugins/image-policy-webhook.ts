@@ -8,9 +8,9 @@ import { forbidden } from '../forbidden.js'
 import type { AdmissionPlugin } from '../plugin.js'
 import { containersOf, podOf } from '../pod-of.js'
 
-/** How a backend that judges images is asked. */
+/** Settings for the image policy backend. */
 export interface ImagePolicyOptions {
-  /** Sends a review and gives its answer; rejects where there is none. */
+  /** Sends a review and returns its response; rejects if there is none. */
   readonly review: (spec: ImageReviewSpec) => Promise<NonNullable<ImageReview['status']>>
   readonly clock: PassiveClock
   /** How long answers are remembered. */
@@ -28,7 +28,7 @@ interface Remembered {
 const maxRemembered = 1024
 const annotationPart = '.image-policy.k8s.io/'
 
-/** Asks a backend whether the images of a pod may run. Source: plugin/pkg/admission/imagepolicy. */
+/** Checks the images of a pod with a backend. Source: plugin/pkg/admission/imagepolicy. */
 export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
   const remembered = new Map<string, Remembered>()
   const statusOf = async (spec: ImageReviewSpec): Promise<NonNullable<ImageReview['status']>> => {

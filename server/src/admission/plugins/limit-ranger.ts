@@ -70,7 +70,7 @@ function setDefaults(pod: Pod & { spec: PodSpec }, { spec }: LimitRange): void {
   setAnnotations(pod, { ...getAnnotations(pod), 'kubernetes.io/limit-ranger': note })
 }
 
-/** Fills in what a container lacks, and says so. */
+/** Sets missing resources of a container, and returns a description. */
 function fill(container: Container, title: string, defaults: Record<'requests' | 'limits', ResourceList>): string[] {
   return (['requests', 'limits'] as const).flatMap((side) => {
     const given = container.resources?.[side] ?? {}

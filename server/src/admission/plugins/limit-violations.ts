@@ -2,7 +2,7 @@ import type { LimitRangeItem } from 'apimachinery/api/core/v1'
 import type { Quantity } from 'apimachinery/resource'
 import { amountsOf, type ResourceAmounts, zeroQuantity } from '../resource-amounts.js'
 
-/** What a container or a pod asks for. */
+/** The resources of a container or a pod. */
 export interface LimitedResources {
   readonly requests: ResourceAmounts
   readonly limits: ResourceAmounts
@@ -11,7 +11,7 @@ export interface LimitedResources {
 /** Above this a value in thousandths does not fit into 64 bits. */
 const maxMilliValue = (2n ** 63n - 1n) / 1000n
 
-/** What is wrong with the resources of a container or a pod, resources in the order of their names. */
+/** The violations of a container or a pod, resources in the order of their names. */
 export function limitViolations(limit: LimitRangeItem, resources: LimitedResources): string[] {
   const type = limit.type ?? ''
   return [
@@ -21,7 +21,7 @@ export function limitViolations(limit: LimitRangeItem, resources: LimitedResourc
   ]
 }
 
-/** What is wrong with the requests of a claim, which has no limits. */
+/** The violations of the requests of a claim, which has no limits. */
 export function storageViolations(limit: LimitRangeItem, requests: ResourceAmounts): string[] {
   const type = limit.type ?? ''
   return [

@@ -36,7 +36,7 @@ function isNamespace({ kind }: AdmissionAttributes): boolean {
   return kind.group === '' && kind.kind === 'Namespace'
 }
 
-/** The answer must not tell whether the namespace is there. */
+/** The response must not reveal whether the namespace exists. */
 function isAccessReview({ resource }: AdmissionAttributes): boolean {
   return resource.group === 'authorization.k8s.io' && resource.resource === 'localsubjectaccessreviews'
 }

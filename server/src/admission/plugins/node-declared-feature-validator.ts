@@ -31,7 +31,7 @@ export function nodeDeclaredFeatureValidator({ liveNode }: Pick<ClusterState, 'l
   }
 }
 
-/** What a node must be able to do for a change, by the names of feature gates. */
+/** The node features that a change needs, by the names of feature gates. */
 function featuresNeeded(before: PodSpec | undefined, after: PodSpec | undefined): string[] {
   const needed: string[] = []
   if (!isSame(before?.resources, after?.resources)) needed.push('InPlacePodLevelResourcesVerticalScaling')

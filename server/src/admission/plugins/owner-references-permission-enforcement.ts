@@ -8,7 +8,7 @@ import { accessOf, accessText } from '../authorize.js'
 import { forbidden } from '../forbidden.js'
 import type { AdmissionPlugin } from '../plugin.js'
 
-/** The resources that a kind is served as. Empty for a kind that nobody serves. */
+/** The resources of a kind. Empty for a kind that is not served. */
 export type ResourcesOfKind = (kind: {
   readonly group: string
   readonly version: string
@@ -16,8 +16,8 @@ export type ResourcesOfKind = (kind: {
 }) => readonly { readonly resource: string; readonly namespaced: boolean }[]
 
 /**
- * Lets only those give objects an owner who may delete them, and only those keep an owner from being deleted who may change
- * its finalizers.
+ * Allows setting an owner only with permission to delete the object, and blocking the deletion of an owner only with
+ * permission for its finalizers.
  *
  * Source: plugin/pkg/admission/gc.
  */
@@ -29,7 +29,7 @@ export function ownerReferencesPermissionEnforcement(
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async validate(attributes) {
       const { resource, subresource, user, namespace, name } = attributes
-      // Old kubelets break owner references through this path, and the strategy puts them back.
+      // Old kubelets remove owner references through this path, and the strategy restores them.
       if (resource.group === '' && resource.resource === 'pods' && subresource === 'status') return
       if (!changesOwners(attributes)) return
       const { group: apiGroup, version: apiVersion } = resource

@@ -45,7 +45,7 @@ function because(attributes: AdmissionAttributes, reason: string, message: strin
   return error
 }
 
-/** What a pod asks for beyond what a node has, in words. */
+/** The resources of a pod that exceed those of its node, as text. */
 function excessOf({ spec }: Pod, { status }: Node): string {
   const requests = addAmounts(podRequirements(spec ?? { containers: [] }, 'requests'), amountsOf(spec?.overhead))
   const allocatable = amountsOf(status?.allocatable)

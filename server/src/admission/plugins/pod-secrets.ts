@@ -45,7 +45,7 @@ export function configMapsOf(spec: PodSpec): string[] {
   return names.filter((name): name is string => Boolean(name))
 }
 
-/** The first secret of a pod that its service account does not list, in words; `undefined` where all are listed. */
+/** The first secret of a pod that its service account does not list, as text; `undefined` if all are listed. */
 export function secretProblem(spec: PodSpec, account: ServiceAccount): string | undefined {
   const allowed = allowedSecrets(account)
   const volumes = (spec.volumes ?? []).filter(({ secret }) => secret && !allowed.has(secret.secretName ?? ''))

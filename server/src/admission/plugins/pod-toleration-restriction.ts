@@ -7,7 +7,7 @@ import type { AdmissionPlugin } from '../plugin.js'
 import { podOf } from '../pod-of.js'
 import { covers, mergeTolerations } from './tolerations.js'
 
-/** `Configuration` of podtolerationrestriction.admission.k8s.io/v1alpha1: for namespaces that say nothing themselves. */
+/** `Configuration` of podtolerationrestriction.admission.k8s.io/v1alpha1: for namespaces without their own settings. */
 export interface PodTolerationRestrictionConfiguration {
   readonly default?: readonly Toleration[]
   readonly whitelist?: readonly Toleration[]
@@ -23,7 +23,9 @@ const memoryPressure: Toleration = {
   effect: 'NoSchedule',
 }
 
-/** Gives pods the tolerations of their namespace, and refuses others. Source: plugin/pkg/admission/podtolerationrestriction. */
+/**
+ * Adds the tolerations of the namespace to pods, and refuses others. Source: plugin/pkg/admission/podtolerationrestriction.
+ */
 export function podTolerationRestriction(
   state: State,
   configuration: PodTolerationRestrictionConfiguration = {},
@@ -60,7 +62,7 @@ export function podTolerationRestriction(
   }
 }
 
-/** @throws SyntaxError for an annotation that is no JSON. */
+/** @throws SyntaxError for an annotation that is not JSON. */
 function tolerationsOf(namespace: Namespace, annotation: string): readonly Toleration[] | undefined {
   const text = getAnnotations(namespace)?.[annotation]
   if (text === undefined) return undefined

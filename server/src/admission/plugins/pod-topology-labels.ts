@@ -5,7 +5,7 @@ import type { AdmissionPlugin } from '../plugin.js'
 
 const copied = ['topology.kubernetes.io/region', 'topology.kubernetes.io/zone']
 
-/** Tells pods where their node is. Source: plugin/pkg/admission/podtopologylabels. */
+/** Adds the topology labels of its node to a pod. Source: plugin/pkg/admission/podtopologylabels. */
 export function podTopologyLabels({ liveNode }: Pick<ClusterState, 'liveNode'>): AdmissionPlugin {
   return {
     resources: ['pods'],

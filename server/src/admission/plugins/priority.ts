@@ -9,7 +9,7 @@ const group = 'scheduling.k8s.io'
 const defaultPolicy = 'PreemptLowerPriority'
 
 /**
- * Gives pods the priority of their class, and lets one class be the default.
+ * Sets the priority of pods by their class, and allows only one default class.
  *
  * Source: plugin/pkg/admission/priority.
  */
@@ -58,7 +58,7 @@ function classFor(
   return found
 }
 
-/** Where several classes say that they are the default, the lowest is. */
+/** Of several default classes, the lowest one is used. */
 function defaultClass(classes: Iterable<PriorityClass>): PriorityClass | undefined {
   let lowest: PriorityClass | undefined
   for (const each of classes) {
@@ -71,7 +71,7 @@ function misplaced(what: string, computed: string): string {
   return `the ${what} must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`
 }
 
-/** Older clients drop fields that they do not know. */
+/** Older clients drop unknown fields. */
 function keepPriority({ object, oldObject }: AdmissionAttributes): void {
   if (!(object instanceof Pod) || !(oldObject instanceof Pod) || object.spec === undefined) return
   const before = oldObject.spec

@@ -8,7 +8,9 @@ import type { AdmissionPlugin } from '../plugin.js'
 import { amountsOf } from '../resource-amounts.js'
 import { mergeTolerations } from './tolerations.js'
 
-/** Gives pods the overhead, node selector and tolerations of their runtime class. Source: plugin/pkg/admission/runtimeclass. */
+/**
+ * Sets overhead, node selector and tolerations of pods by their runtime class. Source: plugin/pkg/admission/runtimeclass.
+ */
 export function runtimeClass(state: Pick<ClusterState, 'runtimeClasses'>): AdmissionPlugin {
   return {
     resources: ['pods'],

@@ -14,7 +14,7 @@ export function mergeTolerations(first: readonly Toleration[], second: readonly 
   return merged
 }
 
-/** Whether a toleration lets pass everything that another does. */
+/** Whether a toleration covers everything that another one does. */
 export function covers(wider: Toleration, toleration: Toleration): boolean {
   if (isSame(wider, toleration)) return true
   const anyKey = !wider.key && wider.operator === 'Exists'

@@ -1,6 +1,6 @@
 import type { Pod, PodSpec } from 'apimachinery/api/core/v1'
 
-/** What a check may look at: a pod, or the template of one. */
+/** The input of a check: a pod, or a pod template. */
 export interface CheckedPod {
   readonly metadata: Pod['metadata']
   readonly spec: PodSpec
@@ -12,10 +12,10 @@ export interface Violation {
   readonly detail: string
 }
 
-/** Looks at one aspect of a pod. */
+/** Checks one aspect of a pod. */
 export type Check = (pod: CheckedPod) => Violation | undefined
 
-/** One aspect of pods, and how it was judged from which release on. */
+/** A check, with its versions by release. */
 export interface VersionedCheck {
   readonly id: string
   readonly level: 'baseline' | 'restricted'
@@ -44,7 +44,7 @@ export function plural(noun: string, count: number): string {
   return count === 1 ? noun : `${noun}s`
 }
 
-/** From 1.25 on what Windows has not is not asked of its pods. */
+/** From 1.25 on, checks that do not apply to Windows skip its pods. */
 export function exceptOnWindows(check: Check): Check {
   return (pod) => (pod.spec.os?.name === 'windows' ? undefined : check(pod))
 }

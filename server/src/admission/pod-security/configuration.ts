@@ -6,7 +6,7 @@ import { type LevelVersion, type Policy, parseLevel, parseVersion } from './poli
 export interface PodSecurityConfiguration {
   /** For namespaces without labels; `privileged` and `latest` where absent. */
   readonly defaults?: Readonly<Partial<Record<`${keyof Policy}${'' | '-version'}`, string>>>
-  /** What is never checked. */
+  /** Exempt users, runtime classes and namespaces. */
   readonly exemptions?: {
     readonly usernames?: readonly string[]
     readonly namespaces?: readonly string[]

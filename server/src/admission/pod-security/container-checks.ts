@@ -1,7 +1,7 @@
 import { type AnyContainer, containersOf } from '../pod-of.js'
 import { type Check, named, plural, quoted, sorted, type VersionedCheck } from './check.js'
 
-/** A check of containers one by one: `values` gives what is wrong with one, nothing where it is well. */
+/** A check of single containers: `values` returns the violations of one, nothing if there are none. */
 function containerCheck(
   values: (container: AnyContainer) => readonly string[],
   describe: (found: { readonly containers: readonly string[]; readonly values: readonly string[] }) => string,
@@ -91,7 +91,7 @@ function hostsOf({ livenessProbe, readinessProbe, startupProbe, lifecycle }: Any
     .filter((host): host is string => Boolean(host))
 }
 
-/** Checks of the level `baseline` that look at containers. */
+/** Checks of the level `baseline` for containers. */
 export const containerChecks: readonly VersionedCheck[] = [
   { id: 'capabilities_baseline', level: 'baseline', versions: [{ since: 0, check: capabilities }] },
   { id: 'hostPorts', level: 'baseline', versions: [{ since: 0, check: hostPorts }] },

@@ -11,7 +11,7 @@ const baseline = all.filter(({ level }) => level === 'baseline').sort(byId)
 const restricted = all.filter(({ level }) => level === 'restricted').sort(byId)
 
 /**
- * What is wrong with a pod at a level, as that level was in a release.
+ * The violations of a pod for a level in the version of a release.
  *
  * Source: the checks and their registry in k8s.io/pod-security-admission/policy.
  */

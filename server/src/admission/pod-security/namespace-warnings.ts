@@ -7,7 +7,7 @@ import { type LevelVersion, levelVersionText } from './policy.js'
 /** How much of a namespace is looked at when its policy changes. */
 export interface NamespaceLimits {
   readonly maxPods: number
-  /** Whether there is no time left. */
+  /** Whether the time is over. */
   readonly expired: () => boolean
 }
 

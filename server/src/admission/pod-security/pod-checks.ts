@@ -94,7 +94,7 @@ function volumeType(volume: Volume): string {
   return otherVolumes.find((type) => volume[type]) ?? 'unknown'
 }
 
-/** Checks that look at the pod as a whole. */
+/** Checks of the pod as a whole. */
 export const podChecks: readonly VersionedCheck[] = [
   { id: 'hostNamespaces', level: 'baseline', versions: [{ since: 0, check: hostNamespaces }] },
   { id: 'hostPathVolumes', level: 'baseline', versions: [{ since: 0, check: hostPathVolumes }] },

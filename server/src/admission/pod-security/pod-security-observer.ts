@@ -1,11 +1,11 @@
-/** What kind of request was looked at. */
+/** The kind of a checked request. */
 export interface PodSecurityRequest {
   readonly operation: string
   readonly resource: 'pod' | 'namespace' | 'controller'
   readonly subresource: string
 }
 
-/** Is told of the decisions of the plugin. Source: `metrics.Recorder` of k8s.io/pod-security-admission. */
+/** Called with the decisions of the plugin. Source: `metrics.Recorder` of k8s.io/pod-security-admission. */
 export interface PodSecurityObserver {
   evaluated(
     request: PodSecurityRequest,

@@ -36,7 +36,7 @@ const resourceNames = new Map([
 ] as const) as ReadonlyMap<string, 'pod' | 'namespace'>
 const modes = ['enforce', 'audit', 'warn'] as const
 
-/** How pods are judged. */
+/** Settings of the plugin. */
 export interface PodSecurityOptions {
   readonly configuration?: PodSecurityConfiguration | undefined
   readonly clock: PassiveClock
@@ -44,7 +44,7 @@ export interface PodSecurityOptions {
 }
 
 /**
- * Refuses pods that may do more than their namespace allows, and tells who makes such pods.
+ * Refuses pods that violate the level of their namespace, and warns about controllers that create such pods.
  *
  * Source: k8s.io/pod-security-admission.
  */

@@ -10,14 +10,14 @@ export interface LevelVersion {
   readonly version: number | 'latest'
 }
 
-/** What a namespace does about pods that go beyond a level. */
+/** The levels of a namespace for enforcement, audit and warnings. */
 export interface Policy {
   readonly enforce: LevelVersion
   readonly audit: LevelVersion
   readonly warn: LevelVersion
 }
 
-/** Where nothing else is said. */
+/** The default. */
 export const privilegedPolicy: Policy = /* @__PURE__ */ (() => {
   const lax: LevelVersion = { level: 'privileged', version: 'latest' }
   return { enforce: lax, audit: lax, warn: lax }
@@ -63,8 +63,8 @@ export function parseVersion(text: string): LevelVersion['version'] | undefined 
 }
 
 /**
- * The policy that the labels of a namespace ask for. Labels that cannot be read count as the strictest where pods are refused,
- * and as nothing where they are only told of.
+ * The policy in the labels of a namespace. Invalid labels count as the strictest level for enforcement, and as none for
+ * audit and warnings.
  *
  * Source: `PolicyToEvaluate` of k8s.io/pod-security-admission/api.
  */
@@ -97,7 +97,7 @@ export function policyOf(
   const enforce = readMode('enforce', 'restricted')
   const audit = readMode('audit', 'privileged')
   const warn = readMode('warn', 'privileged')
-  // Who refuses pods warns of those that make such pods, unless something else is said.
+  // An enforced level also applies to warnings about controllers, unless another one is set.
   const follows =
     warn.given === undefined &&
     enforce.given !== undefined &&

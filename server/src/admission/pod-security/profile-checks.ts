@@ -44,7 +44,7 @@ function isAllowedAnnotation(value: string): boolean {
   return value === '' || value === 'runtime/default' || value.startsWith('localhost/')
 }
 
-/** Before 1.19 profiles stood in annotations. */
+/** Before 1.19 profiles were annotations. */
 const seccompAnnotations: Check = ({ metadata, spec }) => {
   const keys = [seccompPod, ...containersOf(spec).map(({ name }) => `${seccompPrefix}${name}`)]
   const annotations = metadata?.annotations ?? {}

@@ -2,7 +2,7 @@ import type { PodSecurityContext, SecurityContext } from 'apimachinery/api/core/
 import { containersOf } from '../pod-of.js'
 import { type CheckedPod, named } from './check.js'
 
-/** What the security contexts of pods and of containers have in common. */
+/** The common fields of the security contexts of pods and containers. */
 export type AnySecurityContext = PodSecurityContext | SecurityContext
 
 /** The containers whose context is so. */
@@ -15,7 +15,7 @@ export function containersWith(
     .map(({ name = '' }) => name)
 }
 
-/** Who sets something: `pod`, `container "a"`, both joined; empty where nobody does. */
+/** What sets a field: `pod`, `container "a"`, both joined; empty if nothing does. */
 export function settersOf(pod: CheckedPod, test: (context: AnySecurityContext) => boolean): string {
   const context = pod.spec.securityContext ?? undefined
   const containers = containersWith(pod, (each) => each !== undefined && test(each))

@@ -37,7 +37,7 @@ interface Failure extends PolicyFailure<Policy, Binding> {
 type Invocation = PolicyInvocation<Policy, Binding, MutatingPolicy>
 
 /**
- * Changes objects as mutating policies say, one after the other.
+ * Applies mutating policies to objects, one after the other.
  *
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/mutating.
  */

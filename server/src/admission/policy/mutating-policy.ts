@@ -12,7 +12,7 @@ import { PolicyVariables } from './policy-variables.js'
 /** Costs of one mutation, in the units of Kubernetes. */
 const costBudget = 10_000_000
 
-/** What a mutation works on. */
+/** The input of a mutation. */
 export interface MutatedObject {
   readonly content: JSONObject
   readonly kind: GroupVersionKind
@@ -43,7 +43,7 @@ export class MutatingPolicy {
     this.mutations = (spec.mutations ?? []).map((mutation) => compiled(mutation, { params, variables }))
   }
 
-  /** Whether the policy wants to change the object. @throws Aggregate where its conditions fail. */
+  /** Whether the policy applies to the object. @throws Aggregate if its conditions fail. */
   async matches(bindings: Bindings, observe?: ConditionEvaluationObserver): Promise<boolean> {
     if (this.#conditions.size === 0) return true
     return this.#conditions.match(this.#variables.bind(bindings, { left: costBudget }), observe)

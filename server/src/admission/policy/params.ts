@@ -12,10 +12,10 @@ export interface ParamObjects {
   list(namespace: string, selector: string): Promise<readonly JSONObject[]>
 }
 
-/** Finds objects of a kind; `undefined` for a kind that nobody serves. */
+/** Finds objects of a kind; `undefined` for a kind that is not served. */
 export type FindParams = (kind: GroupVersionKind) => Promise<ParamObjects | undefined>
 
-/** A policy cannot be asked as it is configured. */
+/** The configuration of a policy is invalid. */
 export class PolicyConfigurationError extends Error {
   override readonly name = 'PolicyConfigurationError'
 }

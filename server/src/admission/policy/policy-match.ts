@@ -9,7 +9,7 @@ import { collectParams, type FindParams, paramObjects } from './params.js'
 import type { MutationObserver, PolicyObserver } from './policy-observer.js'
 import { type AnyBinding, type AnyPolicy, type BoundPolicy, criteriaOf } from './policy-source.js'
 
-/** What policies are asked with. */
+/** The environment of policies. */
 export interface PolicyEnvironment extends MatchEnvironment {
   readonly authorizer: Authorizer
   readonly findParams: FindParams
@@ -27,20 +27,20 @@ export interface PolicyInvocation<P extends AnyPolicy, B extends AnyBinding, E> 
   readonly params: readonly (JSONObject | null)[]
 }
 
-/** A policy that could not be asked, through one of its bindings or at all. */
+/** A failed policy, for one of its bindings or as a whole. */
 export interface PolicyFailure<P extends AnyPolicy, B extends AnyBinding> {
   readonly policy: P
   readonly binding?: B
   readonly message: string
 }
 
-/** What a policy has to do with a request. */
+/** The relation of a policy to a request. */
 export type PolicyMatch<P extends AnyPolicy, B extends AnyBinding, E> =
   | { readonly invocation: PolicyInvocation<P, B, E> }
   | { readonly failure: PolicyFailure<P, B> }
 
 /**
- * Through which bindings a policy is asked about a request, and what is wrong with its configuration.
+ * The bindings through which a policy applies to a request, and the errors of its configuration.
  *
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/generic.
  */

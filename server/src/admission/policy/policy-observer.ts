@@ -1,4 +1,4 @@
-/** What one expression of a validating policy led to, for metrics. */
+/** The outcome of one expression of a validating policy, for metrics. */
 export interface PolicyObservation {
   readonly policy: string
   readonly binding: string
@@ -7,10 +7,10 @@ export interface PolicyObservation {
   readonly seconds: number
 }
 
-/** Told of expressions that denied a request, or could not be evaluated. */
+/** Called for expressions that denied a request, or could not be evaluated. */
 export type PolicyObserver = (observation: PolicyObservation) => void
 
-/** What one mutation of a mutating policy led to, for metrics. */
+/** The outcome of one mutation of a mutating policy, for metrics. */
 export interface MutationObservation {
   readonly policy: string
   readonly binding: string
@@ -18,5 +18,5 @@ export interface MutationObservation {
   readonly seconds: number
 }
 
-/** Told of each mutation. */
+/** Called for each mutation. */
 export type MutationObserver = (observation: MutationObservation) => void

@@ -3,7 +3,7 @@ import type { Selector } from 'apimachinery/labels'
 import { getName, type KubernetesObject } from 'apimachinery/runtime'
 import { type MatchCriteria, selectorOf } from '../matching.js'
 
-/** What policies of both kinds have in common. */
+/** Common fields of policies of both kinds. */
 export interface AnyPolicy extends KubernetesObject {
   readonly spec?:
     | {
@@ -14,7 +14,7 @@ export interface AnyPolicy extends KubernetesObject {
     | undefined
 }
 
-/** What bindings of both kinds have in common. */
+/** Common fields of bindings of both kinds. */
 export interface AnyBinding extends KubernetesObject {
   readonly spec?:
     | {
@@ -25,7 +25,7 @@ export interface AnyBinding extends KubernetesObject {
     | undefined
 }
 
-/** A policy with its bindings, and what is made of it once. */
+/** A policy with its bindings, and its compiled form. */
 export interface BoundPolicy<P extends AnyPolicy, B extends AnyBinding, E> {
   readonly policy: P
   readonly bindings: readonly B[]

@@ -39,7 +39,7 @@ interface Denial extends PolicyFailure<Policy, Binding> {
 const maxAnnotationLength = 10 * 1024
 
 /**
- * Refuses, warns and notes what validating policies say.
+ * Refuses, warns and adds audit annotations by validating policies.
  *
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating.
  */
@@ -120,7 +120,7 @@ async function resultsOf(
   return results
 }
 
-/** What a result means through a binding: its actions say. */
+/** The effect of a result for a binding, by its actions. */
 function denialsOf({ policy, binding }: Invocation, result: PolicyResult, context: RequestContext): Denial[] {
   const denials: Denial[] = []
   for (const [index, decision] of result.decisions.entries()) {
@@ -139,7 +139,7 @@ function denialsOf({ policy, binding }: Invocation, result: PolicyResult, contex
   return denials
 }
 
-/** Tells what expressions led to. Source: `Dispatch` of the dispatcher of validating policies. */
+/** Reports the outcomes of expressions. Source: `Dispatch` of the dispatcher of validating policies. */
 function observed({ policy, binding }: Invocation, { decisions }: PolicyResult, observe: PolicyObserver): void {
   const names = { policy: getName(policy), binding: getName(binding) }
   for (const { denied, failed, message, seconds } of decisions) {
@@ -155,7 +155,7 @@ function observed({ policy, binding }: Invocation, { decisions }: PolicyResult, 
   }
 }
 
-/** Source: `ErrorType` of the same package, which knows them by their texts, too. */
+/** Source: `ErrorType` of the same package, which also derives it from the message. */
 function errorTypeOf(message: string): PolicyObservation['errorType'] {
   if (message.startsWith('compilation')) return 'compile_error'
   return message.startsWith('validation failed due to running out of cost budget') ? 'out_of_budget' : 'invalid_error'

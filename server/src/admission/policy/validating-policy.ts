@@ -9,24 +9,24 @@ import { PolicyVariables } from './policy-variables.js'
 const costBudget = 10_000_000
 const maxMessageBytes = 5 * 1024
 
-/** What one validation says. */
+/** The result of one validation. */
 export interface PolicyDecision {
   readonly denied: boolean
   readonly message: string
   readonly reason: string
   /** Seconds that the expression took. */
   readonly seconds: number
-  /** The expression could not be evaluated; the failure policy says what then. */
+  /** The expression could not be evaluated; the failure policy decides. */
   readonly failed: boolean
 }
 
-/** What a policy says of a request. */
+/** The result of a policy for a request. */
 export interface PolicyResult {
   /** One for each validation. */
   readonly decisions: readonly PolicyDecision[]
   /** Annotations for the audit log, by key. */
   readonly annotations: readonly { readonly key: string; readonly value: string }[]
-  /** What went wrong with annotations: each refuses the request. */
+  /** Errors of annotations: each refuses the request. */
   readonly annotationErrors: readonly string[]
 }
 

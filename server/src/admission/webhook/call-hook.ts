@@ -7,7 +7,7 @@ import type { Hook } from './hook.js'
 import type { HookClient } from './hook-client.js'
 import { newReview, type Review, type ReviewResponse, verifiedResponse } from './review.js'
 
-/** A webhook could not be asked, or its answer makes no sense: its failure policy says what follows. */
+/** A webhook could not be called, or its response is invalid: its failure policy decides. */
 export class CallingWebhookError extends Error {
   override readonly name = 'CallingWebhookError'
 
@@ -21,7 +21,7 @@ export class CallingWebhookError extends Error {
   }
 }
 
-/** What one call needs. */
+/** Input of one call. */
 export interface HookInvocation {
   readonly hook: Hook
   readonly request: VersionedRequest
@@ -32,11 +32,11 @@ export interface HookInvocation {
 const defaultTimeoutSeconds = 10
 
 /**
- * Asks a webhook, and gives its answer where it allows the request. Its warnings and annotations are passed on.
+ * Calls a webhook, and returns its response if it allows the request. Its warnings and annotations are passed on.
  *
  * Source: `callHook` of k8s.io/apiserver/pkg/admission/plugin/webhook/validating and …/mutating.
- * @throws CallingWebhookError where there is no proper answer.
- * @throws StatusError where the webhook refuses the request, and for a dry run that it cannot take part in.
+ * @throws CallingWebhookError if there is no valid response.
+ * @throws StatusError if the webhook refuses the request, and for a dry run that it does not support.
  */
 export async function callHook(invocation: HookInvocation, context: RequestContext): Promise<ReviewResponse> {
   const { hook, request, mutating } = invocation
@@ -93,7 +93,7 @@ async function answerOf(
 }
 
 /**
- * The refusal that a webhook's status stands for.
+ * The refusal for a webhook's status.
  *
  * Source: `ToStatusErr` of k8s.io/apiserver/pkg/admission/plugin/webhook/errors.
  */

@@ -14,7 +14,7 @@ export type ResolveService = (service: ServiceReference) => Promise<{ readonly h
 /** How webhooks are called. */
 export interface HookClientOptions {
   readonly resolveService: ResolveService
-  /** Client certificates and headers by `host:port`, for webhooks that ask who calls them. */
+  /** Client certificates and headers by `host:port`, for webhooks that authenticate their callers. */
   readonly credentials?: HookCredentials
 }
 
@@ -22,7 +22,7 @@ export interface HookClientOptions {
 export interface HookCall {
   readonly config: WebhookClientConfig
   readonly body: string
-  /** Seconds after which the call is given up; the webhook is told. */
+  /** Timeout of the call in seconds; it is also sent to the webhook. */
   readonly timeoutSeconds: number
   readonly signal: AbortSignal
 }
@@ -40,7 +40,10 @@ export class HookClient {
     this.#options = options
   }
 
-  /** The JSON of the answer. Rejects with an error in the words of Go's client, or the `StatusError` of another answer. */
+  /**
+   * The JSON of the response. Rejects with an error in the wording of Go's client, or with the `StatusError` of a failed
+   * response.
+   */
   async call({ config, body, timeoutSeconds, signal }: HookCall): Promise<JSONValue> {
     const target = hookTarget(config)
     const path = `${target.path}?timeout=${timeoutSeconds}s`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { KubeConfig } from '@apimachinery/client'
 
-/** What a webhook is shown of who calls it. */
+/** Credentials for a webhook. */
 export interface HookCredential {
   readonly cert?: Buffer
   readonly key?: Buffer
@@ -14,11 +14,11 @@ export type HookCredentials = (host: string) => HookCredential | undefined
 type Entry = Readonly<Record<string, unknown>>
 
 /**
- * Credentials by the users of a kubeconfig, whose names say which webhooks they are for: `host:port`, `host` for port 443,
- * `*.suffix` of either, `*` for all; else the user of the current context. Files are read at each call.
+ * Credentials by the users of a kubeconfig, whose names select webhooks: `host:port`, `host` for port 443, `*.suffix` of
+ * either, `*` for all; otherwise the user of the current context. Files are read at each call.
  *
  * Source: `NewDefaultAuthenticationInfoResolver` of k8s.io/apiserver/pkg/util/webhook.
- * @throws Error for users with plugins that give credentials, when they are to be used.
+ * @throws Error for users with credential plugins, when they are used.
  */
 export function hookCredentials(config: KubeConfig): HookCredentials {
   const userOf = (name: string): Entry | undefined => config.entry('users', name)

@@ -9,7 +9,7 @@ export interface ServiceReference {
 
 /** Where a webhook is called. */
 export interface HookTarget {
-  /** `host:port` as it stands in the URL; the port is written for services only. */
+  /** `host:port` as in the URL; the port is included for services only. */
   readonly host: string
   /** Name that the certificate must be for. */
   readonly hostname: string
@@ -20,7 +20,7 @@ export interface HookTarget {
   readonly service?: ServiceReference
 }
 
-/** Reads where a webhook is. @throws Error for a configuration that says nothing, TypeError for a URL that is none. */
+/** Reads the address of a webhook. @throws Error for an empty configuration, TypeError for an invalid URL. */
 export function hookTarget({ url, service }: WebhookClientConfig): HookTarget {
   if (service) {
     const { name = '', namespace = '', path, port = 443 } = service

@@ -12,7 +12,7 @@ import { type MatchCriteria, selectorOf } from '../matching.js'
 /** The configurations of webhooks of both kinds. */
 export type WebhookConfiguration = MutatingWebhookConfiguration | ValidatingWebhookConfiguration
 
-/** A webhook of a configuration, with what is made of it once. */
+/** A webhook of a configuration, with its compiled parts. */
 export interface Hook {
   /** Unique among the hooks of all configurations. */
   readonly uid: string
@@ -23,7 +23,7 @@ export interface Hook {
   readonly conditions: MatchConditions
 }
 
-/** The hooks of configurations, in the order of their names; what is made of a configuration is made once. */
+/** The hooks of configurations, in the order of their names; each configuration is compiled once. */
 export class HookSource {
   readonly #configurations: () => Iterable<WebhookConfiguration>
   readonly #made = new WeakMap<WebhookConfiguration, readonly Hook[]>()

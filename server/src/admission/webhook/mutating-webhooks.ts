@@ -18,7 +18,7 @@ import { observedCall, requestFor, type WebhookEnvironment } from './webhooks.js
 const pluginName = 'MutatingAdmissionWebhook'
 
 /**
- * Asks the mutating webhooks one after the other, each about what the one before has made of the object.
+ * Calls the mutating webhooks one after the other, each with the result of the previous one.
  *
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/mutating.
  */

@@ -1,4 +1,4 @@
-/** What became of one call of a webhook, for metrics. */
+/** The outcome of one call of a webhook, for metrics. */
 export interface WebhookObservation {
   readonly name: string
   readonly type: 'admit' | 'validating'
@@ -6,13 +6,15 @@ export interface WebhookObservation {
   readonly seconds: number
   /** The request was refused, by the webhook or because it failed. */
   readonly rejected: boolean
-  /** Why: the webhook said so, could not be asked, or the server failed itself; absent where the request goes on. */
+  /**
+   * The reason: the webhook refused, could not be called, or the server failed itself; absent if the request continues.
+   */
   readonly errorType?: 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error'
   /** The webhook failed, and its failure policy let the request pass. */
   readonly failedOpen: boolean
-  /** Status of the refusal; 200 where there is none. */
+  /** Status code of the refusal; 200 if there is none. */
   readonly code: number
 }
 
-/** Told of each call of a webhook. Source: k8s.io/apiserver/pkg/admission/metrics. */
+/** Called for each call of a webhook. Source: k8s.io/apiserver/pkg/admission/metrics. */
 export type WebhookObserver = (observation: WebhookObservation) => void

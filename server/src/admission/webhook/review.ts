@@ -1,19 +1,19 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
 import { requestContent, type VersionedRequest } from '../cel/request-variables.js'
 
-/** What a webhook is asked, and how its answer is recognized. */
+/** A review for a webhook, with the expected identity of its response. */
 export interface Review {
   readonly uid: string
   readonly version: 'v1' | 'v1beta1'
   readonly body: JSONObject
 }
 
-/** What a webhook says. */
+/** The response of a webhook. */
 export interface ReviewResponse {
   readonly allowed: boolean
-  /** A `Status`; absent where it says nothing. */
+  /** A `Status`, if any. */
   readonly status: JSONObject | undefined
-  /** The bytes of a patch; absent where there is none. */
+  /** The bytes of a patch, if any. */
   readonly patch: Buffer | undefined
   readonly patchType: string
   readonly auditAnnotations: Readonly<Record<string, string>>
@@ -36,10 +36,10 @@ export function newReview(request: VersionedRequest, versions: readonly string[]
 }
 
 /**
- * The answer in a review.
+ * The response in a review.
  *
  * Source: `VerifyAdmissionResponse` of k8s.io/apiserver/pkg/admission/plugin/webhook/request.
- * @throws Error for an answer to another question, and for one that its kind of webhook may not give.
+ * @throws Error for the response to another request, and for one that its kind of webhook may not return.
  */
 export function verifiedResponse(answer: JSONValue, review: Review, mutating: boolean): ReviewResponse {
   const response = isJSONObject(answer) ? answer.response : undefined

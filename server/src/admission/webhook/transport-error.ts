@@ -36,7 +36,7 @@ const certificateReasons: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: outOfTime,
 }
 
-/** What went wrong on the way to a server, in the words of Go's client. */
+/** The message of a failed connection, in the wording of Go's client. */
 export function transportErrorText(error: unknown, destination: Destination): string {
   if ((error as Error).name === 'AbortError') return 'context canceled'
   const { code = '', message = String(error) } = error as SystemError

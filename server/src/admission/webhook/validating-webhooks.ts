@@ -8,7 +8,7 @@ import { type Hook, HookSource } from './hook.js'
 import { observedCall, requestFor, type WebhookEnvironment } from './webhooks.js'
 
 /**
- * Asks the validating webhooks, all at once; the first in order that refuses is the answer.
+ * Calls the validating webhooks concurrently; the first refusal in order is returned.
  *
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/validating.
  */

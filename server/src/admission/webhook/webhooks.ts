@@ -12,7 +12,7 @@ import type { HookClient } from './hook-client.js'
 import type { WebhookObserver } from './observer.js'
 import type { ReviewResponse } from './review.js'
 
-/** What calls of webhooks are made with. */
+/** The environment of webhook calls. */
 export interface WebhookEnvironment extends MatchEnvironment {
   readonly authorizer: Authorizer
   readonly client: HookClient

@@ -44,12 +44,12 @@ export class ClaimExpression {
   }
 }
 
-/** An expression that says yes or no. */
+/** A boolean expression. */
 export function conditionOver(source: string, variable: 'claims' | 'user'): ClaimExpression {
   return new ClaimExpression(source, variable, [namedType('bool')])
 }
 
-/** The texts that a value stands for: one, several, or none. Throws `Error` for other values. */
+/** The strings of a value: one, several, or none. Throws `Error` for other values. */
 export function textsOf(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'string') return [value]

@@ -39,7 +39,7 @@ export class ClaimMapper {
     })
   }
 
-  /** Throws `Error` that says what is wrong with the claims. */
+  /** Throws `Error` with the reason for invalid claims. */
   userOf(claims: Claims): RequestUser {
     const name = this.#username(claims)
     const groups = this.#groups(claims)

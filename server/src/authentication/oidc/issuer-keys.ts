@@ -2,7 +2,7 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../../internal/clock.js'
 import type { JSONWebTokens } from '../json-web-tokens.js'
 
-/** Reads a JSON document over HTTPS. Throws where there is none. */
+/** Reads a JSON document over HTTPS. Throws if there is none. */
 export type FetchJSON = (url: string) => Promise<unknown>
 
 /** Where the keys of an issuer are found. */
@@ -13,7 +13,7 @@ export interface IssuerKeysOptions {
   readonly fetchJSON: FetchJSON
   readonly clock: Pick<Clock, 'now'>
   readonly tokens: JSONWebTokens
-  /** Told of the keys that were read, as the issuer writes them; `undefined` where they could not be. */
+  /** Called with the keys that were read, as the issuer writes them; `undefined` if that failed. */
   readonly onRead?: (at: number, document: string | undefined) => void
 }
 
@@ -30,7 +30,7 @@ export class IssuerKeys {
     this.#options = options
   }
 
-  /** Finds the key that a token's head names. Throws where there is none, and where the issuer cannot be reached. */
+  /** Finds the key of a token's header. Throws if there is none, and if the issuer cannot be reached. */
   readonly find: JWTVerifyGetKey = async (head, token) => {
     try {
       return await (await this.#current())(head, token)
@@ -51,7 +51,7 @@ export class IssuerKeys {
       this.#readAt = this.#options.clock.now()
       const keys = this.#observedRead()
       this.#keys = keys
-      // What could not be read is tried again with the next token.
+      // After a failure the next token tries again.
       keys.catch(() => {
         if (this.#keys === keys) this.#keys = undefined
       })

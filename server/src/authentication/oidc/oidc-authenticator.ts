@@ -9,7 +9,7 @@ import type { JWTAuthenticatorConfig } from './jwt-configuration.js'
 
 const asymmetric = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
 
-/** What an issuer is verified with. */
+/** Settings for the verification of an issuer's tokens. */
 export interface OIDCOptions {
   readonly fetchJSON: FetchJSON
   readonly clock: Pick<Clock, 'now'>
@@ -20,7 +20,7 @@ export interface OIDCOptions {
 }
 
 /**
- * Takes ID tokens of one issuer. Knows nothing of tokens of others; throws what is wrong with its own.
+ * Authenticates ID tokens of one issuer. Ignores tokens of others; throws for invalid ones of its own.
  *
  * Source: k8s.io/apiserver/plugin/pkg/authenticator/token/oidc.
  * @throws Error for expressions that cannot be compiled.

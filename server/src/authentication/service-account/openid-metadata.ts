@@ -3,7 +3,7 @@ import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../../request/http.js'
 import type { VerificationKey } from './token-keys.js'
 
-/** What relying parties learn about tokens. */
+/** The metadata of tokens for relying parties. */
 export interface OpenIDMetadataOptions {
   readonly issuer: string
   /** Where the keys are; absent for `/openid/v1/jwks` of `externalAddress`. */
@@ -22,8 +22,8 @@ export interface OpenIDMetadata {
 }
 
 /**
- * The documents by which others verify tokens of service accounts. `undefined` where the issuer is no URL of HTTPS without query,
- * which OpenID does not allow.
+ * The documents by which relying parties verify tokens of service accounts. `undefined` if the issuer is not an HTTPS URL
+ * without query, as OpenID requires.
  *
  * Source: `NewOpenIDMetadata` of pkg/serviceaccount, and pkg/routes/openidmetadata.go of Kubernetes.
  */
@@ -63,7 +63,7 @@ function document(contentType: string, make: () => Promise<object>): Handler {
   }
 }
 
-/** Whether a client takes the media type; one that says nothing takes all. */
+/** Whether a client accepts the media type; without a header it accepts all. */
 function accepts(header: string | readonly string[] | undefined, contentType: string): boolean {
   const text = typeof header === 'string' ? header : (header ?? []).join(',')
   if (text === '') return true

@@ -16,7 +16,7 @@ import type { VerificationKey } from './token-keys.js'
 const leeway = 60
 const extraPrefix = 'authentication.kubernetes.io/'
 
-/** What tokens of service accounts are judged by. */
+/** Settings for tokens of service accounts. */
 export interface ServiceAccountAuthenticatorOptions {
   /** Accepted values of `iss`; the first one signs. */
   readonly issuers: readonly string[]
@@ -26,13 +26,13 @@ export interface ServiceAccountAuthenticatorOptions {
   /** Without it a token stays good until it expires (`--service-account-lookup=false`). */
   readonly getter?: TokenGetter
   readonly now?: () => Date
-  /** Told of tokens that were good. */
+  /** Called for valid tokens. */
   readonly onToken?: (kind: 'valid' | 'stale') => void
 }
 
 /**
- * Verifies tokens of service accounts: signature, issuer, times, audience, and that what they are bound to is still there. Knows
- * nothing of tokens of other issuers; throws what is wrong with its own.
+ * Verifies tokens of service accounts: signature, issuer, times, audience, and that the objects they are bound to exist.
+ * Ignores tokens of other issuers; throws for invalid ones of its own.
  *
  * Source: `JWTTokenAuthenticator` and `validator` of pkg/serviceaccount in Kubernetes.
  */

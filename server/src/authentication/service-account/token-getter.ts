@@ -1,12 +1,13 @@
-/** What a token is bound to, as far as its validity depends on it. */
+/** The facts about the object of a bound token that decide about its validity. */
 export interface BoundObject {
   readonly uid: string
-  /** When its deletion was asked for; absent for objects that are not being deleted. */
+  /** Time of the deletion request; absent for objects that are not being deleted. */
   readonly deletionTimestamp?: Date
 }
 
 /**
- * Looks up what tokens name, so that a token ends with its service account, pod, secret or node. `undefined` where there is none.
+ * Reads the objects of a token, so that it becomes invalid with its service account, pod, secret or node. `undefined` if
+ * there is none.
  *
  * Source: `ServiceAccountTokenGetter` of pkg/serviceaccount in Kubernetes.
  */

@@ -3,11 +3,11 @@ import { JSONWebTokens } from '../json-web-tokens.js'
 import { type ServiceAccountClaims, serviceAccountUsername, type TokenReference } from './token-claims.js'
 import type { SigningKey } from './token-keys.js'
 
-/** Seconds that a kubelet asks for, and after which the use of an extended token is noted. */
+/** Seconds that a kubelet requests, and after which the use of an extended token is recorded. */
 const warnOnlyExpiration = 3607
 const extendedExpiration = 365 * 24 * 3600
 
-/** What a {@link TokenIssuer} is made of. */
+/** Input of a {@link TokenIssuer}. */
 export interface TokenIssuerOptions {
   /** The claim `iss`. */
   readonly issuer: string
@@ -16,7 +16,7 @@ export interface TokenIssuerOptions {
   readonly audiences: readonly string[]
   /** Longest life of a token in seconds; 0 for no limit. */
   readonly maxExpirationSeconds?: number
-  /** Lets tokens of pods live for a year while clients learn to read them again; default true. */
+  /** Extends tokens of pods to a year while clients adopt token rotation; default true. */
   readonly extendExpiration?: boolean
   readonly now?: () => Date
   readonly newID?: () => string
@@ -35,11 +35,11 @@ export interface IssueTokenRequest {
   readonly expirationSeconds: number
 }
 
-/** A token, and what its `TokenRequest` says of it. */
+/** A token, with the status of its `TokenRequest`. */
 export interface IssuedToken {
   readonly token: string
   readonly expirationTimestamp: Date
-  /** The seconds that were granted; fewer than asked for where there is a limit. */
+  /** The granted seconds; fewer than requested if there is a limit. */
   readonly expirationSeconds: number
   readonly audiences: readonly string[]
   /** Value of the audit annotation `authentication.kubernetes.io/issued-credential-id`. */

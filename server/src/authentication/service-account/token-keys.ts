@@ -14,7 +14,7 @@ export interface SigningKey extends VerificationKey {
 }
 
 /**
- * The public keys of a PEM file: public keys, private keys and certificates. Throws `Error` where there is none.
+ * The public keys of a PEM file: public keys, private keys and certificates. Throws `Error` if there is none.
  *
  * Source: `PublicKeysFromFile` of k8s.io/client-go/util/keyutil.
  */
@@ -39,7 +39,7 @@ function publicKeyOf(block: string): KeyObject | undefined {
     const key = createPublicKey(block)
     return key.asymmetricKeyType === 'rsa' || key.asymmetricKeyType === 'ec' ? key : undefined
   } catch {
-    // Parameters of curves and keys of other kinds stand beside keys in files that openssl made.
+    // Files of openssl have curve parameters and keys of other kinds beside keys.
     return undefined
   }
 }

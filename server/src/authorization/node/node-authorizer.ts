@@ -12,15 +12,16 @@ import type { NodeGraph } from './node-graph.js'
 import { nodeIdentity } from './node-identity.js'
 import { resourceRules } from './node-resources.js'
 
-/** What a {@link NodeAuthorizer} is made of. */
+/** Input of a {@link NodeAuthorizer}. */
 export interface NodeAuthorizerOptions {
   readonly graph: NodeGraph
-  /** What every node may do with kinds that are not told apart by node: those of the role `system:node`. */
+  /** The permissions of every node for kinds that are not restricted by node: those of the role `system:node`. */
   readonly rules: readonly PolicyRule[]
 }
 
 /**
- * Lets kubelets read what the pods on their node name, and little else. It has no opinion of users who are no nodes.
+ * Allows kubelets to read the objects that the pods on their node refer to, and little else. It has no opinion on users
+ * that are not nodes.
  *
  * Source: plugin/pkg/auth/authorizer/node of Kubernetes.
  */

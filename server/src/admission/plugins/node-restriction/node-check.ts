@@ -2,7 +2,7 @@ import type { Authorizer } from '../../../authorization/authorizer.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import type { ClusterState } from '../../cluster-state.js'
 
-/** What the plugin NodeRestriction looks up, and whom it asks. */
+/** The lookups and the authorizer of the plugin NodeRestriction. */
 export interface NodeRestrictionState
   extends Pick<
     ClusterState,

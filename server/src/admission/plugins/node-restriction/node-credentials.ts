@@ -42,7 +42,7 @@ export const checkResourceSlice: NodeCheck = (node, attributes) => {
 
 const kubeletSigners = ['kubernetes.io/kubelet-serving', 'kubernetes.io/kube-apiserver-client-kubelet']
 
-/** Nodes ask for certificates in their own name. */
+/** Nodes request certificates in their own name. */
 export async function checkCertificateRequest(
   node: string,
   attributes: AdmissionAttributes,

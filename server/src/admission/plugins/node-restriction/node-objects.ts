@@ -10,7 +10,7 @@ import type { NodeCheck } from './node-check.js'
 export const checkNode: NodeCheck = (node, attributes) => {
   const quoted = JSON.stringify(node)
   if (attributes.name !== node) {
-    // The name of a new node stands in the object only.
+    // Only the object has the name of a new node.
     const other = attributes.name || (attributes.object === undefined ? '' : getName(attributes.object))
     if (other !== node) {
       throw forbidden(attributes, `node ${quoted} is not allowed to modify node ${JSON.stringify(other)}`)

@@ -11,7 +11,7 @@ import { checkClaimStatus, checkNode } from './node-objects.js'
 import { checkPod, checkPodEviction, checkPodStatus } from './node-pods.js'
 
 /**
- * Lets kubelets change only their own node and the pods on it.
+ * Restricts kubelets to their own node and the pods on it.
  *
  * Source: plugin/pkg/admission/noderestriction.
  */

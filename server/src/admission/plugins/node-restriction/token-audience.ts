@@ -8,8 +8,8 @@ import { forbidden } from '../../forbidden.js'
 import type { NodeRestrictionState } from './node-check.js'
 
 /**
- * Nodes get tokens for the audiences that their pods name: in a projected volume, or through a CSI driver that asks for tokens.
- * For others they need the verb `request-serviceaccounts-token-audience`.
+ * Nodes get tokens for the audiences of their pods: of a projected volume, or of a CSI driver that requests tokens. For
+ * others they need the verb `request-serviceaccounts-token-audience`.
  */
 export async function checkAudience(
   attributes: AdmissionAttributes,

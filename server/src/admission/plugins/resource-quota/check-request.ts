@@ -67,7 +67,7 @@ function restrictedBy({ status }: ResourceQuota, evaluator: QuotaEvaluator): rea
   return evaluator.matchingResources(Object.keys(status?.hard ?? {}))
 }
 
-/** What a request adds to each quota; where none is concerned, what it adds at all. */
+/** The usage that a request adds to each quota; without a matching quota, the total usage that it adds. */
 function deltasOf(
   concerned: readonly ResourceQuota[],
   { operation, oldObject }: AdmissionAttributes,
@@ -94,7 +94,7 @@ interface Coverage {
   readonly usage: ResourceAmounts
 }
 
-/** Refuses what a configuration lets nobody have without a quota. */
+/** Refuses resources that are configured to require a quota. */
 function checkCovered(attributes: AdmissionAttributes, coverage: Coverage): void {
   const { evaluator, limited, quotas, concerned, usage } = coverage
   if (limited.length === 0) return
@@ -132,7 +132,7 @@ function charged(quota: ResourceQuota, delta: ResourceAmounts, attributes: Admis
   const used = amountsOf(quota.status?.used)
   const requested = maskAmounts(delta, hard.keys())
   const sum = addAmounts(used, requested)
-  // What a controller says in a status is a fact, whatever a quota allows.
+  // The status that a controller reports is accepted even if it exceeds a quota.
   const exceeded =
     attributes.subresource === 'status' ? [] : [...requested.keys()].filter((name) => exceeds(name, sum, hard))
   if (exceeded.length > 0) {

@@ -1,6 +1,6 @@
 import type { ScopeSelector } from './evaluator.js'
 
-/** Resources that nobody gets without a quota. Source: `LimitedResource` of resourcequota.admission.k8s.io/v1beta1. */
+/** Resources that require a quota. Source: `LimitedResource` of resourcequota.admission.k8s.io/v1beta1. */
 export interface LimitedResource {
   readonly apiGroup?: string
   readonly resource: string

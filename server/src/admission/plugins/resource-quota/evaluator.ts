@@ -27,7 +27,7 @@ export interface QuotaEvaluator {
   /** Whether scopes that a configuration limits must be covered by quotas. */
   readonly scoped?: boolean
   usage(object: KubernetesObject): ResourceAmounts
-  /** What a quota of these resources demands of the object; the text of the refusal. */
+  /** The requirements of a quota of these resources for the object; the text of the refusal. */
   missing?(required: readonly string[], object: KubernetesObject): string | undefined
 }
 
@@ -49,7 +49,7 @@ export function objectCountEvaluator(resource: GroupResource, alias?: string): Q
   }
 }
 
-/** What is in both, ordered. */
+/** The intersection, sorted. */
 export function intersection(a: readonly string[], b: readonly string[]): string[] {
   return [...new Set(a)].filter((name) => b.includes(name)).sort()
 }

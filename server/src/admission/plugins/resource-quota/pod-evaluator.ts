@@ -16,7 +16,7 @@ const names = [
   ...computeNames,
   ...computeNames.flatMap((name) => [`requests.${name}`, `limits.${name}`]),
 ]
-/** Where a quota has one of these, every container must say how much it takes. */
+/** If a quota has one of these, every container must declare its amount. */
 const demanded = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory']
 
 /**

@@ -3,7 +3,7 @@ import { getName, getNamespace, getResourceVersion } from 'apimachinery/runtime'
 import type { Lister } from '../../cluster-state.js'
 import type { QuotaAccess } from './quota-checker.js'
 
-/** Writes the status of a quota through the API, and gives the quota as it is stored. */
+/** Writes the status of a quota through the API, and returns the stored quota. */
 export type UpdateQuotaStatus = (quota: ResourceQuota) => Promise<ResourceQuota>
 
 /** Quotas from memory, except those whose memory is older than what was written. */

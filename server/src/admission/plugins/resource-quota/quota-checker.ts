@@ -15,7 +15,7 @@ export interface QuotaAccess {
   updateStatus(quota: ResourceQuota): Promise<void>
 }
 
-/** What a {@link QuotaChecker} works with. */
+/** Input of a {@link QuotaChecker}. */
 export interface QuotaCheckerOptions {
   readonly access: QuotaAccess
   readonly registry: EvaluatorRegistry

@@ -23,7 +23,7 @@ export class EvaluatorRegistry {
     for (const resource of aliases) this.#add(objectCountEvaluator({ group: '', resource }, resource))
   }
 
-  /** Makes a counter for a resource that was never asked for. */
+  /** Creates a counter for a new resource. */
   get(resource: GroupResource): QuotaEvaluator {
     return this.#evaluators.get(keyOf(resource)) ?? this.#add(objectCountEvaluator(resource))
   }

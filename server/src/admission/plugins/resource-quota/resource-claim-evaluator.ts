@@ -31,7 +31,7 @@ export const resourceClaimEvaluator: QuotaEvaluator = {
 function claimUsage({ spec }: ResourceClaim): ResourceAmounts {
   let usage: ResourceAmounts = new Map([[objectCountName(resource), oneQuantity]])
   for (const { exactly, firstAvailable = [] } of spec?.devices?.requests ?? []) {
-    // Of alternatives each class counts with the most that it may give.
+    // Alternatives count with the maximum of each class.
     usage = addAmounts(usage, largestOf(firstAvailable.length > 0 ? firstAvailable : [exactly ?? {}]))
   }
   return usage

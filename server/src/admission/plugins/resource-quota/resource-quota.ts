@@ -6,7 +6,7 @@ import { quotaAccess, type UpdateQuotaStatus } from './quota-access.js'
 import { QuotaChecker } from './quota-checker.js'
 import { EvaluatorRegistry } from './registry.js'
 
-/** What the plugin needs beside the quotas. */
+/** Input of the plugin besides the quotas. */
 export interface ResourceQuotaOptions {
   readonly updateStatus: UpdateQuotaStatus
   readonly clock: Clock

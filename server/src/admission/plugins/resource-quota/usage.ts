@@ -8,10 +8,10 @@ import { type QuotaEvaluator, scopeSelectorsOf } from './evaluator.js'
 export type ListObjects = (evaluator: QuotaEvaluator, namespace: string) => Promise<Iterable<KubernetesObject>>
 
 /**
- * What the objects of a namespace use of a quota, counted anew.
+ * Recounts the usage of a quota by the objects of a namespace.
  *
- * Source: `CalculateUsage` of k8s.io/apiserver/pkg/quota/v1.
- * Where objects cannot be listed, `error` says so and their resources are left out.
+ * Source: `CalculateUsage` of k8s.io/apiserver/pkg/quota/v1. If objects cannot be listed, `error` has the reason and their
+ * resources are omitted.
  */
 export async function calculateUsage(
   quota: ResourceQuota,
