@@ -47,7 +47,7 @@ export function checkValue(plan: TypePlan, value: unknown, state: CheckState): b
       return value === null || (isJSONObject(value) && checkMap(plan.element as TypePlan, value, state))
     case Op.raw:
       if (plan.type.kind !== 'fieldsV1') state.rawText ||= isJSONObject(value)
-      else if (!state.strict && holdsObjectsOnly(value)) return true
+      else if (!state.strict && containsOnlyObjects(value)) return true
       return countKeys(value, state)
     case Op.any:
       return countKeys(value, state)
@@ -193,9 +193,9 @@ function checkMap(element: TypePlan, value: Record<string, unknown>, state: Chec
 }
 
 /** Field sets are a large part of many objects, and have objects all the way down. */
-function holdsObjectsOnly(value: unknown): boolean {
+function containsOnlyObjects(value: unknown): boolean {
   if (typeof value !== 'object') return false
-  for (const key in value) if (!holdsObjectsOnly((value as Record<string, unknown>)[key])) return false
+  for (const key in value) if (!containsOnlyObjects((value as Record<string, unknown>)[key])) return false
   return true
 }
 

@@ -1,5 +1,5 @@
+import { manyContainers, refuseCycle } from './contains-itself.js'
 import { formatNumber } from './format-number.js'
-import { manyContainers, refuseCycle } from './holds-itself.js'
 import { type JSONNode, NumberLiteral, ObjectNode } from './json-document.js'
 
 /** A container whose members are still to be converted. */

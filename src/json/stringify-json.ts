@@ -1,7 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { compareStrings } from '../internal/compare-strings.js'
+import { cycleError } from './contains-itself.js'
 import { formatNumber } from './format-number.js'
-import { cycleError } from './holds-itself.js'
 import { type JSONNode, NumberLiteral, ObjectNode } from './json-document.js'
 import type { JSONValue } from './json-value.js'
 import { quoteJSON } from './quote-json.js'

@@ -1,7 +1,7 @@
 import { setOwn } from '../json/json-value.js'
 import { maxNestingDepth } from '../json/nesting.js'
 import { parseDocument } from '../json/parse-document.js'
-import type { LookedInto } from './looked-into.js'
+import type { AccessedParts } from './accessed-parts.js'
 import { ScalarText } from './scalar-text.js'
 
 const openBrace = 0x7b
@@ -19,7 +19,7 @@ const numberText = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 interface Frame {
   readonly container: object
   readonly start: number
-  readonly looked: LookedInto
+  readonly looked: AccessedParts
   /** Name waiting for its value, in an object. */
   name: string
 }
@@ -33,7 +33,7 @@ export type OnContainer = (container: object, text: string) => void
  *
  * @throws JSONSyntaxError with Go's message and the position.
  */
-export function readSource(text: string, onContainer: OnContainer, looked: LookedInto = 'everything'): unknown {
+export function readSource(text: string, onContainer: OnContainer, looked: AccessedParts = 'everything'): unknown {
   try {
     JSON.parse(text)
   } catch {
@@ -46,12 +46,12 @@ export function readSource(text: string, onContainer: OnContainer, looked: Looke
 class SourceReader {
   readonly #text: string
   readonly #onContainer: OnContainer
-  readonly #looked: LookedInto
+  readonly #looked: AccessedParts
   readonly #stack: Frame[] = []
   #root: unknown
   #at = 0
 
-  constructor(text: string, onContainer: OnContainer, looked: LookedInto) {
+  constructor(text: string, onContainer: OnContainer, looked: AccessedParts) {
     this.#text = text
     this.#onContainer = onContainer
     this.#looked = looked
@@ -114,7 +114,7 @@ class SourceReader {
   }
 
   /** The parts of the container that begins here which are read; `undefined` for none. Arrays are read whole. */
-  #lookedNow(): LookedInto | undefined {
+  #lookedNow(): AccessedParts | undefined {
     const frame = this.#stack.at(-1)
     if (frame === undefined) return this.#looked
     if (frame.looked === 'everything' || Array.isArray(frame.container)) return 'everything'

@@ -4,8 +4,8 @@ import type { JSONValue } from '../json/json-value.js'
 import { quoteJSON } from '../json/quote-json.js'
 import { compactText } from '../json/raw-text.js'
 import { stringifyJSON } from '../json/stringify-json.js'
+import type { AccessedParts } from './accessed-parts.js'
 import { type JSONMap, keysOf } from './json-map.js'
-import type { LookedInto } from './looked-into.js'
 import { readSource } from './read-source.js'
 
 /**
@@ -19,7 +19,7 @@ export class SourceTexts {
   /**
    * Values that are not read are empty, and written unchanged. @throws JSONSyntaxError with Go's message and the position.
    */
-  read(text: string, looked?: LookedInto): unknown {
+  read(text: string, looked?: AccessedParts): unknown {
     return readSource(text, (container, source) => this.#texts.set(container, source), looked)
   }
 

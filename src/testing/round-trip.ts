@@ -55,7 +55,7 @@ export function roundTrip(scheme: Scheme, options: RoundTripOptions = {}): numbe
           seed: seed + round,
           go: ways[encoding],
           name: `${gvk}: ${encoding}`,
-          tellsEmptyFromNone: encoding !== 'protobuf',
+          distinguishesEmpty: encoding !== 'protobuf',
         })
         count++
       }
@@ -108,7 +108,7 @@ interface Attempt {
   readonly go: Way
   readonly name: string
   /** Protobuf does not: an empty list or map is not written. */
-  readonly tellsEmptyFromNone: boolean
+  readonly distinguishesEmpty: boolean
 }
 
 function check(object: KubernetesObject, attempt: Attempt): void {
@@ -132,7 +132,7 @@ export function isAlike(smaller: Outcome | undefined, first: Outcome): boolean {
   return smaller.cause === undefined && smaller.differences.some(({ path }) => path === first.differences[0]?.path)
 }
 
-function saysNothing(value: JSONValue | undefined): boolean {
+function isEmptyValue(value: JSONValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
@@ -140,11 +140,13 @@ function messageOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.message : undefined
 }
 
-function outcomeOf(object: KubernetesObject, { type, go, tellsEmptyFromNone }: Attempt): Outcome | undefined {
+function outcomeOf(object: KubernetesObject, { type, go, distinguishesEmpty }: Attempt): Outcome | undefined {
   try {
     const back = go(deepCopy(object), type)
     const all = back === undefined ? [] : differences(type.descriptor, object, back)
-    const found = tellsEmptyFromNone ? all : all.filter(({ left, right }) => !saysNothing(left) || !saysNothing(right))
+    const found = distinguishesEmpty
+      ? all
+      : all.filter(({ left, right }) => !isEmptyValue(left) || !isEmptyValue(right))
     return found.length === 0 ? undefined : { differences: found }
   } catch (cause) {
     return { differences: [], cause }

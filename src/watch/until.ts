@@ -83,7 +83,7 @@ export function listWatchUntil<T extends KubernetesObject>(
     if (conditions.length === 0) return undefined
     const progress = new Progress(conditions)
     const list = await wait.orEnd(listerWatcher.list({ signal: wait.signal }))
-    if (!(await see(itemsOf<T>(list), progress, wait))) {
+    if (!(await anyMeets(itemsOf<T>(list), progress, wait))) {
       const resourceVersion = resourceVersionOf(list)
       const watcher = await wait.orEnd(Promise.resolve(listerWatcher.watch({ resourceVersion, signal: wait.signal })))
       wait.stopLater(watcher)
@@ -192,20 +192,20 @@ async function take<T extends KubernetesObject>(watcher: Watcher<T>, progress: P
       const { lastEvent } = wait
       throw new UntilError('WatchClosed', 'watch closed before UntilWithoutRetry timeout', { lastEvent })
     }
-    if (await sees(event, progress, wait)) return
+    if (await isMetBy(event, progress, wait)) return
   }
 }
 
-async function see<T extends KubernetesObject>(
+async function anyMeets<T extends KubernetesObject>(
   events: readonly ObjectEvent<T>[],
   progress: Progress<T>,
   wait: Wait,
 ): Promise<boolean> {
-  for (const event of events) if (await sees(event, progress, wait)) return true
+  for (const event of events) if (await isMetBy(event, progress, wait)) return true
   return false
 }
 
-async function sees<T extends KubernetesObject>(
+async function isMetBy<T extends KubernetesObject>(
   event: WatchEvent<T>,
   progress: Progress<T>,
   wait: Wait,

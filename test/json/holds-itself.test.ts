@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseCycle } from '../../src/json/holds-itself.js'
+import { refuseCycle } from '../../src/json/contains-itself.js'
 
 describe('refuseCycle', () => {
   it('refuses a value that holds itself, directly or far below', () => {

@@ -354,7 +354,7 @@ describe('StreamWatcher', () => {
     })
   })
 
-  test('ends quietly when the stream breaks off', async () => {
+  test('ends ignoringTypeErrors when the stream breaks off', async () => {
     expect(await watched([added, added.slice(0, 20)])).toHaveLength(1)
     async function* reset(): AsyncGenerator<string> {
       yield added

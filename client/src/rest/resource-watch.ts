@@ -96,7 +96,7 @@ export class ResourceWatch<T extends KubernetesObject>
           continue
         }
         this.#decoder = undefined
-        if (!this.#goesOn()) break
+        if (!this.#shouldReconnect()) break
         await this.#pause()
       } catch (error) {
         await this.#recover(error)
@@ -163,7 +163,7 @@ export class ResourceWatch<T extends KubernetesObject>
   /**
    * Whether an ended stream is opened again: not if its end was requested, nor if there is no version to continue at.
    */
-  #goesOn(): boolean {
+  #shouldReconnect(): boolean {
     const { resume, options } = this.#parts
     return (
       resume && options.timeoutSeconds === undefined && this.#resourceVersion !== undefined && !this.#signal.aborted

@@ -122,16 +122,16 @@ class FileReader {
     for (const [iota, spec] of specs.entries()) {
       if (spec === null) continue
       const hasValue: boolean = spec.childForFieldName('value') !== null
-      const giver: Node = !hasValue && isConstant && previous !== null ? previous : spec
+      const valueSpec: Node = !hasValue && isConstant && previous !== null ? previous : spec
       if (hasValue) previous = spec
       const comments = inner.above((grouped ? spec : node).startPosition.row, false)
-      this.#readSpec(spec, giver, { isConstant, iota, comments })
+      this.#readSpec(spec, valueSpec, { isConstant, iota, comments })
     }
   }
 
-  #readSpec(spec: Node, giver: Node, facts: Pick<GoValue, 'isConstant' | 'iota' | 'comments'>): void {
-    const type = giver.childForFieldName('type')
-    const values = giver.childForFieldName('value')?.namedChildren ?? []
+  #readSpec(spec: Node, valueSpec: Node, facts: Pick<GoValue, 'isConstant' | 'iota' | 'comments'>): void {
+    const type = valueSpec.childForFieldName('type')
+    const values = valueSpec.childForFieldName('value')?.namedChildren ?? []
     const names = spec.childrenForFieldName('name').filter((name) => name?.type === 'identifier')
     for (const [index, name] of names.entries()) {
       if (name === null) continue

@@ -13,7 +13,7 @@ import { apiServiceName, isAvailable } from './api-service-facts.js'
 import { type APIServiceWriter, AutoRegistration, type LocalAPIService } from './auto-registration.js'
 import { checkAvailability, type ServiceLookup } from './availability-check.js'
 import { AvailabilityController } from './availability-controller.js'
-import { handOver } from './proxy-handler.js'
+import { proxyRequest } from './proxy-handler.js'
 import { remoteResources } from './remote-discovery.js'
 import { type AskedAPIService, RemoteOpenAPI } from './remote-openapi.js'
 import { type ProxyClientCertificate, RemoteServer } from './remote-server.js'
@@ -123,7 +123,11 @@ export class Aggregator {
     const apiService = version === undefined ? undefined : this.#apiServices.get('', apiServiceName(version))
     if (apiService?.spec?.service === undefined) return local.handler(request, response)
     const server = this.#serverOf(apiService)
-    return handOver(apiService, { request, response }, { resolver, server, rejectsRedirects, onError: this.#onError })
+    return proxyRequest(
+      apiService,
+      { request, response },
+      { resolver, server, rejectsRedirects, onError: this.#onError },
+    )
   }
 
   async *#remotes(): AsyncGenerator<AskedAPIService> {

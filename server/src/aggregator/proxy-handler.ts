@@ -42,7 +42,7 @@ const discoveryTimeout = 5000
  *
  * Source: `proxyHandler` of k8s.io/kube-aggregator/pkg/apiserver.
  */
-export async function handOver(
+export async function proxyRequest(
   apiService: APIService,
   { request, response }: Pick<Handover, 'request' | 'response'>,
   options: ProxyOptions,

@@ -77,10 +77,10 @@ export class APIPaths {
   /** A missing group is not an error if groups come from definitions: another handler may have it. */
   #missing(group: string): Handler {
     const isKnown = this.installed().some((each) => each.groupVersion.group === group && each.definitions === undefined)
-    return isKnown ? nothingThere : this.#fallback
+    return isKnown ? respondNotFound : this.#fallback
   }
 }
 
-const nothingThere: Handler = () => {
+const respondNotFound: Handler = () => {
   throw newGenericServerResponse(404, { verb: '' })
 }

@@ -4,7 +4,7 @@ import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '
 export type Spec = CustomResourceDefinition['spec']
 
 /** Says of a `spec` that it was judged as that of a new definition. */
-const judgedAsNew: unique symbol = Symbol('judgedAsNew')
+const validatedAsNew: unique symbol = Symbol('validatedAsNew')
 
 /** How a {@link DefinitionSpec} is made. */
 export interface DefinitionSpecParts {
@@ -41,7 +41,7 @@ export class DefinitionSpec {
     this.isExact = isExact
     this.#parse = parse
     this.shown = { ...outline, versions: outline.versions.map((version, i) => this.#withSchema(version, i)) }
-    if (isNew) Object.defineProperty(this.shown, judgedAsNew, { value: true })
+    if (isNew) Object.defineProperty(this.shown, validatedAsNew, { value: true })
   }
 
   #withSchema(version: CustomResourceDefinitionVersion, index: number): CustomResourceDefinitionVersion {
@@ -66,7 +66,7 @@ export function outlineOf(spec: Spec): Spec {
 
 /** Reports whether a `spec` is known to keep all rules for those of new definitions. */
 export function isJudgedAsNew(spec: Spec): boolean {
-  return judgedAsNew in spec
+  return validatedAsNew in spec
 }
 
 /** The definition with another `spec`; all else is shared. */

@@ -203,7 +203,7 @@ export class GenericAPIServer {
     const version = versionHandler()
     this.router.handle('/version', version)
     this.router.handle('/version/', version, { unlisted: true })
-    this.router.handlePrefix('/version/', nothingBelow, { unlisted: true })
+    this.router.handlePrefix('/version/', notFoundBelow, { unlisted: true })
     this.router.handle(
       '/',
       indexHandler(() => this.#index()),
@@ -381,7 +381,7 @@ export class GenericAPIServer {
   }
 }
 
-const nothingBelow: Handler = () => {
+const notFoundBelow: Handler = () => {
   throw newGenericServerResponse(404, { verb: '' })
 }
 

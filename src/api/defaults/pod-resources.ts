@@ -77,9 +77,9 @@ function aggregate(spec: PodSpec, side: Side): Amounts {
       add(total, container, side)
       add(sidecars, container, side)
     }
-    takeLarger(initial, needed)
+    raiseTo(initial, needed)
   }
-  takeLarger(total, initial)
+  raiseTo(total, initial)
   return total
 }
 
@@ -91,7 +91,7 @@ function add(sum: Amounts, { resources }: Container, side: Side): void {
   }
 }
 
-function takeLarger(into: Amounts, other: Amounts): void {
+function raiseTo(into: Amounts, other: Amounts): void {
   for (const [name, amount] of other) {
     const known = into.get(name)
     if (known === undefined || known.cmp(amount) < 0) into.set(name, amount)

@@ -33,7 +33,7 @@ function comparableMembers(type: StructDescriptor): readonly string[] {
   if (names === undefined) {
     names = type.properties
       .filter(
-        ({ name, type: held }) => !['apiVersion', 'kind', 'metadata'].includes(name) && !holdsRaw(held, new Set()),
+        ({ name, type: held }) => !['apiVersion', 'kind', 'metadata'].includes(name) && !containsRaw(held, new Set()),
       )
       .map(({ name }) => name)
     comparable.set(type, names)
@@ -41,16 +41,16 @@ function comparableMembers(type: StructDescriptor): readonly string[] {
   return names
 }
 
-function holdsRaw(type: TypeDescriptor, seen: Set<TypeDescriptor>): boolean {
+function containsRaw(type: TypeDescriptor, seen: Set<TypeDescriptor>): boolean {
   if (seen.has(type)) return false
   seen.add(type)
   switch (type.kind) {
     case 'struct':
-      return type.properties.some((property) => holdsRaw(property.type, seen))
+      return type.properties.some((property) => containsRaw(property.type, seen))
     case 'list':
-      return holdsRaw(type.element, seen)
+      return containsRaw(type.element, seen)
     case 'map':
-      return holdsRaw(type.value, seen)
+      return containsRaw(type.value, seen)
     default:
       return type.kind === 'rawExtension' || type.kind === 'json' || type.kind === 'any'
   }

@@ -6,7 +6,7 @@ import { isEmptyMap, keysOf } from '../field-path/value.js'
 import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { listItemElement } from './list-item-element.js'
-import { nothingSelected } from './nothing-selected.js'
+import { unselectable } from './unselectable.js'
 import { ValidationErrors } from './validation-errors.js'
 
 /** How `toFieldSet` takes values that do not conform to their type. */
@@ -114,7 +114,7 @@ class Collector {
   #element(type: ListType, item: JSONValue, index: number): PathElement {
     const element = listItemElement(this.#schema, type, item)
     if (typeof element !== 'string') return element
-    if (this.#allowInvalidItems) return nothingSelected
+    if (this.#allowInvalidItems) return unselectable
     throw failure(`element ${index}: ${element}`)
   }
 }

@@ -1,6 +1,6 @@
 import { appendAll } from '../../internal/append-all.js'
 import { compareStrings } from '../../internal/compare-strings.js'
-import { manyContainers, refuseCycle } from '../../json/holds-itself.js'
+import { manyContainers, refuseCycle } from '../../json/contains-itself.js'
 import { isJSONObject } from '../../json/json-value.js'
 import { goTypeName, goValueText } from '../../runtime/objects/go-value-text.js'
 import { compareOperands } from './compare.js'

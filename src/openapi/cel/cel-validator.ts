@@ -268,7 +268,7 @@ class Run {
     const { rule, message, fieldPath, usesOldSelf } = compiled
     const path = fieldPath === undefined ? each.path : each.path.child(fieldPath.toString())
     const { type } = node.schema
-    const forgiven = !usesOldSelf && each.ratcheting.forgives
+    const forgiven = !usesOldSelf && each.ratcheting.tolerates
     let detail = ruleMessage(rule)
     if (message !== undefined) {
       const outcome = this.#run(message, variables.forMessage(rule.optionalOldSelf === true))

@@ -12,7 +12,7 @@ export class Ratcheting {
   }
 
   /** The value, or what is around it, has not changed. */
-  get forgives(): boolean {
+  get tolerates(): boolean {
     return (this.#here ?? this.#nearest)?.unchanged === true
   }
 

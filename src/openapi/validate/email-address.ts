@@ -27,9 +27,9 @@ class AddressReader {
   #address(groups: boolean): boolean {
     if (this.#addrSpec()) {
       this.#match(spaces)
-      return !this.#sees('(') || this.#comment()
+      return !this.#isAt('(') || this.#comment()
     }
-    if (!this.#sees('<') && !this.#phrase()) return false
+    if (!this.#isAt('<') && !this.#phrase()) return false
     this.#match(spaces)
     if (groups && this.#take(':')) return this.#group()
     return this.#take('<') && this.#addrSpec() && this.#take('>')
@@ -51,13 +51,13 @@ class AddressReader {
   }
 
   #localPart(): boolean {
-    if (this.#sees('"')) return (this.#match(quoted) ?? '""') !== '""'
+    if (this.#isAt('"')) return (this.#match(quoted) ?? '""') !== '""'
     return this.#dotAtom()
   }
 
   #domain(): boolean {
     this.#match(spaces)
-    if (!this.#sees('[')) return this.#dotAtom()
+    if (!this.#isAt('[')) return this.#dotAtom()
     const end = this.#text.indexOf(']', this.#at)
     if (end < 0) return false
     const address = parseIPSloppy(this.#text.slice(this.#at + 1, end))
@@ -76,14 +76,14 @@ class AddressReader {
     for (;;) {
       if (words > 0 && !this.#comments()) return false
       this.#match(spaces)
-      if (this.#match(this.#sees('"') ? quoted : atoms) === undefined) return words > 0
+      if (this.#match(this.#isAt('"') ? quoted : atoms) === undefined) return words > 0
       words++
     }
   }
 
   #comments(): boolean {
     this.#match(spaces)
-    while (this.#sees('(')) {
+    while (this.#isAt('(')) {
       if (!this.#comment()) return false
       this.#match(spaces)
     }
@@ -94,20 +94,20 @@ class AddressReader {
     let depth = 0
     do {
       if (this.#at >= this.#text.length) return false
-      if (this.#sees('\\') && this.#at + 1 < this.#text.length) this.#at++
-      else if (this.#sees('(')) depth++
-      else if (this.#sees(')')) depth--
+      if (this.#isAt('\\') && this.#at + 1 < this.#text.length) this.#at++
+      else if (this.#isAt('(')) depth++
+      else if (this.#isAt(')')) depth--
       this.#at++
     } while (depth > 0)
     return true
   }
 
-  #sees(character: string): boolean {
+  #isAt(character: string): boolean {
     return this.#text[this.#at] === character
   }
 
   #take(character: string): boolean {
-    if (!this.#sees(character)) return false
+    if (!this.#isAt(character)) return false
     this.#at++
     return true
   }

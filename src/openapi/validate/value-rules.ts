@@ -15,7 +15,7 @@ export function isIntegral(value: number | bigint): boolean {
   return isInt64(value) || isJSONInteger(Number(value))
 }
 
-/** Go's test whether a float is an integer, which forgives a small relative error. */
+/** Go's test whether a float is an integer, which tolerates a small relative error. */
 export function isJSONInteger(value: number): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > 2 ** 53 - 1) return false
   if (Number.isInteger(value)) return true

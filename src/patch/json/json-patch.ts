@@ -2,10 +2,10 @@ import { deepCopy } from '../../descriptor/deep-copy.js'
 import { utf8Length } from '../../internal/utf8-length.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
+import { type AccessedParts, accessedByPointers } from '../accessed-parts.js'
 import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
 import { jsonTypeText } from '../go-text.js'
 import { isMap, withPrototypeOf } from '../json-map.js'
-import { type LookedInto, lookedIntoByPointers } from '../looked-into.js'
 import { boundedDepth, patchError } from '../patch-error.js'
 import { scalarValue } from '../scalar-text.js'
 import { SourceTexts } from '../source-texts.js'
@@ -79,7 +79,7 @@ interface TextRun {
 
 function patchText(text: string, operations: readonly RawOperation[], { texts, bounds }: TextRun): string {
   if (text === '') return ''
-  const document = texts.read(text, lookedIntoBy(operations))
+  const document = texts.read(text, accessedByOperations(operations))
   const spend = copyBudget(bounds)
   const target = new PatchTarget(document === null ? {} : rootOf(document, text))
   const copy = (value: unknown): unknown => {
@@ -93,7 +93,7 @@ function patchText(text: string, operations: readonly RawOperation[], { texts, b
 }
 
 /** Operations whose pointers cannot be read fail where they are reached. */
-function lookedIntoBy(operations: readonly RawOperation[]): LookedInto {
+function accessedByOperations(operations: readonly RawOperation[]): AccessedParts {
   const pointers: (readonly string[])[] = []
   for (const operation of operations) {
     try {
@@ -103,7 +103,7 @@ function lookedIntoBy(operations: readonly RawOperation[]): LookedInto {
       return 'everything'
     }
   }
-  return lookedIntoByPointers(pointers)
+  return accessedByPointers(pointers)
 }
 
 /** A test may find an absent value, but nothing can be added to null. */

@@ -1,6 +1,6 @@
+import { accessedByMergePatch } from '../accessed-parts.js'
 import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
 import { isMap, withPrototypeOf } from '../json-map.js'
-import { lookedIntoByMerge } from '../looked-into.js'
 import { boundedDepth, patchError } from '../patch-error.js'
 import { SourceTexts } from '../source-texts.js'
 import { mergeMaps, withoutNulls } from './merge-value.js'
@@ -48,7 +48,7 @@ function readBoth(original: object | DocumentText, patch: object | DocumentText,
     read(original, 'BadJSONDoc', (text) => texts.read(text))
     throw error
   }
-  const looked = boundedDepth(() => (isMap(change) ? lookedIntoByMerge(change) : 'everything'))
+  const looked = boundedDepth(() => (isMap(change) ? accessedByMergePatch(change) : 'everything'))
   return { before: read(original, 'BadJSONDoc', (text) => texts.read(text, looked)), change }
 }
 

@@ -110,6 +110,6 @@ function lookUp(before: unknown, after: unknown, field: () => PatchField): Patch
 function retain(original: JSONMap, modified: JSONMap, patch: JSONMap): void {
   const kept = keysOf(modified).filter((key) => kindOf(modified[key]) !== 'nil')
   if (kept.length === 0) return
-  const leavesOut = () => keysOf(original).some((key) => original[key] !== null && own(modified, key) === undefined)
-  if (Object.keys(patch).length > 0 || leavesOut()) patch[retainKeysDirective] = kept.sort(compareStrings)
+  const omits = () => keysOf(original).some((key) => original[key] !== null && own(modified, key) === undefined)
+  if (Object.keys(patch).length > 0 || omits()) patch[retainKeysDirective] = kept.sort(compareStrings)
 }

@@ -4,9 +4,9 @@ import { fixedError, patchError } from '../patch-error.js'
 import { fieldStrategy } from '../patch-meta.js'
 import { deleteDirective, directiveMarker, mergeDirective, replaceDirective } from './directives.js'
 import { checkElementOrder, normalizeElementOrder, partition } from './element-order.js'
-import { leftBehind } from './left-behind.js'
 import { asList, comparable, elementKind, mergeKeyValue, noMergeKey } from './list-elements.js'
 import type { ListMergePlace, MergePlace } from './merge-place.js'
+import { remainingMemory } from './remaining-memory.js'
 import { withoutDirectives } from './without-directives.js'
 import { uniteScalars } from './without-duplicates.js'
 
@@ -74,7 +74,7 @@ function readAgain(
   now: JSONMap[],
   { deleted, mergeKey }: { deleted: Set<unknown>; mergeKey: string },
 ): JSONMap[] {
-  const rest = leftBehind(original, deleted, mergeKey)
+  const rest = remainingMemory(original, deleted, mergeKey)
   const kept = original.length - rest.length
   return [...now, ...rest.slice(now.length - kept)].slice(0, original.length)
 }

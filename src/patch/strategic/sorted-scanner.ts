@@ -149,8 +149,8 @@ export class SortedScanner {
     if (++this.#depth > deepest) throw notSimple
     const start = this.at++
     const base = this.#top
-    const standsSo = this.#skipped(close) || (close === closeBrace ? this.#members(base) : this.#elements())
-    const text = standsSo ? undefined : close === closeBrace ? this.#sorted(base) : this.#list(start, base)
+    const isUnchanged = this.#skipped(close) || (close === closeBrace ? this.#members(base) : this.#elements())
+    const text = isUnchanged ? undefined : close === closeBrace ? this.#sorted(base) : this.#list(start, base)
     this.#top = base
     this.#depth--
     return text
@@ -158,38 +158,38 @@ export class SortedScanner {
 
   /** Reports whether the members are in the order in which they are written. */
   #members(base: number): boolean {
-    let standsSo = true
+    let isUnchanged = true
     do {
       const start = this.at
       this.#passName()
       const top = this.#top++
-      if (top > base && !this.#isBefore(this.#starts[top - 1] as number, start)) standsSo = false
+      if (top > base && !this.#isBefore(this.#starts[top - 1] as number, start)) isUnchanged = false
       this.#starts[top] = start
       this.#values[top] = this.at
       const text = this.#value()
-      if (text !== undefined) standsSo = false
+      if (text !== undefined) isUnchanged = false
       this.#texts[top] = text
       this.#ends[top] = this.at
     } while (this.#skipped(comma))
     this.#expect(closeBrace)
-    return standsSo
+    return isUnchanged
   }
 
   /** Keeps the elements that differ from the output. */
   #elements(): boolean {
-    let standsSo = true
+    let isUnchanged = true
     do {
       const start = this.at
       const text = this.#value()
       if (text === undefined) continue
-      standsSo = false
+      isUnchanged = false
       const top = this.#top++
       this.#starts[top] = start
       this.#texts[top] = text
       this.#ends[top] = this.at
     } while (this.#skipped(comma))
     this.#expect(closeBracket)
-    return standsSo
+    return isUnchanged
   }
 
   /** Reports whether the name that starts at `a` is less than the one at `b`. */

@@ -12,12 +12,12 @@ import { marshalledRaw } from '../../json/raw-text.js'
  */
 export function marshalRaw(type: TypeDescriptor, object: object): void {
   const plan = typePlan(type)
-  if (holdsRaw(plan)) marshalBelow(plan, object as JSONValue)
+  if (containsRaw(plan)) marshalBelow(plan, object as JSONValue)
 }
 
 /** As {@link marshalRaw} for a copy of the object; the object itself where its type has no raw JSON. */
 export function withMarshalledRaw<T extends object>(type: TypeDescriptor, object: T): T {
-  if (!holdsRaw(typePlan(type))) return object
+  if (!containsRaw(typePlan(type))) return object
   const copy = deepCopy(object)
   marshalRaw(type, copy)
   return copy
@@ -26,13 +26,13 @@ export function withMarshalledRaw<T extends object>(type: TypeDescriptor, object
 function marshalBelow(plan: TypePlan, value: JSONValue): void {
   if (Array.isArray(value)) {
     const element = plan.op === Op.variant ? plan.schema : plan.element
-    if (element === undefined || !holdsRaw(element)) return
+    if (element === undefined || !containsRaw(element)) return
     for (const [i, member] of value.entries()) value[i] = marshalled(element, member)
   } else if (isJSONObject(value)) {
     const struct = plan.op === Op.variant ? plan.schema.struct : plan.op === Op.struct ? plan.struct : undefined
     for (const [name, member] of Object.entries(value)) {
       const below = struct === undefined ? plan.element : struct.byName.get(name)?.plan
-      if (below !== undefined && holdsRaw(below)) (value as JSONObject)[name] = marshalled(below, member)
+      if (below !== undefined && containsRaw(below)) (value as JSONObject)[name] = marshalled(below, member)
     }
   }
 }
@@ -44,7 +44,7 @@ function marshalled(plan: TypePlan, value: JSONValue): JSONValue {
 }
 
 /** Reports whether values of a type can have raw JSON somewhere below; sets of fields do not count. */
-const holdsRaw = /* @__PURE__ */ weakMemo((plan: TypePlan): boolean => findsRaw(plan, new Set()))
+const containsRaw = /* @__PURE__ */ weakMemo((plan: TypePlan): boolean => findsRaw(plan, new Set()))
 
 function findsRaw(plan: TypePlan, seen: Set<TypePlan>): boolean {
   if (plan.op === Op.raw) return plan.type.kind !== 'fieldsV1'

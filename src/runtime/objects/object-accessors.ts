@@ -26,7 +26,7 @@ type MetadataInteger = 'generation' | 'deletionGracePeriodSeconds' | 'remainingI
 
 /** `metadata.name` and its like; empty when absent or no string. */
 function text(object: object, field: MetadataText): string {
-  return quietly(() => nestedString(object, 'metadata', field)) ?? ''
+  return ignoringTypeErrors(() => nestedString(object, 'metadata', field)) ?? ''
 }
 
 function setText(object: object, field: MetadataText, value: string): void {
@@ -35,7 +35,7 @@ function setText(object: object, field: MetadataText, value: string): void {
 }
 
 function integer(object: object, field: MetadataInteger): number | bigint | undefined {
-  return quietly(() => nestedInt64(object, 'metadata', field))
+  return ignoringTypeErrors(() => nestedInt64(object, 'metadata', field))
 }
 
 function setInteger(object: object, field: MetadataInteger, value: number | bigint | undefined): void {
@@ -44,7 +44,7 @@ function setInteger(object: object, field: MetadataInteger, value: number | bigi
 }
 
 /** Accessors treat data of the wrong type as absent, as in Go. */
-function quietly<T>(read: () => T | undefined): T | undefined {
+function ignoringTypeErrors<T>(read: () => T | undefined): T | undefined {
   try {
     return read()
   } catch (error) {
@@ -163,7 +163,7 @@ export function setRemainingItemCount(object: object, count: number | bigint | u
 
 /** A copy of `metadata.labels`, `null` values as `""`; `undefined` when absent or no map of strings. */
 export function getLabels(object: object): Record<string, string> | undefined {
-  return quietly(() => nestedNullCoercingStringMap(object, 'metadata', 'labels') ?? undefined)
+  return ignoringTypeErrors(() => nestedNullCoercingStringMap(object, 'metadata', 'labels') ?? undefined)
 }
 /** Sets `metadata.labels`; `undefined` removes them. */
 export function setLabels(object: object, labels: Readonly<Record<string, string>> | undefined): void {
@@ -172,7 +172,7 @@ export function setLabels(object: object, labels: Readonly<Record<string, string
 
 /** A copy of `metadata.annotations`, `null` values as `""`; `undefined` when absent or no map of strings. */
 export function getAnnotations(object: object): Record<string, string> | undefined {
-  return quietly(() => nestedNullCoercingStringMap(object, 'metadata', 'annotations') ?? undefined)
+  return ignoringTypeErrors(() => nestedNullCoercingStringMap(object, 'metadata', 'annotations') ?? undefined)
 }
 /** Sets `metadata.annotations`; `undefined` removes them. */
 export function setAnnotations(object: object, annotations: Readonly<Record<string, string>> | undefined): void {
@@ -181,7 +181,7 @@ export function setAnnotations(object: object, annotations: Readonly<Record<stri
 
 /** A copy of `metadata.finalizers`; `undefined` when absent or no list of strings. */
 export function getFinalizers(object: object): string[] | undefined {
-  return quietly(() => nestedStringSlice(object, 'metadata', 'finalizers'))
+  return ignoringTypeErrors(() => nestedStringSlice(object, 'metadata', 'finalizers'))
 }
 /** Sets `metadata.finalizers`; `undefined` removes them. */
 export function setFinalizers(object: object, finalizers: readonly string[] | undefined): void {
@@ -208,7 +208,7 @@ export function setManagedFields(object: object, entries: readonly object[] | un
 }
 
 function objects(object: object, field: string): readonly JSONObject[] {
-  const value = quietly(() => nestedFieldNoCopy(object, 'metadata', field))
+  const value = ignoringTypeErrors(() => nestedFieldNoCopy(object, 'metadata', field))
   const isObject = (item: JSONValue): item is JSONObject => typeof item === 'object' && item !== null
   return Array.isArray(value) && value.every(isObject) ? (value as JSONObject[]) : []
 }

@@ -11,7 +11,7 @@ import type { KubernetesObject } from './typed-object.js'
 const brand: unique symbol = Symbol.for('apimachinery.unstructured') as never
 const listBrand: unique symbol = Symbol.for('apimachinery.unstructured-list') as never
 
-const nothingDeclared: StructDescriptor = /* @__PURE__ */ struct('Unstructured', () => [], {
+const noDeclaredFields: StructDescriptor = /* @__PURE__ */ struct('Unstructured', () => [], {
   preserveUnknownFields: true,
 })
 
@@ -23,7 +23,7 @@ const nothingDeclared: StructDescriptor = /* @__PURE__ */ struct('Unstructured',
  */
 export class Unstructured implements KubernetesObject {
   static readonly groupVersionKind: GroupVersionKind<Unstructured> = /* @__PURE__ */ new GroupVersionKind('', '', '')
-  static readonly descriptor: StructDescriptor = nothingDeclared
+  static readonly descriptor: StructDescriptor = noDeclaredFields
 
   declare apiVersion?: string
   declare kind?: string;

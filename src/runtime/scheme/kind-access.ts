@@ -23,19 +23,19 @@ export function setGroupVersionKind(object: KubernetesObject, gvk: GroupVersionK
     delete object.kind
     return
   }
-  if (!saysKind(object, gvk)) Object.assign(object, gvk.toAPIVersionAndKind())
+  if (!declaresKind(object, gvk)) Object.assign(object, gvk.toAPIVersionAndKind())
 }
 
 /** The object itself if it declares this kind, otherwise a shallow copy that does. */
 export function withGroupVersionKind<T extends KubernetesObject>(object: T, gvk: GroupVersionKind): T {
-  if (saysKind(object, gvk)) return object
+  if (declaresKind(object, gvk)) return object
   const copy = withoutMembers(object)
   setGroupVersionKind(copy, gvk)
   return copy
 }
 
 /** Whether nothing needs to be written: the object declares the kind, or its kind never does. */
-function saysKind(object: KubernetesObject, gvk: GroupVersionKind): boolean {
+function declaresKind(object: KubernetesObject, gvk: GroupVersionKind): boolean {
   if (isTypedObject(object) && kindClassOf(object).hasTypeMeta === false) return true
   // Values that an object inherits from its class are not part of its JSON.
   const has = (name: 'apiVersion' | 'kind') => Object.hasOwn(object, name)

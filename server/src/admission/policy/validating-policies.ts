@@ -51,7 +51,7 @@ export function validatingPolicies(from: ValidatingPolicies, environment: Policy
       const bound = source.bound()
       if (bound.length === 0 || isAdmissionConfiguration(attributes)) return
       const denials: Denial[] = []
-      for (const policy of bound) denials.push(...(await askPolicy(policy, attributes, { context, environment })))
+      for (const policy of bound) denials.push(...(await evaluatePolicy(policy, attributes, { context, environment })))
       const [first] = denials
       if (first !== undefined) throw denied(attributes, first)
     },
@@ -63,7 +63,7 @@ interface Surroundings {
   readonly environment: PolicyEnvironment
 }
 
-async function askPolicy(
+async function evaluatePolicy(
   bound: BoundPolicy<Policy, Binding, ValidatingPolicy>,
   attributes: AdmissionAttributes,
   { context, environment }: Surroundings,

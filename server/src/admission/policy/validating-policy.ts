@@ -77,7 +77,7 @@ export class ValidatingPolicy {
     const budget: CostBudget = { left: costBudget }
     const bound = this.#variables.bind(bindings, budget)
     try {
-      if (this.#conditions.size > 0 && !(await this.#conditions.match(bound, observe))) return nothingSaid
+      if (this.#conditions.size > 0 && !(await this.#conditions.match(bound, observe))) return noDecision
       const evaluations: TimedEvaluation[] = []
       for (const { expression } of this.#validations) {
         const start = performance.now()
@@ -92,7 +92,7 @@ export class ValidatingPolicy {
       }
       return { decisions, ...(await this.#annotate(bindings)) }
     } catch (error) {
-      return { ...nothingSaid, decisions: [this.#failure(messageOf(error))] }
+      return { ...noDecision, decisions: [this.#failure(messageOf(error))] }
     }
   }
 
@@ -130,7 +130,7 @@ export class ValidatingPolicy {
   }
 }
 
-const nothingSaid: PolicyResult = { decisions: [], annotations: [], annotationErrors: [] }
+const noDecision: PolicyResult = { decisions: [], annotations: [], annotationErrors: [] }
 
 /** The text of a message expression; empty where it cannot be shown. */
 async function messageText(message: AdmissionExpression, bound: Bindings, budget: CostBudget): Promise<string> {

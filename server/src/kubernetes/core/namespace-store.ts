@@ -61,14 +61,14 @@ async function deleteNamespace(
 ): Promise<DeleteResponse> {
   const { object: namespace } = await store.get(context, name, {})
   const { options } = request
-  holdToUID(namespace, options)
+  requireUID(namespace, options)
   if (!readMetadata(namespace).deletionTimestamp) return terminate(store, context, { name, request })
   if (!isNamespaceFinished(namespace)) return { result: encodable(namespace), deleted: false }
   return store.delete(context, name, request)
 }
 
 /** From here on only this very namespace is deleted, not one of its name that came after it. */
-function holdToUID(namespace: Namespace, options: DeleteOptions): void {
+function requireUID(namespace: Namespace, options: DeleteOptions): void {
   const { name = '', uid = '', resourceVersion = '' } = readMetadata(namespace)
   const refuse = (what: string, wanted: string, found: string): void => {
     const message = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`

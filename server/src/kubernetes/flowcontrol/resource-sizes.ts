@@ -3,7 +3,7 @@ import type { Clock } from '../../internal/clock.js'
 import type { CountedResource } from '../../metrics/resource-counts.js'
 
 /** Milliseconds for which a size is good. */
-const goodFor = 60_000
+const lifetime = 60_000
 
 /** Resources with their stores. */
 export interface CountedResources {
@@ -47,7 +47,7 @@ export class ResourceSizes {
     if (entry === undefined) return undefined
     const now = this.#clock.now()
     if (now >= entry.until) {
-      entry.until = now + goodFor
+      entry.until = now + lifetime
       void refresh(entry)
     }
     return entry.stats

@@ -127,7 +127,7 @@ function csiSecretErrors(secret: SecretReference | null | undefined, path: Field
 }
 
 /** A rule that only requires texts. */
-function asksFor<T extends object>(...names: readonly (keyof T & string)[]): Rule<T> {
+function requireTexts<T extends object>(...names: readonly (keyof T & string)[]): Rule<T> {
   return (source, path) => requiredTexts(source, path, names)
 }
 
@@ -158,13 +158,13 @@ const rules: readonly SourceRule[] = [
   { name: 'fc', check: validateFC },
   { name: 'flexVolume', check: (source: FlexVolumeSource, path: FieldPath) => validateFlexVolume(source, path) },
   { name: 'azureFile', check: validateAzureFile },
-  { name: 'vsphereVolume', check: asksFor<{ volumePath: string }>('volumePath') },
-  { name: 'photonPersistentDisk', check: asksFor<{ pdID: string }>('pdID') },
-  { name: 'portworxVolume', check: asksFor<{ volumeID: string }>('volumeID') },
+  { name: 'vsphereVolume', check: requireTexts<{ volumePath: string }>('volumePath') },
+  { name: 'photonPersistentDisk', check: requireTexts<{ pdID: string }>('pdID') },
+  { name: 'portworxVolume', check: requireTexts<{ volumeID: string }>('volumeID') },
   { name: 'azureDisk', check: validateAzureDisk },
   {
     name: 'scaleIO',
-    check: asksFor<Record<'gateway' | 'system' | 'volumeName', string>>('gateway', 'system', 'volumeName'),
+    check: requireTexts<Record<'gateway' | 'system' | 'volumeName', string>>('gateway', 'system', 'volumeName'),
   },
   { name: 'local', check: validateLocal },
   {

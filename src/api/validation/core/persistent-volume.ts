@@ -22,7 +22,7 @@ import { structDiff } from './struct-diff.js'
 const mountOptions = 'volume.beta.kubernetes.io/mount-options'
 
 /** Volumes whose mount options may be in the annotation. */
-const takesMountOptions = [
+const supportsMountOptions = [
   'gcePersistentDisk',
   'awsElasticBlockStore',
   'glusterfs',
@@ -83,7 +83,7 @@ function volumeErrors(
 
 function mountOptionErrors({ metadata, spec }: PersistentVolume): FieldError[] {
   if (!Object.hasOwn(metadata?.annotations ?? {}, mountOptions)) return []
-  if (takesMountOptions.some((name) => isSet(spec?.[name]))) return []
+  if (supportsMountOptions.some((name) => isSet(spec?.[name]))) return []
   const path = fieldPath('metadata', 'annotations', mountOptions)
   return [forbidden(path, 'may not specify mount options for this volume type')]
 }

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
-import { keepOne } from '../../../internal/keep-one.js'
+import { retainClassInstance } from '../../../internal/retain-class-instance.js'
 import { CBORError } from './cbor-error.js'
 import { CBORReader, Item } from './cbor-reader.js'
 import { type LaterEncoding, nextLater, skipSelfDescribed } from './read-any.js'
@@ -26,7 +26,7 @@ export interface DecodeCBOROptions {
  * @throws CBORError with field path and offset.
  */
 export function decodeCBOR(data: Uint8Array, options: DecodeCBOROptions = {}): JSONValue {
-  keepOne(TypedReader, () => new TypedReader(new CBORReader(new Uint8Array()), 'skip'))
+  retainClassInstance(TypedReader, () => new TypedReader(new CBORReader(new Uint8Array()), 'skip'))
   const reader = new CBORReader(data)
   try {
     const value = options.type === undefined ? untyped(reader) : typed(reader, options.type, options)

@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { roomFor } from '../../../internal/backward-writer.js'
 import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
-import { keepOne } from '../../../internal/keep-one.js'
+import { retainClassInstance } from '../../../internal/retain-class-instance.js'
 import { decodeBase64 } from '../../../scalar/base64.js'
 import { canonicalDuration } from '../../../scalar/duration.js'
 import { intOrStringFromJSON } from '../../../scalar/int-or-string.js'
@@ -37,7 +37,7 @@ export interface EncodeCBOROptions {
  * @throws CBORError with the field path for values that do not fit the type, NaN, infinities, integers beyond int64.
  */
 export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions = {}): Uint8Array {
-  keepOne(Encoder, () => new Encoder(new CBORWriter(), {}))
+  retainClassInstance(Encoder, () => new Encoder(new CBORWriter(), {}))
   const writer = spare?.deref() ?? new CBORWriter(roomFor(lastLength))
   spare = undefined
   const encoder = new Encoder(writer, options)
@@ -246,11 +246,11 @@ class Encoder {
       return true
     }
     if (property.kind === 'string' && typeof value === 'string') {
-      if (value === '' && property.leavesOut(value)) return false
+      if (value === '' && property.omits(value)) return false
       this.writer.string(value)
       return true
     }
-    if (property.leavesOut(value)) return false
+    if (property.omits(value)) return false
     if (property.omit === 'zero' && !property.pointer && isZeroValue(property.type, canonical(property, value)))
       return false
     this.value(property, value)

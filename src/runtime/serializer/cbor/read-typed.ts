@@ -312,7 +312,7 @@ function isOmitted(property: PropertyPlan, value: JSONValue): boolean {
   if (value === null) return true
   if (property.pointer) return false
   if (property.kind === 'string') return value === ''
-  return property.leavesOut(value) || (property.omit === 'zero' && isZeroValue(property.type, value))
+  return property.omits(value) || (property.omit === 'zero' && isZeroValue(property.type, value))
 }
 
 function put(target: JSONObject, property: PropertyPlan, value: JSONValue): void {

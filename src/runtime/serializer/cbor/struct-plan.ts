@@ -88,7 +88,7 @@ export class PropertyPlan extends TypePlan {
   }
 
   /** Reports whether `omitempty` or `omitzero` leaves out the value, which is canonical and not nil. */
-  leavesOut(value: JSONValue): boolean {
+  omits(value: JSONValue): boolean {
     if (this.always || this.pointer) return false
     if (this.omit === 'empty' && isGoStruct(this.type)) return false
     if (value === '' || value === false || value === 0 || value === 0n) return true

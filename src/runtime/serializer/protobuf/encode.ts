@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { messageOf } from '../../../errors/message-of.js'
 import { compareStrings } from '../../../internal/compare-strings.js'
-import { keepOne } from '../../../internal/keep-one.js'
+import { retainClassInstance } from '../../../internal/retain-class-instance.js'
 import { defaultMaxDepth } from './decode.js'
 import { keyTag, textValueTag } from './map-entry-tags.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
@@ -38,7 +38,7 @@ export function writeMessage(
   message: { readonly type: StructDescriptor; readonly value: object },
   options: ToBinaryOptions = {},
 ): void {
-  keepOne(MessageWriter, () => new MessageWriter(new WireWriter(), {}))
+  retainClassInstance(MessageWriter, () => new MessageWriter(new WireWriter(), {}))
   new MessageWriter(writer, options).message(planOf(message.type), message.value as JSONObject)
 }
 

@@ -1,5 +1,5 @@
 import type { JSONValue } from '../../../descriptor/types.js'
-import { keepOne } from '../../../internal/keep-one.js'
+import { retainClassInstance } from '../../../internal/retain-class-instance.js'
 import { WireWriter } from './wire-writer.js'
 
 /** `FieldsV1` nests as deep as the fields of an object; what is deeper is for the general writer. */
@@ -15,7 +15,7 @@ const closeBrace = 0x7d
  * between. False, with nothing written, for any other value, which is then for the general writer.
  */
 export function writeFields(writer: WireWriter, value: JSONValue): boolean {
-  keepOne(FieldsWriter, () => new FieldsWriter(new WireWriter()))
+  retainClassInstance(FieldsWriter, () => new FieldsWriter(new WireWriter()))
   const before = writer.length
   if (new FieldsWriter(writer).object(value, 0)) return true
   writer.truncate(before)

@@ -134,7 +134,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
       if (duplicates === undefined) return decoded
       throw new StrictDecodingError([{ message: duplicates.message, position: duplicates.position }], { decoded })
     } catch (error) {
-      const located = inYAMLTerms(error, givenText(data), document)
+      const located = inYAMLTerms(error, inputText(data), document)
       throw duplicates === undefined ? located : withDuplicates(located, duplicates)
     }
   }
@@ -159,7 +159,7 @@ function identify(canonical: boolean, strict: boolean): string {
 }
 
 /** The text with the line breaks that it came with. */
-function givenText(data: Uint8Array | string): string {
+function inputText(data: Uint8Array | string): string {
   return typeof data === 'string' ? data : (tryDecodeUtf8(data) ?? decodeText(data))
 }
 

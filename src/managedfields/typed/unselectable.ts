@@ -21,4 +21,4 @@ class NothingSelected extends PathElement {
 }
 
 /** The one element of items that nothing selects. */
-export const nothingSelected: PathElement = /* @__PURE__ */ new NothingSelected()
+export const unselectable: PathElement = /* @__PURE__ */ new NothingSelected()

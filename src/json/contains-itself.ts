@@ -8,7 +8,7 @@ export const manyContainers = 65_536
 
 /** @throws MachineryError `UnsupportedValue` for a value that holds itself: it nests without end. */
 export function refuseCycle(value: unknown): void {
-  if (isContainer(value) && holdsItself(value)) throw cycleError()
+  if (isContainer(value) && containsItself(value)) throw cycleError()
 }
 
 /** The error for a value that holds itself. */
@@ -17,7 +17,7 @@ export function cycleError(): MachineryError {
 }
 
 /** Visits each container once; its ancestors are marked as open. */
-function holdsItself(root: object): boolean {
+function containsItself(root: object): boolean {
   const open = new Set<object>()
   const done = new Set<object>()
   const pending = [root]

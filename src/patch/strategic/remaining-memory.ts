@@ -7,7 +7,7 @@ import { type JSONMap, own } from '../json-map.js'
  * @param deleted - merge keys in the order in which their elements are deleted.
  * @returns what the last places hold, as many as elements are deleted.
  */
-export function leftBehind(list: readonly JSONMap[], deleted: ReadonlySet<unknown>, mergeKey: string): JSONMap[] {
+export function remainingMemory(list: readonly JSONMap[], deleted: ReadonlySet<unknown>, mergeKey: string): JSONMap[] {
   const result: JSONMap[] = []
   const gone = new Set<number>()
   let last = list.length - 1

@@ -6,7 +6,7 @@ let kept: Map<unknown, object> | undefined
  *
  * @param make - makes an object that refers to nothing large, by the same steps as any other.
  */
-export function keepOne<T extends object>(type: abstract new (...args: never[]) => T, make: () => T): void {
+export function retainClassInstance<T extends object>(type: abstract new (...args: never[]) => T, make: () => T): void {
   kept ??= new Map()
   if (!kept.has(type)) kept.set(type, make())
 }
