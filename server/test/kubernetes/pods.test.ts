@@ -108,6 +108,108 @@ describe('pods', () => {
     expect(Object.keys(counted.status?.disruptedPods ?? {})).toEqual(['guarded'])
   })
 
+  const counted = { observedGeneration: 1, expectedPods: 3 }
+  const none = { ...counted, disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0 }
+  const enough = { ...counted, disruptionsAllowed: 0, currentHealthy: 2, desiredHealthy: 2 }
+  const tooFew = { ...counted, disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 2 }
+  const allowed = { ...none, disruptionsAllowed: 1 }
+  const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] }
+  const unready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'False' }] }
+  const needs = (text: string): string => `The disruption budget NAME needs ${text} currently`
+
+  it.each([
+    ['running, none allowed', { phase: 'Running' }, none, {}, needs('0 healthy pods and has 0')],
+    ['pending', { phase: 'Pending' }, none, {}, ''],
+    ['succeeded', { phase: 'Succeeded' }, none, {}, ''],
+    ['failed', { phase: 'Failed' }, none, {}, ''],
+    ['running, one allowed', { phase: 'Running' }, allowed, {}, ''],
+    ['of no budget', ready, none, { selector: { matchLabels: { other: 'true' } } }, ''],
+    ['ready, enough are healthy', ready, enough, {}, needs('2 healthy pods and has 2')],
+    ['not ready, enough are healthy', unready, enough, {}, ''],
+    ['not ready, too few are healthy', unready, tooFew, {}, needs('2 healthy pods and has 1')],
+    ['not ready, and always allowed', unready, tooFew, { unhealthyPodEvictionPolicy: 'AlwaysAllow' }, ''],
+    [
+      'ready, and always allowed where not',
+      ready,
+      tooFew,
+      { unhealthyPodEvictionPolicy: 'AlwaysAllow' },
+      needs('2 healthy pods and has 1'),
+    ],
+    [
+      'not ready, and allowed in a healthy budget',
+      unready,
+      tooFew,
+      { unhealthyPodEvictionPolicy: 'IfHealthyBudget' },
+      needs('2 healthy pods and has 1'),
+    ],
+    [
+      'of a budget that is not counted yet',
+      ready,
+      { ...allowed, observedGeneration: 0 },
+      {},
+      'The disruption budget NAME is still being processed by the server.',
+    ],
+  ])('are evicted or not: %s', async (...[what, status, budget, spec, refusal]) => {
+    const name = what.replaceAll(/[^a-z]+/g, '-')
+    await running1(name)
+    const found = await running.client.get(Pod, { namespace: 'default', name })
+    found.status = status as never
+    await running.client.resource(Pod).namespace('default').updateStatus(found)
+    const selector = { matchLabels: { app: name } }
+    const budgets = running.client.resource(PodDisruptionBudget).namespace('default')
+    const created = await budgets.create(
+      new PodDisruptionBudget({
+        metadata: { name, namespace: 'default' },
+        spec: { minAvailable: 2, selector, ...spec } as never,
+      }),
+    )
+    created.status = budget
+    await budgets.updateStatus(created)
+    const eviction = new Eviction({
+      metadata: { name, namespace: 'default' },
+      deleteOptions: { gracePeriodSeconds: 0 },
+    })
+    const evicted = running.client
+      .resource(Pod)
+      .namespace('default')
+      .subresource('eviction', Eviction)
+      .create(name, eviction)
+    if (refusal === '') {
+      await evicted
+      await expect(running.client.get(Pod, { namespace: 'default', name })).rejects.toSatisfy(isNotFound)
+    } else {
+      const error = await evicted.catch(
+        (refused: { status: { code: number; details: { causes: object[] } } }) => refused,
+      )
+      const message = refusal.replace('NAME', name)
+      expect(error).toMatchObject({
+        status: { code: 429, details: { causes: [{ reason: 'DisruptionBudget', message }] } },
+      })
+    }
+    const { disruptionsAllowed } = (await budgets.get(name)).status ?? {}
+    expect(disruptionsAllowed).toBe(what === 'running, one allowed' ? 0 : budget.disruptionsAllowed)
+  })
+
+  it.each([
+    ['bad-name', {}, 'name in URL does not match name in Eviction object'],
+    [
+      'versioned',
+      { preconditions: { resourceVersion: '1' } },
+      'the ResourceVersion in the precondition (1) does not match',
+    ],
+    ['replaced', { preconditions: { uid: 'u' } }, 'the UID in the precondition (u) does not match'],
+  ])('are not evicted as %s', async (name, deleteOptions, message) => {
+    await running1(name)
+    const of = name === 'bad-name' ? 'other' : name
+    const eviction = new Eviction({
+      metadata: { name: of, namespace: 'default' },
+      deleteOptions: deleteOptions as never,
+    })
+    const create = () =>
+      running.client.resource(Pod).namespace('default').subresource('eviction', Eviction).create(name, eviction)
+    await expect(create()).rejects.toThrow(message)
+  })
+
   it('show what their kubelet has', async () => {
     await running1('logged')
     const base = '/api/v1/namespaces/default/pods/logged'
