@@ -8,7 +8,8 @@ import type { CaseLine } from './case-line.js'
 export interface CaseFile {
   /** Without endings: `defaults`, `validation`, `conversion`, `tables`. */
   readonly name: string
-  lines(): Iterable<CaseLine>
+  /** Those whose text is wanted; all where nothing is said. Texts cost much less than what they stand for. */
+  lines(wanted?: (text: string) => boolean): Iterable<CaseLine>
 }
 
 const names = ['defaults', 'validation', 'conversion', 'tables']
@@ -20,7 +21,7 @@ export function caseFiles(folder: string, only?: string): CaseFile[] {
     .filter((name) => wanted === undefined || wanted === name)
     .flatMap((name) => {
       const text = readCases(join(folder, `${name}.jsonl`))
-      return text === undefined ? [] : [{ name, lines: () => parseLines(text) }]
+      return text === undefined ? [] : [{ name, lines: (wanted) => parseLines(text, wanted) }]
     })
 }
 
@@ -30,6 +31,8 @@ function readCases(path: string): string | undefined {
   return undefined
 }
 
-function* parseLines(text: string): Iterable<CaseLine> {
-  for (const line of text.split('\n')) if (line !== '') yield JSON.parse(markBigNumbers(line)) as CaseLine
+function* parseLines(text: string, wanted: (line: string) => boolean = () => true): Iterable<CaseLine> {
+  for (const line of text.split('\n')) {
+    if (line !== '' && wanted(line)) yield JSON.parse(markBigNumbers(line)) as CaseLine
+  }
 }

@@ -5,9 +5,15 @@ import { isConflict, isForbidden, isInvalid, isNotFound, isResourceExpired } fro
 import { Unstructured } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
 import { FakeClock } from 'apimachinery/testing'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 const started: TestServer[] = []
+/** For tests that leave it as it was, but for objects of their own. */
+let shared: TestServer
+beforeAll(async () => {
+  shared = await TestServer.start()
+})
+afterAll(() => shared.stop())
 
 async function start(options?: Parameters<typeof TestServer.start>[0]): Promise<TestServer> {
   const server = await TestServer.start(options)
@@ -16,6 +22,7 @@ async function start(options?: Parameters<typeof TestServer.start>[0]): Promise<
 }
 
 afterEach(async () => {
+  shared.faults.clear()
   await Promise.all(started.splice(0).map((server) => server.stop()))
 })
 
@@ -91,7 +98,7 @@ describe('a test server', () => {
   })
 
   it('forks: neither sees what happens to the other', async () => {
-    const server = await start()
+    const server = shared
     await server.client.create(configMap('before'))
     const fork = await server.fork()
     started.push(fork)
@@ -104,7 +111,7 @@ describe('a test server', () => {
   })
 
   it('restores a snapshot; versions go on upwards, and old ones are expired', async () => {
-    const server = await start()
+    const server = shared
     const kept = await server.client.create(configMap('kept'))
     const snapshot = server.snapshot()
     const lost = await server.client.create(configMap('lost'))
@@ -121,7 +128,7 @@ describe('a test server', () => {
   })
 
   it('gives a kubeconfig for tools that need a socket, also after a restore', async () => {
-    const server = await start()
+    const server = shared
     const snapshot = server.snapshot()
     const config = KubeConfig.parse(await server.kubeconfig()).restConfig()
     const first = await Client.connect({ config: await config })
@@ -134,8 +141,7 @@ describe('a test server', () => {
   })
 
   it('answers WHATWG requests', async () => {
-    const server = await start()
-    const response = await server.fetch('/api/v1/namespaces/default')
+    const response = await shared.fetch('/api/v1/namespaces/default')
     expect(await response.json()).toMatchObject({ kind: 'Namespace', metadata: { name: 'default' } })
   })
 
@@ -155,14 +161,13 @@ describe('a test server', () => {
 
 describe('faults of a test server', () => {
   it('answer with errors, so many times and after so many requests', async () => {
-    const server = await start()
-    const { client, faults } = server
+    const { client, faults } = shared
     const fault = faults.add({ verb: 'create', resource: 'configmaps', status: 409, after: 1, times: 1 })
-    await client.create(configMap('a'))
-    await expect(client.create(configMap('b'))).rejects.toSatisfy(isConflict)
-    await client.create(configMap('b'))
+    await client.create(configMap('answered-a'))
+    await expect(client.create(configMap('answered-b'))).rejects.toSatisfy(isConflict)
+    await client.create(configMap('answered-b'))
     expect(fault.hits).toBe(1)
-    faults.add({ name: 'a', status: 429, retryAfter: 0, times: 1 })
+    faults.add({ name: 'answered-a', status: 429, retryAfter: 0, times: 1 })
     faults.add({ resource: 'pods', status: 503 })
     await expect(client.resource(Pod).list({ retries: 0 } as never)).rejects.toMatchObject({ status: { code: 503 } })
     faults.clear()
@@ -171,21 +176,21 @@ describe('faults of a test server', () => {
   })
 
   it('lose the answer to a write that happened', async () => {
-    const { client, faults } = await start()
+    const { client, faults } = shared
     faults.add({ verb: 'create', resource: 'configmaps', cut: 'after', times: 1 })
-    await expect(client.create(configMap('a'))).rejects.toThrow()
-    expect((await client.get(ConfigMap, { namespace: 'default', name: 'a' })).metadata?.name).toBe('a')
+    await expect(client.create(configMap('lost-a'))).rejects.toThrow()
+    expect((await client.get(ConfigMap, { namespace: 'default', name: 'lost-a' })).metadata?.name).toBe('lost-a')
     faults.add({ verb: 'create', resource: 'configmaps', cut: 'before', times: 1 })
-    await expect(client.create(configMap('b'))).rejects.toThrow()
-    await expect(client.get(ConfigMap, { namespace: 'default', name: 'b' })).rejects.toSatisfy(isNotFound)
+    await expect(client.create(configMap('lost-b'))).rejects.toThrow()
+    await expect(client.get(ConfigMap, { namespace: 'default', name: 'lost-b' })).rejects.toSatisfy(isNotFound)
   })
 
   it('answer reads from the past', async () => {
-    const { client, faults } = await start()
-    await client.create(configMap('a', { state: 'old' }))
+    const { client, faults } = shared
+    await client.create(configMap('past', { state: 'old' }))
     const fault = faults.add({ verb: 'get', resource: 'configmaps', stale: true })
-    await client.apply(configMap('a', { state: 'new' }), { fieldManager: 'test', force: true })
-    const key = { namespace: 'default', name: 'a' }
+    await client.apply(configMap('past', { state: 'new' }), { fieldManager: 'test', force: true })
+    const key = { namespace: 'default', name: 'past' }
     expect((await client.get(ConfigMap, key)).data).toEqual({ state: 'old' })
     fault.remove()
     expect((await client.get(ConfigMap, key)).data).toEqual({ state: 'new' })
@@ -207,25 +212,26 @@ describe('faults of a test server', () => {
   })
 
   it('cut watches, which go on by themselves', async () => {
-    const server = await start()
+    const server = shared
+    const before = server.requests.count({ verb: 'watch', resource: 'configmaps' })
     const maps = server.client.resource(ConfigMap).namespace('default')
     const names: string[] = []
     const watch = maps.watch()
     const reading = (async () => {
       for await (const event of watch) {
         if (event.type === 'ADDED') names.push(event.object.metadata?.name as string)
-        if (names.includes('after')) return
+        if (names.includes('seen-after')) return
       }
     })()
-    await server.client.create(configMap('before'))
-    await expect.poll(() => names).toContain('before')
+    await server.client.create(configMap('seen-before'))
+    await expect.poll(() => names).toContain('seen-before')
     expect(server.faults.openWatches({ resource: 'configmaps' })).toBe(1)
     expect(server.faults.cutWatches({ resource: 'pods' })).toBe(0)
     expect(server.faults.cutWatches({ resource: 'configmaps' })).toBe(1)
-    await server.client.create(configMap('after'))
+    await server.client.create(configMap('seen-after'))
     await reading
-    expect(names.filter((name) => name !== 'kube-root-ca.crt')).toEqual(['before', 'after'])
-    expect(server.requests.count({ verb: 'watch', resource: 'configmaps' })).toBe(2)
+    expect(names.filter((name) => name.startsWith('seen-'))).toEqual(['seen-before', 'seen-after'])
+    expect(server.requests.count({ verb: 'watch', resource: 'configmaps' }) - before).toBe(2)
   })
 })
 

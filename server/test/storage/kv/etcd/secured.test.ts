@@ -22,25 +22,37 @@ async function open(options: ConstructorParameters<typeof EtcdKV>[0]): Promise<E
 const put = (kv: EtcdKV, key: string) =>
   kv.txn({ compare: [], success: [{ type: 'put', key, value: new TextEncoder().encode('x') }] })
 
-describe.runIf(hasEtcd)('an etcd that takes clients with certificates', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'etcd-certificates-'))
-  let server: EtcdServer
-  let ca: Buffer
-  beforeAll(async () => {
-    await ensureCertificates(folder, ['127.0.0.1'], new Date())
-    const file = (name: string) => join(folder, name)
-    const pair = (name: string) => ({ cert: file(`${name}.crt`), key: file(`${name}.key`) })
-    const certificates: EtcdCertificates = { ca: file('ca.crt'), serving: pair('apiserver'), client: pair('admin') }
-    ca = readFileSync(certificates.ca)
-    server = await EtcdServer.startWith({ certificates })
-  })
-  afterAll(async () => {
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+const folder = mkdtempSync(join(tmpdir(), 'etcd-certificates-'))
+let ca: Buffer
+/** All start at once: each takes a second. */
+let started: { readonly secured: EtcdServer; readonly users: EtcdServer; readonly cluster: readonly EtcdServer[] }
 
+async function startSecured(): Promise<EtcdServer> {
+  await ensureCertificates(folder, ['127.0.0.1'], new Date())
+  const file = (name: string) => join(folder, name)
+  const pair = (name: string) => ({ cert: file(`${name}.crt`), key: file(`${name}.key`) })
+  const certificates: EtcdCertificates = { ca: file('ca.crt'), serving: pair('apiserver'), client: pair('admin') }
+  ca = readFileSync(certificates.ca)
+  return EtcdServer.startWith({ certificates })
+}
+
+beforeAll(async () => {
+  if (!hasEtcd) return
+  const flags = ['--heartbeat-interval=50', '--election-timeout=500', '--grpc-keepalive-min-time=100ms']
+  const starting = [startSecured(), EtcdServer.start(), EtcdServer.startCluster(...flags)] as const
+  const [secured, users, cluster] = await Promise.all(starting)
+  started = { secured, users, cluster }
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  if (started === undefined) return
+  const { secured, users, cluster } = started
+  await Promise.all([secured, users, ...cluster].map((server) => server.stop()))
+})
+
+describe.runIf(hasEtcd)('an etcd that takes clients with certificates', () => {
   it('is written, read and watched by one that has them', async () => {
-    const kv = await open(server.connection)
+    const kv = await open(started.secured.connection)
     const { revision } = await put(kv, '/a')
     expect((await kv.range({ key: '/a' })).kvs[0]?.modRevision).toBe(revision)
     for await (const { events } of kv.watch({ key: '/', prefix: true, fromRevision: revision })) {
@@ -50,14 +62,18 @@ describe.runIf(hasEtcd)('an etcd that takes clients with certificates', () => {
   })
 
   it('is not reached without one, or with an authority that did not sign its own', async () => {
-    const { endpoints, tls } = server.connection
+    const { endpoints, tls } = started.secured.connection
     const wrong: ConstructorParameters<typeof EtcdKV>[0]['tls'][] = [
       { ca },
       { cert: tls!.cert, key: tls!.key },
       undefined,
     ]
-    for (const each of wrong) {
-      const error = await EtcdKV.open({ endpoints, requestTimeout: 1000, ...(each && { tls: each }) }).catch((e) => e)
+    const errors = await Promise.all(
+      wrong.map((each) =>
+        EtcdKV.open({ endpoints, requestTimeout: 1000, ...(each && { tls: each }) }).catch((error) => error),
+      ),
+    )
+    for (const error of errors) {
       expect(error).toMatchObject({ name: 'KVError' })
       expect(['Unavailable', 'DeadlineExceeded']).toContain(error.code)
     }
@@ -69,7 +85,7 @@ describe.runIf(hasEtcd)('an etcd that knows its users', () => {
   const admin = { user: 'root', password: 'toor' }
   const alice = { user: 'alice', password: 'secret' }
   beforeAll(async () => {
-    server = await EtcdServer.start()
+    server = started.users
     const channel = new GRPCChannel({ address: `127.0.0.1:${server.port}` })
     const auth = (method: string, request = new MessageWriter()) =>
       channel.call({ path: `/etcdserverpb.Auth/${method}`, request: request.finish(), timeout: 20_000 })
@@ -84,7 +100,6 @@ describe.runIf(hasEtcd)('an etcd that knows its users', () => {
     await auth('AuthEnable')
     channel.close()
   })
-  afterAll(() => server?.stop())
   const endpoints = () => [server.endpoint]
 
   it('lets each do what it may', async () => {
@@ -128,19 +143,9 @@ describe.runIf(hasEtcd)('an etcd that knows its users', () => {
 })
 
 describe.runIf(hasEtcd)('a cluster of etcd', () => {
-  let servers: EtcdServer[]
-  beforeAll(async () => {
-    servers = await EtcdServer.startCluster(
-      '--heartbeat-interval=50',
-      '--election-timeout=500',
-      '--grpc-keepalive-min-time=100ms',
-    )
-  })
-  afterAll(() => Promise.all((servers ?? []).map((server) => server.stop())))
-
   it('goes on without one member, says so without a leader, and goes on when there is one again', async () => {
     const kv = await open({
-      endpoints: servers.map(({ endpoint }) => endpoint),
+      endpoints: started.cluster.map(({ endpoint }) => endpoint),
       requestTimeout: 3000,
       keepaliveTime: 500,
       keepaliveTimeout: 500,
@@ -150,14 +155,14 @@ describe.runIf(hasEtcd)('a cluster of etcd', () => {
     await writes('/a')
     const { revision } = await kv.status()
     const watch = kv.watch({ key: '/', prefix: true, fromRevision: revision + 1 })[Symbol.asyncIterator]()
-    await servers[0]!.kill()
+    await started.cluster[0]!.kill()
     await writes('/b')
     expect((await watch.next()).value?.events.map(({ kv }: { kv: { key: string } }) => kv.key)).toContain('/b')
     const before = (await kv.status()).revision
 
     const orphan = kv.watch({ key: '/', prefix: true, fromRevision: before + 1 })
     await orphan.started
-    await servers[1]!.kill()
+    await started.cluster[1]!.kill()
     const error = await orphan[Symbol.asyncIterator]()
       .next()
       .catch((thrown) => thrown)
@@ -166,7 +171,7 @@ describe.runIf(hasEtcd)('a cluster of etcd', () => {
     expect(refused).toMatchObject({ name: 'KVError' })
     expect(['NoLeader', 'DeadlineExceeded', 'Unavailable']).toContain(refused.code)
 
-    await servers[1]!.run()
+    await started.cluster[1]!.run()
     await writes('/c')
     expect((await kv.range({ key: '/c' })).count).toBe(1)
   }, 120_000)
