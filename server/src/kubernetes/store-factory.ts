@@ -221,8 +221,9 @@ export interface StorageCodecOptions<T extends KubernetesObject> {
 
 /** A codec that tells of what it cannot decode. */
 function observedCodec<T extends KubernetesObject>(codec: StorageCodec<T>, failed: () => void): StorageCodec<T> {
+  const { rebuilds } = codec
+  // One by one: what a class has is not copied with its members.
   return {
-    ...codec,
     decode(data) {
       try {
         return codec.decode(data)
@@ -231,6 +232,12 @@ function observedCodec<T extends KubernetesObject>(codec: StorageCodec<T>, faile
         throw error
       }
     },
+    encode: (object) => codec.encode(object),
+    ...(rebuilds !== undefined && { rebuilds }),
+    ...(codec.encodeAs !== undefined && {
+      encodeAs: (object: T, format: string, encode: (object: T) => Uint8Array) =>
+        codec.encodeAs?.(object, format, encode) ?? encode(object),
+    }),
   }
 }
 
