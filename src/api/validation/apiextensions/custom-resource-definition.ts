@@ -1,18 +1,14 @@
-import { deepEqual } from '../../../descriptor/deep-equal.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
+import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../validation/dns-names.js'
-import { type FieldError, invalid, notSupported, required } from '../../../validation/field-error.js'
+import { type FieldError, invalid, notSupported, required as requiredField } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import { validateImmutableField } from '../../../validation/immutable.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../../validation/object-meta.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
-import { customResourceDefinitionVersionDescriptor as definitionVersion } from '../../apiextensions/v1/descriptors.gen.js'
 import type { CustomResourceDefinition } from '../../apiextensions/v1/types.gen.js'
 import { customResourceDefinitionVersionDescriptor } from '../../apiextensions/v1beta1/descriptors.gen.js'
-import type {
-  CustomResourceDefinitionSpec,
-  CustomResourceDefinitionVersion,
-} from '../../apiextensions/v1beta1/types.gen.js'
+import type { CustomResourceDefinitionVersion } from '../../apiextensions/v1beta1/types.gen.js'
 import { oldDefinitionSpec } from '../../conversion/custom-resource-definition.js'
 import { isSet, structsOf, textsOf } from '../go-values.js'
 import { internalText } from '../internal-text.js'
@@ -20,14 +16,20 @@ import { approvalErrors } from './api-approval.js'
 import { validateConversion } from './definition-conversion.js'
 import { validateDefinitionNames } from './definition-names.js'
 import { validateColumn, validateSubresources } from './definition-parts.js'
+import {
+  type DefinitionRequirements,
+  type DefinitionSpec,
+  requiredOfChanged,
+  requiredOfNew,
+  schemasOf,
+} from './definition-requirements.js'
 import { validateDefinitionSchema } from './definition-schema.js'
+import { schemaHas } from './schema-search.js'
 import { validateSelectableFields } from './selectable-fields.js'
 
 const spec = /* @__PURE__ */ fieldPath('spec')
 const scopes = ['Cluster', 'Namespaced']
 const maxWarningLength = 256
-
-type Spec = Partial<CustomResourceDefinitionSpec>
 
 /**
  * Checks a new CustomResourceDefinition: names, versions, columns, subresources, selectable fields, conversion, schemas with
@@ -42,8 +44,8 @@ export function validateCustomResourceDefinition(definition: CustomResourceDefin
   ]
   return [
     ...validateObjectMeta(definition.metadata ?? {}, { requiresNamespace: false, validateName }, fieldPath('metadata')),
-    ...specErrors(given, unknownBefore),
-    ...validateConversion(definition.spec?.conversion, spec.child('conversion')),
+    ...specErrors(given, requiredOfNew),
+    ...conversionErrors(definition, requiredOfNew),
     ...statusErrors(definition),
     ...approvalErrors(definition, undefined),
     ...preservingErrors(given),
@@ -59,10 +61,11 @@ export function validateCustomResourceDefinitionUpdate(
   const conditions = structsOf(old.status?.conditions)
   const isEstablished = conditions.some(({ type, status }) => type === 'Established' && status === 'True')
   const [names, oldNames] = [given.names, before.names]
+  const requirements = requiredOfChanged({ definition, spec: given }, { definition: old, spec: before })
   return [
     ...validateObjectMetaUpdate(definition.metadata ?? {}, old.metadata ?? {}, fieldPath('metadata')),
-    ...specErrors(given, comparison(definition, old)),
-    ...validateConversion(definition.spec?.conversion, spec.child('conversion')),
+    ...specErrors(given, requirements),
+    ...conversionErrors(definition, requirements),
     ...(isEstablished
       ? [
           ...validateImmutableField(given.scope, before.scope, spec.child('scope')),
@@ -73,7 +76,7 @@ export function validateCustomResourceDefinitionUpdate(
     ...validateImmutableField(names?.plural, oldNames?.plural, spec.child('names', 'plural')),
     ...statusErrors(definition),
     ...approvalErrors(definition, old),
-    ...preservingErrors(given),
+    ...(before.preserveUnknownFields ? [] : preservingErrors(given)),
   ]
 }
 
@@ -89,9 +92,9 @@ export function validateCustomResourceDefinitionStatus(
 }
 
 /** The form that a server holds: common fields of all versions are beside them. */
-function specOf({ spec: given }: CustomResourceDefinition): Spec {
+function specOf({ spec: given }: CustomResourceDefinition): DefinitionSpec {
   const filled = isSet(given) ? { ...given, versions: [...structsOf(given.versions)] } : undefined
-  const old: Spec = oldDefinitionSpec(filled) ?? {}
+  const old: DefinitionSpec = oldDefinitionSpec(filled) ?? {}
   const [first] = structsOf(old.versions)
   return { ...old, ...(first !== undefined && { version: first.name ?? '' }) }
 }
@@ -121,51 +124,39 @@ function statusErrors({ spec: given, status }: CustomResourceDefinition): FieldE
   ]
 }
 
-/** Facts about the old definition in an update. */
-interface Comparison {
-  /** Names of versions whose schema has not changed. */
-  readonly sameSchemas: ReadonlySet<string>
-  /** Names of versions that had too many selectable fields before, and have the same now. */
-  readonly sameFields: ReadonlySet<string>
+/** What a `spec` is judged by. */
+interface SpecContext {
+  readonly given: DefinitionSpec
+  readonly requirements: DefinitionRequirements
 }
 
-const unknownBefore: Comparison = { sameSchemas: /* @__PURE__ */ new Set(), sameFields: /* @__PURE__ */ new Set() }
-
-function comparison(definition: CustomResourceDefinition, old: CustomResourceDefinition): Comparison {
-  const before = new Map(structsOf(old.spec?.versions).map((version) => [version.name ?? '', version]))
-  const [sameSchemas, sameFields] = [new Set<string>(), new Set<string>()]
-  for (const version of structsOf(definition.spec?.versions)) {
-    const name = version.name ?? ''
-    const other = before.get(name)
-    if (other === undefined) continue
-    const same = (field: 'schema' | 'selectableFields') =>
-      deepEqual(definitionVersion, { [field]: version[field] }, { [field]: other[field] })
-    if (same('schema')) sameSchemas.add(name)
-    if ((other.selectableFields ?? []).length > 8 && same('selectableFields')) sameFields.add(name)
-  }
-  return { sameSchemas, sameFields }
-}
-
-function specErrors(given: Spec, before: Comparison): FieldError[] {
+function specErrors(given: DefinitionSpec, required: DefinitionRequirements): FieldError[] {
   const versions = structsOf(given.versions)
-  const hasSchema = isSet(given.validation?.openAPIV3Schema)
-  const withoutSchema = hasSchema
-    ? []
-    : [...versions.entries()].filter(([, { schema }]) => !isSet(schema?.openAPIV3Schema))
+  const requirements = { ...required, structure: required.structure || wantsStructure(given) }
   return [
     ...groupErrors(given.group ?? ''),
     ...scopeErrors(given.scope ?? ''),
-    ...withoutSchema.map(([i]) => required(spec.child('versions').index(i).child('schema', 'openAPIV3Schema'), '')),
-    ...versions.flatMap((version, i) => versionErrors(version, spec.child('versions').index(i), { given, before })),
+    ...schemaPresenceErrors(given, requirements),
+    ...versions.flatMap((version, i) =>
+      versionErrors(version, spec.child('versions').index(i), { given, requirements }),
+    ),
     ...versionListErrors(versions),
     ...firstVersionErrors(given.version ?? ''),
-    ...(['plural', 'singular', 'kind', 'listKind'] as const)
-      .filter((name) => !given.names?.[name])
-      .map((name) => required(spec.child('names', name), '')),
+    ...requiredNames.filter((name) => !given.names?.[name]).map((name) => requiredField(spec.child('names', name), '')),
     ...validateDefinitionNames(given.names, spec.child('names')),
+    ...sharedErrors(given, requirements),
+  ]
+}
+
+const requiredNames = ['plural', 'singular', 'kind', 'listKind'] as const
+
+/** What all versions share. */
+function sharedErrors(given: DefinitionSpec, requirements: DefinitionRequirements): FieldError[] {
+  return [
     ...validateDefinitionSchema(given.validation, spec.child('validation'), {
-      hasStatus: [given, ...versions].some(({ subresources }) => isSet(subresources?.status)),
-      ignoreCost: before.sameSchemas.has(given.version ?? ''),
+      hasStatus: [given, ...structsOf(given.versions)].some(({ subresources }) => isSet(subresources?.status)),
+      ignoreCost: requirements.sameSchemas.has(given.version ?? ''),
+      requirements,
     }),
     ...validateSubresources(given.subresources, spec.child('subresources')),
     ...structsOf(given.additionalPrinterColumns).flatMap((column, i) =>
@@ -174,33 +165,74 @@ function specErrors(given: Spec, before: Comparison): FieldError[] {
     ...validateSelectableFields(given.selectableFields, spec, {
       schema: given.validation?.openAPIV3Schema,
       withoutSchema: 'may only be set when validations.schema is included',
-      allowTooMany: before.sameFields.has(given.version ?? ''),
+      allowTooMany: requirements.sameFields.has(''),
     }),
   ]
 }
 
+/** Pruning, defaults and extensions need schemas that are structural. */
+function wantsStructure(given: DefinitionSpec): boolean {
+  return !given.preserveUnknownFields || schemasOf(given).some((schema) => schemaHas(schema, hasDefaultOrExtension))
+}
+
+function hasDefaultOrExtension(schema: JSONSchemaProps): boolean {
+  return (
+    isSet(schema.default) ||
+    schema['x-kubernetes-embedded-resource'] === true ||
+    isSet(schema['x-kubernetes-preserve-unknown-fields']) ||
+    schema['x-kubernetes-int-or-string'] === true ||
+    structsOf(schema['x-kubernetes-validations']).length > 0 ||
+    textsOf(schema['x-kubernetes-list-map-keys']).length > 0 ||
+    isSet(schema['x-kubernetes-list-type'])
+  )
+}
+
+function schemaPresenceErrors(given: DefinitionSpec, { schemas }: DefinitionRequirements): FieldError[] {
+  const { preserveUnknownFields } = given
+  const missing = isSet(given.validation?.openAPIV3Schema) || (!schemas && preserveUnknownFields) ? [] : given.versions
+  const detail = schemas ? '' : 'because otherwise all fields are pruned'
+  const errors = structsOf(missing).flatMap(({ served, schema }, i) =>
+    isSet(schema?.openAPIV3Schema) || !(schemas || served)
+      ? []
+      : [requiredField(spec.child('versions').index(i).child('schema', 'openAPIV3Schema'), detail)],
+  )
+  if (preserveUnknownFields && schemasOf(given).some((schema) => schemaHas(schema, (each) => isSet(each.default)))) {
+    const path = spec.child('preserveUnknownFields')
+    errors.push(invalid(path, true, 'must be false in order to use defaults in the schema'))
+  }
+  return errors
+}
+
+/** Conversion by a webhook, and what goes with it. */
+function conversionErrors(
+  { spec: given }: CustomResourceDefinition,
+  requirements: DefinitionRequirements,
+): FieldError[] {
+  const { conversion, preserveUnknownFields } = given ?? {}
+  const path = spec.child('conversion')
+  const errors = validateConversion(conversion, path, requirements)
+  if (!isSet(conversion) || conversion.strategy === 'None' || !preserveUnknownFields) return errors
+  const detail = 'must be None if spec.preserveUnknownFields is true'
+  return [invalid(path.child('strategy'), conversion.strategy ?? '', detail), ...errors]
+}
+
 function groupErrors(group: string): FieldError[] {
   const path = spec.child('group')
-  if (group === '') return [required(path, '')]
+  if (group === '') return [requiredField(path, '')]
   const problems = isDNS1123Subdomain(group)
   if (problems.length > 0) return [invalid(path, group, problems.join(','))]
   return group.includes('.') ? [] : [invalid(path, group, 'should be a domain with at least one dot')]
 }
 
 function scopeErrors(scope: string): FieldError[] {
-  if (scope === '') return [required(spec.child('scope'), '')]
+  if (scope === '') return [requiredField(spec.child('scope'), '')]
   return scopes.includes(scope) ? [] : [notSupported(spec.child('scope'), scope, scopes)]
-}
-
-interface SpecContext {
-  readonly given: Spec
-  readonly before: Comparison
 }
 
 function versionErrors(
   version: CustomResourceDefinitionVersion,
   path: FieldPath,
-  { given, before }: SpecContext,
+  { given, requirements }: SpecContext,
 ): FieldError[] {
   const name = version.name ?? ''
   const { schema, subresources, additionalPrinterColumns, selectableFields } = version
@@ -212,7 +244,8 @@ function versionErrors(
     ...deprecationErrors(version, path.child('deprecationWarning')),
     ...validateDefinitionSchema(schema, path.child('schema'), {
       hasStatus: isSet(own?.status),
-      ignoreCost: before.sameSchemas.has(name),
+      ignoreCost: requirements.sameSchemas.has(name),
+      requirements,
     }),
     ...validateSubresources(subresources, path.child('subresources')),
     ...structsOf(additionalPrinterColumns).flatMap((column, i) =>
@@ -221,7 +254,7 @@ function versionErrors(
     ...validateSelectableFields(selectableFields, path, {
       schema: schema?.openAPIV3Schema,
       withoutSchema: 'may only be set when `version.schema.openAPIV3Schema` is not included',
-      allowTooMany: before.sameFields.has(name),
+      allowTooMany: requirements.sameFields.has(name),
     }),
   ]
 }
@@ -269,7 +302,7 @@ function firstVersionErrors(version: string): FieldError[] {
   return problems.length === 0 ? [] : [invalid(spec.child('version'), version, problems.join(','))]
 }
 
-function preservingErrors({ preserveUnknownFields }: Spec): FieldError[] {
+function preservingErrors({ preserveUnknownFields }: DefinitionSpec): FieldError[] {
   if (!preserveUnknownFields) return []
   const detail =
     'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'

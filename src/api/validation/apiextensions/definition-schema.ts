@@ -10,6 +10,7 @@ import { jsonSchemaPropsDescriptor } from '../../apiextensions/v1beta1/descripto
 import { isSet } from '../go-values.js'
 import { goFieldName, invalidInternal } from '../internal-text.js'
 import { costText } from './cost-text.js'
+import type { DefinitionRequirements } from './definition-requirements.js'
 import { SchemaContext, schemaCostLimit } from './schema-context.js'
 import { SchemaChecker } from './schema-errors.js'
 
@@ -18,13 +19,15 @@ export interface SchemaOptions {
   readonly hasStatus: boolean
   /** The schema has not changed: single rules may cost more than new ones. */
   readonly ignoreCost: boolean
+  /** What else is required; `structure` if the schema must be structural. */
+  readonly requirements: DefinitionRequirements
 }
 
 /** Checks the schema of a version: its root, its structure, its defaults, its keywords, its rules and what they cost. */
 export function validateDefinitionSchema(
   given: { readonly openAPIV3Schema?: unknown } | null | undefined,
   path: FieldPath,
-  { hasStatus, ignoreCost }: SchemaOptions,
+  { hasStatus, ignoreCost, requirements }: SchemaOptions,
 ): FieldError[] {
   const schema = given?.openAPIV3Schema as JSONSchemaProps | null | undefined
   if (!isSet(schema)) return []
@@ -32,10 +35,10 @@ export function validateDefinitionSchema(
   const errors = hasStatus ? rootErrors(schema, path) : []
   if (schema.nullable)
     errors.push(forbidden(path.child('openAPIV3Schema.nullable'), 'nullable cannot be true at the root'))
-  const { structural, problem, errors: structure } = structureErrors(schema, at)
+  const { structural, problem, errors: structure } = structureErrors(schema, at, requirements)
   errors.push(...structure)
   const context = structural !== undefined && structure.length === 0 ? new SchemaContext(structural) : undefined
-  const checker = new SchemaChecker({ ignoreCost })
+  const checker = new SchemaChecker({ ignoreCost, requirements })
   checkAll(() => checker.check(schema, at, context), problem)
   errors.push(...checker.errors.schema, ...checker.errors.rules)
   if (errors.length === 0 && problem !== undefined) errors.push(invalid(at, '', problem))
@@ -62,11 +65,19 @@ interface Structure {
   readonly problem?: string
 }
 
-function structureErrors(schema: JSONSchemaProps, path: FieldPath): Structure {
+function structureErrors(
+  schema: JSONSchemaProps,
+  path: FieldPath,
+  { structure, prunedDefaults }: DefinitionRequirements,
+): Structure {
+  if (!structure) return { errors: [] }
   try {
     const structural = newStructural(schema)
     const errors = validateStructural(structural, path)
-    return { structural, errors: errors.length > 0 ? errors : validateDefaults(structural, { path }) }
+    return {
+      structural,
+      errors: errors.length > 0 ? errors : validateDefaults(structural, { path, requirePruned: prunedDefaults }),
+    }
   } catch (error) {
     if (!isMachineryError(error)) throw error
     return { errors: [], problem: error.message }

@@ -2,6 +2,7 @@ import type { JSONSchemaProps, ValidationRule } from '../../../openapi/json-sche
 import { type FieldError, forbidden, invalid } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import { isSet, structsOf } from '../go-values.js'
+import type { DefinitionRequirements } from './definition-requirements.js'
 import type { SchemaContext } from './schema-context.js'
 import { keywordErrors, type Surroundings } from './schema-keywords.js'
 import { collectionErrors } from './schema-lists.js'
@@ -24,18 +25,26 @@ interface Place {
   readonly isRoot: boolean
 }
 
+/** How a {@link SchemaChecker} checks. */
+export interface CheckerOptions {
+  /** Single rules may cost too much. */
+  readonly ignoreCost: boolean
+  readonly requirements: DefinitionRequirements
+}
+
 /** Checks the content of a custom resource's schema, beyond its structure. */
 export class SchemaChecker {
   readonly errors: SchemaErrors = { schema: [], rules: [] }
-  readonly #ignoreCost: boolean
+  readonly #options: CheckerOptions
 
-  constructor(options: { readonly ignoreCost: boolean }) {
-    this.#ignoreCost = options.ignoreCost
+  constructor(options: CheckerOptions) {
+    this.#options = options
   }
 
   /** Checks the schema of a version. @param context - undefined when the schema is not structural. */
   check(schema: JSONSchemaProps, path: FieldPath, context: SchemaContext | undefined): void {
-    const around: Surroundings = { noDefault: undefined, insideMeta: false, uncorrelatable: undefined }
+    const anyType = !this.#options.requirements.types
+    const around: Surroundings = { noDefault: undefined, insideMeta: false, anyType, uncorrelatable: undefined }
     this.#visit(schema, { path, around, context, isRoot: true })
   }
 
@@ -55,7 +64,7 @@ export class SchemaChecker {
         invalid(path.child('x-kubernetes-preserve-unknown-fields'), false, 'must be true or undefined'),
       )
     }
-    this.errors.schema.push(...collectionErrors(schema, path))
+    this.errors.schema.push(...collectionErrors(schema, path, this.#options.requirements))
     const rules = schema['x-kubernetes-validations'] ?? []
     if (rules.length === 0) return
     const rulesPath = path.child('x-kubernetes-validations')
@@ -65,7 +74,7 @@ export class SchemaChecker {
     }
     if (this.errors.schema.length > before || context === undefined) return
     const { uncorrelatable } = around
-    this.errors.rules.push(...ruleErrors(schema, rulesPath, { context, uncorrelatable, ignoreCost: this.#ignoreCost }))
+    this.errors.rules.push(...ruleErrors(schema, rulesPath, { context, uncorrelatable, ...this.#options }))
   }
 
   #below(schema: JSONSchemaProps, place: Place): void {

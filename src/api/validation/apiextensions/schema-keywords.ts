@@ -3,7 +3,8 @@ import { type FieldError, forbidden, notSupported } from '../../../validation/fi
 import type { FieldPath } from '../../../validation/field-path.js'
 import { isSet } from '../go-values.js'
 
-const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+/** The types that values of a schema can have. */
+export const schemaTypes: readonly string[] = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 
 const unsupported = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
 
@@ -19,6 +20,8 @@ export interface Surroundings {
   /** Why there must be no default; undefined where there may be one. */
   readonly noDefault: string | undefined
   readonly insideMeta: boolean
+  /** Types that there are not are let pass. */
+  readonly anyType: boolean
   /** The list or map around, whose parts have no counterpart in an old object. */
   readonly uncorrelatable: FieldPath | undefined
 }
@@ -28,7 +31,9 @@ export function keywordErrors(schema: JSONSchemaProps, path: FieldPath, around: 
   const errors: FieldError[] = []
   const type = schema.type ?? ''
   const { items } = schema
-  if (type && !types.includes(type)) errors.push(notSupported(path.child('type'), type, types))
+  if (type && !around.anyType && !schemaTypes.includes(type)) {
+    errors.push(notSupported(path.child('type'), type, schemaTypes))
+  }
   if (isSet(schema.default) && around.noDefault !== undefined) {
     errors.push(forbidden(path.child('default'), `must not be set ${around.noDefault}`))
   }

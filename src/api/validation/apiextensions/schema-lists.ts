@@ -1,13 +1,26 @@
+import type { StructProperty, TypeDescriptor } from '../../../descriptor/types.js'
 import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
 import { type FieldError, forbidden, invalid, notSupported, required } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
+import { jsonSchemaPropsDescriptor } from '../../apiextensions/v1beta1/descriptors.gen.js'
 import { isSet } from '../go-values.js'
+import { invalidInternal } from '../internal-text.js'
 
 const listTypes = ['atomic', 'set', 'map']
 const mapTypes = ['atomic', 'granular']
 
+/** What of lists is required only of some definitions. */
+export interface CollectionRequirements {
+  readonly atomicSets: boolean
+  readonly listKeys: boolean
+}
+
 /** Checks the type of a list or map, and the keys that identify the items of a list. */
-export function collectionErrors(schema: JSONSchemaProps, path: FieldPath): FieldError[] {
+export function collectionErrors(
+  schema: JSONSchemaProps,
+  path: FieldPath,
+  { atomicSets, listKeys }: CollectionRequirements,
+): FieldError[] {
   const mapType = schema['x-kubernetes-map-type']
   const listType = schema['x-kubernetes-list-type']
   const errors: FieldError[] = []
@@ -19,7 +32,7 @@ export function collectionErrors(schema: JSONSchemaProps, path: FieldPath): Fiel
   }
   if (isSet(listType) && schema.type !== 'array') {
     errors.push(...typeErrors(schema, path, { wanted: 'array', keyword: 'x-kubernetes-list-type' }))
-  } else if (listType === 'set') errors.push(...setErrors(itemsOf(schema), path.child('items')))
+  } else if (atomicSets) errors.push(...setErrorsOf(schema, path))
   if (isSet(listType) && !listTypes.includes(listType)) {
     errors.push(notSupported(path.child('x-kubernetes-list-type'), listType, listTypes))
   }
@@ -29,13 +42,28 @@ export function collectionErrors(schema: JSONSchemaProps, path: FieldPath): Fiel
     else if (listType !== 'map') errors.push(invalid(path.child('x-kubernetes-list-type'), listType, detail))
   }
   if (listType === 'map') errors.push(...listMapErrors(schema, path))
-  if (listType === 'map' || listType === 'set') errors.push(...keyErrors(schema, listType, path.child('items')))
+  if (listKeys) errors.push(...keyErrorsOf(schema, path))
   return errors
+}
+
+/** Says why the items of a set are not compared as a whole. */
+export function setErrorsOf(schema: JSONSchemaProps, path: FieldPath): FieldError[] {
+  return schema['x-kubernetes-list-type'] === 'set' ? setErrors(itemsOf(schema), path.child('items')) : []
+}
+
+/** Says why the items of a map or set may have no identity. */
+export function keyErrorsOf(schema: JSONSchemaProps, path: FieldPath): FieldError[] {
+  const listType = schema['x-kubernetes-list-type']
+  return listType === 'map' || listType === 'set' ? keyErrors(schema, listType, path.child('items')) : []
 }
 
 /** The one schema of items. */
 function itemsOf({ items }: JSONSchemaProps): JSONSchemaProps | undefined {
   return isSet(items) && !Array.isArray(items) ? (items as JSONSchemaProps) : undefined
+}
+
+function itemsType(): TypeDescriptor {
+  return (jsonSchemaPropsDescriptor.propertyByName.get('items') as StructProperty).type
 }
 
 function typeErrors(
@@ -73,7 +101,11 @@ function listMapErrors(schema: JSONSchemaProps, path: FieldPath): FieldError[] {
   if (items === undefined) {
     return [
       ...errors,
-      invalid(itemsPath, schema.items, 'must only have a single schema if x-kubernetes-list-type is map'),
+      invalidInternal(
+        itemsPath,
+        { type: itemsType(), value: schema.items },
+        'must only have a single schema if x-kubernetes-list-type is map',
+      ),
     ]
   }
   if (items.type !== 'object') {

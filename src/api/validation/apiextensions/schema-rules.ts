@@ -1,5 +1,9 @@
 import { isMachineryError } from '../../../errors/machinery-error.js'
-import { kubernetesDeclarations } from '../../../openapi/cel/check/declarations.js'
+import {
+  type Declarations,
+  kubernetesDeclarations,
+  storedDeclarations,
+} from '../../../openapi/cel/check/declarations.js'
 import { product } from '../../../openapi/cel/cost/size-range.js'
 import { findField } from '../../../openapi/cel/rule-field-path.js'
 import { type CompiledRule, compileRule } from '../../../openapi/cel/schema/compile-rule.js'
@@ -22,6 +26,7 @@ import { trimSpace } from '../core/trim-space.js'
 import { isSet } from '../go-values.js'
 import { invalidInternal } from '../internal-text.js'
 import { costText } from './cost-text.js'
+import type { DefinitionRequirements } from './definition-requirements.js'
 import type { SchemaContext } from './schema-context.js'
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
@@ -93,6 +98,7 @@ export interface RuleChecks {
   readonly uncorrelatable: FieldPath | undefined
   /** Rules that may cost too much are let pass one by one: their schema has not changed. */
   readonly ignoreCost: boolean
+  readonly requirements: DefinitionRequirements
 }
 
 /** Compiles the rules of one schema, and adds up what they cost by their estimates. */
@@ -106,9 +112,18 @@ export function ruleErrors(schema: JSONSchemaProps, path: FieldPath, checks: Rul
   const toValue = schemaValue(types.schema, types.isRoot)
   const cardinality = checks.context.cardinality() ?? maxCardinality(types.type)
   return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => {
-    const compiled = compileRule(rule, { ...types, toValue, functions: kubernetesDeclarations })
+    const compiled = compileRule(rule, { ...types, toValue, ...functionsFor(rule, checks.requirements) })
     return compiledErrors(compiled, path.index(i), { ...checks, cardinality })
   })
+}
+
+/** Expressions that are stored already may use more functions than new ones. */
+function functionsFor(
+  { rule, messageExpression }: ValidationRule,
+  { storedRules, storedMessages }: DefinitionRequirements,
+): { readonly functions: Declarations; readonly messageFunctions: Declarations } {
+  const of = (isStored: boolean) => (isStored ? storedDeclarations : kubernetesDeclarations)
+  return { functions: of(storedRules.has(rule)), messageFunctions: of(storedMessages.has(messageExpression ?? '')) }
 }
 
 interface CardinalityChecks extends RuleChecks {

@@ -31,6 +31,8 @@ export interface CompiledRule {
 export interface RuleContext {
   /** The functions that rules may call; fewer in new rules than in those that are stored. */
   readonly functions: Declarations
+  /** Those of message expressions, if they differ. */
+  readonly messageFunctions?: Declarations
   readonly schema: Structural
   readonly type: StaticType
   readonly toValue: ToValue
@@ -84,7 +86,8 @@ interface Message {
 function compileMessage(rule: ValidationRule, context: RuleContext): Message {
   const failed = (messageError: string) => ({ message: undefined, messageError, messageExpr: undefined })
   if (!rule.messageExpression) return { message: undefined, messageError: undefined, messageExpr: undefined }
-  const made = compileOne(rule.messageExpression, rule, context)
+  const { functions, messageFunctions = functions } = context
+  const made = compileOne(rule.messageExpression, rule, { ...context, functions: messageFunctions })
   if (made.error !== undefined) return failed(`messageExpression compilation failed: ${made.error}`)
   if (made.type !== 'string') return failed('messageExpression must evaluate to a string')
   const { program } = made
