@@ -4,6 +4,7 @@ import { aggregatorFlags } from './flags/aggregator-flags.js'
 import { auditFlags } from './flags/audit-flags.js'
 import { authenticationFlags } from './flags/authentication-flags.js'
 import { authorizationFlags } from './flags/authorization-flags.js'
+import { etcdFlags } from './flags/etcd-flags.js'
 import { featureFlags } from './flags/feature-flags.js'
 import { genericServerFlags } from './flags/generic-server-flags.js'
 import { kubeletFlags } from './flags/kubelet-flags.js'
@@ -12,43 +13,7 @@ import { metricsFlags } from './flags/metrics-flags.js'
 import { secureServingFlags } from './flags/secure-serving-flags.js'
 
 const ownFlags: readonly FlagGroup[] = [
-  {
-    title: 'Etcd flags',
-    flags: [
-      { name: 'memory', kind: 'boolean', help: 'Keep objects in memory only: they are gone when the server ends.' },
-      {
-        name: 'data-dir',
-        kind: 'string',
-        help: 'Folder of the embedded database and of certificates that the server makes.',
-        fallback: './apimachinery-server',
-      },
-      {
-        name: 'etcd-servers',
-        kind: 'strings',
-        help: 'Endpoints of etcd to keep objects in, such as https://127.0.0.1:2379.',
-      },
-      { name: 'etcd-cafile', kind: 'string', help: 'PEM file with the authority of the endpoints.' },
-      { name: 'etcd-certfile', kind: 'string', help: 'PEM file with the client certificate for etcd.' },
-      { name: 'etcd-keyfile', kind: 'string', help: 'PEM file with the private key of --etcd-certfile.' },
-      {
-        name: 'etcd-compaction-interval',
-        kind: 'duration',
-        help: 'How often etcd is compacted; 0 leaves that to others.',
-        fallback: '5m0s',
-      },
-      {
-        name: 'encryption-provider-config',
-        kind: 'string',
-        help: 'File that says which resources are encrypted in the store, and how.',
-      },
-      {
-        name: 'encryption-provider-config-automatic-reload',
-        kind: 'boolean',
-        help: 'Read the file of --encryption-provider-config again when it changes.',
-        fallback: 'false',
-      },
-    ],
-  },
+  etcdFlags,
   loggingFlags,
   metricsFlags,
   secureServingFlags,
@@ -59,6 +24,11 @@ const ownFlags: readonly FlagGroup[] = [
     flags: [
       { name: 'enable-admission-plugins', kind: 'strings', help: 'Admission plugins to use beside the default ones.' },
       { name: 'disable-admission-plugins', kind: 'strings', help: 'Default admission plugins not to use.' },
+      {
+        name: 'admission-control',
+        kind: 'strings',
+        help: 'Admission plugins to use and no others, in place of the two flags before; deprecated.',
+      },
       {
         name: 'admission-control-config-file',
         kind: 'string',

@@ -22,6 +22,7 @@ import { kubeletOptions } from './options/kubelet-options.js'
 import { metricsOptions } from './options/metrics-options.js'
 import { runtimeConfigOf } from './options/runtime-config.js'
 import { storageOptions } from './options/storage-options.js'
+import { storageSettings } from './options/storage-settings.js'
 import { readFlags } from './read-flags.js'
 import { Reloads } from './reload/reloads.js'
 import { notifySystemd, servingTLS } from './serving.js'
@@ -72,7 +73,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   const authenticationInfo = clusterAuthenticationInfo(values, own, reloads)
   const audit = await auditOptions(values, output.out)
   const { serviceAccountKey } = certificates
-  const logger = loggerOf(values, output.error)
+  const logger = loggerOf(values, output)
   const serverID = identityOf(hostname())
   const metrics = new ServerMetrics({ version: emulatedVersion, serverID, registry: metricsOptions(values) })
   const authentication = await authenticationOptions(
@@ -85,6 +86,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   )
   const server = await APIServer.start({
     ...clusterOptions(flags, { host, port: listeningPort, authenticationInfo }),
+    storage: storageSettings(values),
     ...(await storageOptions(flags, values, { dataDir, reloads, observer: metrics.encryption })),
     ...authentication,
     authorizationModes: await authorizationModes(values, metrics.authorization),
@@ -108,6 +110,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     host,
     port: Number(flags.get('secure-port') ?? 6443),
     tls: tls.options,
+    reusePort: values.boolean('permit-port-sharing') ?? false,
     disableHttp2: values.boolean('disable-http2-serving') ?? false,
     limits: { maxConcurrentStreams: values.number('http2-max-streams-per-connection') ?? 250 },
   })

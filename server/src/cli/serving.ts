@@ -5,7 +5,7 @@ import type { CertificatePair } from '../serving/certificates.js'
 import type { Listener } from '../serving/listener.js'
 import { ReloadedFiles } from '../serving/reloaded-files.js'
 import { type NamedCertificate, SNIContexts } from '../serving/sni-contexts.js'
-import { tlsCiphers, tlsVersion } from '../serving/tls-settings.js'
+import { tlsCiphers, tlsCurves, tlsVersion } from '../serving/tls-settings.js'
 import { UsageError } from './flag.js'
 import type { FlagValues } from './flag-values.js'
 
@@ -54,10 +54,12 @@ export function servingTLS(flags: FlagValues, own: CertificatePair, onError: (er
 function settingsOf(flags: FlagValues): TlsOptions {
   const version = flags.text('tls-min-version')
   const suites = flags.list('tls-cipher-suites')
+  const curves = flags.list('tls-curve-preferences')
   try {
     return {
       minVersion: tlsVersion(version ?? 'VersionTLS12'),
       ...(suites.length > 0 && { ciphers: tlsCiphers(suites) }),
+      ...(curves.length > 0 && { ecdhCurve: tlsCurves(curves) }),
     }
   } catch (error) {
     throw new UsageError((error as Error).message)

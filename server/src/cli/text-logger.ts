@@ -8,6 +8,8 @@ export interface TextLoggerOptions {
   readonly verbosity: number
   readonly format: 'text' | 'json'
   readonly write: (line: string) => void
+  /** Takes what is no error, in place of `write`. */
+  readonly writeInfo?: (line: string) => void
   readonly now: () => Date
   readonly pid: number
 }
@@ -16,21 +18,30 @@ const requestVerbosity = 3
 const letters = { debug: 'I', info: 'I', warn: 'W', error: 'E' } as const
 type Level = keyof typeof letters
 
+/** Where lines go to: `out` is standard output. */
+export interface LogOutput {
+  readonly out: (line: string) => void
+  readonly error: (line: string) => void
+}
+
 /** The logger for `--v` and `--logging-format`. Throws `UsageError` for another format. */
-export function loggerOf(flags: FlagValues, write: (line: string) => void): Logger {
+export function loggerOf(flags: FlagValues, { out, error }: LogOutput): Logger {
   const format = flags.text('logging-format') ?? 'text'
   if (format !== 'text' && format !== 'json') {
     throw new UsageError(`--logging-format: unsupported format ${JSON.stringify(format)}: must be text or json`)
   }
   const verbosity = flags.number('v') ?? 0
-  return textLogger({ format, verbosity, write, now: () => new Date(), pid: process.pid })
+  const splits = flags.boolean(`log-${format}-split-stream`) === true
+  const write = { write: error, ...(splits && { writeInfo: out }) }
+  return textLogger({ format, verbosity, ...write, now: () => new Date(), pid: process.pid })
 }
 
 /** Writes lines as components of Kubernetes do: `I1122 15:04:05.000000    1234] "HTTP" verb="GET"`, or JSON. */
-export function textLogger({ verbosity, format, write, now, pid }: TextLoggerOptions): Logger {
+export function textLogger({ verbosity, format, write, writeInfo = write, now, pid }: TextLoggerOptions): Logger {
   const log = (level: Level) => (facts: object, message: string) => {
     if (level === 'debug' && verbosity < requestVerbosity) return
-    write(format === 'json' ? jsonLine(level, facts, message) : textLine(level, facts, message))
+    const writeLine = level === 'error' ? write : writeInfo
+    writeLine(format === 'json' ? jsonLine(level, facts, message) : textLine(level, facts, message))
   }
   const jsonLine = (level: Level, facts: object, message: string): string => {
     const { error, ...rest } = facts as { readonly error?: unknown }

@@ -1,6 +1,7 @@
 import { inClusterConfig, loadConfig, type RESTConfig } from '@apimachinery/client'
 import { type FlagGroup, parseFlags, UsageError } from '../cli/flag.js'
 import { FlagValues } from '../cli/flag-values.js'
+import { requestHeaderFlags } from '../cli/flags/request-header-flags.js'
 import { secureServingFlags } from '../cli/flags/secure-serving-flags.js'
 import { clientCertificates, frontProxies } from '../cli/options/certificate-authenticators.js'
 import { Reloads } from '../cli/reload/reloads.js'
@@ -39,20 +40,8 @@ const authentication: FlagGroup = {
       kind: 'string',
       help: 'PEM file with authorities of clients, in place of those of the main cluster.',
     },
-    {
-      name: 'requestheader-client-ca-file',
-      kind: 'string',
-      help: 'PEM file with authorities of front proxies, in place of those of the main cluster.',
-    },
-    { name: 'requestheader-allowed-names', kind: 'strings', help: 'Common names of front proxies; any where absent.' },
-    { name: 'requestheader-username-headers', kind: 'strings', help: 'Headers with the name of the user.' },
-    { name: 'requestheader-uid-headers', kind: 'strings', help: 'Headers with the uid of the user.' },
-    { name: 'requestheader-group-headers', kind: 'strings', help: 'Headers with groups of the user.' },
-    {
-      name: 'requestheader-extra-headers-prefix',
-      kind: 'strings',
-      help: 'Prefixes of headers with extra fields of the user.',
-    },
+    // In place of what the main cluster publishes, where a file is named.
+    ...requestHeaderFlags,
   ],
 }
 

@@ -41,6 +41,8 @@ export interface StorageOpenerOptions {
   readonly kv: KV
   /** Before every key; default `/registry`. */
   readonly keyPrefix?: string
+  /** Which resources have a watch cache; all where absent. */
+  readonly isCached?: (group: string, resource: string) => boolean
   /** How values of a resource are encrypted; absent: not at all. */
   readonly transformerFor?: (group: string, resource: string) => ValueTransformer
   /** The revision that the store was compacted to. */
@@ -52,7 +54,7 @@ export interface StorageOpenerOptions {
 
 /** Keeps custom resources in a key-value store, each version behind a watch cache of its own. */
 export function storageOpener(options: StorageOpenerOptions): StorageOpener {
-  const { kv, keyPrefix = '/registry', transformerFor, compactRevision, clock, metrics } = options
+  const { kv, keyPrefix = '/registry', transformerFor, compactRevision, clock, metrics, isCached } = options
   const timed = clock === undefined ? {} : { clock }
   return ({ definition, versions, target, attributes, converter }) => {
     const { group, names } = definition.spec
@@ -65,8 +67,9 @@ export function storageOpener(options: StorageOpenerOptions): StorageOpener {
     const observed = metrics === undefined ? {} : { observer: metrics.cache(group, names.plural) }
     const storage = converter === undefined ? plain : converting(plain, { versions, target, attributes, converter })
     const compacted = compactRevision === undefined ? {} : { compactRevision }
+    const cached = isCached?.(group, names.plural) !== false
     return {
-      storage: newWatchCache({ storage, prefix, ...compacted, ...timed, ...observed }),
+      storage: cached ? newWatchCache({ storage, prefix, ...compacted, ...timed, ...observed }) : storage,
       prefix: path,
       // A dry run asks no webhook to convert.
       asStored: converter === undefined ? (object) => codec.decode(codec.encode(object)) : (object) => object,

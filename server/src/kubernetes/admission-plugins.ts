@@ -217,6 +217,11 @@ export class PluginChoiceError extends MachineryError {
 /** Plugins that are known and do nothing here: what they look at is behind feature gates that are off. */
 const inert = ['PodGroupProtection', 'PodGroupWorkloadExists', 'JobValidation']
 
+/** Names of the plugins that are on where nothing else is said. */
+export function defaultPluginNames(): readonly string[] {
+  return plugins.filter(({ byDefault }) => byDefault === true).map(({ name }) => name)
+}
+
 /**
  * The chain of the plugins that are on.
  *

@@ -14,6 +14,7 @@ import type { StorageProviderOptions } from './group-storage.js'
 import type { AdmissionOptions } from './server-admission.js'
 import type { AuthenticationOptions } from './server-authentication.js'
 import type { AuthorizationMode } from './server-authorization.js'
+import type { StorageSettings } from './storage-settings.js'
 import type { StoreFactoryOptions } from './store-factory.js'
 
 /** What an API server is made of. */
@@ -29,6 +30,8 @@ export interface APIServerOptions
   readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
   readonly logger?: Logger
   readonly serving?: ServingOptions
+  /** How objects are kept. */
+  readonly storage?: StorageSettings
   /** Where the server and those that were made before it tell their metrics; its own where absent. */
   readonly metrics?: ServerMetrics
   /** What is audited, and where it goes. */

@@ -124,7 +124,13 @@ export class APIServer {
       resource: 'servicenodeportallocations',
       type: RangeAllocation,
     })
-    network.attach(stores, { ranges, client: () => loopback, onError, registry: metrics.registry })
+    network.attach(stores, {
+      ranges,
+      keyPrefix: factory.keyPrefix,
+      client: () => loopback,
+      onError,
+      registry: metrics.registry,
+    })
     const { tokens } = authentication
     await installBuiltInGroups(paths, base, {
       storages,
@@ -225,7 +231,7 @@ function newGenericServer(
     outerFilters: options.outerFilters ?? [],
     innerFilters: options.innerFilters ?? [],
   })
-  addResourceCounts(registry, () => stores.counted())
+  if (options.storage?.countObjects !== false) addResourceCounts(registry, () => stores.counted())
   return { generic, flowControl }
 }
 
@@ -272,7 +278,7 @@ function addHooks(
   const synced = new Promise<void>((resolve) => {
     informersSynced = resolve
   })
-  addHealthChecks(generic, { kv, informersSynced: synced })
+  addHealthChecks(generic, { kv, informersSynced: synced, timeouts: options.storage ?? {} })
   const follows = { kv, informersSynced: synced, customResources, flowControl: flowControl !== undefined }
   addFollowingHooks(generic, follows)
   generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {

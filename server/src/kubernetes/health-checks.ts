@@ -1,7 +1,9 @@
 import type { CustomResources } from '../extensions/custom-resources.js'
+import { deadline } from '../internal/deadline.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
 import { followingHook } from '../server/hooks.js'
 import type { KV } from '../storage/kv/kv.js'
+import type { StorageSettings } from './storage-settings.js'
 
 const hooks = (...names: readonly string[]): string[] => names.map((name) => `poststarthook/${name}`)
 
@@ -54,13 +56,19 @@ export interface HealthParts {
   readonly informersSynced: Promise<void>
 }
 
+/** What the checks of the store are limited by. */
+export interface HealthCheckParts extends HealthParts {
+  readonly timeouts: Pick<StorageSettings, 'healthCheckTimeout' | 'readyCheckTimeout'>
+}
+
 /** The checks that are no hooks, by upstream's names whatever the store is. */
-export function addHealthChecks(generic: GenericAPIServer, { kv, informersSynced }: HealthParts): void {
-  const store = async (): Promise<void> => void (await kv.status())
+export function addHealthChecks(generic: GenericAPIServer, { kv, informersSynced, timeouts }: HealthCheckParts): void {
+  const { healthCheckTimeout = 2000, readyCheckTimeout = 2000 } = timeouts
+  const within = (milliseconds: number) => (): Promise<void> => answered(kv, milliseconds)
   // Requests of the server to itself need no certificate.
   generic.addLiveCheck({ name: 'loopback-serving-certificate', check: () => {} })
-  generic.addHealthCheck({ name: 'etcd', check: store })
-  generic.addReadyCheck({ name: 'etcd-readiness', check: store })
+  generic.addHealthCheck({ name: 'etcd', check: within(healthCheckTimeout) })
+  generic.addReadyCheck({ name: 'etcd-readiness', check: within(readyCheckTimeout) })
   let synced = false
   void informersSynced.then(() => {
     synced = true
@@ -71,6 +79,19 @@ export function addHealthChecks(generic: GenericAPIServer, { kv, informersSynced
       if (!synced) throw new Error('informers not synced yet')
     },
   })
+}
+
+/** Resolves when the store answers. @throws Error where it takes too long. */
+async function answered(kv: KV, milliseconds: number): Promise<void> {
+  const limit = deadline(undefined, milliseconds, { reason: new Error('context deadline exceeded') })
+  const late = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(limit.signal.reason), { once: true })
+  })
+  try {
+    await Promise.race([kv.status(), late])
+  } finally {
+    limit.stop()
+  }
 }
 
 /** What hooks wait for that are one thing here and several upstream. */

@@ -42,13 +42,13 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     return info.serializer
   }
   const metrics = options.metrics ?? new ServerMetrics({ version: emulatedVersion })
-  metrics.storage.addSize(async () => (await kv.status()).size)
+  if (options.storage?.measureStore !== false) metrics.storage.addSize(async () => (await kv.status()).size)
   const factory = new StoreFactory({
     kv,
     metrics: metrics.storage,
+    settings: options.storage ?? {},
     scheme,
-    serializer: serializerFor('application/vnd.kubernetes.protobuf'),
-    jsonSerializer: serializerFor('application/json'),
+    serializerFor,
     minorRelease: Number(emulatedVersion.minor),
     featureEnabled,
     clock,

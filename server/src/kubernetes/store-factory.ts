@@ -21,10 +21,11 @@ import type { Encryption } from '../storage/encryption/encryption.js'
 import type { KV } from '../storage/kv/kv.js'
 import { newKVStorage } from '../storage/kv-storage.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
-import type { LeaseManagerOptions } from '../storage/lease-manager.js'
 import { observedStorage } from '../storage/observed-storage.js'
 import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
+import { type StorageSerializers, serializerOf } from './storage-serializers.js'
+import { type StorageMediaType, type StorageSettings, storageMediaTypes } from './storage-settings.js'
 
 /** Labels of a namespace; none for one that is not known. */
 export type NamespaceLabels = (namespace: string) => Readonly<Record<string, string>>
@@ -33,12 +34,9 @@ export type NamespaceLabels = (namespace: string) => Readonly<Record<string, str
 export interface StoreFactoryOptions {
   readonly kv: KV
   readonly scheme: Scheme
-  /** The format that objects are stored in: protobuf for built-in kinds. */
-  readonly serializer: Serializer
-  /** For resources that are stored as JSON. */
-  readonly jsonSerializer: Serializer
-  /** Before every key; `/registry` as upstream. */
-  readonly keyPrefix?: string
+  /** The serializer of a media type. */
+  readonly serializerFor: (mediaType: string) => Serializer
+  readonly settings?: StorageSettings
   /** Default: as the release has it. */
   readonly featureEnabled?: (gate: string) => boolean
   readonly minorRelease?: number
@@ -50,8 +48,6 @@ export interface StoreFactoryOptions {
   readonly compactionInterval?: number
   /** Where stores and their caches are counted. */
   readonly metrics?: StorageMetrics
-  /** How objects with a time to live share leases. */
-  readonly leases?: LeaseManagerOptions
   /** Is told of compactions that failed. */
   readonly onError?: (error: unknown) => void
 }
@@ -108,14 +104,24 @@ export class StoreFactory {
   }
 
   /** How objects are kept here, for stores that others make. */
-  get keeping(): Pick<StorageOpenerOptions, 'transformerFor' | 'compactRevision' | 'metrics'> {
-    const { encryption, metrics } = this.#options
+  get keeping(): Pick<
+    StorageOpenerOptions,
+    'transformerFor' | 'compactRevision' | 'metrics' | 'keyPrefix' | 'isCached'
+  > {
+    const { encryption, metrics, settings: { isCached } = {} } = this.#options
     const compactor = this.#compactor
     return {
+      keyPrefix: this.keyPrefix,
+      ...(isCached && { isCached }),
       ...(encryption && { transformerFor: (group, resource) => encryption.transformerFor(group, resource) }),
       ...(metrics && { metrics }),
       ...(compactor && { compactRevision: () => compactor.compactRevision }),
     }
+  }
+
+  /** Before every key. */
+  get keyPrefix(): string {
+    return this.#options.settings?.keyPrefix ?? '/registry'
   }
 
   /** Lets rules look at the labels of namespaces, once there is somebody who knows them. */
@@ -125,11 +131,10 @@ export class StoreFactory {
 
   newStore<T extends KubernetesObject>(described: StoredResource<T>): Store<T> {
     const { group, resource, prefix, strategy, stored, singularName, shortNames, categories } = described
-    const { featureEnabled = enabledByDefault, minorRelease, keyPrefix = '/registry' } = this.#options
-    const path = `${keyPrefix}/${prefix}`
-    const { scheme, jsonSerializer } = this.#options
-    const serializer = described.format === 'json' ? jsonSerializer : this.#options.serializer
-    const plain = storageCodec<T>({ scheme, serializer, hub: strategy.type, stored })
+    const { featureEnabled = enabledByDefault, minorRelease, scheme, settings = {} } = this.#options
+    const path = `${this.keyPrefix}/${prefix}`
+    const serializers = described.format === 'json' ? this.#serializersFor('application/json') : this.#serializers
+    const plain = storageCodec<T>({ scheme, ...serializers, hub: strategy.type, stored })
     const codec = described.codec?.(plain) ?? plain
     const storage = this.#newStorage(described, `${path}/`, codec)
     return new Store<T>({
@@ -148,19 +153,23 @@ export class StoreFactory {
       namespaceLabels: (namespace) => this.#labelsOf?.(namespace),
       asStored: (object) => codec.decode(codec.encode(object)),
       ...(minorRelease === undefined ? {} : { minorRelease }),
+      ...(settings.garbageCollection !== undefined && { garbageCollection: settings.garbageCollection }),
+      ...(settings.deleteCollectionWorkers !== undefined && {
+        deleteCollectionWorkers: settings.deleteCollectionWorkers,
+      }),
     })
   }
 
   /** Objects that only the server itself reads and writes, below `/registry/<prefix>/`. */
   newPlainStorage<T extends KubernetesObject>({ prefix, resource, type }: PlainResource<T>): Storage<T> {
-    const { kv, encryption, scheme, serializer, clock, keyPrefix = '/registry' } = this.#options
-    const codec = storageCodec<T>({ scheme, serializer, hub: type, stored: type })
+    const { kv, encryption, scheme, clock } = this.#options
+    const codec = storageCodec<T>({ scheme, ...this.#serializers, hub: type, stored: type })
     const attributes = (): Attributes => ({ labels: {}, fields: {} })
     const timed = clock === undefined ? {} : { clock }
     const encrypted = encryption && { transformer: encryption.transformerFor('', resource) }
     const storage = newKVStorage<T>({
       kv,
-      prefix: `${keyPrefix}/${prefix}/`,
+      prefix: `${this.keyPrefix}/${prefix}/`,
       codec,
       attributes,
       ...encrypted,
@@ -185,6 +194,18 @@ export class StoreFactory {
     this.#options.encryption?.close()
   }
 
+  /** Of built-in kinds. */
+  get #serializers(): StorageSerializers {
+    return this.#serializersFor(this.#options.settings?.mediaType ?? 'application/vnd.kubernetes.protobuf')
+  }
+
+  /** Writes one format and reads all: it may have been another one when an object was stored. */
+  #serializersFor(mediaType: StorageMediaType): StorageSerializers {
+    const { serializerFor } = this.#options
+    const others = storageMediaTypes.filter((other) => other !== mediaType)
+    return { serializer: serializerFor(mediaType), readers: others.map(serializerFor) }
+  }
+
   #newStorage<T extends KubernetesObject>(
     { group, resource, strategy }: StoredResource<T>,
     prefix: string,
@@ -195,12 +216,16 @@ export class StoreFactory {
     const { transformerFor, compactRevision } = this.keeping
     const encrypted = transformerFor === undefined ? {} : { transformer: transformerFor(group, resource) }
     const attributes = attributesOf(strategy)
-    const { metrics } = this.#options
-    const leases = { ...this.#options.leases, onLease: metrics?.leased }
+    const { metrics, settings: { leaseReuseSeconds: reuseSeconds, isCached } = {} } = this.#options
+    const leases = { reuseSeconds, onLease: metrics?.leased }
     const observer = metrics?.storage(group, resource)
     const counting = observer === undefined ? codec : observedCodec(codec, observer.decodeFailed)
     const plain = newKVStorage<T>({ kv, prefix, codec: counting, attributes, ...encrypted, ...timed, leases })
     const storage = observer === undefined ? plain : observedStorage(plain, observer)
+    if (isCached?.(group, resource) === false) {
+      this.#open.push(storage)
+      return storage
+    }
     const observed = metrics === undefined ? {} : { observer: metrics.cache(group, resource) }
     const indexed = indexedFields[resource]
     const fields = indexed === undefined ? {} : { indexedFields: indexed }
@@ -212,9 +237,8 @@ export class StoreFactory {
 }
 
 /** How the objects of a kind become bytes. */
-export interface StorageCodecOptions<T extends KubernetesObject> {
+export interface StorageCodecOptions<T extends KubernetesObject> extends StorageSerializers {
   readonly scheme: Scheme
-  readonly serializer: Serializer
   readonly hub: KindClass<T>
   readonly stored: KindClass
 }
@@ -246,7 +270,7 @@ export function storageCodec<T extends KubernetesObject>(options: StorageCodecOp
   const { scheme, serializer, hub, stored } = options
   return {
     decode(data) {
-      const { object } = serializer.decode(data)
+      const { object } = serializerOf(data, options).decode(data)
       scheme.default(object)
       // Also for objects of the hub version: some kinds have parts that protobuf does not hold.
       return scheme.convert(object, hub)

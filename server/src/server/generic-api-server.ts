@@ -99,6 +99,8 @@ export interface ListenOptions {
   readonly limits?: ConnectionLimits
   /** Offers HTTP/1.1 alone; default false. */
   readonly disableHttp2?: boolean
+  /** Lets several processes listen on the port, from Node 23.1 on; default false. */
+  readonly reusePort?: boolean
 }
 
 /**

@@ -29,6 +29,8 @@ export interface ListenerOptions extends AdapterOptions {
   readonly limits?: ConnectionLimits
   /** Offers HTTP/1.1 alone; default false. */
   readonly disableHttp2?: boolean
+  /** Lets several processes listen on the port, from Node 23.1 on; default false. */
+  readonly reusePort?: boolean
 }
 
 /** What one connection may cost. */
@@ -92,11 +94,11 @@ export class Listener {
    * that others could reach.
    */
   async listen(): Promise<AddressInfo> {
-    const { host, port, tls } = this.#options
+    const { host, port, tls, reusePort = false } = this.#options
     if (tls === undefined && !isLoopback(host)) throw new RangeError(`${host} is not a loopback address: it needs TLS`)
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen({ host, port, backlog }, () => {
+      this.#server.listen({ host, port, backlog, ...(reusePort && { reusePort }) }, () => {
         this.#server.off('error', reject)
         resolve()
       })

@@ -30,6 +30,39 @@ const suites: Readonly<Record<string, string>> = {
   TLS_RSA_WITH_AES_256_GCM_SHA384: 'AES256-GCM-SHA384',
 }
 
+/** OpenSSL's names of the groups that keys are exchanged with, by Go's numbers. Source: `CurveID` of `crypto/tls`. */
+const curves: Readonly<Record<string, string>> = {
+  23: 'P-256',
+  24: 'P-384',
+  25: 'P-521',
+  29: 'X25519',
+  4587: 'SecP256r1MLKEM768',
+  4588: 'X25519MLKEM768',
+  4589: 'SecP384r1MLKEM1024',
+}
+const greatestCurve = 0xffff
+
+/**
+ * Groups by Go's numbers as Node takes them. Throws `RangeError` for other numbers, and for one that stands there twice.
+ *
+ * Source: `TLSCurvePreferences` of k8s.io/component-base/cli/flag.
+ */
+export function tlsCurves(numbers: readonly string[]): string {
+  const seen = new Set<number>()
+  const names = numbers.map((text) => {
+    const number = Number(text)
+    if (!Number.isInteger(number) || number <= 0 || number > greatestCurve) {
+      throw new RangeError(`curve preference ${text} is out of range (must be 1-${greatestCurve})`)
+    }
+    if (seen.has(number)) throw new RangeError(`duplicate curve preference ${text}`)
+    seen.add(number)
+    const name = curves[number]
+    if (name === undefined) throw new RangeError(`curve preference ${text} is not supported by the current Go version`)
+    return name
+  })
+  return names.join(':')
+}
+
 /** The version of TLS that Kubernetes calls `VersionTLS12`. Throws `RangeError` for an unknown name. */
 export function tlsVersion(name: string): SecureVersion {
   const version = versions[name]

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { textLogger } from '../../src/cli/text-logger.js'
+import { parseFlags } from '../../src/cli/flag.js'
+import { FlagValues } from '../../src/cli/flag-values.js'
+import { loggingFlags } from '../../src/cli/flags/logging-flags.js'
+import { loggerOf, textLogger } from '../../src/cli/text-logger.js'
 import { GenericAPIServer } from '../../src/server/generic-api-server.js'
 
 function logged(verbosity: number, format: 'text' | 'json' = 'text') {
@@ -18,6 +21,20 @@ describe('the log of the command', () => {
       'E1122 15:04:05.678000      42] "it failed" err="boom" name="a"\n',
       'W1122 15:04:05.678000      42] "beware" count=3 on=true\n',
     ])
+  })
+
+  it.each(['text', 'json'])('of the format %s is split where that is asked for', (format) => {
+    const groups = [loggingFlags]
+    const flags = new FlagValues(
+      groups,
+      parseFlags(groups, [`--logging-format=${format}`, `--log-${format}-split-stream`]),
+    )
+    const seen = { out: [] as string[], error: [] as string[] }
+    const logger = loggerOf(flags, { out: (line) => seen.out.push(line), error: (line) => seen.error.push(line) })
+    logger.warn({}, 'beware')
+    logger.error({}, 'it failed')
+    expect([seen.out.length, seen.error.length]).toEqual([1, 1])
+    expect(seen.error[0]).toContain('it failed')
   })
 
   it('is JSON where that is asked for', () => {

@@ -120,7 +120,7 @@ describe('leases of servers', () => {
       .find(({ mediaType }) => mediaType.endsWith('protobuf'))?.serializer
     if (serializer === undefined) throw new Error('no protobuf')
     const kv = new MemoryKV({ clock })
-    const factory = new StoreFactory({ kv, scheme, serializer, jsonSerializer: serializer, clock })
+    const factory = new StoreFactory({ kv, scheme, serializerFor: () => serializer, clock })
     const leases = new MasterLeases(
       factory.newPlainStorage({ prefix: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
     )

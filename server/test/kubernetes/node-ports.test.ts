@@ -136,7 +136,7 @@ function servers(onError: (error: unknown) => void = () => undefined) {
   const storage = factory.newPlainStorage({ prefix: 'ranges', resource: 'r', type: RangeAllocation })
   const open = (of = range): NodePorts => {
     const ports = new NodePorts(of)
-    ports.attach(storage, onError)
+    ports.attach(storage, { onError })
     return ports
   }
   return { open }

@@ -3,7 +3,7 @@ import type { FlagGroup, FlagKind } from '../flag.js'
 /** Flags of kube-apiserver by the titles that its help has: `name` is text, `name:kind` something else. */
 const upstream: Readonly<Record<string, string>> = {
   'Generic flags': `cors-allowed-origins:strings emulated-version:strings emulation-forward-compatible:boolean
-    external-hostname goaway-chance:number livez-grace-period:duration min-request-timeout:integer
+    goaway-chance:number livez-grace-period:duration min-request-timeout:integer
     runtime-config-emulation-forward-compatible:boolean shutdown-delay-duration:duration
     shutdown-send-retry-after:boolean shutdown-watch-termination-grace-period:duration
     storage-initialization-timeout:duration strict-transport-security-directives:strings`,

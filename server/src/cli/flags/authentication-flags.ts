@@ -1,4 +1,5 @@
 import type { FlagGroup } from '../flag.js'
+import { requestHeaderFlags } from './request-header-flags.js'
 
 /** How the server finds out who makes a request. */
 export const authenticationFlags: FlagGroup = {
@@ -66,36 +67,7 @@ export const authenticationFlags: FlagGroup = {
       fallback: 'RS256',
     },
     { name: 'oidc-required-claim', kind: 'map', help: 'Claims that its tokens must have, with their values.' },
-    {
-      name: 'requestheader-client-ca-file',
-      kind: 'string',
-      help: 'PEM file with authorities of front proxies, which say in headers who makes a request.',
-    },
-    { name: 'requestheader-allowed-names', kind: 'strings', help: 'Common names of front proxies; any where absent.' },
-    {
-      name: 'requestheader-username-headers',
-      kind: 'strings',
-      help: 'Headers with the name of the user.',
-      fallback: 'x-remote-user',
-    },
-    {
-      name: 'requestheader-uid-headers',
-      kind: 'strings',
-      help: 'Headers with the uid of the user.',
-      fallback: 'x-remote-uid',
-    },
-    {
-      name: 'requestheader-group-headers',
-      kind: 'strings',
-      help: 'Headers with groups of the user.',
-      fallback: 'x-remote-group',
-    },
-    {
-      name: 'requestheader-extra-headers-prefix',
-      kind: 'strings',
-      help: 'Prefixes of headers with extra fields of the user.',
-      fallback: 'x-remote-extra-',
-    },
+    ...requestHeaderFlags,
     {
       name: 'api-audiences',
       kind: 'strings',

@@ -41,6 +41,11 @@ export const genericServerFlags: FlagGroup = {
       help: 'How often a request over HTTP/2 ends its connection, 0 to 0.02, so that clients spread over several servers.',
       fallback: '0',
     },
+    {
+      name: 'external-hostname',
+      kind: 'string',
+      help: 'The name that documents tell clients outside, such as that of the OpenID configuration.',
+    },
     { name: 'cors-allowed-origins', kind: 'strings', help: 'Patterns of origins whose web pages may use the server.' },
     {
       name: 'strict-transport-security-directives',

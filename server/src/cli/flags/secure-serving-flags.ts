@@ -35,6 +35,17 @@ export const secureServingFlags: FlagGroup = {
     },
     { name: 'tls-cipher-suites', kind: 'strings', help: "Suites by Go's names; those of Node where absent." },
     {
+      name: 'tls-curve-preferences',
+      kind: 'strings',
+      help: "Numbers of curves that keys are exchanged with, as in Go's crypto/tls: 23, 24, 25 (P-256, P-384, P-521), 29 (X25519), 4588 (X25519MLKEM768).",
+    },
+    {
+      name: 'permit-port-sharing',
+      kind: 'boolean',
+      help: 'Let several processes listen on the port (SO_REUSEPORT), from Node 23.1 on.',
+      fallback: 'false',
+    },
+    {
       name: 'disable-http2-serving',
       kind: 'boolean',
       help: 'Serve HTTP/1.1 alone.',

@@ -13,8 +13,9 @@ import {
   parseAdmissionConfiguration,
   type WebhookAdmissionConfiguration,
 } from '../../kubernetes/admission-configuration.js'
+import { defaultPluginNames, type PluginChoice } from '../../kubernetes/admission-plugins.js'
 import type { AdmissionOptions, WebhookCredentials } from '../../kubernetes/server-admission.js'
-import type { FlagValue } from '../flag.js'
+import { type FlagValue, UsageError } from '../flag.js'
 
 /** Admission by flags. Throws what files throw, and `AdmissionConfigurationError`. */
 export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): Promise<AdmissionOptions> {
@@ -22,16 +23,30 @@ export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): P
   const seconds = (outage: string): number => Number(flags.get(`default-${outage}-toleration-seconds`) ?? 300)
   const file = flags.get('admission-control-config-file')
   const configurations = typeof file === 'string' ? configurationsIn(file) : {}
-  const enable = names('enable-admission-plugins')
+  const choice = pluginChoice(names)
+  const { enable } = choice
   const images = configurations.ImagePolicyWebhook
   const asksForImages = enable.includes('ImagePolicyWebhook') && images !== undefined
   return {
-    admissionPlugins: { enable, disable: names('disable-admission-plugins') },
+    admissionPlugins: choice,
     admissionConfiguration: configurations,
     tolerationSeconds: { notReady: seconds('not-ready'), unreachable: seconds('unreachable') },
     webhookCredentials: await webhookCredentials(configurations),
     ...(asksForImages && { imagePolicy: await imagePolicy(images, dirname(String(file))) }),
   }
+}
+
+/** Source: `AdmissionOptions.Validate` of pkg/kubeapiserver/options in Kubernetes. */
+function pluginChoice(names: (flag: string) => readonly string[]): Required<PluginChoice> {
+  const [enable, disable] = [names('enable-admission-plugins'), names('disable-admission-plugins')]
+  const only = names('admission-control')
+  if (only.length === 0) return { enable, disable }
+  if (enable.length > 0 || disable.length > 0) {
+    throw new UsageError(
+      'admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive',
+    )
+  }
+  return { enable: only, disable: defaultPluginNames().filter((name) => !only.includes(name)) }
 }
 
 /** Files that the file names are looked for beside it. */

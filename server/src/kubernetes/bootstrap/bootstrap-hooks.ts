@@ -218,6 +218,7 @@ function endpointWriter(
   if (advertise === undefined || endpointReconciler === 'none') return undefined
   const leases = new MasterLeases(
     factory.newPlainStorage({ prefix: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
+    factory.keyPrefix,
   )
   generic.addPreShutdownHook('remove-server-endpoints', async () => {
     await leases.remove(advertise.address)

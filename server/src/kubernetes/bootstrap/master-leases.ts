@@ -2,7 +2,6 @@ import { Endpoints } from 'apimachinery/api/core/v1'
 import type { Storage } from '../../storage/storage.js'
 import { isStorageError } from '../../storage/storage-error.js'
 
-const prefix = '/registry/masterleases/'
 /** Seconds until a server that says nothing any more is forgotten. */
 const ttl = 15
 
@@ -13,15 +12,17 @@ const ttl = 15
  */
 export class MasterLeases {
   readonly #storage: Storage<Endpoints>
+  readonly #prefix: string
 
-  /** `storage`: that of the keys below `/registry/masterleases/`. */
-  constructor(storage: Storage<Endpoints>) {
+  /** `storage`: that of the keys below `<keyPrefix>/masterleases/`. */
+  constructor(storage: Storage<Endpoints>, keyPrefix = '/registry') {
     this.#storage = storage
+    this.#prefix = `${keyPrefix}/masterleases/`
   }
 
   /** Keeps an address for another while. */
   async renew(address: string): Promise<void> {
-    await this.#storage.guaranteedUpdate(prefix + address, {
+    await this.#storage.guaranteedUpdate(this.#prefix + address, {
       ignoreNotFound: true,
       tryUpdate: async (current) => {
         // The key gets a new lease only where something is written.
@@ -35,14 +36,14 @@ export class MasterLeases {
   /** Addresses of all servers that are alive, as the store has them now. */
   async list(): Promise<readonly string[]> {
     const everything = { empty: true, matches: () => true }
-    const { items } = await this.#storage.list(prefix, { predicate: everything, resourceVersion: '' })
+    const { items } = await this.#storage.list(this.#prefix, { predicate: everything, resourceVersion: '' })
     return items.flatMap(({ object }) => object.subsets?.[0]?.addresses?.[0]?.ip ?? [])
   }
 
   /** The server is about to end. */
   async remove(address: string): Promise<void> {
     try {
-      await this.#storage.delete(prefix + address)
+      await this.#storage.delete(this.#prefix + address)
     } catch (error) {
       if (!isStorageError(error, 'KeyNotFound')) throw error
     }

@@ -7,7 +7,13 @@ import { PortBitmap } from './port-bitmap.js'
 import { formatPortRange, type PortRange } from './port-range.js'
 
 const [minimum, maximum, step] = [16, 128, 32]
-const key = '/registry/ranges/servicenodeports'
+
+/** What ports of nodes are attached with. */
+export interface NodePortsParts {
+  /** Before every key; `/registry` by default. */
+  readonly keyPrefix?: string
+  readonly onError: (error: unknown) => void
+}
 
 /** What is stored of the ports that are taken. */
 export interface StoredPorts {
@@ -29,6 +35,7 @@ export class NodePorts {
   readonly #random: () => number
   readonly #reserved = new Set<number>()
   #storage: Storage<RangeAllocation> | undefined
+  #key = ''
   #onError: (error: unknown) => void = () => undefined
   #taken: PortBitmap
   /** Writes of this server follow each other. */
@@ -40,16 +47,17 @@ export class NodePorts {
     this.#taken = new PortBitmap(range)
   }
 
-  /** Says where the bitmap is, in a storage of keys below `/registry/ranges/`, and who is told of ports that could not be given back. */
-  attach(storage: Storage<RangeAllocation>, onError: (error: unknown) => void): void {
+  /** Says where the bitmap is, in a storage of keys below `<keyPrefix>/ranges/`, and who is told of ports that could not be given back. */
+  attach(storage: Storage<RangeAllocation>, { keyPrefix = '/registry', onError }: NodePortsParts): void {
     this.#storage = storage
+    this.#key = `${keyPrefix}/ranges/servicenodeports`
     this.#onError = onError
   }
 
   /** What is stored now. */
   async read(): Promise<StoredPorts> {
     try {
-      return storedPorts(await this.#open().get(key))
+      return storedPorts(await this.#open().get(this.#key))
     } catch (error) {
       if (isStorageError(error, 'KeyNotFound')) return storedPorts(undefined)
       throw error
@@ -65,7 +73,7 @@ export class NodePorts {
   async replace(before: StoredPorts, taken: PortBitmap): Promise<boolean> {
     return this.#afterWrites(async () => {
       let written = false
-      await this.#open().guaranteedUpdate(key, {
+      await this.#open().guaranteedUpdate(this.#key, {
         ignoreNotFound: true,
         tryUpdate: async (current) => {
           written = current?.revision === before.revision
@@ -129,7 +137,7 @@ export class NodePorts {
   #change<R>(change: (taken: PortBitmap) => R): Promise<R> {
     return this.#afterWrites(async () => {
       let result: R | undefined
-      await this.#open().guaranteedUpdate(key, {
+      await this.#open().guaranteedUpdate(this.#key, {
         ignoreNotFound: true,
         tryUpdate: async (current) => {
           const taken = this.#bitmapOf(storedPorts(current))

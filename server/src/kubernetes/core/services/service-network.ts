@@ -28,6 +28,8 @@ export interface ServiceNetworkOptions {
 export interface ServiceNetworkParts {
   /** Of the keys below `/registry/ranges/`. */
   readonly ranges: Storage<RangeAllocation>
+  /** Before every key; `/registry` by default. */
+  readonly keyPrefix?: string
   readonly client: () => Client
   readonly onError: (error: unknown) => void
   /** Where it tells what is taken. */
@@ -75,7 +77,7 @@ export class ServiceNetwork implements ServiceNetworking {
   }
 
   /** Says where services are stored; nothing is read yet. */
-  attach(stores: BuiltInStores, { ranges, client, onError, registry }: ServiceNetworkParts): void {
+  attach(stores: BuiltInStores, { ranges, keyPrefix, client, onError, registry }: ServiceNetworkParts): void {
     const cacheOf = <T extends KubernetesObject>(prefix: string): ObjectCache<T> => {
       const store = storeAt<T>(stores, prefix)
       return new ObjectCache<T>({ storage: store.storage, prefix: store.keys.collection(''), onError })
@@ -88,7 +90,7 @@ export class ServiceNetwork implements ServiceNetworking {
     const { random } = this.#options
     this.#caches = caches
     this.#ips = new ClusterIPs({ ...caches, client, ...(random !== undefined && { random }) })
-    this.ports.attach(ranges, onError)
+    this.ports.attach(ranges, { ...(keyPrefix !== undefined && { keyPrefix }), onError })
     this.metrics = new ServiceNetworkMetrics(registry, {
       ranges: () => this.ips.ranges(),
       addresses: () => [...caches.addresses.list()].map((address) => getName(address)),

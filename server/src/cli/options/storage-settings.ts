@@ -1,0 +1,63 @@
+import { posix } from 'node:path'
+import { parseGroupResource } from 'apimachinery/schema'
+import { type StorageMediaType, type StorageSettings, storageMediaTypes } from '../../kubernetes/storage-settings.js'
+import { UsageError } from '../flag.js'
+import type { FlagValues } from '../flag-values.js'
+
+/**
+ * How objects are kept, by flags. Throws `UsageError`.
+ *
+ * Source: `EtcdOptions.Validate` of k8s.io/apiserver/pkg/server/options.
+ */
+export function storageSettings(flags: FlagValues): StorageSettings {
+  const backend = flags.text('storage-backend')
+  if (backend !== undefined && backend !== 'etcd3') {
+    throw new UsageError(
+      "--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'",
+    )
+  }
+  const prefix = flags.text('etcd-prefix')
+  const mediaType = mediaTypeOf(flags.text('storage-media-type'))
+  const isCached = cachedResources(flags)
+  const deleteCollectionWorkers = flags.number('delete-collection-workers')
+  const garbageCollection = flags.boolean('enable-garbage-collector')
+  const healthCheckTimeout = flags.milliseconds('etcd-healthcheck-timeout')
+  const readyCheckTimeout = flags.milliseconds('etcd-readycheck-timeout')
+  const leaseReuseSeconds = flags.number('lease-reuse-duration-seconds')
+  return {
+    ...(prefix !== undefined && { keyPrefix: posix.join('/', prefix).replace(/\/$/, '') }),
+    ...(mediaType !== undefined && { mediaType }),
+    ...(isCached !== undefined && { isCached }),
+    ...(deleteCollectionWorkers !== undefined && { deleteCollectionWorkers }),
+    ...(garbageCollection !== undefined && { garbageCollection }),
+    ...(leaseReuseSeconds !== undefined && { leaseReuseSeconds }),
+    ...(healthCheckTimeout !== undefined && { healthCheckTimeout }),
+    ...(readyCheckTimeout !== undefined && { readyCheckTimeout }),
+    countObjects: flags.milliseconds('etcd-count-metric-poll-period') !== 0,
+    measureStore: flags.milliseconds('etcd-db-metric-poll-interval') !== 0,
+  }
+}
+
+function mediaTypeOf(text: string | undefined): StorageMediaType | undefined {
+  if (text === undefined) return undefined
+  const known = storageMediaTypes.find((mediaType) => mediaType === text)
+  if (known !== undefined) return known
+  throw new UsageError(
+    `--storage-media-type ${JSON.stringify(text)} invalid, allowed values: ${storageMediaTypes.join(', ')}`,
+  )
+}
+
+/** Source: `ParseWatchCacheSizes`. */
+function cachedResources(flags: FlagValues): StorageSettings['isCached'] {
+  const uncached = new Set<string>()
+  for (const text of flags.list('watch-cache-sizes')) {
+    const [name = '', size, ...more] = text.split('#')
+    if (size === undefined || more.length > 0) throw new UsageError(`invalid value of watch cache size: ${text}`)
+    if (!/^[-+]?\d+$/.test(size)) throw new UsageError(`invalid size of watch cache size: ${text}`)
+    if (Number(size) < 0) throw new UsageError(`watch cache size cannot be negative: ${text}`)
+    const { group, resource } = parseGroupResource(name)
+    if (Number(size) === 0) uncached.add(`${resource}.${group}`)
+  }
+  if (flags.boolean('watch-cache') === false) return () => false
+  return uncached.size === 0 ? undefined : (group, resource) => !uncached.has(`${resource}.${group}`)
+}

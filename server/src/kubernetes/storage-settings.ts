@@ -1,0 +1,32 @@
+/** How a server keeps its objects, by the flags of the same names. */
+export interface StorageSettings {
+  /** `--etcd-prefix`: before every key; `/registry` by default. */
+  readonly keyPrefix?: string
+  /** `--storage-media-type` of built-in kinds; protobuf by default. Objects are read in whatever they were stored. */
+  readonly mediaType?: StorageMediaType
+  /** `--watch-cache` and `--watch-cache-sizes`: which resources have a watch cache; all by default. Custom resources are asked for too. */
+  readonly isCached?: (group: string, resource: string) => boolean
+  /** `--delete-collection-workers`: deletions of one request that run at once; 1 by default. */
+  readonly deleteCollectionWorkers?: number
+  /** `--enable-garbage-collector`: `false` where nobody collects garbage, so that no finalizers for it are set. */
+  readonly garbageCollection?: boolean
+  /** `--lease-reuse-duration-seconds`: by how much the ends of objects may differ that share a lease; 60 by default. */
+  readonly leaseReuseSeconds?: number
+  /** `--etcd-healthcheck-timeout` and `--etcd-readycheck-timeout`: milliseconds that the store may take to answer; 2,000 each by default. */
+  readonly healthCheckTimeout?: number
+  readonly readyCheckTimeout?: number
+  /** `false` leaves out the metrics of the number of objects (`--etcd-count-metric-poll-period=0`). */
+  readonly countObjects?: boolean
+  /** `false` leaves out the metrics of the size of the store (`--etcd-db-metric-poll-interval=0`). */
+  readonly measureStore?: boolean
+}
+
+/** What built-in kinds can be stored as. */
+export type StorageMediaType = (typeof storageMediaTypes)[number]
+
+/** In the order of Kubernetes' messages. */
+export const storageMediaTypes = [
+  'application/json',
+  'application/vnd.kubernetes.protobuf',
+  'application/yaml',
+] as const
