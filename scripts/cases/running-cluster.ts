@@ -15,6 +15,12 @@ export interface Exchange {
 /** Sends a request to a server as the administrator whose requests were recorded. */
 export type Send = (method: string, path: string, body?: string) => Promise<Exchange>
 
+/** What is asked of the metadata of a stored object. */
+type Stored = Readonly<Record<'name' | 'uid' | 'resourceVersion', string>>
+
+/** How often an update is tried again. */
+const conflicts = 5
+
 const namespaces = ['t', 'u', 'q', 'c', 'cq', 'c2']
 /** Objects whose sub-resources are written to. */
 const parents: Readonly<Record<string, { name: string; object: object }>> = {
@@ -57,15 +63,23 @@ export class RunningCluster {
   async #update(line: CaseLine, collection: string): Promise<unknown> {
     const created = await this.#send('POST', collection, exactJSON(line.old ?? {}))
     if (created.status !== 201) return { notCreated: bodyOf(created.text) }
-    const { metadata } = JSON.parse(created.text) as { metadata: Record<'name' | 'uid' | 'resourceVersion', string> }
+    const { metadata } = JSON.parse(created.text) as { metadata: Stored }
     const path = `${collection}/${metadata.name}`
-    const request = exactJSON(line.request)
-      .replaceAll('<RV>', metadata.resourceVersion)
-      .replaceAll('<UID>', metadata.uid)
-    const subresource = line.sub === undefined ? '' : `/${line.sub}`
-    const answer = await this.#send('PUT', `${path}${subresource}?dryRun=All`, request)
+    const answer = await this.#put(line, path, metadata)
     await this.#remove(path)
     return givenBy(line, answer)
+  }
+
+  /** Controllers of the server itself may write the status of a new object before its update comes. */
+  async #put(line: CaseLine, path: string, { uid, resourceVersion }: Stored): Promise<Exchange> {
+    const target = `${path}${line.sub === undefined ? '' : `/${line.sub}`}?dryRun=All`
+    const text = exactJSON(line.request).replaceAll('<UID>', uid)
+    let answer = await this.#send('PUT', target, text.replaceAll('<RV>', resourceVersion))
+    for (let i = 0; i < conflicts && answer.status === 409 && line.status !== 409; i++) {
+      const { metadata } = JSON.parse((await this.#send('GET', path)).text) as { metadata: Stored }
+      answer = await this.#send('PUT', target, text.replaceAll('<RV>', metadata.resourceVersion))
+    }
+    return answer
   }
 
   /** No controller finishes what waits for one. */
