@@ -1,11 +1,13 @@
 // Builds dist/esm and dist/cjs: JavaScript by tsup, of which merge-chunks.mjs makes fewer files, declarations by tsc. Both
 // mirror the source folders. What is in dist stays until everything is built.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compactCommonJS } from './compact-common-js.mjs'
 import { mergeChunks } from './merge-chunks.mjs'
 import { libraryFiles } from './merged-files.mjs'
-import { root } from './public-entries.mjs'
+import { publicEntries, root } from './public-entries.mjs'
+import { reachableDeclarations } from './reachable-declarations.mjs'
 
 function run(command, ...args) {
   return new Promise((resolve, reject) => {
@@ -27,15 +29,15 @@ try {
   process.exit(1)
 }
 
+compactCommonJS(built('cjs'))
 // One set of declarations serves both formats: the nested package.json says how a folder's files are to be read.
+const declarations = reachableDeclarations(built('types'), Object.values(publicEntries()))
 for (const [format, type] of [
   ['esm', 'module'],
   ['cjs', 'commonjs'],
 ]) {
   mkdirSync(built(format), { recursive: true })
-  for (const folder of ['src', 'codegen']) {
-    if (existsSync(built('types', folder))) cpSync(built('types', folder), built(format, folder), { recursive: true })
-  }
+  for (const file of declarations) cpSync(built('types', file), built(format, file))
   writeFileSync(built(format, 'package.json'), `${JSON.stringify({ type, sideEffects: false })}\n`)
 }
 rmSync(built('types'), { recursive: true, force: true })

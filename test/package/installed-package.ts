@@ -65,7 +65,8 @@ export class InstalledPackage {
     const folder = this.#folder
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true }))
     const flags = ['--prefer-offline', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund']
-    const npm = spawnSync('npm', ['install', ...flags, tarball], { cwd: folder, encoding: 'utf8' })
+    // Every entry is imported, and that for ajv needs the optional peer.
+    const npm = spawnSync('npm', ['install', ...flags, tarball, 'ajv@8'], { cwd: folder, encoding: 'utf8' })
     if (npm.status === 0) return undefined
     if (unreachable.test(npm.stderr)) return `no package registry can be reached:\n${npm.stderr}`
     throw new Error(`npm install failed:\n${npm.stderr}`)
