@@ -19,6 +19,8 @@ export interface ExactReaderOptions {
   readonly integers: IntegerRule
   /** How numbers in untyped JSON are read. */
   readonly numbers: NumberRule
+  /** Keep null in fields that Go leaves unset by it, as the quick check of strict reading does. Default: false. */
+  readonly keepsNull?: boolean
 }
 
 /**
@@ -114,6 +116,7 @@ export class ExactReader {
       this.#place.inField(struct, property, () => this.#value(property.plan, at.member, before)),
     )
     if (value !== undefined) setOwn(at.target, name, value)
+    else if (at.member === null && this.#options.keepsNull === true) setOwn(at.target, name, null)
   }
 
   #list(plan: TypePlan, node: JSONNode, existing: JSONValue | undefined): JSONValue | undefined {

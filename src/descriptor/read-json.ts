@@ -128,7 +128,7 @@ interface Source {
 export function readExactly(plan: TypePlan, source: Source, options: ReadJSONOptions): ReadResult {
   const { mode = 'faithful', integers = 'error' } = options
   const numbers = mode === 'canonical' ? 'go' : 'exact'
-  const reader = new ExactReader({ text: source.text, integers, numbers })
+  const reader = new ExactReader({ text: source.text, integers, numbers, keepsNull: mode === 'strict' })
   const value = reader.read(plan, source.document)
   if (mode === 'canonical') return { value: canonicalize(plan, value), findings: [] }
   if (mode === 'strict') return { value, findings: reader.findings }

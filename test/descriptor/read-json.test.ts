@@ -280,3 +280,12 @@ describe('depth', () => {
     }
   }
 })
+
+describe('null in strict reading', () => {
+  test.each([
+    ['in doubt of nothing', ''],
+    ['in doubt of the whole document', ',"spec":null'],
+  ])('stays, %s', (_, doubt) => {
+    expect(readJSON(thing, `{"spec":null${doubt}}`, { mode: 'strict' }).value).toEqual({ spec: null })
+  })
+})
