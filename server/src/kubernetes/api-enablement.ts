@@ -1,3 +1,4 @@
+import { GroupVersion } from 'apimachinery/schema'
 import type { BuiltInGroup } from './built-in-group.js'
 
 /** Which groups, versions and resources are served, by the keys of `--runtime-config`. */
@@ -10,34 +11,47 @@ export interface APIEnablement {
   isResourceServed(group: string, version: string, resource: string): boolean
 }
 
+/** What a server knows, whether it serves it or not: a `Scheme`. */
+export interface RegisteredVersions {
+  isGroupRegistered(group: string): boolean
+  isVersionRegistered(version: GroupVersion): boolean
+}
+
 const levels = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
 
 /**
- * Reads what is turned on and off: `api/all`, `api/ga`, `api/beta` and `api/alpha` first, then versions such as `apps/v1` (`v1`
- * for the core group), then resources such as `apps/v1/deployments`. A resource that is turned on turns on its version.
+ * Reads what is turned on and off: `api/all`, `api/ga`, `api/beta` and `api/alpha` first, then versions such as `apps/v1` (`/v1`,
+ * `v1` or `api/v1` for the core group), then resources such as `apps/v1/deployments`, which win whatever is said of their version.
  *
- * Source: k8s.io/apiserver/pkg/server/resourceconfig and `APIEnablementOptions`.
- * @throws Error for keys of another form and for groups that are not there.
+ * Source: k8s.io/apiserver/pkg/server/resourceconfig, `APIEnablementOptions`, and the completion of kube-apiserver's options.
+ * @throws Error for keys of another form, and for groups and versions that are not there.
  */
-export function apiEnablement(groups: readonly BuiltInGroup[], config: RuntimeConfig = {}): APIEnablement {
+export function apiEnablement(
+  groups: readonly BuiltInGroup[],
+  config: RuntimeConfig = {},
+  registered: RegisteredVersions = registeredIn(groups),
+): APIEnablement {
   const keys = Object.keys(config)
-  if (config['api/all'] === false && keys.length === 1) throw new Error('invalid key with only api/all=false')
+  if (config['api/all'] === false && keys.length === 1)
+    throw new Error('invalid runtime-config with only api/all=false')
   const specific = new Map<string, boolean>()
-  const unknown: string[] = []
-  for (const key of keys) {
-    if ((levels as readonly string[]).includes(key)) continue
-    const [group, ...rest] = placeOf(key)
-    if (!groups.some((known) => known.group === group)) unknown.push(group)
-    specific.set([group, ...rest].join('/'), config[key] as boolean)
+  const places = keys.filter((key) => !(levels as readonly string[]).includes(key)).flatMap(placeOf)
+  const unknown = places.filter(({ group }) => !registered.isGroupRegistered(group))
+  if (unknown.length > 0) {
+    const names = new Set(unknown.map(({ group, version }) => `${group}/${version}`))
+    throw new Error(`unknown api groups ${[...names].sort().join(',')}`)
   }
-  if (unknown.length > 0) throw new Error(`unknown api groups ${unknown.join(',')}`)
+  for (const { key, group, version, resource } of places) {
+    checkPlace(registered, { key, group, version, resource })
+    specific.set([group, version, ...(resource === undefined ? [] : [resource])].join('/'), config[key] as boolean)
+  }
   const ofResources = (version: string): boolean =>
     [...specific].some(([key, on]) => on && key.startsWith(`${version}/`))
   return {
     isVersionServed({ group, versions }, version) {
       const name = `${group}/${version}`
       const byDefault = versions.find((each) => each.version === version)?.byDefault ?? false
-      return specific.get(name) ?? (ofResources(name) || byLevel(version, config, byDefault))
+      return ofResources(name) || (specific.get(name) ?? byLevel(version, config, byDefault))
     },
     isResourceServed(group, version, resource) {
       const on = specific.get(`${group}/${version}/${resource}`)
@@ -50,14 +64,39 @@ export function apiEnablement(groups: readonly BuiltInGroup[], config: RuntimeCo
   }
 }
 
-function placeOf(key: string): [group: string, version: string, resource?: string] {
-  const parts = key.split('/')
-  // Both `v1` and `api/v1` are the core group.
-  if (parts[0] === 'api' || (parts.length === 1 && parts[0] === 'v1'))
-    return ['', ...parts.slice(-1)] as [string, string]
-  if (parts.length < 2 || parts.length > 3) throw new Error(`runtime-config invalid key ${key}`)
-  if (parts[0] === 'v1') throw new Error(`runtime-config invalid key ${key}`)
-  return parts as [string, string, string?]
+interface Place {
+  readonly key: string
+  readonly group: string
+  readonly version: string
+  readonly resource: string | undefined
+}
+
+/** What a key is about; nothing for one that had a meaning once. */
+function placeOf(key: string): readonly Place[] {
+  if (key === 'api/legacy') return []
+  // All that is said of the core group in these forms is said of all of it.
+  if (/^(api\/)?v1(\/|$)/.test(key)) return [{ key, group: '', version: 'v1', resource: undefined }]
+  const [group = '', version = '', resource, ...more] = key.split('/')
+  if (version === '' || more.length > 0) throw new Error(`runtime-config invalid key ${key}`)
+  return [{ key, group, version, resource }]
+}
+
+function registeredIn(groups: readonly BuiltInGroup[]): RegisteredVersions {
+  return {
+    isGroupRegistered: (group) => groups.some((each) => each.group === group),
+    isVersionRegistered: ({ group, version }) =>
+      groups.some((each) => each.group === group && each.versions.some((one) => one.version === version)),
+  }
+}
+
+function checkPlace(registered: RegisteredVersions, { key, group, version, resource }: Place): void {
+  if (!registered.isVersionRegistered(new GroupVersion(group, version))) {
+    throw new Error(`group version ${group === '' ? version : `${group}/${version}`} that has not been registered`)
+  }
+  if (resource === undefined || resource.toLowerCase() === resource) return
+  throw new Error(
+    `invalid key ${key}: group/version/resource and resource is always lowercase plural, not ${JSON.stringify(resource)}`,
+  )
 }
 
 /** The last of the words that fit a version decides. */

@@ -81,7 +81,7 @@ export class APIServer {
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const codecs = Object.assign({}, ...providers.map((provider) => provider.codecs))
     const stores = new BuiltInStores({ scheme, factory, hooks, codecs })
-    const enablement = limitedTo(apiEnablement(builtInGroups, options.runtimeConfig), options.groups)
+    const enablement = limitedTo(apiEnablement(builtInGroups, options.runtimeConfig, scheme), options.groups)
     const storages = await loadVersionStorages(stores, enablement)
 
     const roles = rbacCacheOf(stores, onError)

@@ -33,12 +33,45 @@ describe('what is served', () => {
   })
 
   it.each([
-    [{ 'api/all': false }, 'invalid key with only api/all=false'],
-    [{ 'none.example.com/v1': true }, 'unknown api groups none.example.com'],
+    [{ 'apps/v1': true, 'apps/v1/deployments': false }, false, true],
+    [{ 'apps/v1': false, 'apps/v1/deployments': true }, true, false],
+    [{ 'api/ga': true, 'apps/v1/deployments': false }, false, true],
+    [{ 'api/ga': false, 'apps/v1/deployments': true }, true, false],
+    [{ 'api/ga': false, 'apps/v1': true, 'apps/v1/deployments': false }, false, true],
+    [{ 'api/ga': false, 'apps/v1': false, 'apps/v1/deployments': true }, true, false],
+    [{ 'api/ga': true, 'apps/v1': true, 'apps/v1/deployments': false }, false, true],
+    [{ 'api/ga': true, 'apps/v1': false, 'apps/v1/deployments': true }, true, false],
+    [{ 'api/all': false, '/v1': true }, false, false],
+    [{ 'api/beta': false, 'api/legacy': true }, true, true],
+  ])('%j: the most specific word counts', (config, deployments, others) => {
+    const enablement = apiEnablement(builtInGroups, config)
+    const isServed = (resource: string): boolean =>
+      enablement.isVersionServed(group('apps'), 'v1') && enablement.isResourceServed('apps', 'v1', resource)
+    expect([isServed('deployments'), isServed('replicasets')]).toEqual([deployments, others])
+  })
+
+  it.each(['v1', '/v1', 'api/v1', 'v1/pods', 'api/v1/pods'])('%s is all of the core group', (key) => {
+    const off = apiEnablement(builtInGroups, { [key]: false })
+    expect(off.isVersionServed(group(''), 'v1')).toBe(false)
+    expect(apiEnablement(builtInGroups, { '/v1/pods': false }).isResourceServed('', 'v1', 'nodes')).toBe(true)
+  })
+
+  it.each([
+    [{ 'api/all': false }, 'invalid runtime-config with only api/all=false'],
+    [
+      { 'none.example.com/v1': true, 'a.example.com/v1/b': true },
+      'unknown api groups a.example.com/v1,none.example.com/v1',
+    ],
+    [{ 'apps/v9': true }, 'group version apps/v9 that has not been registered'],
+    [{ '/v2': false }, 'group version v2 that has not been registered'],
+    [
+      { 'apps/v1/Deployment': false },
+      'invalid key apps/v1/Deployment: group/version/resource and resource is always lowercase plural, not "Deployment"',
+    ],
     [{ apps: true }, 'runtime-config invalid key apps'],
     [{ 'a/b/c/d': true }, 'runtime-config invalid key a/b/c/d'],
   ])('%j is refused', (config, message) => {
-    expect(() => apiEnablement(builtInGroups, config)).toThrow(message)
+    expect(() => apiEnablement(builtInGroups, config as never)).toThrow(message)
   })
 
   it('is what discovery and paths have', async () => {
