@@ -1,6 +1,7 @@
 import { isMachineryError, type MachineryError } from '../src/errors/machinery-error.js'
 import type { Decoded, Decoder } from '../src/runtime/interfaces.js'
 import type { CoreCodecFactory } from '../src/runtime/serializer/core-codec-factory.js'
+import { isStrictDecodingError } from '../src/runtime/strict-decoding-error.js'
 import { documentsOf, type InputDocument } from './documents.js'
 import { at, describeFailure } from './finding.js'
 import { type InputFile, resolveInputs } from './input.js'
@@ -21,12 +22,16 @@ export interface ObjectRun {
   readonly io: CommandIO
   /** Default: what the first error says. */
   readonly describe?: FailureReporter
+  /** Objects with unknown or duplicate fields are reported, and handed out without them all the same. */
+  readonly keepFaulty?: boolean
 }
 
 /** One object of the input. */
 export interface ReadObject {
   readonly decoded: Decoded
   readonly document: InputDocument
+  /** Something about the object is reported already. */
+  readonly faulty: boolean
 }
 
 /**
@@ -96,14 +101,18 @@ function nextDocument(
   }
 }
 
-function readDocument(document: InputDocument, { codecs, io, describe }: ObjectRun): ReadObject | undefined {
+function readDocument(
+  document: InputDocument,
+  { codecs, io, describe, keepFaulty = false }: ObjectRun,
+): ReadObject | undefined {
   const decoder = codecs.universalDeserializer()
   try {
-    return { decoded: decoder.decode(document.data), document }
+    return { decoded: decoder.decode(document.data), document, faulty: false }
   } catch (error) {
     if (!isMachineryError(error)) throw error
     for (const line of (describe ?? describeFailure)(error, document, decoder)) io.warn(line)
-    return undefined
+    const decoded = keepFaulty && isStrictDecodingError(error) ? error.decoded : undefined
+    return decoded && { decoded, document, faulty: true }
   }
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { argumentProblem } from '../codegen/cli/argument-problem.js'
 import { isMachineryError } from '../src/errors/machinery-error.js'
 import { isGetOfFiles } from './get-of-files.js'
@@ -37,7 +39,11 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
       return name === undefined ? 2 : 0
     }
     const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-    if (clusterVerbs.has(name) && !isGetOfFiles(args)) return await runOnCluster(args)
+    if (clusterVerbs.has(name) && !isGetOfFiles(args)) {
+      const path = name === 'get' ? rest.find((arg) => isFile(arg, io)) : undefined
+      if (path !== undefined) throw new UsageError(`get shows files with -f: apimachinery get -f ${path}`)
+      return await runOnCluster(args)
+    }
     if (load === undefined) throw new UsageError(`unknown verb "${name}": apimachinery --help lists them`)
     const verb = await load()
     if (verb.ownHelp !== true && (rest.includes('--help') || rest.includes('-h'))) {
@@ -46,8 +52,13 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
     }
     return await verb.run(rest, io)
   } catch (error) {
-    return report(error, name as string, io)
+    return report(error, args, io)
   }
+}
+
+/** A file or folder where none was asked for. */
+function isFile(arg: string, { cwd }: CommandIO): boolean {
+  return /[./]/.test(arg) && !arg.startsWith('-') && existsSync(resolve(cwd, arg))
 }
 
 async function overview(): Promise<string> {
@@ -77,7 +88,7 @@ async function runOnCluster(args: readonly string[]): Promise<number> {
 }
 
 /** Mistakes of the caller and of the input are one message; anything else is ours and keeps its stack. */
-function report(error: unknown, verb: string, io: CommandIO): number {
+function report(error: unknown, [verb = '', ...rest]: readonly string[], io: CommandIO): number {
   if (error instanceof UsageError) {
     io.warn(`apimachinery: ${error.message}`)
     return error.exitCode
@@ -92,6 +103,8 @@ function report(error: unknown, verb: string, io: CommandIO): number {
   }
   const problem = argumentProblem(error)
   if (problem === undefined) throw error
-  io.warn(`apimachinery ${verb}: ${problem}; apimachinery ${verb} --help tells what it takes`)
+  const path = rest.find((arg) => isFile(arg, io))
+  const hint = path === undefined ? '' : `; files are given with -f: apimachinery ${verb} -f ${path}`
+  io.warn(`apimachinery ${verb}: ${problem}${hint}; apimachinery ${verb} --help tells what it takes`)
   return 2
 }

@@ -42,7 +42,9 @@ ${inputHelp}
       },
     })
     if (!['', 'wide'].includes(values.output)) {
-      throw new UsageError(`-o ${values.output}: not wide; apimachinery convert writes whole objects`)
+      throw new UsageError(
+        `-o ${values.output}: get of files shows tables, -o wide with all columns; apimachinery convert -o yaml writes whole objects`,
+      )
     }
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     const definitions = []

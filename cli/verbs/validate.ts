@@ -54,8 +54,10 @@ ${inputHelp}
     const judge = values['syntax-only'] ? undefined : new ObjectJudge({ scheme, io, namespace: values.namespace })
     let valid = 0
     let bad = 0
-    for (const read of readObjects({ paths: values.filename ?? [], codecs, io, describe: describeEveryFailure })) {
-      if (read !== undefined && (await isAccepted(read.decoded.object, read.document, { scheme, io, judge }))) valid++
+    const input = { paths: values.filename ?? [], codecs, io, describe: describeEveryFailure, keepFaulty: true }
+    for (const read of readObjects(input)) {
+      const accepted = read && (await isAccepted(read.decoded.object, read.document, { scheme, io, judge }))
+      if (accepted === true && !read?.faulty) valid++
       else bad++
     }
     io.write(`${valid} valid, ${bad} refused\n`)

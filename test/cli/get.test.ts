@@ -128,7 +128,7 @@ describe('get -f refuses', () => {
     const nothing = await apimachinery(['get', '-f', '-'], { input: '# nothing\n' })
     expect([nothing.code, nothing.out, nothing.err]).toEqual([1, '', 'no objects found in the input'])
     const json = await get([pod('a')], '-o', 'json')
-    expect([json.code, json.err]).toEqual([2, expect.stringContaining('-o json: not wide')])
+    expect([json.code, json.err]).toEqual([2, expect.stringContaining('-o json: get of files shows tables')])
   })
 })
 

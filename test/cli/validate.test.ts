@@ -102,3 +102,34 @@ test('validate judges custom resources by the definitions in a folder', async ()
     'bad.yaml:4:8: spec.size: Invalid value: 4: spec.size in body should be less than or equal to 3',
   )
 })
+
+test('validate judges objects with unknown fields, too', async () => {
+  const input = pod.replace('  containers:', '  oops: 1\n  containers:')
+  const { code, out, err } = await apimachinery(['validate', '-f', '-'], { input })
+  expect([code, out]).toEqual([1, '0 valid, 1 refused\n'])
+  const lines = err.split('\n')
+  expect(lines[0]).toBe('<stdin>:6:3: unknown field "spec.oops"')
+  expect(lines.slice(1).map((line) => line.split(': ', 2)[1])).toEqual([
+    'metadata.name',
+    'spec.containers[0].ports[0].containerPort',
+  ])
+})
+
+test('validate judges custom resources with unknown fields, too', async () => {
+  const gadget = 'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: a}\nspec: {size: 4, oops: 1}\n'
+  const cwd = folderWith({ 'crd.yaml': definition, 'bad.yaml': gadget })
+  const { err } = await apimachinery(['validate', '-f', 'bad.yaml', '--crds', 'crd.yaml'], { cwd })
+  expect(err).toContain('unknown field "spec.oops"')
+  expect(err).toContain('spec.size: Invalid value: 4')
+})
+
+test('a file without -f is told how it is given', async () => {
+  const cwd = folderWith({ 'pod.yaml': pod })
+  const validate = await apimachinery(['validate', 'pod.yaml'], { cwd })
+  expect([validate.code, validate.err]).toEqual([
+    2,
+    expect.stringContaining('files are given with -f: apimachinery validate -f pod.yaml'),
+  ])
+  const get = await apimachinery(['get', 'pod.yaml'], { cwd })
+  expect([get.code, get.err]).toEqual([2, 'apimachinery: get shows files with -f: apimachinery get -f pod.yaml'])
+})
