@@ -27,6 +27,7 @@ import { readFlags } from './read-flags.js'
 import { Reloads } from './reload/reloads.js'
 import { notifySystemd, servingTLS } from './serving.js'
 import { loggerOf } from './text-logger.js'
+import { validateFlags } from './validation/validate-flags.js'
 
 /** Where the command writes to. */
 export interface CommandOutput {
@@ -58,6 +59,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     return undefined
   }
   const values = new FlagValues(flagGroups, flags)
+  validateFlags(values)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
   const host = text('bind-address', '127.0.0.1')
   const dataDir = text('data-dir', './apimachinery-server')

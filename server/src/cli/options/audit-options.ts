@@ -9,7 +9,6 @@ import { webhookBackend } from '../../audit/webhook-backend.js'
 import { realClock } from '../../internal/clock.js'
 import { type Webhook, webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import type { AuditOptions } from '../../server/generic-api-server.js'
-import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 
 /** What the command writes lines to, where the log is standard output. */
@@ -23,7 +22,6 @@ export async function auditOptions(flags: FlagValues, out: WriteOut): Promise<Au
   const [policyFile, logPath, config] = ['policy-file', 'log-path', 'webhook-config-file'].map((name) =>
     flags.text(`audit-${name}`),
   )
-  checkModes(flags)
   if (policyFile === undefined || (logPath === undefined && config === undefined)) return undefined
   const policy = parseAuditPolicy(readFileSync(policyFile, 'utf8'))
   const initial = flags.milliseconds('audit-webhook-initial-backoff') ?? 10_000
@@ -36,19 +34,6 @@ export async function auditOptions(flags: FlagValues, out: WriteOut): Promise<Au
       if (webhook) backends.push(webhookOf(flags, webhook, onError))
       return unionBackend(...backends)
     },
-  }
-}
-
-function checkModes(flags: FlagValues): void {
-  for (const name of ['log', 'webhook']) {
-    const mode = flags.text(`audit-${name}-mode`)
-    if (mode !== undefined && !['batch', 'blocking', 'blocking-strict'].includes(mode)) {
-      throw new UsageError(`invalid audit ${name} mode ${mode}, allowed modes are "batch,blocking,blocking-strict"`)
-    }
-  }
-  const format = flags.text('audit-log-format')
-  if (format !== undefined && format !== 'json') {
-    throw new UsageError(`invalid audit log format ${format}, allowed formats are "json"`)
   }
 }
 

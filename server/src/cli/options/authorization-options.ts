@@ -22,9 +22,6 @@ export async function authorizationModes(
   const authorizerOf = (configuration: AuthorizerConfiguration) => configuredAuthorizer(configuration, observer)
   const file = flags.text('authorization-config')
   if (file === undefined) return Promise.all(configurationsOf(flags).map(authorizerOf))
-  const legacy = ['authorization-mode', 'authorization-webhook-config-file'].find((name) => flags.has(name))
-  if (legacy !== undefined)
-    throw new UsageError(`--authorization-config can not be specified when --${legacy} is specified`)
   return modesIn(readFileSync(file, 'utf8'), observer)
 }
 

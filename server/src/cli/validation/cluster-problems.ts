@@ -1,0 +1,42 @@
+import { messageOf } from 'apimachinery/errors'
+import { type PortRange, parsePortRange } from '../../kubernetes/core/services/port-range.js'
+import type { FlagValues } from '../flag-values.js'
+
+const highestPort = 65_535
+
+/** Source: pkg/controlplane/apiserver/options and cmd/kube-apiserver/app/options of Kubernetes. */
+export function clusterProblems(flags: FlagValues): string[] {
+  return [...flowControlProblems(flags), ...nodePortProblems(flags)]
+}
+
+/** Priority and fairness reads its own API. */
+function flowControlProblems(flags: FlagValues): string[] {
+  if (flags.boolean('enable-priority-and-fairness') === false) return []
+  const config = flags.map('runtime-config')
+  for (const key of ['flowcontrol.apiserver.k8s.io/v1', 'api/ga', 'api/all']) {
+    if (config[key] === 'false') {
+      return [`--runtime-config=${key}=false conflicts with --enable-priority-and-fairness=true`]
+    }
+    if (config[key] === 'true') return []
+  }
+  return []
+}
+
+function nodePortProblems(flags: FlagValues): string[] {
+  const port = flags.number('kubernetes-service-node-port') ?? 0
+  if (port < 0 || port > highestPort) {
+    return [
+      `--kubernetes-service-node-port ${port} must be between 0 and ${highestPort}, inclusive. If 0, the Kubernetes master service will be of type ClusterIP`,
+    ]
+  }
+  const range = flags.text('service-node-port-range') ?? '30000-32767'
+  if (port === 0) return []
+  let ports: PortRange
+  try {
+    ports = parsePortRange(range)
+  } catch (error) {
+    return [messageOf(error)]
+  }
+  const { first, size } = ports
+  return port >= first && port < first + size ? [] : [`kubernetes service port range ${range} doesn't contain ${port}`]
+}
