@@ -29,10 +29,21 @@ interface Ended {
 }
 
 describe.runIf(wanted).each([
-  ['SPDY', 'false', []],
-  ['a web socket', 'true', []],
-  ['a web socket, to a kubelet that knows SPDY alone', 'true', ['-no-websockets']],
-])('kubectl over %s', (_name, webSockets, flags) => {
+  { name: 'SPDY', webSockets: 'false', flags: [], features: [] },
+  { name: 'a web socket', webSockets: 'true', flags: [], features: [] },
+  {
+    name: 'a web socket, to a kubelet that says that it takes them',
+    webSockets: 'true',
+    flags: [],
+    features: ['ExtendWebSocketsToKubelet'],
+  },
+  {
+    name: 'a web socket, to a kubelet that knows SPDY alone',
+    webSockets: 'true',
+    flags: ['-no-websockets'],
+    features: [],
+  },
+])('kubectl over $name', ({ webSockets, flags, features }) => {
   let folder: string
   let server: TestServer
   let kubelet: ChildProcess
@@ -57,7 +68,7 @@ describe.runIf(wanted).each([
       createInterface(kubelet.stdout as NodeJS.ReadableStream).once('line', resolve),
     )
     server = await TestServer.start({ admissionPlugins: { disable: ['ServiceAccount'] } })
-    await addPod(server, Number(port))
+    await addPod(server, Number(port), features)
     const kubeconfig = file('kubeconfig', await server.kubeconfig())
     environment = {
       ...process.env,
@@ -110,6 +121,12 @@ describe.runIf(wanted).each([
     expect([code, out.length, out === text]).toEqual([0, text.length, true])
   }, 60_000)
 
+  it('is translated where the kubelet does not say that it takes web sockets', async () => {
+    const { out } = await kubectl(undefined, 'get', '--raw', '/metrics')
+    const translated = /^apiserver_stream_translator_requests_total\{code="200"\} [1-9]/m.test(out)
+    expect(translated).toBe(webSockets === 'true' && features.length === 0)
+  }, 60_000)
+
   it('attaches to a container', async () => {
     const { out } = await kubectl('typed\n', 'attach', '-i', 'p', '-c', 'c')
     expect(out).toContain('attached to c\ntyped\n')
@@ -134,11 +151,12 @@ describe.runIf(wanted).each([
   }, 60_000)
 })
 
-async function addPod(server: TestServer, kubelet: number): Promise<void> {
+async function addPod(server: TestServer, kubelet: number, declaredFeatures: string[]): Promise<void> {
   const node = await server.client.create(new Node({ metadata: { name: 'n' } }))
   node.status = {
     addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
     daemonEndpoints: { kubeletEndpoint: { Port: kubelet } },
+    declaredFeatures,
   }
   await server.client.resource(Node).updateStatus(node)
   const container = { name: 'c', image: 'i', stdin: true }

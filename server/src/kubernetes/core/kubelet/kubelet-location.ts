@@ -8,6 +8,8 @@ export interface KubeletLocation {
   readonly scheme: 'https' | 'http'
   readonly hostname: string
   readonly port: string
+  /** It serves all that clients say over web sockets; others know SPDY and older protocols. */
+  readonly takesWebSockets: boolean
 }
 
 /** Which address of a node is taken, best first: the default of `--kubelet-preferred-address-types`. */
@@ -33,7 +35,8 @@ export function kubeletLocation({ status }: Node, types: readonly string[] = pre
     const found = addresses.find((address) => address.type === type)
     if (found === undefined) continue
     const port = status?.daemonEndpoints?.kubeletEndpoint?.Port || defaultPort
-    return { scheme: 'https', hostname: found.address, port: String(port) }
+    const takesWebSockets = status?.declaredFeatures?.includes('ExtendWebSocketsToKubelet') === true
+    return { scheme: 'https', hostname: found.address, port: String(port), takesWebSockets }
   }
   const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ')
   throw new Error(`no preferred addresses found; known addresses: [${known}]`)

@@ -2,10 +2,12 @@ import type { MetricRegistry } from '../../../metrics/metric-registry.js'
 
 /** Is told of streams over web sockets. */
 export interface StreamObserver {
-  /** A web socket asks for `exec`, `attach` or `portforward`; `isTunnel` where it speaks SPDY inside. */
-  webSocket(subresource: string, isTunnel: boolean): void
+  /** A web socket asks for `exec`, `attach` or `portforward`; `isTranslated` where the kubelet hears of it in SPDY. */
+  webSocket(subresource: string, isTranslated: boolean): void
   /** A tunnel was answered. */
   tunneled(code: number): void
+  /** A translation has ended. */
+  translated(code: number): void
 }
 
 /** `apiserver_websocket_*` and `apiserver_stream_tunnel_*`. Source: k8s.io/apiserver/pkg/util/proxy/metrics. */
@@ -22,9 +24,16 @@ export function streamMetrics(registry: MetricRegistry): StreamObserver {
     stability: 'ALPHA',
     labels: ['code'],
   })
+  const translations = registry.counter({
+    name: 'apiserver_stream_translator_requests_total',
+    help: 'Total number of requests that were handled by the StreamTranslatorProxy, which processes streaming RemoteCommand/V5',
+    stability: 'ALPHA',
+    labels: ['code'],
+  })
   return {
-    webSocket: (subresource, isTunnel) =>
-      requests.labels(isTunnel ? 'translated_at_apiserver' : 'proxied_to_kubelet', subresource).inc(),
+    webSocket: (subresource, isTranslated) =>
+      requests.labels(isTranslated ? 'translated_at_apiserver' : 'proxied_to_kubelet', subresource).inc(),
     tunneled: (code) => tunnels.labels(String(code)).inc(),
+    translated: (code) => translations.labels(String(code)).inc(),
   }
 }

@@ -10,6 +10,7 @@ import type { Handler } from '../../../request/http.js'
 import type { RequestContext } from '../../../request/request-context.js'
 import { isUpgradeRequest } from '../../../serving/upgrade-relay.js'
 import { forwardUpgrade } from '../kubelet/forward-upgrade.js'
+import { asksForStreamClose, type RequestedStreams, translateStreams } from '../kubelet/stream-translator.js'
 import { asksForTunnel, tunnelStreams } from '../kubelet/stream-tunnel.js'
 import { type KubeletAccess, kubeletOf, kubeletURL, podOf } from './kubelet-access.js'
 import { containerOf } from './pod-container.js'
@@ -22,10 +23,16 @@ interface PodStream<O extends KubernetesObject> {
   readonly hasContainer: boolean
   /** A web socket may carry SPDY. */
   readonly tunnels?: true
+  /** Streams that a web socket carries and SPDY can, too. */
+  readonly streams?: (options: O) => RequestedStreams
   readonly query: (options: O) => URLSearchParams
 }
 
 type Channels = Pick<PodExecOptions, 'stdin' | 'stdout' | 'stderr' | 'tty'>
+
+function requestedStreams({ stdin, stdout, stderr, tty }: Channels): RequestedStreams {
+  return { stdin: stdin === true, stdout: stdout === true, stderr: stderr === true, tty: tty === true }
+}
 
 /** Channels by the names that kubelets know. */
 function channels({ stdin, stdout, stderr, tty }: Channels): URLSearchParams {
@@ -41,6 +48,7 @@ const exec: PodStream<PodExecOptions> = {
   options: PodExecOptions,
   path: 'exec',
   hasContainer: true,
+  streams: requestedStreams,
   query(options) {
     const query = channels(options)
     for (const word of options.command ?? []) query.append('command', word)
@@ -52,6 +60,7 @@ const attach: PodStream<PodAttachOptions> = {
   options: PodAttachOptions,
   path: 'attach',
   hasContainer: true,
+  streams: requestedStreams,
   query: channels,
 }
 
@@ -131,8 +140,12 @@ async function connect<O extends KubernetesObject>(
   return (request, response) => {
     if (!isUpgradeRequest(request)) throw newBadRequest('Upgrade request required')
     const { observer } = access
-    const isTunnel = stream.tunnels === true && asksForTunnel(request)
-    if (request.upgrade !== undefined) observer?.webSocket(stream.path.toLowerCase(), isTunnel)
+    const requested = kubelet.takesWebSockets || !asksForStreamClose(request) ? undefined : stream.streams?.(options)
+    const isTunnel = !kubelet.takesWebSockets && stream.tunnels === true && asksForTunnel(request)
+    if (request.upgrade !== undefined) {
+      observer?.webSocket(stream.path.toLowerCase(), isTunnel || requested !== undefined)
+    }
+    if (requested !== undefined) return translateStreams(target, { request, streams: requested }, observer?.translated)
     if (isTunnel) return tunnelStreams(target, { request, response }, observer?.tunneled)
     return forwardUpgrade(target, { request, response })
   }
