@@ -29,8 +29,8 @@ export async function fillForClients(port) {
 export const clientRows = [
   ['get a ConfigMap', 'get', 300],
   ['list 1,000 pods', 'list', 3],
-  ['watch, an event of a pod', 'watchPods', 2000],
-  ['watch, an event of a ConfigMap', 'watchMaps', 5000],
-  ['exec, echo in a session of its own', 'exec', 30],
-  ['exec, 1 KB there and back', 'echo', 500],
+  ['watch, an event of a pod', 'watchPods', 4000],
+  ['watch, an event of a ConfigMap', 'watchMaps', 10_000],
+  ['exec, echo in a session of its own', 'exec', 60],
+  ['exec, 1 KB there and back', 'echo', 2000],
 ]

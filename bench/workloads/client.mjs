@@ -2,10 +2,13 @@ import { hasPeer, startClient, startGoClient, startServerChild } from '../harnes
 import { fillForClients, clientRows as rows } from '../payload/client-operations.mjs'
 
 const ours = 'apimachinery'
+/** HTTP/2 and JSON.parse, or a web socket, without a client: what no client in JSON goes below. */
+const bare = 'Node by itself'
 const clientNode = 'client-node'
 const clientGo = 'client-go'
+
 function operationsOf([title, operation, times]) {
-  return [ours, clientNode, clientGo].map((client) => ({
+  return [ours, clientNode, bare, clientGo].map((client) => ({
     name: `${title}: ${client}`,
     ...(client === ours ? {} : { baseline: `${title}: ${ours}` }),
     when: ({ clients }) => clients[client] !== undefined,
@@ -43,9 +46,9 @@ async function warmUp(client) {
 export const workload = {
   name: 'Client',
   about:
-    'CPU time of the process of a client for one operation, over TLS; server and pods are in other processes. Lists and events are decoded: client-node gives events as JSON.parse does, the others as typed objects; this client and client-go ask for protobuf. client-go has one processor.',
+    'CPU time of the process of a client for one operation, over TLS; server and pods are in other processes. Lists and events are decoded: client-node gives events as JSON.parse does, the others as typed objects; this client and client-go ask for protobuf. The newest state of each object is kept, and one watch stays open. Node by itself is HTTP/2 with `JSON.parse`, or a web socket, without a client around it. client-go has one processor.',
   unit: 'µs',
-  rounds: 7,
+  rounds: 5,
   async setup() {
     const [port, execPort] = await Promise.all([
       startServerChild('api-server', ['memory']),
@@ -55,6 +58,7 @@ export const workload = {
     const ports = [port, execPort]
     const clients = {
       [ours]: await startClient(ours, ports),
+      [bare]: await startClient('bare', ports),
       [clientNode]: hasPeer('@kubernetes/client-node') ? await startClient(clientNode, ports) : undefined,
       [clientGo]: startGoClient(ports),
     }

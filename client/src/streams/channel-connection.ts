@@ -7,6 +7,13 @@ export const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, c
 /** Protocols for commands in containers, best first. Only the fifth can signal the end of the input. */
 export const commandProtocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'] as const
 
+/** The channel of a message. @throws TransportError for one that is empty */
+export function channelOf(message: Uint8Array): number {
+  const channel = message[0]
+  if (channel === undefined) throw new TransportError('Protocol', 'a message without a channel')
+  return channel
+}
+
 /** A web socket whose messages belong to channels. */
 export class ChannelConnection {
   readonly #socket: WebSocketConnection
@@ -37,13 +44,9 @@ export class ChannelConnection {
     if (this.canCloseChannels) await this.send(channels.close, Uint8Array.of(channel))
   }
 
-  /** The messages with their channels. @throws TransportError when the connection breaks */
-  async *messages(): AsyncGenerator<{ readonly channel: number; readonly data: Uint8Array }, undefined> {
-    for await (const message of this.#socket.messages) {
-      const [channel] = message
-      if (channel === undefined) throw new TransportError('Protocol', 'a message without a channel')
-      yield { channel, data: message.subarray(1) }
-    }
+  /** The messages, of which the first byte is the channel: {@link channelOf}. Throws a TransportError when the connection breaks. */
+  get messages(): AsyncIterable<Uint8Array> {
+    return this.#socket.messages
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { MessageQueue } from '../transport/message-queue.js'
 import { TransportError } from '../transport/transport-error.js'
 import { type ByteSink, type ByteSource, bytesOf, writerOf } from './byte-streams.js'
-import { type ChannelConnection, channels } from './channel-connection.js'
+import { type ChannelConnection, channelOf, channels } from './channel-connection.js'
 import { type CommandStatus, commandStatus } from './command-status.js'
 
 /** Size of a terminal in characters. */
@@ -76,10 +76,13 @@ export class CommandSession {
   async #receive(): Promise<CommandStatus> {
     let failure: unknown
     try {
-      for await (const { channel, data } of this.#connection.messages()) {
+      for await (const message of this.#connection.messages) {
+        const channel = channelOf(message)
         // An empty message announces the channel.
-        if (channel === channels.error && data.length > 0) return commandStatus(data)
-        await this.#take(channel, data)
+        if (message.length === 1) continue
+        if (channel === channels.error) return commandStatus(message.subarray(1))
+        const written = this.#take(channel, message.subarray(1))
+        if (written !== undefined) await written
       }
     } catch (error) {
       failure = error
@@ -93,12 +96,14 @@ export class CommandSession {
     throw new TransportError('ConnectionLost', 'the connection was closed before the command ended')
   }
 
-  async #take(channel: number, data: Uint8Array): Promise<void> {
+  /** Gives what has to be waited for, where there is something. */
+  #take(channel: number, data: Uint8Array): Promise<void> | undefined {
     const name = channel === channels.stdout ? 'stdout' : channel === channels.stderr ? 'stderr' : undefined
-    // Empty messages announce a channel; other channels are not for us.
-    if (name === undefined || data.length === 0) return
+    // Other channels are not for us.
+    if (name === undefined) return undefined
     const write = this.#writers[name]
-    if (write === undefined) this.#output[name].push(data)
-    else await write(data)
+    if (write !== undefined) return write(data)
+    this.#output[name].push(data)
+    return undefined
   }
 }

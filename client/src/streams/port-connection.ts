@@ -1,7 +1,7 @@
 import { MachineryError } from 'apimachinery/errors'
 import { MessageQueue } from '../transport/message-queue.js'
 import { TransportError } from '../transport/transport-error.js'
-import type { ChannelConnection } from './channel-connection.js'
+import { type ChannelConnection, channelOf } from './channel-connection.js'
 
 const dataChannel = 0
 const errorChannel = 1
@@ -37,7 +37,9 @@ export class PortConnection {
 
   async #receive(port: number): Promise<void> {
     try {
-      for await (const { channel, data } of this.#connection.messages()) {
+      for await (const message of this.#connection.messages) {
+        const channel = channelOf(message)
+        const data = message.subarray(1)
         const bit = 1 << channel
         if (channel > errorChannel) throw new TransportError('Protocol', `a message on channel ${channel}`)
         if ((this.#seen & bit) === 0) {
