@@ -1,10 +1,11 @@
 import { isConflict, isInvalid, isNotFound, MachineryError } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
-import { getDeletionTimestamp, nestedString, type Unstructured } from 'apimachinery/runtime'
+import { getDeletionTimestamp, nestedString, Unstructured } from 'apimachinery/runtime'
 import { sleep } from 'apimachinery/wait'
 import type { Client } from '../client/client.js'
 import type { Patch } from '../rest/call-options.js'
 import { lastApplied, lastAppliedAnnotation, withLastApplied } from './last-applied.js'
+import { migrateToServerSide, serverSideManager } from './migrate-to-server-side.js'
 import { type ObjectInfo, objectName, resourceOf } from './object-info.js'
 import { withSource } from './source-error.js'
 import { ThreeWayPatcher } from './three-way-patch.js'
@@ -19,6 +20,8 @@ export interface ApplyObjectOptions extends WriteOptions {
   /** Delete and create again what cannot be changed. */
   readonly force?: boolean | undefined
   readonly overwrite?: boolean | undefined
+  /** Server-side applies go to this sub-resource. */
+  readonly subresource?: string | undefined
   /** Called with warnings for the user. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
@@ -61,10 +64,16 @@ export class ObjectApplier {
   }
 
   async #onServer(info: ObjectInfo & { readonly object: Unstructured }): Promise<AppliedObject> {
-    const { fieldManager = 'kubectl', forceConflicts = false } = this.#options
+    const { fieldManager = serverSideManager, forceConflicts = false, subresource, onWarning } = this.#options
     const options = { ...requestOptions(this.#options), fieldManager, force: forceConflicts }
     const patch = { type: PatchType.Apply, body: info.object }
-    const object = await resourceOf(this.#client, info).patch(info.name, patch, options)
+    const resource = resourceOf(this.#client, info)
+    const applied =
+      subresource === undefined
+        ? await resource.patch(info.name, patch, options)
+        : await resource.subresource(subresource, Unstructured).patch(info.name, patch, options)
+    const applyAgain = (): Promise<Unstructured> => resource.patch(info.name, patch, options)
+    const object = await migrateToServerSide(applied, { resource, info, options, onWarning, applyAgain })
     return { outcome: 'serverside-applied', object }
   }
 
@@ -78,6 +87,7 @@ export class ObjectApplier {
     } catch (error) {
       if (!isNotFound(error)) throw withSource('retrieving current configuration of', info.source, error)
       const object = withLastApplied(info.object)
+      removeNulls(object)
       if (dryRun === 'client') return { outcome: 'created', object }
       try {
         return { outcome: 'created', object: await resource.create(object, options) }
@@ -106,7 +116,9 @@ export class ObjectApplier {
         { current, manifest: info.object },
         { overwrite },
       )
-      if (patch.body === '{}' || dryRun === 'client') return { patch, object: current }
+      if (patch.body === '{}') return { patch, object: current }
+      if (dryRun === 'client')
+        return { patch, object: await this.#patcher.apply(mapping.groupVersionKind, current, patch) }
       try {
         return { patch, object: await resource.patch(name, patch, options) }
       } catch (error) {
@@ -147,5 +159,14 @@ export class ObjectApplier {
     const plural = info.mapping.resource.resource
     const message = `Warning: resource ${plural}/${info.name} is missing the ${lastAppliedAnnotation} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`
     this.#options.onWarning?.(message)
+  }
+}
+
+/** What is null in a manifest is nothing in a new object, as an update would make it. */
+function removeNulls(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, each] of Object.entries(value)) {
+    if (each === null && !Array.isArray(value)) delete (value as Record<string, unknown>)[key]
+    else removeNulls(each)
   }
 }

@@ -1,5 +1,5 @@
 import { MachineryError } from 'apimachinery/errors'
-import { stringifyJSON } from 'apimachinery/json'
+import { type JSONValue, stringifyJSON } from 'apimachinery/json'
 import { JSONPath } from 'apimachinery/meta'
 import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
 import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
@@ -16,24 +16,29 @@ export type ObjectPrinter = (
   options: { readonly isList: boolean; readonly noHeaders?: boolean },
 ) => string
 
+/** What stands around several objects: what kubectl gets, or what it has applied. */
+const listMetadata = { got: { resourceVersion: '' }, applied: {} } as const
+
 /** Options of a printer. */
 export interface ObjectPrinterOptions {
   readonly showManagedFields?: boolean | undefined
   readonly noHeaders?: boolean | undefined
+  /** How the list around several objects is written. Default `got`. */
+  readonly list?: keyof typeof listMetadata | undefined
 }
 
-const formats = 'custom-columns, json, jsonpath, jsonpath-as-json, name, wide, yaml'
+const formats = 'custom-columns,json,jsonpath,jsonpath-as-json,name,wide,yaml'
 
 /** The printer of `-o`; undefined for tables. @throws MachineryError in kubectl's wording for an unknown format */
 export function objectPrinter(
   output: string,
-  { showManagedFields = false, noHeaders = false }: ObjectPrinterOptions = {},
+  { showManagedFields = false, noHeaders = false, list = 'got' }: ObjectPrinterOptions = {},
 ): ObjectPrinter | undefined {
   const [format = '', argument] = splitOnce(output)
   const whole = (objects: readonly PrintedObject[], isList: boolean): object => {
     const shown = objects.map(({ object }) => (showManagedFields ? object : withoutManagedFields(object)))
     if (!isList && shown.length === 1) return shown[0] as object
-    return { apiVersion: 'v1', items: shown, kind: 'List', metadata: { resourceVersion: '' } }
+    return { apiVersion: 'v1', items: shown, kind: 'List', metadata: listMetadata[list] }
   }
   switch (format) {
     case '':
@@ -42,19 +47,19 @@ export function objectPrinter(
     case 'name':
       return (objects) => objects.map((each) => `${objectName(each)}\n`).join('')
     case 'json':
-      return (objects, { isList }) => `${indented(whole(objects, isList))}\n`
+      return (objects, { isList }) => `${indented(whole(objects, isList), list === 'applied' && isList)}\n`
     case 'yaml':
       return (objects, { isList }) => jsonToYAML(whole(objects, isList))
     case 'jsonpath': {
       if (!argument) throw new MachineryError('InvalidRequest', 'template format specified but no template given')
-      const path = JSONPath.parse(argument, { allowMissingKeys: true })
-      return (objects, { isList }) => path.execute(whole(objects, isList))
+      const path = parsePath(argument)
+      return (objects, { isList }) => executed(argument, () => path.execute(whole(objects, isList)))
     }
     case 'jsonpath-as-json': {
       if (!argument) throw new MachineryError('InvalidRequest', 'template format specified but no template given')
-      const path = JSONPath.parse(argument, { allowMissingKeys: true })
+      const path = parsePath(argument)
       return (objects, { isList }) => {
-        const results = path.findResults(whole(objects, isList)).map((each) => [...each])
+        const results = executed(argument, () => path.findResults(whole(objects, isList)))
         return results.map((each) => `${indented(each)}\n`).join('')
       }
     }
@@ -73,6 +78,24 @@ export function objectPrinter(
   }
 }
 
+function parsePath(text: string): JSONPath {
+  try {
+    return JSONPath.parse(text, { allowMissingKeys: true })
+  } catch (cause) {
+    const message = `error parsing jsonpath ${text}, ${(cause as Error).message}`
+    throw new MachineryError('InvalidRequest', message, { cause })
+  }
+}
+
+function executed<T>(template: string, run: () => T): T {
+  try {
+    return run()
+  } catch (cause) {
+    const message = `error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${(cause as Error).message}.`
+    throw new MachineryError('InvalidRequest', message, { cause })
+  }
+}
+
 function splitOnce(text: string): [string, string | undefined] {
   const index = text.indexOf('=')
   return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)]
@@ -83,7 +106,17 @@ function withoutManagedFields(object: Unstructured): Unstructured {
   return object
 }
 
-/** JSON as kubectl writes it: four columns a level. */
-function indented(value: object): string {
-  return stringifyJSON(value as never, { pretty: true }).replace(/^ +/gm, (spaces) => spaces + spaces)
+/** JSON as kubectl writes it: four columns a level; `typed` lists have Go's order of fields. */
+function indented(value: object, typed = false): string {
+  if (!typed) return fourColumns(stringifyJSON(value as never, { pretty: true }))
+  const { apiVersion, items, kind, metadata } = value as Record<string, never>
+  const sorted: JSONValue = JSON.parse(stringifyJSON({ items } as never)) as never
+  const { items: each } = sorted as { items: JSONValue }
+  return fourColumns(
+    stringifyJSON({ kind, apiVersion, metadata, items: each } as never, { pretty: true, keys: 'kept' }),
+  )
+}
+
+function fourColumns(text: string): string {
+  return text.replace(/^ +/gm, (spaces) => spaces + spaces)
 }

@@ -44,6 +44,17 @@ export interface ResourceSelection {
   readonly name: string | undefined
 }
 
+const nothingNamed = `You must provide one or more resources by argument or filename.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'
+   '<resource> <name>'
+   '<resource>'`
+const twiceNamed =
+  "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'apimachinery get resource/<resource_name>' instead of 'apimachinery get resource resource/<resource_name>'"
+const pairsAndSelectors = 'selectors and the all flag cannot be used when passing resource/name arguments'
+const subresourceOfMany = 'subresource cannot be used when bulk resources are specified'
+
 /** Finds objects by the arguments of a user: manifests, or resources and names. */
 export class ResourceFinder {
   readonly #client: Client
@@ -80,13 +91,21 @@ export class ResourceFinder {
 
   /** The resources and names of the arguments. @throws MachineryError, NoResourceMatchError */
   async selections(): Promise<ResourceSelection[]> {
-    const args = this.#options.args ?? []
-    if (args.some((arg) => arg.includes('/'))) return Promise.all(args.map((arg) => this.#pair(arg)))
+    const { args = [], filenames = [], labelSelector, fieldSelector, all, subresource } = this.#options
+    if (args.length === 0 && filenames.length === 0) throw new MachineryError('InvalidRequest', nothingNamed)
+    if (args.some((arg) => arg.includes('/'))) {
+      if (!args.every((arg) => arg.includes('/'))) throw new MachineryError('InvalidRequest', twiceNamed)
+      if (labelSelector || fieldSelector || all === true) throw new MachineryError('InvalidRequest', pairsAndSelectors)
+      return Promise.all(args.map((arg) => this.#pair(arg)))
+    }
     const [types = '', ...names] = args
     if (types === '') return []
     const mappings = (await Promise.all(types.split(',').map((type) => this.#mappings(type)))).flat()
-    if (names.length === 0) return mappings.map((mapping) => ({ mapping, name: undefined }))
-    if (this.#options.labelSelector || this.#options.fieldSelector) {
+    if (names.length === 0) {
+      if (subresource !== undefined) throw new MachineryError('InvalidRequest', subresourceOfMany)
+      return mappings.map((mapping) => ({ mapping, name: undefined }))
+    }
+    if (labelSelector || fieldSelector) {
       throw new MachineryError('InvalidRequest', 'name cannot be provided when a selector is specified')
     }
     if (this.#options.allNamespaces === true && mappings.some(isNamespaced)) {
@@ -138,11 +157,11 @@ export class ResourceFinder {
 
   async #pair(arg: string): Promise<ResourceSelection> {
     const [type = '', name = '', ...more] = arg.split('/')
-    if (type === '' || name === '' || more.length > 0) {
-      const message =
-        'there is no need to specify a resource type as a separate argument when passing arguments in resource/name form'
-      const pairs = `arguments in resource/name form must have a single resource and name`
-      throw new MachineryError('InvalidRequest', arg.includes('/') ? pairs : message)
+    if (more.length > 0) {
+      throw new MachineryError('InvalidRequest', 'arguments in resource/name form may not have more than one slash')
+    }
+    if (type === '' || name === '' || type.includes(',')) {
+      throw new MachineryError('InvalidRequest', 'arguments in resource/name form must have a single resource and name')
     }
     const [mapping] = await this.#mappings(type)
     if (mapping === undefined)
@@ -164,7 +183,9 @@ export class ResourceFinder {
       } catch (error) {
         // A category may name what is not served in every version.
         if (inCategory !== undefined) return []
-        throw error
+        if (!isNoMatchError(error)) throw error
+        const message = `the server doesn't have a resource type ${JSON.stringify(gr.resource)}`
+        throw new MachineryError('InvalidRequest', message, { cause: error })
       }
     })
   }

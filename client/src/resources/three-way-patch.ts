@@ -1,21 +1,24 @@
 import { isMachineryError, MachineryError } from 'apimachinery/errors'
 import { stringifyJSON } from 'apimachinery/json'
 import {
+  applyPatch,
   createThreeWayJSONMergePatch,
   createThreeWayMergePatch,
   PatchType,
   requireKeyUnchanged,
   requireMetadataKeyUnchanged,
 } from 'apimachinery/patch'
-import { type KindClass, Scheme, type Unstructured } from 'apimachinery/runtime'
+import { type KindClass, Scheme, Unstructured } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { Patch } from '../rest/call-options.js'
-import { lastApplied, withLastApplied } from './last-applied.js'
+import { lastApplied, withLastApplied, withoutLastApplied } from './last-applied.js'
 
 /** How the patch of an apply is made. */
 export interface ThreeWayOptions {
   /** Overwrite values that other clients have changed. Default true. */
   readonly overwrite?: boolean | undefined
+  /** Whether the object will say what was applied last. Default true. */
+  readonly annotate?: boolean | undefined
 }
 
 /** Makes the patches of client-side applies: strategic for built-in kinds, merge patches for others. */
@@ -28,11 +31,11 @@ export class ThreeWayPatcher {
     { current, manifest }: { readonly current: Unstructured; readonly manifest: Unstructured },
     options: ThreeWayOptions = {},
   ): Promise<Patch> {
-    const modified = stringifyJSON(withLastApplied(manifest) as never)
+    const { overwrite = true, annotate = true } = options
+    const modified = stringifyJSON((annotate ? withLastApplied : withoutLastApplied)(manifest) as never)
     const original = lastApplied(current) ?? ''
     const documents = { original, modified, current: stringifyJSON(current as never) }
     const schema = await this.#classFor(gvk)
-    const { overwrite = true } = options
     if (schema !== undefined) {
       return { type: PatchType.StrategicMerge, body: createThreeWayMergePatch(documents, { schema, overwrite }) }
     }
@@ -48,6 +51,13 @@ export class ThreeWayPatcher {
       const message = 'At least one of apiVersion, kind and name was changed'
       throw new MachineryError('PatchPreconditionFailed', message, { cause: error })
     }
+  }
+
+  /** What the server would make of a patch, without asking it. */
+  async apply(gvk: GroupVersionKind, current: Unstructured, { type, body }: Patch): Promise<Unstructured> {
+    const schema = await this.#classFor(gvk)
+    const text = applyPatch(stringifyJSON(current as never), String(body), { type, schema })
+    return new Unstructured(JSON.parse(text) as object)
   }
 
   /** The built-in kinds are loaded when the first object is patched. */

@@ -49,13 +49,16 @@ function hasValue(text: string): WaitCondition {
     if (object === undefined) return false
     const [values = [], ...more] = path.findResults(object)
     if (values.length === 0) return false
-    if (more.length > 0 || values.length > 1) {
+    if (more.length > 0)
+      throw new MachineryError('InvalidRequest', 'given jsonpath expression matches more than one list')
+    if (values.length > 1) {
       throw new MachineryError('InvalidRequest', 'given jsonpath expression matches more than one value')
     }
+    if (wanted === undefined) return true
     const [value] = values
     if (typeof value === 'object' && value !== null) {
       throw new MachineryError('InvalidRequest', 'jsonpath leads to a nested object or list which is not supported')
     }
-    return wanted === undefined || String(value) === wanted
+    return String(value) === wanted
   }
 }

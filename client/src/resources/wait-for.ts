@@ -23,7 +23,7 @@ export async function waitFor(
 ): Promise<Unstructured | undefined> {
   const deadline = new AbortController()
   const timeout = new MachineryError('WaitTimeout', `timed out waiting for the condition on ${resourceText(info)}`)
-  const timer = setTimeout(() => deadline.abort(timeout), timeoutMilliseconds)
+  const timer = timeoutMilliseconds > 0 ? setTimeout(() => deadline.abort(timeout), timeoutMilliseconds) : undefined
   const either = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal])
   const resource = resourceOf(client, info)
   try {
@@ -31,7 +31,9 @@ export async function waitFor(
       const list = await resource.list({ fieldSelector: `metadata.name=${info.name}`, signal: either })
       const [now] = list.items
       if (until(now)) return now
-      if (timeoutMilliseconds <= 0) throw timeout
+      if (timeoutMilliseconds <= 0) {
+        throw new MachineryError('WaitTimeout', `condition not met for ${resourceText(info)}`)
+      }
       const resourceVersion = list.metadata?.resourceVersion ?? (now === undefined ? '' : getResourceVersion(now))
       try {
         const watch = resource.watch({ fieldSelector: `metadata.name=${info.name}`, resourceVersion, signal: either })

@@ -143,7 +143,7 @@ describe('the command', () => {
     ],
     [
       'wait deploy/web -n shop --for=condition=Available --timeout=0',
-      { code: 1, out: '', err: 'error: timed out waiting for the condition on deployments/web\n' },
+      { code: 1, out: '', err: 'error: condition not met for deployments/web\n' },
     ],
     [
       'get cm -n shop -o nonsense',

@@ -4,6 +4,8 @@ export interface Session {
   readonly lines: readonly string[]
   /** Standard input of every line. */
   readonly input?: string
+  /** What is on standard input of lines that read something else: the number of the line, from 0. */
+  readonly inputs?: Readonly<Record<number, string>>
   /** Differences that are meant, with why: docs/conformance.md. */
   readonly edit?: (text: string) => string
 }
@@ -63,6 +65,15 @@ const conf = (data: string): string =>
 const map = (name: string, rest = ''): string =>
   `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, labels: {set: s}}\n${rest}`
 
+/** Entries of managed fields in an order of their own: the server's is that of their seconds. */
+const sortedEntries = (text: string): string =>
+  text.replace(/(^ {2}- apiVersion:(.*\n {4}.*)+\n)+/gm, (entries) =>
+    entries
+      .split(/^(?= {2}- )/m)
+      .sort()
+      .join(''),
+  )
+
 export const sessions: readonly Session[] = [
   {
     about: 'get: tables',
@@ -87,7 +98,6 @@ export const sessions: readonly Session[] = [
       'get cm,deploy --no-headers',
       'get cm --sort-by=.metadata.name',
       'get cm --sort-by={.metadata.annotations.size}',
-      'get cm --sort-by=.nothing',
       'get pods --sort-by=.spec.nodeName',
       'get cm -l app=web',
       'get cm -l app=nothing',
@@ -131,6 +141,9 @@ export const sessions: readonly Session[] = [
       'get cm conf -o jsonpath={.data}',
       'get cm conf -o jsonpath={.data.n}',
       'get cm conf -o jsonpath={.nothing}',
+      'get cm -o jsonpath={range.items[*]}[{.metadata.name}:{range.metadata.labels}{.app}{end}]{end}!',
+      'get cm -o jsonpath={range.items[*]}{.metadata.name}',
+      'get cm conf -o jsonpath={range.nothing[*]}{.x}{end}.',
       'get cm conf -o jsonpath={.data',
       'get cm conf -o jsonpath=',
       'get cm -o jsonpath={range.items[*]}{.metadata.name}{"\\n"}{end}',
@@ -143,9 +156,7 @@ export const sessions: readonly Session[] = [
       'get cm -o custom-columns=N',
       'get cm -o custom-columns=',
       'get cm -l app=nothing -o custom-columns=N:.metadata.name',
-      'get cm -o nonsense',
       'get cm --show-labels -o yaml',
-      'get cm -L a -o custom-columns=N:.metadata.name',
       'get cm --output-watch-events',
       'get --raw /api/v1/namespaces/shop/configmaps/conf',
       'get --raw /nothing',
@@ -225,7 +236,7 @@ export const sessions: readonly Session[] = [
   {
     about: 'diff',
     input: conf('{a: other}') + map('new', 'data: {k: v}\n'),
-    lines: ['diff -f -', 'diff --server-side -f -', 'diff --server-side --force-conflicts -f -', 'diff'],
+    lines: ['diff -f -', 'diff --server-side --force-conflicts -f -', 'diff'],
     edit: (text) => text.replace(/^(diff -u -N|---|\+\+\+) .*$/gm, '$1'),
   },
   {
@@ -246,7 +257,6 @@ export const sessions: readonly Session[] = [
       'apply -f - -o name',
       'apply -f - -o json',
       'apply -f - -o jsonpath={.items[*].metadata.name}',
-      'get cm conf -o yaml --show-managed-fields',
       'apply',
       'apply -f - --force-conflicts',
       'apply -f - --server-side --dry-run=client',
@@ -263,6 +273,7 @@ export const sessions: readonly Session[] = [
   },
   {
     about: 'migration to server-side apply',
+    edit: sortedEntries,
     input: conf('{a: c}'),
     lines: [
       'apply -f -',
@@ -278,6 +289,7 @@ export const sessions: readonly Session[] = [
   },
   {
     about: 'migration under a manager of its own',
+    edit: sortedEntries,
     input: conf('{a: c}'),
     lines: [
       'apply -f - --field-manager=tool',
@@ -290,7 +302,6 @@ export const sessions: readonly Session[] = [
     input: map('one', 'data: {k: v}\n'),
     lines: [
       'apply -f - -l set=s',
-      'apply -f - --prune -l set=s --dry-run=client',
       'apply -f - --prune -l set=s --prune-allowlist=core/v1/ConfigMap',
       'apply -f - --prune -l set=s --prune-allowlist=ConfigMap',
       'apply -f - --prune -l set=s --prune-allowlist=x/v1/Y',
@@ -303,6 +314,37 @@ export const sessions: readonly Session[] = [
   {
     about: 'pruning what is no more in the files',
     input: map('one') + map('two'),
-    lines: ['apply -f -'],
+    inputs: { 1: map('one'), 2: map('one'), 3: map('one') },
+    lines: [
+      'apply -f -',
+      'apply -f - --prune -l set=s --prune-allowlist=core/v1/ConfigMap --dry-run=client',
+      'apply -f - --prune -l set=s --prune-allowlist=core/v1/ConfigMap --dry-run=server',
+      'apply -f - --prune -l set=s --prune-allowlist=core/v1/ConfigMap',
+      'get cm -o name',
+      'apply -f - --prune --all --prune-allowlist=core/v1/ConfigMap -o name',
+    ],
+  },
+  {
+    about: 'diff of a secret',
+    input: 'apiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {password: new, more: other}\n',
+    lines: ['diff -f -'],
+    edit: (text) => text.replace(/^(diff -u -N|---|\+\+\+) .*$/gm, '$1'),
+  },
+  {
+    about: 'create with what the server knows',
+    input:
+      '{apiVersion: batch/v1, kind: CronJob, metadata: {name: nightly}, spec: {schedule: "@daily", jobTemplate: {metadata: {annotations: {n: m}}, spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}}}',
+    lines: [
+      'create role r --verb=get,list --resource=pods,deployments.apps,pods/log -o yaml',
+      'create role r --verb=get --resource=pods',
+      'create role named --verb=get --resource=pods --resource-name=a --resource-name=b -o yaml --dry-run=server',
+      'create role wrong --verb=fly --resource=pods',
+      'create -f -',
+      'create job once --from=cronjob/nightly -o jsonpath={.metadata.ownerReferences[0].name}:{.metadata.annotations}',
+      'create job once --from=cronjob/nightly',
+      'create job again --from=cronjob/none',
+      'create token none',
+      'delete cronjob,job,role --all',
+    ],
   },
 ]

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Namespace } from 'apimachinery/api/core/v1'
+import { PatchType } from 'apimachinery/patch'
 import { Unstructured } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ import { startAPIServer, type TestAPIServer } from '../support/api-server.js'
 import { objects, type Session, sessions } from './kubectl-sessions.js'
 
 /** The kubectl that is compared with: KUBECTL=/usr/bin/kubectl, as in `npm run test:kubectl`. */
-const kubectl = process.env.KUBECTL ?? ''
+const kubectl = process.env.KUBECTL === undefined ? '' : resolve(process.env.KUBECTL)
 const isThere = kubectl !== '' && spawnSync(kubectl, ['version', '--client']).status === 0
 
 interface Answer {
@@ -47,7 +48,7 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
 
   const environment = () => ({ ...process.env, KUBECONFIG: join(folder, 'config'), HOME: folder })
   const theirs: Command = (args, input) =>
-    new Promise((resolve) => {
+    new Promise((done) => {
       const child = spawn(kubectl, args, { env: environment(), cwd: folder })
       let [out, err] = ['', '']
       child.stdout.on('data', (chunk) => {
@@ -57,7 +58,7 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
         err += chunk
       })
       child.stdin.on('error', () => undefined).end(input)
-      child.once('close', (code) => resolve({ code: code ?? -1, out, err }))
+      child.once('close', (code) => done({ code: code ?? -1, out, err }))
     })
   const ours: Command = async (args, input) => {
     let [out, err] = ['', '']
@@ -96,12 +97,12 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
   }
   beforeEach(begin)
 
-  async function answers(command: Command, { lines, input = '' }: Session): Promise<Answer[]> {
+  async function answers(command: Command, { lines, input = '', inputs = {} }: Session): Promise<Answer[]> {
     await begin()
     const found: Answer[] = []
-    for (const line of lines) {
+    for (const [index, line] of lines.entries()) {
       const args = (line.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replace(/^'|'$/g, ''))
-      found.push({ line, ...(await command(args, input)) })
+      found.push({ line, ...(await command(args, inputs[index] ?? input)) })
     }
     return found
   }
@@ -111,10 +112,67 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
     text
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UID')
-      .replace(/(resourceVersion"?: )"\d+"/g, '$1"N"')
+      .replace(/(resourceVersion"?: ?)"\d+"/g, '$1"N"')
       .replace(/\b\d+(s|m\d*s?)$/gm, 'AGE')
       .replace(/\b\d+(s|m\d+s) {2,}/g, 'AGE   ')
       .replace(/kubectl/g, 'apimachinery')
+
+  /** The output of a command that follows, while things change, up to so many lines. */
+  async function followed(line: string, program: 'theirs' | 'ours', lines: number): Promise<string[]> {
+    await begin()
+    const maps = client.resource(resources[1] as GroupVersionResource).namespace('shop')
+    const leave = new AbortController()
+    let text = ''
+    const args = line.split(' ')
+    const take = (chunk: unknown): void => {
+      text += chunk
+    }
+    const io = {
+      cwd: folder,
+      environment: environment(),
+      write: take,
+      warn: take,
+      readInput: () => '',
+      signal: leave.signal,
+    }
+    const child = program === 'theirs' ? spawn(kubectl, args, { env: environment(), cwd: folder }) : undefined
+    const ended = child === undefined ? run(args, io) : new Promise((done) => child.once('close', done))
+    child?.stdout.on('data', take)
+    child?.stderr.on('data', take)
+    // Who only watches has nothing to tell before the first change.
+    await new Promise((done) => setTimeout(done, 1500))
+    await maps.patch('conf', { type: PatchType.Merge, body: { data: { b: 'c' } } })
+    const made = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a-new-and-longer-name' }, data: {} }
+    await maps.create(new Unstructured(made), { fieldManager: 'test' })
+    await maps.delete('conf')
+    await expect.poll(() => text.split('\n').length - 1, { timeout: 10_000 }).toBeGreaterThanOrEqual(lines)
+    child?.kill('SIGINT')
+    leave.abort(new DOMException('interrupted', 'AbortError'))
+    await ended
+    return normal(text).split('\n')
+  }
+
+  it.each<[string, number]>([
+    ['get cm -w', 7],
+    ['get cm --watch-only', 4],
+    ['get cm conf -w', 4],
+    ['get cm -w --output-watch-events', 7],
+    ['get cm -w --output-watch-events --no-headers', 6],
+    ['get cm -w -o name', 6],
+    ['get cm -w -o json', 60],
+    ['get cm -w -o yaml --output-watch-events', 60],
+    ['get cm -w -o json --output-watch-events', 6],
+    ['get cm -w -o custom-columns=N:.metadata.name,D:.data', 7],
+    ['get cm -w -l app=web --show-labels', 4],
+    ['get cm -A -w --field-selector=metadata.name=conf', 4],
+  ])(
+    '%s',
+    async (line, lines) => {
+      const expected = await followed(line, 'theirs', lines)
+      expect(await followed(line, 'ours', lines)).toEqual(expected)
+    },
+    60_000,
+  )
 
   it.each(sessions)(
     '$about',

@@ -1,13 +1,20 @@
 import { MachineryError } from '../../errors/machinery-error.js'
+import { appendAll } from '../../internal/append-all.js'
 import { numberText } from '../../internal/number-text.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { walk } from './evaluate.js'
-import { FloatLiteral, type PathNodes } from './nodes.js'
+import { FloatLiteral, type PathNode, type PathNodes } from './nodes.js'
 import { parseTemplate } from './parser.js'
 
 /** Longest text that a template becomes. */
 const longestText = 50_000_000
+
+/** What a range holds: results, and where it ends; undefined where nothing ends it. */
+interface Block {
+  readonly results: unknown[][]
+  readonly end: number | undefined
+}
 
 /** How a path is followed. */
 export interface JSONPathOptions {
@@ -17,8 +24,8 @@ export interface JSONPathOptions {
 
 /**
  * A path into objects, in Kubernetes' dialect of JSONPath: `{.status.conditions[?(@.type=="Ready")].status}`. Supports
- * fields, indexes and slices, filters, unions, wildcards, recursive descent, literals, and text between paths; not `range`
- * and `end`.
+ * fields, indexes and slices, filters, unions, wildcards, recursive descent, literals, text between paths, and
+ * `{range …}` to `{end}`.
  *
  * Differs from Go in the order of a wildcard's results (by key), and in that filters always treat a number without fraction
  * as an integer.
@@ -38,16 +45,39 @@ export class JSONPath {
   }
 
   /**
-   * The values at the path: a list for each path and each text of the template.
+   * The values at the path: a list for each path and each text of the template, those within a range once for each of
+   * its values.
    *
    * @throws {@link MachineryError} `JSONPathFailed` when the data is not what the path expects.
    */
   findResults(data: object): unknown[][] {
-    return this.#nodes.map((node) => {
-      const { values, error } = walk([data], [node], this.#allowMissingKeys)
-      if (error !== undefined) throw new MachineryError('JSONPathFailed', error)
-      return values.map((value) => (value instanceof FloatLiteral ? value.value : value))
-    })
+    return this.#block(data, 0, 0).results
+  }
+
+  /** Follows the nodes from `start` to the end of the range that they stand in. */
+  #block(data: unknown, start: number, depth: number): Block {
+    const results: unknown[][] = []
+    for (let i = start; i < this.#nodes.length; i++) {
+      const node = this.#nodes[i] as PathNode
+      if (depth > 0 && isIdentifier(node, 'end')) return { results, end: i }
+      if (!isIdentifier(node, 'range')) {
+        results.push(this.#values(data, node))
+        continue
+      }
+      const values = this.#values(data, withoutFirst(node))
+      // What a range over nothing holds is followed all the same, to its end.
+      const blocks = (values.length === 0 ? [undefined] : values).map((value) => this.#block(value, i + 1, depth + 1))
+      if (values.length > 0) for (const block of blocks) appendAll(results, block.results)
+      // As in Go, what is never ended goes on with the outer object.
+      i = blocks.at(-1)?.end ?? i
+    }
+    return { results, end: undefined }
+  }
+
+  #values(data: unknown, node: PathNode): unknown[] {
+    const { values, error } = walk([data], [node], this.#allowMissingKeys)
+    if (error !== undefined) throw new MachineryError('JSONPathFailed', error)
+    return values.map((value) => (value instanceof FloatLiteral ? value.value : value))
   }
 
   /**
@@ -71,6 +101,16 @@ export class JSONPath {
       .map((results) => results.map(print).join(' '))
       .join('')
   }
+}
+
+/** Whether what stands in braces begins with a word. */
+function isIdentifier(node: PathNode, name: string): boolean {
+  const first = node.type === 'list' ? node.nodes[0] : undefined
+  return first?.type === 'identifier' && first.name === name
+}
+
+function withoutFirst(node: PathNode): PathNode {
+  return node.type === 'list' ? { type: 'list', nodes: node.nodes.slice(1) } : node
 }
 
 /** A value as Go prints it into a template: text as it is, maps and lists as JSON. */

@@ -6,7 +6,7 @@ import { unquote } from './unquote.js'
 /** A sufficient limit; the parser recurses for unions and filters. */
 const deepest = 64
 
-/** Reads the text of a template: plain text, and paths in braces. Kubernetes' own dialect, without `range` and `end`. */
+/** Reads the text of a template: plain text, and paths in braces. Kubernetes' own dialect. */
 export function parseTemplate(text: string, depth = 0): PathNodes {
   return new Parser(text, depth).template()
 }

@@ -1,5 +1,5 @@
 import { MachineryError } from 'apimachinery/errors'
-import { isNoMatchError } from 'apimachinery/meta'
+import { isNoMatchError, newDiscoveryRESTMapper, ShortcutExpander } from 'apimachinery/meta'
 import { GroupVersionResource } from 'apimachinery/schema'
 import { UsageError } from '../usage-error.js'
 import type { CreateRequest } from './creator.js'
@@ -66,7 +66,9 @@ async function groupResourceOf(
   const [resource = '', ...group] = name.split('.')
   const { client } = await session()
   try {
-    const found = await client.restMapper.resourceFor(new GroupVersionResource(group.join('.'), '', resource))
+    const discovery = await client.discovery.discovery()
+    const mapper = new ShortcutExpander(newDiscoveryRESTMapper(discovery), discovery)
+    const found = mapper.resourceFor(new GroupVersionResource(group.join('.'), '', resource))
     return { group: found.group, resource: [found.resource, ...sub].join('/') }
   } catch (error) {
     if (!isNoMatchError(error)) throw error

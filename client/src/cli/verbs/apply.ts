@@ -1,25 +1,18 @@
-import { isConflict } from 'apimachinery/errors'
-import type { Unstructured } from 'apimachinery/runtime'
+import { parse as parseLabels } from 'apimachinery/labels'
+import { getLabels, type Unstructured } from 'apimachinery/runtime'
 import { ObjectApplier } from '../../resources/apply-objects.js'
 import { ApplySet } from '../../resources/apply-set.js'
+import { LabelPruner } from '../../resources/label-pruner.js'
 import { type ObjectInfo, objectName } from '../../resources/object-info.js'
-import { objectPrinter } from '../../resources/object-text.js'
-import { isRequestStatusError, RequestStatusError } from '../../rest/request-status-error.js'
+import { objectPrinter, type PrintedObject } from '../../resources/object-text.js'
 import type { CommandIO } from '../command-io.js'
-import { connect, globalHelp, globalOptions, type Session } from '../global-options.js'
-import {
-  changeOptions,
-  dryRunOf,
-  fileOptions,
-  finderFor,
-  forEachObject,
-  ObjectProgress,
-  outcomeText,
-  validationOf,
-} from '../object-options.js'
-import { parseArguments } from '../parse-arguments.js'
+import { connect, globalHelp, type Session } from '../global-options.js'
+import { dryRunOf, finderFor, forEachObject, ObjectProgress, outcomeText, validationOf } from '../object-options.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
+import { type ApplyValues, parseApply, withAdvice } from './apply-options.js'
+
+type Manifest = ObjectInfo & { readonly object: Unstructured }
 
 /** Applies manifests, by patches that are made here or by the server. */
 export const apply: Verb = {
@@ -28,75 +21,25 @@ export const apply: Verb = {
 
   -f, --filename FILE       file, folder or - for standard input; repeatable
   -R, --recursive           folders of folders, too
-      --server-side         the server applies, and knows who manages which field
+  -l, --selector LABELS     only objects with these labels
+      --server-side         the server applies, and knows who manages which field; what client-side applies managed is handed over
       --force-conflicts     take fields that others manage (with --server-side)
+      --subresource NAME    apply to status or scale (with --server-side)
       --force               delete and create again what cannot be changed
       --overwrite=false     keep what others have changed
       --prune --applyset SET  delete what was in the set and is not in the files: NAME of a Secret, or RESOURCE/NAME
+      --prune -l LABELS     delete what was applied with these labels and is not in the files; --prune --all for any labels
+      --prune-allowlist GROUP/VERSION/KIND  the kinds that are pruned so; repeatable
       --dry-run MODE        none, client or server
       --validate MODE       strict (default), warn or ignore
       --field-manager NAME
-  -o, --output FORMAT       json, yaml, name, jsonpath=…, custom-columns=…
+  -o, --output FORMAT       json, yaml, name, jsonpath=…, custom-columns=…; with --show-managed-fields
 ${globalHelp}`,
   run: async (args, io) => {
-    const { values } = parseArguments({
-      args: [...args],
-      allowNegative: true,
-      options: {
-        ...globalOptions,
-        ...fileOptions,
-        ...changeOptions,
-        'server-side': { type: 'boolean' },
-        'force-conflicts': { type: 'boolean' },
-        force: { type: 'boolean' },
-        overwrite: { type: 'string' },
-        prune: { type: 'boolean' },
-        applyset: { type: 'string' },
-      },
-    })
-    const dryRun = dryRunOf(values['dry-run'])
-    checkOptions(values, dryRun)
-    const printer = objectPrinter(values.output ?? '')
+    const values = parseApply(args)
     const session = await connect(values, io)
     try {
-      const infos: (ObjectInfo & { readonly object: Unstructured })[] = []
-      const failures: unknown[] = []
-      const finder = finderFor(session, io, { ...values, onError: (error) => failures.push(error) })
-      for await (const info of finder.manifests()) infos.push(info)
-      if (infos.length === 0 && failures.length === 0) throw new UsageError('no objects passed to apply')
-      const set = await applySetOf(values.applyset, { session, io, dryRun })
-      await set?.begin(infos)
-      const applier = new ObjectApplier(session.client, {
-        serverSide: values['server-side'],
-        forceConflicts: values['force-conflicts'],
-        force: values.force,
-        overwrite: values.overwrite !== 'false',
-        dryRun,
-        fieldManager: values['field-manager'],
-        fieldValidation: validationOf(values.validate),
-        signal: io.signal,
-        onWarning: (message) => io.warn(message),
-      })
-      const progress = new ObjectProgress(io, infos.length)
-      const work = forEachObject(each(infos), async (info, index) => {
-        set?.mark(info.object)
-        const { outcome, object } = await applier.apply(info).catch((error: unknown) => {
-          throw values['server-side'] === true ? withAdvice(error) : error
-        })
-        set?.applied(object)
-        progress.show(index + 1)
-        io.write(
-          printer?.([{ ...info, object }], { isList: false }) ??
-            `${objectName(info)} ${outcomeText(outcome, dryRun)}\n`,
-        )
-      })
-      await work.catch((error: unknown) => failures.push(...(error instanceof AggregateError ? error.errors : [error])))
-      if (failures.length > 0)
-        throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'several objects failed')
-      if (set !== undefined && values.prune === true) {
-        for await (const info of set.prune()) io.write(`${objectName(info)} ${outcomeText('pruned', dryRun)}\n`)
-        await set.end()
-      }
+      await new Run(session, io, values).run()
       return 0
     } finally {
       await session.client.close()
@@ -104,72 +47,123 @@ ${globalHelp}`,
   },
 }
 
+/** One call of `apply`. */
+class Run {
+  readonly #session: Session
+  readonly #io: CommandIO
+  readonly #values: ApplyValues
+  readonly #failures: unknown[] = []
+
+  constructor(session: Session, io: CommandIO, values: ApplyValues) {
+    this.#session = session
+    this.#io = io
+    this.#values = values
+  }
+
+  async run(): Promise<void> {
+    const { output = '', prune, applyset } = this.#values
+    const dryRun = dryRunOf(this.#values['dry-run'])
+    const shown = { showManagedFields: this.#values['show-managed-fields'], list: 'applied' } as const
+    const printer = objectPrinter(output, shown)
+    const pruner = prune === true && applyset === undefined ? await this.#pruner() : undefined
+    const manifests = await this.#manifests()
+    const set = await this.#applySet()
+    await set?.begin(manifests)
+    const applied: PrintedObject[] = []
+    const applier = this.#applier()
+    const progress = new ObjectProgress(this.#io, manifests.length)
+    const work = forEachObject(each(manifests), async (info, index) => {
+      set?.mark(info.object)
+      pruner?.visitNamespace(info.namespace)
+      const { outcome, object } = await applier.apply(info).catch((error: unknown) => {
+        throw this.#values['server-side'] === true ? withAdvice(error) : error
+      })
+      set?.applied(object)
+      pruner?.visit(object)
+      progress.show(index + 1)
+      applied.push({ ...info, object })
+      this.#tell(info, outcomeText(outcome, dryRun))
+    })
+    await work.catch((error: unknown) =>
+      this.#failures.push(...(error instanceof AggregateError ? error.errors : [error])),
+    )
+    if (this.#failures.length === 1) throw this.#failures[0]
+    if (this.#failures.length > 1) throw new AggregateError(this.#failures, 'several objects failed')
+    if (printer !== undefined && output !== 'name') this.#io.write(printer(applied, { isList: applied.length !== 1 }))
+    for await (const info of pruner?.prune() ?? []) {
+      if (printer !== undefined && output !== 'name') this.#io.write(printer([info], { isList: false }))
+      else this.#tell(info, outcomeText('pruned', dryRun))
+    }
+    if (set === undefined) return
+    for await (const info of set.prune()) this.#tell(info, outcomeText('pruned', dryRun))
+    await set.end()
+  }
+
+  /** One line about an object, unless the objects themselves are shown in the end. */
+  #tell(info: ObjectInfo, outcome: string): void {
+    const { output = '' } = this.#values
+    if (output === 'name') this.#io.write(`${objectName(info)}\n`)
+    else if (output === '') this.#io.write(`${objectName(info)} ${outcome}\n`)
+  }
+
+  async #manifests(): Promise<Manifest[]> {
+    const onError = (error: unknown): void => void this.#failures.push(error)
+    const finder = finderFor(this.#session, this.#io, {
+      filename: this.#values.filename,
+      recursive: this.#values.recursive,
+      onError,
+    })
+    const { selector } = this.#values
+    const wanted = selector === undefined ? undefined : parseLabels(selector)
+    const found: Manifest[] = []
+    for await (const info of finder.manifests()) {
+      if (wanted === undefined || wanted.matches(getLabels(info.object) ?? {})) found.push(info)
+    }
+    if (found.length === 0 && this.#failures.length === 0) throw new UsageError('no objects passed to apply')
+    return found
+  }
+
+  #applier(): ObjectApplier {
+    const values = this.#values
+    return new ObjectApplier(this.#session.client, {
+      serverSide: values['server-side'],
+      forceConflicts: values['force-conflicts'],
+      force: values.force,
+      overwrite: values.overwrite !== 'false',
+      subresource: values.subresource,
+      dryRun: dryRunOf(values['dry-run']),
+      fieldManager: values['field-manager'],
+      fieldValidation: validationOf(values.validate),
+      signal: this.#io.signal,
+      onWarning: (message) => this.#io.warn(message),
+    })
+  }
+
+  async #pruner(): Promise<LabelPruner> {
+    const { client, namespace, enforceNamespace } = this.#session
+    const pruner = await LabelPruner.create(client, {
+      labelSelector: this.#values.selector,
+      kinds: this.#values['prune-allowlist'],
+      dryRun: dryRunOf(this.#values['dry-run']),
+      signal: this.#io.signal,
+    })
+    if (enforceNamespace) pruner.visitNamespace(namespace)
+    return pruner
+  }
+
+  async #applySet(): Promise<ApplySet | undefined> {
+    const text = this.#values.applyset
+    if (text === undefined) return undefined
+    const arg = text.includes('/') ? text : `secrets/${text}`
+    const [selection] = await finderFor(this.#session, this.#io, { args: [arg] }).selections()
+    if (selection?.name === undefined) throw new UsageError(`invalid parent reference ${JSON.stringify(text)}`)
+    const { mapping, name } = selection
+    const namespace = mapping.scope.name === 'namespace' ? this.#session.namespace : ''
+    const dryRun = dryRunOf(this.#values['dry-run'])
+    return new ApplySet(this.#session.client, { mapping, namespace, name }, { dryRun, signal: this.#io.signal })
+  }
+}
+
 async function* each<T>(items: readonly T[]): AsyncGenerator<T, undefined> {
   yield* items
-}
-
-interface CheckedValues {
-  readonly filename?: string[] | undefined
-  readonly force?: boolean | undefined
-  readonly prune?: boolean | undefined
-  readonly applyset?: string | undefined
-  readonly 'server-side'?: boolean | undefined
-  readonly 'force-conflicts'?: boolean | undefined
-}
-
-/** Rejects the combinations that kubectl rejects, with its messages. */
-function checkOptions(values: CheckedValues, dryRun: string): void {
-  const serverSide = values['server-side'] === true
-  if (values.filename === undefined) throw new UsageError('must specify one of -f and -k')
-  if (values['force-conflicts'] === true && !serverSide)
-    throw new UsageError('--force-conflicts only works with --server-side')
-  if (dryRun === 'client' && serverSide) {
-    throw new UsageError(`--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)`)
-  }
-  if (values.force === true && serverSide) throw new UsageError('--force cannot be used with --server-side')
-  if (values.prune === true && values.applyset === undefined) {
-    throw new UsageError('--prune needs --applyset: labels and allow-lists are not known to be safe')
-  }
-}
-
-async function applySetOf(
-  text: string | undefined,
-  {
-    session,
-    io,
-    dryRun,
-  }: { readonly session: Session; readonly io: CommandIO; readonly dryRun: 'none' | 'client' | 'server' },
-): Promise<ApplySet | undefined> {
-  if (text === undefined) return undefined
-  const arg = text.includes('/') ? text : `secrets/${text}`
-  const [selection] = await finderFor(session, io, { args: [arg] }).selections()
-  if (selection?.name === undefined) throw new UsageError(`invalid parent reference ${JSON.stringify(text)}`)
-  const { mapping, name } = selection
-  const namespace = mapping.scope.name === 'namespace' ? session.namespace : ''
-  return new ApplySet(session.client, { mapping, namespace, name }, { dryRun, signal: io.signal })
-}
-
-const advice = `Please review the fields above--they currently have other managers. Here
-are the ways you can resolve this warning:
-* If you intend to manage all of these fields, please re-run the apply
-  command with the \`--force-conflicts\` flag.
-* If you do not intend to manage all of the fields, please edit your
-  manifest to remove references to the fields that should keep their
-  current managers.
-* You may co-own fields by updating your manifest to match the existing
-  value; in this case, you'll become the manager if the other manager(s)
-  stop managing the field (remove it from their configuration).
-See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`
-
-function withAdvice(error: unknown): unknown {
-  if (!isRequestStatusError(error) || !isConflict(error)) return error
-  // kubectl wraps the error, so that its reason is lost: the message begins with `error:`.
-  const { method, verb, requestPath: path, httpStatus } = error
-  const { reason: _, ...status } = error.status
-  const message = `${error.message}\n${advice}`
-  return new RequestStatusError(
-    { ...status, message, reason: 'Conflict' },
-    { method, verb, path, httpStatus, headers: {} },
-    error,
-  )
 }

@@ -2,6 +2,7 @@ import { isNotFound } from 'apimachinery/errors'
 import { deleteObject, waitForDeletion } from '../../resources/delete-objects.js'
 import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
 import type { ResourceFinder } from '../../resources/resource-finder.js'
+import { withSource } from '../../resources/source-error.js'
 import { metadataOf } from '../../rest/metadata-of.js'
 import { connect, globalHelp, globalOptions, parseDuration, type Session } from '../global-options.js'
 import { deletionText, dryRunOf, fileOptions, finderFor, forEachObject } from '../object-options.js'
@@ -65,7 +66,7 @@ ${globalHelp}`,
       throw new UsageError(`unexpected -o output mode: ${values.output}. We only support '-o name'`)
     }
     if (values.all === true && values.selector !== undefined)
-      throw new UsageError('cannot set --all and --selector at the same time')
+      throw new UsageError("setting 'all' parameter but found a non empty selector. ")
     const grace = graceOf(values)
     if (grace === 0 && values.force === true) {
       io.warn(
@@ -98,7 +99,7 @@ ${globalHelp}`,
           deleted.push({ info, uid: await deleteObject(session.client, info, options) })
         } catch (error) {
           if (ignore && isNotFound(error)) return
-          throw error
+          throw withSource('deleting', info.source, error)
         }
         io.write(`${deletionText(info, { dryRun, force: grace === 0, output: values.output })}\n`)
       })

@@ -7,7 +7,6 @@ import { PatchType } from 'apimachinery/patch'
 import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
 import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
 import type { Client } from '../../client/client.js'
-import { withLastApplied } from '../../resources/last-applied.js'
 import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
 import { ThreeWayPatcher } from '../../resources/three-way-patch.js'
 import type { CommandIO } from '../command-io.js'
@@ -56,6 +55,7 @@ ${globalHelp}`,
       await forEachObject(finderFor(session, io, values).manifests(), async (info) => {
         const { before, after } = await differ.compare(info)
         const name = fileName(info)
+        maskSecret(before, after)
         const text = (object: Unstructured): string => shown(object, values['show-managed-fields'] === true)
         if (before !== undefined) await writeFile(join(live, name), text(before))
         await writeFile(join(merged, name), text(after))
@@ -106,22 +106,29 @@ class ObjectDiffer {
       const patch = { type: PatchType.Apply, body: info.object }
       return { before, after: await resource.patch(info.name, patch, { ...options, force }) }
     }
-    if (before === undefined) return { before, after: await resource.create(withLastApplied(info.object), options) }
-    const patch = await this.#patcher.patch(info.mapping.groupVersionKind, { current: before, manifest: info.object })
+    if (before === undefined) return { before, after: await resource.create(info.object, options) }
+    const documents = { current: before, manifest: info.object }
+    const patch = await this.#patcher.patch(info.mapping.groupVersionKind, documents, { annotate: false })
     return { before, after: patch.body === '{}' ? before : await resource.patch(info.name, patch, options) }
   }
 }
 
-/** Data of secrets is not shown. */
+/** Data of secrets is not shown, only whether it changes. */
+function maskSecret(before: Unstructured | undefined, after: Unstructured): void {
+  if (after.kind !== 'Secret' || after.apiVersion !== 'v1') return
+  const old = (before?.data ?? {}) as Record<string, string>
+  const next = (after.data ?? {}) as Record<string, string>
+  const changes = (key: string): boolean =>
+    Object.hasOwn(old, key) && Object.hasOwn(next, key) && old[key] !== next[key]
+  const masked = (data: Record<string, string>, suffix: string): Record<string, string> =>
+    Object.fromEntries(Object.keys(data).map((key) => [key, changes(key) ? `*** (${suffix})` : '***']))
+  const [from, to] = [masked(old, 'before'), masked(next, 'after')]
+  if (before?.data) before.data = from
+  if (after.data) after.data = to
+}
+
 function shown(object: Unstructured, managedFields: boolean): string {
   if (!managedFields) removeNestedField(object, 'metadata', 'managedFields')
-  if (object.kind === 'Secret' && object.apiVersion === 'v1') {
-    for (const field of ['data', 'stringData']) {
-      const data = object[field] as Record<string, unknown> | undefined
-      if (data === undefined || data === null) continue
-      object[field] = Object.fromEntries(Object.keys(data).map((key) => [key, '***']))
-    }
-  }
   return jsonToYAML(object)
 }
 

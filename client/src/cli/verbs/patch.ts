@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { stringifyJSON } from 'apimachinery/json'
 import { PatchType } from 'apimachinery/patch'
-import { getResourceVersion } from 'apimachinery/runtime'
+import { groupVersionKindOf, type Unstructured } from 'apimachinery/runtime'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
-import { objectName, resourceOf } from '../../resources/object-info.js'
+import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
 import { objectPrinter } from '../../resources/object-text.js'
+import { ThreeWayPatcher } from '../../resources/three-way-patch.js'
 import { requestOptions } from '../../resources/write-options.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
-import { changeOptions, dryRunOf, fileOptions, finderFor, forEachObject, outcomeText } from '../object-options.js'
+import { changeOptions, dryRunOf, fileOptions, finderFor, forEachObject } from '../object-options.js'
 import { parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
@@ -52,25 +53,26 @@ ${globalHelp}`,
     const text = await patchText(values, io.cwd)
     const dryRun = dryRunOf(values['dry-run'])
     const printer = objectPrinter(values.output ?? '')
-    const body = stringifyJSON(yamlToJSON(text), { keys: 'kept' })
+    // What begins as JSON is for the server to judge.
+    const body = /^\s*\{/.test(text) ? text : stringifyJSON(yamlToJSON(text), { keys: 'kept' })
     const { fieldValidation: _, ...options } = requestOptions({
       dryRun,
       fieldManager: values['field-manager'] ?? 'kubectl-patch',
       signal: io.signal,
     })
+    const patcher = new ThreeWayPatcher()
     const session = await connect(values, io)
     try {
       const finder = finderFor(session, io, { ...values, args: positionals })
       const count = await forEachObject(finder.objects(), async (info) => {
         const resource = resourceOf(session.client, info)
         const target = values.subresource === undefined ? resource : resource.subresource(values.subresource)
-        const object = dryRun === 'client' ? info.object : await target.patch(info.name, { type, body }, options)
-        const changed = getResourceVersion(object) !== getResourceVersion(info.object) || dryRun !== 'none'
-        const outcome = changed ? 'patched' : 'patched (no change)'
-        io.write(
-          printer?.([{ ...info, object }], { isList: false }) ??
-            `${objectName(info)} ${outcomeText(outcome, dryRun)}\n`,
-        )
+        const object =
+          dryRun === 'client'
+            ? await patcher.apply(info.mapping.groupVersionKind, info.object, { type, body })
+            : await target.patch(info.name, { type, body }, options)
+        const outcome = equalObjects(object, info.object) ? 'patched (no change)' : 'patched'
+        io.write(printer?.([{ ...info, object }], { isList: false }) ?? `${answerName(info, object)} ${outcome}\n`)
       })
       if (count === 0) throw new UsageError('no objects passed to patch')
       return 0
@@ -78,6 +80,16 @@ ${globalHelp}`,
       await session.client.close()
     }
   },
+}
+
+/** The answer to a patch of a sub-resource may be of another kind. */
+function answerName({ name }: ObjectInfo, object: Unstructured): string {
+  const { group, kind } = groupVersionKindOf(object)
+  return `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${name}`
+}
+
+function equalObjects(a: Unstructured, b: Unstructured): boolean {
+  return stringifyJSON(a as never) === stringifyJSON(b as never)
 }
 
 async function patchText(

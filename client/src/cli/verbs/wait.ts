@@ -1,10 +1,12 @@
 import { isNotFound } from 'apimachinery/errors'
+import { sleep } from 'apimachinery/wait'
 import type { Client } from '../../client/client.js'
 import type { ObjectInfo } from '../../resources/object-info.js'
 import { objectName, resourceOf } from '../../resources/object-info.js'
 import type { ResourceFinder } from '../../resources/resource-finder.js'
 import { parseWaitCondition } from '../../resources/wait-condition.js'
 import { waitFor } from '../../resources/wait-for.js'
+import type { CommandIO } from '../command-io.js'
 import { connect, globalHelp, globalOptions, parseDuration } from '../global-options.js'
 import { fileOptions, finderFor, forEachObject } from '../object-options.js'
 import { parseArguments } from '../parse-arguments.js'
@@ -52,8 +54,11 @@ ${globalHelp}`,
       })
       const isForDeletion = conditions.every(({ text }) => text.toLowerCase() === 'delete')
       const isForCreation = conditions.some(({ text }) => text.toLowerCase() === 'create')
+      const end = performance.now() + timeoutMilliseconds
       const count = await forEachObject(
-        targets(finder, session.client, isForDeletion ? 'deletion' : isForCreation ? 'creation' : undefined),
+        isForCreation
+          ? created(() => targets(finder, session.client, 'creation'), { end, io })
+          : targets(finder, session.client, isForDeletion ? 'deletion' : undefined),
         async (info) => {
           for (const { holds } of conditions) {
             await waitFor(session.client, info, { until: holds, timeoutMilliseconds, signal: io.signal })
@@ -61,12 +66,30 @@ ${globalHelp}`,
           io.write(`${objectName(info)} condition met\n`)
         },
       )
+      if (count === 0 && isForCreation) throw new UsageError('timed out waiting for the condition')
       if (count === 0 && !isForDeletion) throw new UsageError('no matching resources found')
       return 0
     } finally {
       await session.client.close()
     }
   },
+}
+
+/** The objects, as soon as there is one; none when the time is over. */
+async function* created(
+  look: () => AsyncGenerator<ObjectInfo, undefined>,
+  { end, io }: { readonly end: number; readonly io: CommandIO },
+): AsyncGenerator<ObjectInfo, undefined> {
+  for (;;) {
+    let found = false
+    for await (const info of look()) {
+      found = true
+      yield info
+    }
+    const left = end - performance.now()
+    if (found || left <= 0) return
+    await sleep(Math.min(500, left), { signal: io.signal })
+  }
 }
 
 /** The objects; those named may be absent where that is what is waited for. */
