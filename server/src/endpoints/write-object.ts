@@ -1,7 +1,7 @@
 import { Status, type Table, TableOptions } from 'apimachinery/meta/v1'
 import { type KubernetesObject, withGroupVersionKind, withoutMembers } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
-import type { Encodable } from '../registry/encodable.js'
+import { type Encodable, statusOf } from '../registry/encodable.js'
 import type { ObjectList } from '../registry/resource-storage.js'
 import { jsonListFrame, type ListFrame, partialListFrame, protobufList } from './list-frame.js'
 import type { OutputFormat } from './output-format.js'
@@ -38,7 +38,7 @@ export async function writeObject(
   { code, format, result }: Answer & { readonly result: Encodable },
 ): Promise<void> {
   await scope.prepareRead?.([result])
-  exchange.request.audit?.responseObject(() => versioned(scope, result.object), result.object instanceof Status)
+  exchange.request.audit?.responseObject(() => versioned(scope, result.object), statusOf(result) !== undefined)
   const { latencies } = exchange.request
   const encode = (): Uint8Array => encodeObject(scope, exchange, { format, result })
   const bytes = latencies === undefined ? encode() : latencies.timed('serialize-response-object', encode)
@@ -51,7 +51,8 @@ function encodeObject(
   { format, result }: { readonly format: OutputFormat; readonly result: Encodable },
 ): Uint8Array {
   const { convert } = format
-  if (result.object instanceof Status) return format.encode(withGroupVersionKind(result.object, statusKind))
+  const status = statusOf(result)
+  if (status !== undefined) return format.encode(withGroupVersionKind(status, statusKind))
   if (convert === undefined) return encodingOf(scope, format, result)
   expectObject(scope, convert)
   if (convert.kind !== 'Table') return partialEncodingOf(format, convert, result)

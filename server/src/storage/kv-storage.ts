@@ -1,5 +1,6 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, realClock } from '../internal/clock.js'
+import { DecodedObjects } from './decoded-objects.js'
 import type { KV } from './kv/kv.js'
 import type { StorageCodec } from './lazy-object.js'
 import { LeaseManager, type LeaseManagerOptions } from './lease-manager.js'
@@ -63,7 +64,8 @@ class KVStorage<T extends KubernetesObject> implements Storage<T> {
     leases,
   }: KVStorageOptions<T>) {
     const leaseManager = new LeaseManager(kv, clock, leases)
-    this.#store = new ObjectStore({ kv, prefix, transformer, leases: leaseManager, reader: { codec, attributes } })
+    const reader = { codec, attributes, decoded: new DecodedObjects() }
+    this.#store = new ObjectStore({ kv, prefix, transformer, leases: leaseManager, reader })
     this.#writer = new ObjectWriter(this.#store)
   }
 

@@ -1,5 +1,6 @@
 import { deepCopy } from 'apimachinery/descriptor'
 import type { KubernetesObject } from 'apimachinery/runtime'
+import type { DecodedObjects } from './decoded-objects.js'
 import { preparedForStorage, setResourceVersion } from './resource-version.js'
 import { isStorageError, keyError } from './storage-error.js'
 import type { Attributes, StoredObject } from './stored-object.js'
@@ -18,6 +19,8 @@ export interface StorageCodec<T extends KubernetesObject = KubernetesObject> {
 export interface ObjectReader<T extends KubernetesObject> {
   readonly codec: StorageCodec<T>
   readonly attributes: (object: T) => Attributes
+  /** Says which objects are held decoded; all where absent. */
+  readonly decoded?: DecodedObjects
 }
 
 /** Encodings of so many bytes stay as long as somebody uses them. */
@@ -33,6 +36,8 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   /** Undefined once the object stands for it. */
   #data: Uint8Array | undefined
   #object: T | undefined
+  /** The object stays once it is decoded, whatever for. */
+  #stays = false
   #attributes: Attributes | undefined
   #encodings: Map<string, Uint8Array | WeakRef<Uint8Array>> | undefined
 
@@ -53,6 +58,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
     if (this.#object === undefined) {
       this.#object = this.#decode()
       if (this.#reader.codec.rebuilds === true) this.#data = undefined
+      else this.#reader.decoded?.add(this)
     }
     return this.#object
   }
@@ -74,9 +80,29 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
     return made
   }
 
+  /** Several will soon look at it, such as the watchers of what was written: it is decoded for all of them. */
+  hold(): this {
+    this.#stays = true
+    return this
+  }
+
+  /** Lets go of what was made of the stored bytes; it is made again when somebody asks. */
+  release(): void {
+    this.#stays = false
+    this.#encodings = undefined
+    this.forgetObject()
+  }
+
+  /** The same, of the object alone. */
+  forgetObject(): void {
+    if (this.#object === undefined || this.#data === undefined) return
+    this.#object = undefined
+    this.#reader.decoded?.delete(this)
+  }
+
   /** The object; what was decoded to look at it once need not stay. */
   #forOnce(): T {
-    return this.#object ?? (this.#reader.codec.rebuilds === true ? this.object : this.#decode())
+    return this.#object ?? (this.#stays || this.#reader.codec.rebuilds === true ? this.object : this.#decode())
   }
 
   /** The same object with another revision, as the event of its deletion shows it. */
@@ -148,6 +174,16 @@ class RevisedObject<T extends KubernetesObject> implements StoredObject<T> {
     this.#encodings.set(identifier, made)
     return made
   }
+}
+
+/** Several will soon look at an object: what is made of it stays until it is released. */
+export function hold(stored: StoredObject): void {
+  if (stored instanceof LazyObject) stored.hold()
+}
+
+/** Lets go of what was made of a stored object, where it can be made again. */
+export function release(stored: StoredObject): void {
+  if (stored instanceof LazyObject) stored.release()
 }
 
 /** Bytes of the stored value, as far as that is known. */

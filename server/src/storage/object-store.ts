@@ -82,7 +82,7 @@ export class ObjectStore<T extends KubernetesObject> {
     const { key, revision, data } = value
     const known = this.#known.get(value.sealed)
     if (known?.stored.revision === revision && known.stored.key === key) return known.stored
-    const stored = new LazyObject({ key, revision, data }, this.reader)
+    const stored = new LazyObject({ key, revision, data }, this.reader).hold()
     this.#known.set(value.sealed, { stored, stale: false })
     return stored
   }

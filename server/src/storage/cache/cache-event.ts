@@ -1,5 +1,4 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
-import type { OrderedMap } from '../../internal/ordered-map.js'
 import { storedAt } from '../lazy-object.js'
 import type { SelectionPredicate, StorageEvent } from '../storage.js'
 import type { StoredObject } from '../stored-object.js'
@@ -13,19 +12,16 @@ export class CacheEvent<T extends KubernetesObject> {
   /** The new state; absent for a deletion. */
   readonly now: StoredObject<T> | undefined
   readonly before: StoredObject<T> | undefined
-  /** All objects after it. */
-  readonly after: OrderedMap<StoredObject<T>>
   #added: StorageEvent<T> | undefined
   #modified: StorageEvent<T> | undefined
   #deleted: StorageEvent<T> | undefined
 
-  constructor(facts: Pick<CacheEvent<T>, 'key' | 'revision' | 'time' | 'now' | 'before' | 'after'>) {
+  constructor(facts: Pick<CacheEvent<T>, 'key' | 'revision' | 'time' | 'now' | 'before'>) {
     this.key = facts.key
     this.revision = facts.revision
     this.time = facts.time
     this.now = facts.now
     this.before = facts.before
-    this.after = facts.after
   }
 
   /** The change as a watcher with this selection sees it. Every watcher that sees the same gets the same event. */

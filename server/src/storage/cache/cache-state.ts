@@ -1,16 +1,22 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { OrderedMap } from '../../internal/ordered-map.js'
+import { Recent } from '../../internal/recent.js'
+import { hold, release } from '../lazy-object.js'
 import type { StorageEvent, StoredList } from '../storage.js'
 import type { StoredObject } from '../stored-object.js'
 import { CacheEvent } from './cache-event.js'
 import { EventHistory, type EventHistoryLimits } from './event-history.js'
 import { FieldIndex } from './field-index.js'
 
+/** Of so many objects stays what was made for those who wrote and watch them. Readers of others keep what they make. */
+const mostWritten = 256
+
 /** All objects of a resource, how they came to be so, and indexes over them. */
 export class CacheState<T extends KubernetesObject> {
   readonly history: EventHistory<T>
   #map: OrderedMap<StoredObject<T>>
   readonly #indexes: ReadonlyMap<string, FieldIndex<T>>
+  readonly #written = new Recent<StoredObject<T>>(mostWritten, release)
 
   constructor(list: StoredList<T>, settings: { limits: EventHistoryLimits; fields: readonly string[] }) {
     this.#map = OrderedMap.fromSorted(list.items)
@@ -30,8 +36,14 @@ export class CacheState<T extends KubernetesObject> {
     const now = event.type === 'DELETED' ? undefined : stored
     this.#map = now === undefined ? this.#map.delete(key) : this.#map.set(now)
     if (now !== undefined || before !== undefined) for (const index of this.#indexes.values()) index.update(before, now)
-    const change = new CacheEvent<T>({ key, revision, time, now, before, after: this.#map })
-    this.history.add(change)
+    // Who still looks at what it was makes of it what he needs.
+    if (before !== undefined) release(before)
+    if (now !== undefined) {
+      hold(now)
+      this.#written.add(now)
+    }
+    const change = new CacheEvent<T>({ key, revision, time, now, before })
+    this.history.add(change, this.#map)
     return change
   }
 

@@ -21,33 +21,50 @@ interface State<T extends KubernetesObject> {
   readonly map: OrderedMap<StoredObject<T>>
 }
 
-/** The last events of a cache, and with each the objects as they were after it. */
+/** After so many events the objects as they are then are kept. */
+const spacing = 32
+
+/**
+ * The last events of a cache, and the objects as they were after each: those after one event in {@link spacing} are kept, and
+ * the others are made of them by undoing the events between. A state shares with the next one all but a few kilobytes.
+ */
 export class EventHistory<T extends KubernetesObject> {
   readonly #limits: EventHistoryLimits
   #events: CacheEvent<T>[] = []
+  /** The objects after each event, where they are kept. */
+  #states: (OrderedMap<StoredObject<T>> | undefined)[] = []
   #dropped = 0
   #bytes = 0
-  /** The state before the first event. */
-  #base: State<T>
+  #newest: OrderedMap<StoredObject<T>>
+  /** Revision before the first event. */
+  #oldest: number
   /** States before it are not given any more. */
   #compacted = 0
+  #sinceKept = 0
+  /** The state that was made last: the pages of a list ask for the same. */
+  #made: State<T> | undefined
 
   constructor(limits: EventHistoryLimits, base: State<T>) {
     this.#limits = limits
-    this.#base = base
+    this.#newest = base.map
+    this.#oldest = base.revision
   }
 
   /** The oldest version that lists and watches can begin at. */
   get oldest(): number {
-    return this.#base.revision
+    return this.#oldest
   }
 
   get size(): number {
     return this.#events.length - this.#dropped
   }
 
-  add(event: CacheEvent<T>): void {
+  /** `after`: the objects as they are after the event. */
+  add(event: CacheEvent<T>, after: OrderedMap<StoredObject<T>>): void {
     this.#events.push(event)
+    this.#sinceKept = (this.#sinceKept + 1) % spacing
+    this.#states.push(this.#sinceKept === 0 ? after : undefined)
+    this.#newest = after
     this.#bytes += bytesOf(event)
     const { atLeast, atMost, age, bytes } = this.#limits
     while (this.size > atMost || (this.size > atLeast && (this.#first.time < event.time - age || this.#bytes > bytes)))
@@ -56,7 +73,7 @@ export class EventHistory<T extends KubernetesObject> {
 
   /** The events after a version; undefined where some of them are gone. */
   since(revision: number): readonly CacheEvent<T>[] | undefined {
-    if (revision < this.#base.revision) return undefined
+    if (revision < this.#oldest) return undefined
     return this.#events.slice(this.#after(revision))
   }
 
@@ -65,11 +82,16 @@ export class EventHistory<T extends KubernetesObject> {
     this.#compacted = Math.max(this.#compacted, revision)
   }
 
+  /** Whether there is still what the objects were at a version. */
+  reaches(revision: number): boolean {
+    return revision >= this.#oldest && revision >= this.#compacted
+  }
+
   /** The objects at a version that the cache has reached; undefined where that is gone. */
   at(revision: number): OrderedMap<StoredObject<T>> | undefined {
-    if (revision < this.#base.revision || revision < this.#compacted) return undefined
-    const after = this.#after(revision)
-    return after === this.#dropped ? this.#base.map : this.#events[after - 1]!.after
+    if (!this.reaches(revision)) return undefined
+    if (this.#made?.revision !== revision) this.#made = { revision, map: this.#before(this.#after(revision)) }
+    return this.#made.map
   }
 
   get #first(): CacheEvent<T> {
@@ -77,13 +99,25 @@ export class EventHistory<T extends KubernetesObject> {
   }
 
   #drop(): void {
-    const { revision, after: map } = this.#first
+    this.#oldest = this.#first.revision
     this.#bytes -= bytesOf(this.#first)
-    this.#base = { revision, map }
     this.#dropped++
     if (this.#dropped < this.size) return
     this.#events = this.#events.slice(this.#dropped)
+    this.#states = this.#states.slice(this.#dropped)
     this.#dropped = 0
+  }
+
+  /** The objects before the event at an index: those after a later one, with all that happened since undone. */
+  #before(index: number): OrderedMap<StoredObject<T>> {
+    let kept = Math.max(index - 1, this.#dropped)
+    while (kept < this.#states.length && this.#states[kept] === undefined) kept++
+    let map = this.#states[kept] ?? this.#newest
+    for (let at = Math.min(kept, this.#events.length - 1); at >= index; at--) {
+      const { key, before } = this.#events[at]!
+      map = before === undefined ? map.delete(key) : map.set(before)
+    }
+    return map
   }
 
   /** Index of the first event after a version. */

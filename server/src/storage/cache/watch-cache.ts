@@ -275,7 +275,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     if (plan.kind === 'exact') {
       if (single) return true
       if (plan.revision > this.#freshness.revision) return !this.#storage.progressSupported
-      if (this.#state?.history.at(plan.revision) === undefined) return true
+      if (this.#state?.history.reaches(plan.revision) !== true) return true
     }
     return this.#state === undefined && predicate.empty && limit > 0
   }
