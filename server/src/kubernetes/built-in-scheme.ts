@@ -2,6 +2,7 @@ import { addToScheme } from 'apimachinery/api'
 import { addConversionsToScheme } from 'apimachinery/api/conversion'
 import { addDefaultsToScheme } from 'apimachinery/api/defaults'
 import type { Scheme } from 'apimachinery/runtime'
+import { earlierFields } from './earlier-fields.js'
 import { laterFields } from './later-fields.js'
 import { ReleaseScheme } from './release-scheme.js'
 
@@ -22,7 +23,7 @@ const changedGroups = [
 
 /** A scheme with every built-in kind as release 1.36 has it, its defaults and conversions. */
 export function newBuiltInScheme(): Scheme {
-  const scheme = new ReleaseScheme({ name: schemeName }, laterFields, changedGroups)
+  const scheme = new ReleaseScheme({ name: schemeName }, { without: laterFields, with: earlierFields }, changedGroups)
   addToScheme(scheme)
   addDefaultsToScheme(scheme)
   addConversionsToScheme(scheme)

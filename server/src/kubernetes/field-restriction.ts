@@ -7,16 +7,21 @@ import {
   type TypeDescriptor,
 } from 'apimachinery/descriptor'
 
-/** Describes types without some of their fields. What does not change is shared with the given description. */
+/** Which fields the structs of a release have not, and which they have beyond those that are described; by the names of structs. */
+export interface FieldChanges {
+  readonly without: Readonly<Record<string, readonly string[]>>
+  readonly with?: Readonly<Record<string, readonly FieldTuple[]>>
+}
+
+/** Describes types as a release has them. What does not change is shared with the given description. */
 export class FieldRestriction {
-  readonly #without: Readonly<Record<string, readonly string[]>>
+  readonly #changes: FieldChanges
   readonly #restricted = new Map<StructDescriptor, StructDescriptor>()
   /** Whether a struct, or one that it reaches, loses fields. */
   readonly #affected = new Map<StructDescriptor, boolean>()
 
-  /** `without`: names of fields by the names of structs. */
-  constructor(without: Readonly<Record<string, readonly string[]>>) {
-    this.#without = without
+  constructor(changes: FieldChanges) {
+    this.#changes = changes
   }
 
   struct(descriptor: StructDescriptor): StructDescriptor {
@@ -30,10 +35,11 @@ export class FieldRestriction {
   }
 
   #fieldsOf({ name, fields }: StructDescriptor): readonly FieldTuple[] {
-    const without = this.#without[name] ?? []
-    return fields
+    const without = this.#changes.without[name] ?? []
+    const kept = fields
       .filter((field) => !without.includes(field.name))
-      .map((field) => [field.name, field.number, this.#type(field.type), shapeOf(field), field.options])
+      .map((field): FieldTuple => [field.name, field.number, this.#type(field.type), shapeOf(field), field.options])
+    return [...kept, ...(this.#changes.with?.[name] ?? [])]
   }
 
   #type(type: TypeDescriptor): TypeDescriptor {
@@ -56,7 +62,7 @@ export class FieldRestriction {
   }
 
   #reaches(descriptor: StructDescriptor, reached: Set<StructDescriptor>): boolean {
-    if (this.#without[descriptor.name] !== undefined || this.#affected.get(descriptor)) return true
+    if (this.#changes.without[descriptor.name] !== undefined || this.#affected.get(descriptor)) return true
     if (reached.has(descriptor)) return false
     reached.add(descriptor)
     return descriptor.fields.some(({ type }) => {

@@ -2,7 +2,7 @@ import type { ConversionFunction, ConversionType } from 'apimachinery/conversion
 import type { StructDescriptor } from 'apimachinery/descriptor'
 import { type KindClass, type KubernetesObject, Scheme } from 'apimachinery/runtime'
 import type { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
-import { FieldRestriction } from './field-restriction.js'
+import { type FieldChanges, FieldRestriction } from './field-restriction.js'
 
 /**
  * A scheme whose kinds have the fields of an older release: fields that came later are unknown in requests, not in answers, and
@@ -14,14 +14,10 @@ export class ReleaseScheme extends Scheme {
   readonly #groups: ReadonlySet<string>
   readonly #classes = new Map<KindClass, KindClass>()
 
-  /** `laterFields`: names of fields by the names of structs. `groups`: of the kinds that may have these. */
-  constructor(
-    options: ConstructorParameters<typeof Scheme>[0],
-    laterFields: Readonly<Record<string, readonly string[]>>,
-    groups: readonly string[],
-  ) {
+  /** `changes`: what the release has not, and what it has beyond. `groups`: of the kinds that this may concern. */
+  constructor(options: ConstructorParameters<typeof Scheme>[0], changes: FieldChanges, groups: readonly string[]) {
     super(options)
-    this.#restriction = new FieldRestriction(laterFields)
+    this.#restriction = new FieldRestriction(changes)
     this.#groups = new Set(groups)
   }
 

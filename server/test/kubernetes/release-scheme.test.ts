@@ -63,6 +63,25 @@ describe('the kinds of release 1.36', () => {
     expect(written(object)).toEqual(node)
   })
 
+  it.each(['v1', 'v1beta2'])('have fields of %s that went later', (version) => {
+    const device = {
+      name: 'd',
+      nodeAllocatableResourceMappings: { cpu: { capacityKey: 'c', allocationMultiplier: '2' } },
+    }
+    const pool = { name: 'p', generation: 1, resourceSliceCount: 1 }
+    const slice = {
+      kind: 'ResourceSlice',
+      apiVersion: `resource.k8s.io/${version}`,
+      metadata: { name: 's' },
+      spec: { driver: 'd.example.com', pool, nodeName: 'n', devices: [device] },
+    }
+    expect(written(read(slice))).toEqual(slice)
+    const wrong = { ...device, nodeAllocatableResourceMappings: { cpu: 'x' } }
+    expect(() => read({ ...slice, spec: { ...slice.spec, devices: [wrong] } })).toThrow(
+      `Go struct field Device.spec.devices.nodeAllocatableResourceMappings of type ${version}.NodeAllocatableResourceMapping`,
+    )
+  })
+
   it('that share what changes with nothing are those of the library', () => {
     const [ours] = [kind('', 'v1', 'ConfigMap')]
     expect(ours.descriptor.fields).toBe((Object.getPrototypeOf(ours) as typeof ours).descriptor.fields)

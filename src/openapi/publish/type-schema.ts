@@ -86,9 +86,15 @@ function scalarSchema(type: ScalarDescriptor, options: TypeSchemaOptions): OpenA
   return schema
 }
 
-/** The three hand-written shapes of JSON schemas: OpenAPI has no word for them. */
+const variantNames: Readonly<Record<VariantDescriptor['shape'], string>> = {
+  orArray: 'JSONSchemaPropsOrArray',
+  orBool: 'JSONSchemaPropsOrBool',
+  orStringArray: 'JSONSchemaPropsOrStringArray',
+}
+
+/** The three hand-written shapes of JSON schemas: OpenAPI has no word for them but their names. */
 function variantSchema(type: VariantDescriptor, options: TypeSchemaOptions): OpenAPISchema {
-  return type.name === undefined ? {} : reference(openAPINameOf(type, type.name), {}, options)
+  return reference(openAPINameOf(type, type.name ?? variantNames[type.shape]), {}, options)
 }
 
 function openAPINameOf({ schema }: VariantDescriptor, name: string): string {

@@ -126,7 +126,7 @@ function limitsSecrets(account: ServiceAccount): boolean {
 }
 
 function mountToken(spec: PodSpec, generateName: (base: string) => string): void {
-  const present = (spec.volumes ?? []).find(({ name, projected }) => projected && name?.startsWith(volumePrefix))
+  const present = (spec.volumes ?? []).find(({ name }) => name?.startsWith(volumePrefix))
   const name = present?.name ?? generateName(volumePrefix)
   let mounted = false
   for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {

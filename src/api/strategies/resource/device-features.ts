@@ -18,7 +18,11 @@ const features: readonly DeviceFeature[] = [
     fields: ['bindingConditions', 'bindingFailureConditions', 'bindsToNode'],
   },
   { gates: ['DRAConsumableCapacity'], fields: ['allowMultipleAllocations'] },
-  { gates: ['DRANodeAllocatableResources'], fields: ['nodeAllocatableResources'] },
+  {
+    gates: ['DRANodeAllocatableResources'],
+    // Devices of release 1.36 have the second one, which the type does not know.
+    fields: ['nodeAllocatableResources', 'nodeAllocatableResourceMappings' as keyof Device],
+  },
 ]
 
 function isGiven(value: unknown): boolean {
