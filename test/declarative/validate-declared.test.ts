@@ -93,6 +93,17 @@ describe('tags of values', () => {
     expect(created(type, 'C')).toEqual(['f: Unsupported value: "C": supported values: "A", "B"'])
   })
 
+  it('stand for facets of the same name, for the value and its items', () => {
+    const facets = struct('x.S', () => [
+      ['f', 1, list(text), '?', { schema: { maxItems: 2, immutable: true, items: { maxLength: 1 } } }],
+    ])
+    expect(created(facets, ['a', 'b'])).toEqual([])
+    expect(created(facets, ['a', 'b', 'c'])).toEqual(['f: Too many: 3: must have at most 2 items'])
+    expect(created(facets, ['a', 'bc'])).toEqual(['f[1]: Too long: may not be more than 1 character'])
+    expect(updated(facets, ['a'], ['b'])).toEqual(['f: Invalid value: null: field is immutable'])
+    expect(created(facets, undefined)).toEqual([])
+  })
+
   it('depend on options', () => {
     const type = withTags(text, ['ifEnabled("F")=+k8s:required', 'ifDisabled(F)=+k8s:forbidden'])
     expect(created(type, '', { F: true })).toEqual(['f: Required value'])
@@ -130,6 +141,36 @@ describe('updates', () => {
   ])('%#: %j %s', (...[type, tag, shape, now, old, expected]) => {
     expect(updated(withTags(type, [tag], { shape }), now, old)).toEqual(expected)
     expect(created(withTags(type, [tag === 'maxLength=1' ? 'optional' : tag], { shape }), now)).toEqual([])
+  })
+
+  it('look again only at fields, items and values that have changed', () => {
+    const subfield = withTags(item, ['subfield(k)=+k8s:maxLength=1'])
+    const tooLong = ['f.k: Too long: may not be more than 1 character']
+    expect(updated(subfield, { k: 'ab', v: 2 }, { k: 'ab', v: 1 })).toEqual([])
+    expect(updated(subfield, { k: 'abc', v: 1 }, { k: 'ab', v: 1 })).toEqual(tooLong)
+    for (const before of [undefined, null]) {
+      expect(updated(withTags(item, ['subfield(k)=+k8s:maxLength=1'], { shape: '*?' }), { k: 'ab' }, before)).toEqual(
+        tooLong,
+      )
+    }
+    const values = withTags(map(int), ['eachVal=+k8s:maximum=3', 'eachKey=+k8s:maxLength=1'])
+    expect(updated(values, { ab: 9, c: 1 }, { ab: 9 })).toEqual([])
+    expect(updated(values, { ab: 8, cd: 9 }, { ab: 9 })).toEqual([
+      'f: Too long: may not be more than 1 character',
+      'f[ab]: Invalid value: 8: must be less than or equal to 3',
+      'f[cd]: Invalid value: 9: must be less than or equal to 3',
+    ])
+    const set = withTags(list(text), ['listType=set', 'eachVal=+k8s:maxLength=1'])
+    expect(updated(set, ['ab', 'cd'], ['ab'])).toEqual(['f[1]: Too long: may not be more than 1 character'])
+  })
+
+  it('look into structs that are not there unless they are pointers', () => {
+    const inner = struct('x.Inner', () => [['r', 1, text, '?', { schema: { tags: ['required'] } }]])
+    for (const value of [undefined, null]) {
+      expect(created(withTags(inner, [], { shape: '' }), value)).toEqual(['f.r: Required value'])
+      expect(created(withTags(inner, [], { shape: '*?' }), value)).toEqual([])
+    }
+    expect(created(withTags(inner, ['opaqueType']), {})).toEqual([])
   })
 
   it('find old items by their keys', () => {
