@@ -1,4 +1,7 @@
+import { PodCertificateRequest, PodCertificateRequestList } from '../certificates/v1/types.gen.js'
 import {
+  PodCertificateRequest as BetaPodRequest,
+  PodCertificateRequestList as BetaPodRequestList,
   CertificateSigningRequest,
   CertificateSigningRequestList,
   type CertificateSigningRequestSpec,
@@ -6,11 +9,12 @@ import {
 import { type DefaultsRegistrar, withList } from './defaults-registrar.js'
 import { itemsOf } from './items-of.js'
 
+const day = 86_400
 const unknownSigner = 'kubernetes.io/legacy-unknown'
 
 /**
- * Registers the defaults of `certificates.k8s.io/v1beta1`; v1 has none. The signer is always the one for unknown requests:
- * requests are not read, as no server serves this version any more.
+ * Registers the defaults of `certificates.k8s.io`. The signer of a request in v1beta1 is always the one for unknown requests:
+ * requests are not read, as no server serves this version any more. Requests of pods ask for a day.
  */
 export function addCertificatesDefaults(scheme: DefaultsRegistrar): void {
   withList(scheme, {
@@ -24,4 +28,11 @@ export function addCertificatesDefaults(scheme: DefaultsRegistrar): void {
       for (const condition of itemsOf(request.status?.conditions)) condition.status ||= 'True'
     },
   })
+  withList(scheme, { type: PodCertificateRequest, list: PodCertificateRequestList, fill: fillPodRequest })
+  withList(scheme, { type: BetaPodRequest, list: BetaPodRequestList, fill: fillPodRequest })
+}
+
+function fillPodRequest(request: PodCertificateRequest | BetaPodRequest): void {
+  request.spec ??= {} as never
+  request.spec.maxExpirationSeconds ??= day
 }

@@ -1,14 +1,5 @@
 import { appendAll } from '../../../internal/append-all.js'
-import { annotationsSize, totalAnnotationSizeLimitB } from '../../../validation/annotations.js'
-import { isDomainPrefixedKey } from '../../../validation/domain-rules.js'
-import {
-  type FieldError,
-  forbidden,
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-} from '../../../validation/field-error.js'
+import { type FieldError, forbidden, invalid, notSupported, required } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import { validateLabelSelector } from '../../../validation/label-selector.js'
 import type {
@@ -31,6 +22,7 @@ import {
   signerOfClusterTrustBundle,
   validateSignerName,
 } from './signer-name.js'
+import { validateUserAnnotations } from './user-annotations.js'
 
 /** Shared state of the sources of one projected volume. */
 interface Projection {
@@ -152,7 +144,7 @@ function validateCertificate(source: PodCertificateProjection, path: FieldPath, 
   const { errors } = projection.check
   appendAll(errors, validateSignerName(source.signerName ?? '', path.child('signerName')))
   if (isSet(source.userAnnotations)) {
-    appendAll(errors, userAnnotationErrors(source.userAnnotations, path.child('userAnnotations')))
+    appendAll(errors, validateUserAnnotations(source.userAnnotations, path.child('userAnnotations')))
   }
   const keyType = source.keyType ?? ''
   if (!keyTypes.includes(keyType)) errors.push(notSupported(path.child('keyType'), keyType, keyTypes))
@@ -167,12 +159,6 @@ function validateCertificate(source: PodCertificateProjection, path: FieldPath, 
   }
   if (files > 0) return
   errors.push(required(path, 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath'))
-}
-
-function userAnnotationErrors(annotations: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
-  const errors = Object.keys(annotations).flatMap((key) => isDomainPrefixedKey(path, key.toLowerCase()))
-  if (annotationsSize(annotations) > totalAnnotationSizeLimitB) errors.push(tooLong(path, totalAnnotationSizeLimitB))
-  return errors
 }
 
 function expirationErrors(source: PodCertificateProjection, path: FieldPath): FieldError[] {

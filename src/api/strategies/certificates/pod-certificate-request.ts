@@ -1,0 +1,44 @@
+import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { PodCertificateRequest } from '../../certificates/v1/types.gen.js'
+import {
+  validatePodCertificateRequest,
+  validatePodCertificateRequestUpdate,
+} from '../../validation/certificates/pod-certificate-request.js'
+import { validatePodCertificateRequestStatusUpdate } from '../../validation/certificates/pod-certificate-request-status.js'
+import { keepField } from '../kept-fields.js'
+import type { KindStrategy } from '../kind-strategy.js'
+import type { FieldSetPaths } from '../reset-fields.js'
+
+function inAllVersions(...paths: readonly (readonly string[])[]): FieldSetPaths {
+  return { 'certificates.k8s.io/v1': paths, 'certificates.k8s.io/v1beta1': paths }
+}
+
+/** How a PodCertificateRequest behaves in a registry. */
+export const podCertificateRequestStrategy: KindStrategy<PodCertificateRequest> = {
+  type: PodCertificateRequest,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: false,
+  prepareForCreate(request) {
+    request.status = {}
+  },
+  prepareForUpdate: (request, old) => keepField(request, old, 'status'),
+  validate: validatePodCertificateRequest,
+  validateUpdate: validatePodCertificateRequestUpdate,
+  resetFields: inAllVersions(['status']),
+  selectableFields: ({ spec }) => ({
+    'spec.signerName': spec?.signerName ?? '',
+    'spec.podName': spec?.podName ?? '',
+    'spec.nodeName': spec?.nodeName ?? '',
+  }),
+  subresources: {
+    status: {
+      prepareForUpdate(request, old) {
+        keepField(request, old, 'spec')
+        resetObjectMetaForStatus(request, old)
+      },
+      validateUpdate: (request, old, { now }) => validatePodCertificateRequestStatusUpdate(request, old, now()),
+      resetFields: inAllVersions(['metadata'], ['spec']),
+    },
+  },
+}
