@@ -2,28 +2,41 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/admissionregistration/v1beta1'
 
+/** Client for `ValidatingAdmissionPolicy` objects. */
 export type ValidatingAdmissionPolicyClient = gen.ResourceClient<types.ValidatingAdmissionPolicy>
+/** Client for `ValidatingAdmissionPolicyBinding` objects. */
 export type ValidatingAdmissionPolicyBindingClient = Omit<gen.ResourceClient<types.ValidatingAdmissionPolicyBinding>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ValidatingWebhookConfiguration` objects. */
 export type ValidatingWebhookConfigurationClient = Omit<gen.ResourceClient<types.ValidatingWebhookConfiguration>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `MutatingWebhookConfiguration` objects. */
 export type MutatingWebhookConfigurationClient = Omit<gen.ResourceClient<types.MutatingWebhookConfiguration>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `MutatingAdmissionPolicy` objects. */
 export type MutatingAdmissionPolicyClient = Omit<gen.ResourceClient<types.MutatingAdmissionPolicy>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `MutatingAdmissionPolicyBinding` objects. */
 export type MutatingAdmissionPolicyBindingClient = Omit<gen.ResourceClient<types.MutatingAdmissionPolicyBinding>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `admissionregistration.k8s.io/v1beta1`. */
 export class AdmissionregistrationV1beta1Client extends gen.GroupVersionClient {
+  /** `ValidatingAdmissionPolicy` objects of the cluster. */
   validatingadmissionpolicies(): ValidatingAdmissionPolicyClient {
     return this.of(types.ValidatingAdmissionPolicy)
   }
+  /** `ValidatingAdmissionPolicyBinding` objects of the cluster. */
   validatingAdmissionPolicyBindings(): ValidatingAdmissionPolicyBindingClient {
     return this.of(types.ValidatingAdmissionPolicyBinding)
   }
+  /** `ValidatingWebhookConfiguration` objects of the cluster. */
   validatingWebhookConfigurations(): ValidatingWebhookConfigurationClient {
     return this.of(types.ValidatingWebhookConfiguration)
   }
+  /** `MutatingWebhookConfiguration` objects of the cluster. */
   mutatingWebhookConfigurations(): MutatingWebhookConfigurationClient {
     return this.of(types.MutatingWebhookConfiguration)
   }
+  /** `MutatingAdmissionPolicy` objects of the cluster. */
   mutatingadmissionpolicies(): MutatingAdmissionPolicyClient {
     return this.of(types.MutatingAdmissionPolicy)
   }
+  /** `MutatingAdmissionPolicyBinding` objects of the cluster. */
   mutatingAdmissionPolicyBindings(): MutatingAdmissionPolicyBindingClient {
     return this.of(types.MutatingAdmissionPolicyBinding)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/apiextensions/v1'
 
+/** Client for `CustomResourceDefinition` objects. */
 export type CustomResourceDefinitionClient = gen.ResourceClient<types.CustomResourceDefinition>
+/** Clients for the kinds of `apiextensions.k8s.io/v1`. */
 export class ApiextensionsV1Client extends gen.GroupVersionClient {
+  /** `CustomResourceDefinition` objects of the cluster. */
   customResourceDefinitions(): CustomResourceDefinitionClient {
     return this.of(types.CustomResourceDefinition)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/apiregistration/v1'
 
+/** Client for `APIService` objects. */
 export type APIServiceClient = gen.ResourceClient<types.APIService>
+/** Clients for the kinds of `apiregistration.k8s.io/v1`. */
 export class ApiregistrationV1Client extends gen.GroupVersionClient {
+  /** `APIService` objects of the cluster. */
   apiServices(): APIServiceClient {
     return this.of(types.APIService)
   }

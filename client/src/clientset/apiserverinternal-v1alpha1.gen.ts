@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/apiserverinternal/v1alpha1'
 
+/** Client for `StorageVersion` objects. */
 export type StorageVersionClient = gen.ResourceClient<types.StorageVersion>
+/** Clients for the kinds of `internal.apiserver.k8s.io/v1alpha1`. */
 export class InternalV1alpha1Client extends gen.GroupVersionClient {
+  /** `StorageVersion` objects of the cluster. */
   storageVersions(): StorageVersionClient {
     return this.of(types.StorageVersion)
   }

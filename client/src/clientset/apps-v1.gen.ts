@@ -4,56 +4,76 @@ import * as types from 'apimachinery/api/apps/v1'
 import * as autoscalingv1 from 'apimachinery/api/autoscaling/v1'
 
 class StatefulSetClientClass extends gen.ResourceClient<types.StatefulSet> {
+  /** Reads the subresource `scale`. */
   getScale(name: string, options?: gen.GetCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).get(name, options)
   }
+  /** Replaces the subresource `scale`. */
   updateScale(name: string, object: autoscalingv1.Scale, options?: gen.UpdateCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).updateFor(name, object, options)
   }
+  /** Applies the subresource `scale`. */
   applyScale(name: string, object: gen.ApplyInit<autoscalingv1.Scale>, options: gen.ApplyCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).applyFor(name, object, options)
   }
 }
+/** Client for `StatefulSet` objects. */
 export type StatefulSetClient = StatefulSetClientClass
 class DeploymentClientClass extends gen.ResourceClient<types.Deployment> {
+  /** Reads the subresource `scale`. */
   getScale(name: string, options?: gen.GetCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).get(name, options)
   }
+  /** Replaces the subresource `scale`. */
   updateScale(name: string, object: autoscalingv1.Scale, options?: gen.UpdateCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).updateFor(name, object, options)
   }
+  /** Applies the subresource `scale`. */
   applyScale(name: string, object: gen.ApplyInit<autoscalingv1.Scale>, options: gen.ApplyCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).applyFor(name, object, options)
   }
 }
+/** Client for `Deployment` objects. */
 export type DeploymentClient = DeploymentClientClass
+/** Client for `DaemonSet` objects. */
 export type DaemonSetClient = gen.ResourceClient<types.DaemonSet>
 class ReplicaSetClientClass extends gen.ResourceClient<types.ReplicaSet> {
+  /** Reads the subresource `scale`. */
   getScale(name: string, options?: gen.GetCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).get(name, options)
   }
+  /** Replaces the subresource `scale`. */
   updateScale(name: string, object: autoscalingv1.Scale, options?: gen.UpdateCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).updateFor(name, object, options)
   }
+  /** Applies the subresource `scale`. */
   applyScale(name: string, object: gen.ApplyInit<autoscalingv1.Scale>, options: gen.ApplyCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).applyFor(name, object, options)
   }
 }
+/** Client for `ReplicaSet` objects. */
 export type ReplicaSetClient = ReplicaSetClientClass
+/** Client for `ControllerRevision` objects. */
 export type ControllerRevisionClient = Omit<gen.ResourceClient<types.ControllerRevision>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `apps/v1`. */
 export class AppsV1Client extends gen.GroupVersionClient {
+  /** `StatefulSet` objects in a namespace; all namespaces if it is empty. */
   statefulSets(namespace: string): StatefulSetClient {
     return this.as(types.StatefulSet, StatefulSetClientClass, namespace)
   }
+  /** `Deployment` objects in a namespace; all namespaces if it is empty. */
   deployments(namespace: string): DeploymentClient {
     return this.as(types.Deployment, DeploymentClientClass, namespace)
   }
+  /** `DaemonSet` objects in a namespace; all namespaces if it is empty. */
   daemonSets(namespace: string): DaemonSetClient {
     return this.of(types.DaemonSet, namespace)
   }
+  /** `ReplicaSet` objects in a namespace; all namespaces if it is empty. */
   replicaSets(namespace: string): ReplicaSetClient {
     return this.as(types.ReplicaSet, ReplicaSetClientClass, namespace)
   }
+  /** `ControllerRevision` objects in a namespace; all namespaces if it is empty. */
   controllerRevisions(namespace: string): ControllerRevisionClient {
     return this.of(types.ControllerRevision, namespace)
   }

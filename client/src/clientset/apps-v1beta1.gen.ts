@@ -2,16 +2,23 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/apps/v1beta1'
 
+/** Client for `StatefulSet` objects. */
 export type StatefulSetClient = gen.ResourceClient<types.StatefulSet>
+/** Client for `Deployment` objects. */
 export type DeploymentClient = gen.ResourceClient<types.Deployment>
+/** Client for `ControllerRevision` objects. */
 export type ControllerRevisionClient = Omit<gen.ResourceClient<types.ControllerRevision>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `apps/v1beta1`. */
 export class AppsV1beta1Client extends gen.GroupVersionClient {
+  /** `StatefulSet` objects in a namespace; all namespaces if it is empty. */
   statefulSets(namespace: string): StatefulSetClient {
     return this.of(types.StatefulSet, namespace)
   }
+  /** `Deployment` objects in a namespace; all namespaces if it is empty. */
   deployments(namespace: string): DeploymentClient {
     return this.of(types.Deployment, namespace)
   }
+  /** `ControllerRevision` objects in a namespace; all namespaces if it is empty. */
   controllerRevisions(namespace: string): ControllerRevisionClient {
     return this.of(types.ControllerRevision, namespace)
   }

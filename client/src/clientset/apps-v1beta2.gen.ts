@@ -3,34 +3,48 @@ import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/apps/v1beta2'
 
 class StatefulSetClientClass extends gen.ResourceClient<types.StatefulSet> {
+  /** Reads the subresource `scale`. */
   getScale(name: string, options?: gen.GetCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).get(name, options)
   }
+  /** Replaces the subresource `scale`. */
   updateScale(name: string, object: types.Scale, options?: gen.UpdateCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).updateFor(name, object, options)
   }
+  /** Applies the subresource `scale`. */
   applyScale(name: string, object: gen.ApplyInit<types.Scale>, options: gen.ApplyCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).applyFor(name, object, options)
   }
 }
+/** Client for `StatefulSet` objects. */
 export type StatefulSetClient = StatefulSetClientClass
+/** Client for `Deployment` objects. */
 export type DeploymentClient = gen.ResourceClient<types.Deployment>
+/** Client for `DaemonSet` objects. */
 export type DaemonSetClient = gen.ResourceClient<types.DaemonSet>
+/** Client for `ReplicaSet` objects. */
 export type ReplicaSetClient = gen.ResourceClient<types.ReplicaSet>
+/** Client for `ControllerRevision` objects. */
 export type ControllerRevisionClient = Omit<gen.ResourceClient<types.ControllerRevision>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `apps/v1beta2`. */
 export class AppsV1beta2Client extends gen.GroupVersionClient {
+  /** `StatefulSet` objects in a namespace; all namespaces if it is empty. */
   statefulSets(namespace: string): StatefulSetClient {
     return this.as(types.StatefulSet, StatefulSetClientClass, namespace)
   }
+  /** `Deployment` objects in a namespace; all namespaces if it is empty. */
   deployments(namespace: string): DeploymentClient {
     return this.of(types.Deployment, namespace)
   }
+  /** `DaemonSet` objects in a namespace; all namespaces if it is empty. */
   daemonSets(namespace: string): DaemonSetClient {
     return this.of(types.DaemonSet, namespace)
   }
+  /** `ReplicaSet` objects in a namespace; all namespaces if it is empty. */
   replicaSets(namespace: string): ReplicaSetClient {
     return this.of(types.ReplicaSet, namespace)
   }
+  /** `ControllerRevision` objects in a namespace; all namespaces if it is empty. */
   controllerRevisions(namespace: string): ControllerRevisionClient {
     return this.of(types.ControllerRevision, namespace)
   }

@@ -2,12 +2,17 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/authentication/v1'
 
+/** Client for `TokenReview` objects. */
 export type TokenReviewClient = Omit<gen.ResourceClient<types.TokenReview>, 'apply' | 'applyStatus' | 'delete' | 'deleteCollection' | 'each' | 'get' | 'list' | 'listItems' | 'pages' | 'patch' | 'status' | 'update' | 'updateStatus' | 'watch'>
+/** Client for `SelfSubjectReview` objects. */
 export type SelfSubjectReviewClient = Omit<gen.ResourceClient<types.SelfSubjectReview>, 'apply' | 'applyStatus' | 'delete' | 'deleteCollection' | 'each' | 'get' | 'list' | 'listItems' | 'pages' | 'patch' | 'status' | 'update' | 'updateStatus' | 'watch'>
+/** Clients for the kinds of `authentication.k8s.io/v1`. */
 export class AuthenticationV1Client extends gen.GroupVersionClient {
+  /** `TokenReview` objects of the cluster. */
   tokenReviews(): TokenReviewClient {
     return this.of(types.TokenReview)
   }
+  /** `SelfSubjectReview` objects of the cluster. */
   selfSubjectReviews(): SelfSubjectReviewClient {
     return this.of(types.SelfSubjectReview)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/authentication/v1alpha1'
 
+/** Client for `SelfSubjectReview` objects. */
 export type SelfSubjectReviewClient = Omit<gen.ResourceClient<types.SelfSubjectReview>, 'apply' | 'applyStatus' | 'delete' | 'deleteCollection' | 'each' | 'get' | 'list' | 'listItems' | 'pages' | 'patch' | 'status' | 'update' | 'updateStatus' | 'watch'>
+/** Clients for the kinds of `authentication.k8s.io/v1alpha1`. */
 export class AuthenticationV1alpha1Client extends gen.GroupVersionClient {
+  /** `SelfSubjectReview` objects of the cluster. */
   selfSubjectReviews(): SelfSubjectReviewClient {
     return this.of(types.SelfSubjectReview)
   }

@@ -2,20 +2,29 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/authorization/v1beta1'
 
+/** Client for `SubjectAccessReview` objects. */
 export type SubjectAccessReviewClient = Omit<gen.ResourceClient<types.SubjectAccessReview>, 'apply' | 'applyStatus' | 'delete' | 'deleteCollection' | 'each' | 'get' | 'list' | 'listItems' | 'pages' | 'patch' | 'status' | 'update' | 'updateStatus' | 'watch'>
+/** Client for `SelfSubjectAccessReview` objects. */
 export type SelfSubjectAccessReviewClient = Omit<gen.ResourceClient<types.SelfSubjectAccessReview>, 'apply' | 'applyStatus' | 'delete' | 'deleteCollection' | 'each' | 'get' | 'list' | 'listItems' | 'pages' | 'patch' | 'status' | 'update' | 'updateStatus' | 'watch'>
+/** Client for `LocalSubjectAccessReview` objects. */
 export type LocalSubjectAccessReviewClient = Omit<gen.ResourceClient<types.LocalSubjectAccessReview>, 'apply' | 'applyStatus' | 'delete' | 'deleteCollection' | 'each' | 'get' | 'list' | 'listItems' | 'pages' | 'patch' | 'status' | 'update' | 'updateStatus' | 'watch'>
+/** Client for `SelfSubjectRulesReview` objects. */
 export type SelfSubjectRulesReviewClient = Omit<gen.ResourceClient<types.SelfSubjectRulesReview>, 'apply' | 'applyStatus' | 'delete' | 'deleteCollection' | 'each' | 'get' | 'list' | 'listItems' | 'pages' | 'patch' | 'status' | 'update' | 'updateStatus' | 'watch'>
+/** Clients for the kinds of `authorization.k8s.io/v1beta1`. */
 export class AuthorizationV1beta1Client extends gen.GroupVersionClient {
+  /** `SubjectAccessReview` objects of the cluster. */
   subjectAccessReviews(): SubjectAccessReviewClient {
     return this.of(types.SubjectAccessReview)
   }
+  /** `SelfSubjectAccessReview` objects of the cluster. */
   selfSubjectAccessReviews(): SelfSubjectAccessReviewClient {
     return this.of(types.SelfSubjectAccessReview)
   }
+  /** `LocalSubjectAccessReview` objects in a namespace; all namespaces if it is empty. */
   localSubjectAccessReviews(namespace: string): LocalSubjectAccessReviewClient {
     return this.of(types.LocalSubjectAccessReview, namespace)
   }
+  /** `SelfSubjectRulesReview` objects of the cluster. */
   selfSubjectRulesReviews(): SelfSubjectRulesReviewClient {
     return this.of(types.SelfSubjectRulesReview)
   }

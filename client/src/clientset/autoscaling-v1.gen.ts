@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/autoscaling/v1'
 
+/** Client for `HorizontalPodAutoscaler` objects. */
 export type HorizontalPodAutoscalerClient = gen.ResourceClient<types.HorizontalPodAutoscaler>
+/** Clients for the kinds of `autoscaling/v1`. */
 export class AutoscalingV1Client extends gen.GroupVersionClient {
+  /** `HorizontalPodAutoscaler` objects in a namespace; all namespaces if it is empty. */
   horizontalPodAutoscalers(namespace: string): HorizontalPodAutoscalerClient {
     return this.of(types.HorizontalPodAutoscaler, namespace)
   }

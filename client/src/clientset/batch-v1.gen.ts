@@ -2,12 +2,17 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/batch/v1'
 
+/** Client for `Job` objects. */
 export type JobClient = gen.ResourceClient<types.Job>
+/** Client for `CronJob` objects. */
 export type CronJobClient = gen.ResourceClient<types.CronJob>
+/** Clients for the kinds of `batch/v1`. */
 export class BatchV1Client extends gen.GroupVersionClient {
+  /** `Job` objects in a namespace; all namespaces if it is empty. */
   jobs(namespace: string): JobClient {
     return this.of(types.Job, namespace)
   }
+  /** `CronJob` objects in a namespace; all namespaces if it is empty. */
   cronJobs(namespace: string): CronJobClient {
     return this.of(types.CronJob, namespace)
   }

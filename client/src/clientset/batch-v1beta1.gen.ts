@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/batch/v1beta1'
 
+/** Client for `CronJob` objects. */
 export type CronJobClient = gen.ResourceClient<types.CronJob>
+/** Clients for the kinds of `batch/v1beta1`. */
 export class BatchV1beta1Client extends gen.GroupVersionClient {
+  /** `CronJob` objects in a namespace; all namespaces if it is empty. */
   cronJobs(namespace: string): CronJobClient {
     return this.of(types.CronJob, namespace)
   }

@@ -4,20 +4,28 @@ import * as expansions from './expansions.js'
 import * as types from 'apimachinery/api/certificates/v1'
 
 class CertificateSigningRequestClientClass extends expansions.CertificateSigningRequestExpansion<types.CertificateSigningRequest> {
+  /** Replaces the subresource `approval`. */
   updateApproval(name: string, object: types.CertificateSigningRequest, options?: gen.UpdateCallOptions): Promise<types.CertificateSigningRequest> {
     return this.subresource('approval').updateFor(name, object, options)
   }
 }
+/** Client for `CertificateSigningRequest` objects. */
 export type CertificateSigningRequestClient = CertificateSigningRequestClientClass
+/** Client for `ClusterTrustBundle` objects. */
 export type ClusterTrustBundleClient = Omit<gen.ResourceClient<types.ClusterTrustBundle>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `PodCertificateRequest` objects. */
 export type PodCertificateRequestClient = gen.ResourceClient<types.PodCertificateRequest>
+/** Clients for the kinds of `certificates.k8s.io/v1`. */
 export class CertificatesV1Client extends gen.GroupVersionClient {
+  /** `CertificateSigningRequest` objects of the cluster. */
   certificateSigningRequests(): CertificateSigningRequestClient {
     return this.as(types.CertificateSigningRequest, CertificateSigningRequestClientClass)
   }
+  /** `ClusterTrustBundle` objects of the cluster. */
   clusterTrustBundles(): ClusterTrustBundleClient {
     return this.of(types.ClusterTrustBundle)
   }
+  /** `PodCertificateRequest` objects in a namespace; all namespaces if it is empty. */
   podCertificateRequests(namespace: string): PodCertificateRequestClient {
     return this.of(types.PodCertificateRequest, namespace)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/certificates/v1alpha1'
 
+/** Client for `ClusterTrustBundle` objects. */
 export type ClusterTrustBundleClient = Omit<gen.ResourceClient<types.ClusterTrustBundle>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `certificates.k8s.io/v1alpha1`. */
 export class CertificatesV1alpha1Client extends gen.GroupVersionClient {
+  /** `ClusterTrustBundle` objects of the cluster. */
   clusterTrustBundles(): ClusterTrustBundleClient {
     return this.of(types.ClusterTrustBundle)
   }

@@ -2,16 +2,23 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/certificates/v1beta1'
 
+/** Client for `CertificateSigningRequest` objects. */
 export type CertificateSigningRequestClient = gen.ResourceClient<types.CertificateSigningRequest>
+/** Client for `ClusterTrustBundle` objects. */
 export type ClusterTrustBundleClient = Omit<gen.ResourceClient<types.ClusterTrustBundle>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `PodCertificateRequest` objects. */
 export type PodCertificateRequestClient = gen.ResourceClient<types.PodCertificateRequest>
+/** Clients for the kinds of `certificates.k8s.io/v1beta1`. */
 export class CertificatesV1beta1Client extends gen.GroupVersionClient {
+  /** `CertificateSigningRequest` objects of the cluster. */
   certificateSigningRequests(): CertificateSigningRequestClient {
     return this.of(types.CertificateSigningRequest)
   }
+  /** `ClusterTrustBundle` objects of the cluster. */
   clusterTrustBundles(): ClusterTrustBundleClient {
     return this.of(types.ClusterTrustBundle)
   }
+  /** `PodCertificateRequest` objects in a namespace; all namespaces if it is empty. */
   podCertificateRequests(namespace: string): PodCertificateRequestClient {
     return this.of(types.PodCertificateRequest, namespace)
   }

@@ -60,185 +60,246 @@ import { ApiextensionsV1beta1Client } from './apiextensions-v1beta1.gen.js'
 import { ApiregistrationV1Client } from './apiregistration-v1.gen.js'
 import { ApiregistrationV1beta1Client } from './apiregistration-v1beta1.gen.js'
 
+/** Clients for all built-in groups: `new Clientset(client).appsV1().deployments(namespace)`. */
 export class Clientset {
+  /** Sends the requests of all clients. */
   readonly client: ResourceSource
   constructor(client: ResourceSource) {
     this.client = client
   }
+  /** Clients for the kinds of `admissionregistration.k8s.io/v1`. */
   admissionregistrationV1(): AdmissionregistrationV1Client {
     return new AdmissionregistrationV1Client(this.client)
   }
+  /** Clients for the kinds of `admissionregistration.k8s.io/v1alpha1`. */
   admissionregistrationV1alpha1(): AdmissionregistrationV1alpha1Client {
     return new AdmissionregistrationV1alpha1Client(this.client)
   }
+  /** Clients for the kinds of `admissionregistration.k8s.io/v1beta1`. */
   admissionregistrationV1beta1(): AdmissionregistrationV1beta1Client {
     return new AdmissionregistrationV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `internal.apiserver.k8s.io/v1alpha1`. */
   internalV1alpha1(): InternalV1alpha1Client {
     return new InternalV1alpha1Client(this.client)
   }
+  /** Clients for the kinds of `apps/v1`. */
   appsV1(): AppsV1Client {
     return new AppsV1Client(this.client)
   }
+  /** Clients for the kinds of `apps/v1beta1`. */
   appsV1beta1(): AppsV1beta1Client {
     return new AppsV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `apps/v1beta2`. */
   appsV1beta2(): AppsV1beta2Client {
     return new AppsV1beta2Client(this.client)
   }
+  /** Clients for the kinds of `authentication.k8s.io/v1`. */
   authenticationV1(): AuthenticationV1Client {
     return new AuthenticationV1Client(this.client)
   }
+  /** Clients for the kinds of `authentication.k8s.io/v1alpha1`. */
   authenticationV1alpha1(): AuthenticationV1alpha1Client {
     return new AuthenticationV1alpha1Client(this.client)
   }
+  /** Clients for the kinds of `authentication.k8s.io/v1beta1`. */
   authenticationV1beta1(): AuthenticationV1beta1Client {
     return new AuthenticationV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `authorization.k8s.io/v1`. */
   authorizationV1(): AuthorizationV1Client {
     return new AuthorizationV1Client(this.client)
   }
+  /** Clients for the kinds of `authorization.k8s.io/v1beta1`. */
   authorizationV1beta1(): AuthorizationV1beta1Client {
     return new AuthorizationV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `autoscaling/v1`. */
   autoscalingV1(): AutoscalingV1Client {
     return new AutoscalingV1Client(this.client)
   }
+  /** Clients for the kinds of `autoscaling/v2`. */
   autoscalingV2(): AutoscalingV2Client {
     return new AutoscalingV2Client(this.client)
   }
+  /** Clients for the kinds of `batch/v1`. */
   batchV1(): BatchV1Client {
     return new BatchV1Client(this.client)
   }
+  /** Clients for the kinds of `batch/v1beta1`. */
   batchV1beta1(): BatchV1beta1Client {
     return new BatchV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `certificates.k8s.io/v1`. */
   certificatesV1(): CertificatesV1Client {
     return new CertificatesV1Client(this.client)
   }
+  /** Clients for the kinds of `certificates.k8s.io/v1alpha1`. */
   certificatesV1alpha1(): CertificatesV1alpha1Client {
     return new CertificatesV1alpha1Client(this.client)
   }
+  /** Clients for the kinds of `certificates.k8s.io/v1beta1`. */
   certificatesV1beta1(): CertificatesV1beta1Client {
     return new CertificatesV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `coordination.k8s.io/v1`. */
   coordinationV1(): CoordinationV1Client {
     return new CoordinationV1Client(this.client)
   }
+  /** Clients for the kinds of `coordination.k8s.io/v1alpha2`. */
   coordinationV1alpha2(): CoordinationV1alpha2Client {
     return new CoordinationV1alpha2Client(this.client)
   }
+  /** Clients for the kinds of `coordination.k8s.io/v1beta1`. */
   coordinationV1beta1(): CoordinationV1beta1Client {
     return new CoordinationV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `v1`. */
   coreV1(): CoreV1Client {
     return new CoreV1Client(this.client)
   }
+  /** Clients for the kinds of `discovery.k8s.io/v1`. */
   discoveryV1(): DiscoveryV1Client {
     return new DiscoveryV1Client(this.client)
   }
+  /** Clients for the kinds of `discovery.k8s.io/v1beta1`. */
   discoveryV1beta1(): DiscoveryV1beta1Client {
     return new DiscoveryV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `events.k8s.io/v1`. */
   eventsV1(): EventsV1Client {
     return new EventsV1Client(this.client)
   }
+  /** Clients for the kinds of `events.k8s.io/v1beta1`. */
   eventsV1beta1(): EventsV1beta1Client {
     return new EventsV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `extensions/v1beta1`. */
   extensionsV1beta1(): ExtensionsV1beta1Client {
     return new ExtensionsV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `flowcontrol.apiserver.k8s.io/v1`. */
   flowcontrolV1(): FlowcontrolV1Client {
     return new FlowcontrolV1Client(this.client)
   }
+  /** Clients for the kinds of `flowcontrol.apiserver.k8s.io/v1beta1`. */
   flowcontrolV1beta1(): FlowcontrolV1beta1Client {
     return new FlowcontrolV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `flowcontrol.apiserver.k8s.io/v1beta2`. */
   flowcontrolV1beta2(): FlowcontrolV1beta2Client {
     return new FlowcontrolV1beta2Client(this.client)
   }
+  /** Clients for the kinds of `flowcontrol.apiserver.k8s.io/v1beta3`. */
   flowcontrolV1beta3(): FlowcontrolV1beta3Client {
     return new FlowcontrolV1beta3Client(this.client)
   }
+  /** Clients for the kinds of `lifecycle.k8s.io/v1alpha1`. */
   lifecycleV1alpha1(): LifecycleV1alpha1Client {
     return new LifecycleV1alpha1Client(this.client)
   }
+  /** Clients for the kinds of `networking.k8s.io/v1`. */
   networkingV1(): NetworkingV1Client {
     return new NetworkingV1Client(this.client)
   }
+  /** Clients for the kinds of `networking.k8s.io/v1beta1`. */
   networkingV1beta1(): NetworkingV1beta1Client {
     return new NetworkingV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `node.k8s.io/v1`. */
   nodeV1(): NodeV1Client {
     return new NodeV1Client(this.client)
   }
+  /** Clients for the kinds of `node.k8s.io/v1alpha1`. */
   nodeV1alpha1(): NodeV1alpha1Client {
     return new NodeV1alpha1Client(this.client)
   }
+  /** Clients for the kinds of `node.k8s.io/v1beta1`. */
   nodeV1beta1(): NodeV1beta1Client {
     return new NodeV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `policy/v1`. */
   policyV1(): PolicyV1Client {
     return new PolicyV1Client(this.client)
   }
+  /** Clients for the kinds of `policy/v1beta1`. */
   policyV1beta1(): PolicyV1beta1Client {
     return new PolicyV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `rbac.authorization.k8s.io/v1`. */
   rbacV1(): RbacV1Client {
     return new RbacV1Client(this.client)
   }
+  /** Clients for the kinds of `rbac.authorization.k8s.io/v1alpha1`. */
   rbacV1alpha1(): RbacV1alpha1Client {
     return new RbacV1alpha1Client(this.client)
   }
+  /** Clients for the kinds of `rbac.authorization.k8s.io/v1beta1`. */
   rbacV1beta1(): RbacV1beta1Client {
     return new RbacV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `resource.k8s.io/v1`. */
   resourceV1(): ResourceV1Client {
     return new ResourceV1Client(this.client)
   }
+  /** Clients for the kinds of `resource.k8s.io/v1alpha3`. */
   resourceV1alpha3(): ResourceV1alpha3Client {
     return new ResourceV1alpha3Client(this.client)
   }
+  /** Clients for the kinds of `resource.k8s.io/v1beta1`. */
   resourceV1beta1(): ResourceV1beta1Client {
     return new ResourceV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `resource.k8s.io/v1beta2`. */
   resourceV1beta2(): ResourceV1beta2Client {
     return new ResourceV1beta2Client(this.client)
   }
+  /** Clients for the kinds of `scheduling.k8s.io/v1`. */
   schedulingV1(): SchedulingV1Client {
     return new SchedulingV1Client(this.client)
   }
+  /** Clients for the kinds of `scheduling.k8s.io/v1alpha3`. */
   schedulingV1alpha3(): SchedulingV1alpha3Client {
     return new SchedulingV1alpha3Client(this.client)
   }
+  /** Clients for the kinds of `scheduling.k8s.io/v1beta1`. */
   schedulingV1beta1(): SchedulingV1beta1Client {
     return new SchedulingV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `storage.k8s.io/v1`. */
   storageV1(): StorageV1Client {
     return new StorageV1Client(this.client)
   }
+  /** Clients for the kinds of `storage.k8s.io/v1alpha1`. */
   storageV1alpha1(): StorageV1alpha1Client {
     return new StorageV1alpha1Client(this.client)
   }
+  /** Clients for the kinds of `storage.k8s.io/v1beta1`. */
   storageV1beta1(): StorageV1beta1Client {
     return new StorageV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `storagemigration.k8s.io/v1`. */
   storagemigrationV1(): StoragemigrationV1Client {
     return new StoragemigrationV1Client(this.client)
   }
+  /** Clients for the kinds of `storagemigration.k8s.io/v1beta1`. */
   storagemigrationV1beta1(): StoragemigrationV1beta1Client {
     return new StoragemigrationV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `apiextensions.k8s.io/v1`. */
   apiextensionsV1(): ApiextensionsV1Client {
     return new ApiextensionsV1Client(this.client)
   }
+  /** Clients for the kinds of `apiextensions.k8s.io/v1beta1`. */
   apiextensionsV1beta1(): ApiextensionsV1beta1Client {
     return new ApiextensionsV1beta1Client(this.client)
   }
+  /** Clients for the kinds of `apiregistration.k8s.io/v1`. */
   apiregistrationV1(): ApiregistrationV1Client {
     return new ApiregistrationV1Client(this.client)
   }
+  /** Clients for the kinds of `apiregistration.k8s.io/v1beta1`. */
   apiregistrationV1beta1(): ApiregistrationV1beta1Client {
     return new ApiregistrationV1beta1Client(this.client)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/coordination/v1'
 
+/** Client for `Lease` objects. */
 export type LeaseClient = Omit<gen.ResourceClient<types.Lease>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `coordination.k8s.io/v1`. */
 export class CoordinationV1Client extends gen.GroupVersionClient {
+  /** `Lease` objects in a namespace; all namespaces if it is empty. */
   leases(namespace: string): LeaseClient {
     return this.of(types.Lease, namespace)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/coordination/v1alpha2'
 
+/** Client for `LeaseCandidate` objects. */
 export type LeaseCandidateClient = Omit<gen.ResourceClient<types.LeaseCandidate>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `coordination.k8s.io/v1alpha2`. */
 export class CoordinationV1alpha2Client extends gen.GroupVersionClient {
+  /** `LeaseCandidate` objects in a namespace; all namespaces if it is empty. */
   leaseCandidates(namespace: string): LeaseCandidateClient {
     return this.of(types.LeaseCandidate, namespace)
   }

@@ -2,12 +2,17 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/coordination/v1beta1'
 
+/** Client for `Lease` objects. */
 export type LeaseClient = Omit<gen.ResourceClient<types.Lease>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `LeaseCandidate` objects. */
 export type LeaseCandidateClient = Omit<gen.ResourceClient<types.LeaseCandidate>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `coordination.k8s.io/v1beta1`. */
 export class CoordinationV1beta1Client extends gen.GroupVersionClient {
+  /** `Lease` objects in a namespace; all namespaces if it is empty. */
   leases(namespace: string): LeaseClient {
     return this.of(types.Lease, namespace)
   }
+  /** `LeaseCandidate` objects in a namespace; all namespaces if it is empty. */
   leaseCandidates(namespace: string): LeaseCandidateClient {
     return this.of(types.LeaseCandidate, namespace)
   }

@@ -5,99 +5,139 @@ import * as authenticationv1 from 'apimachinery/api/authentication/v1'
 import * as autoscalingv1 from 'apimachinery/api/autoscaling/v1'
 import * as types from 'apimachinery/api/core/v1'
 
+/** Client for `PersistentVolume` objects. */
 export type PersistentVolumeClient = gen.ResourceClient<types.PersistentVolume>
+/** Client for `PersistentVolumeClaim` objects. */
 export type PersistentVolumeClaimClient = gen.ResourceClient<types.PersistentVolumeClaim>
 class PodClientClass extends expansions.PodExpansion<types.Pod> {
+  /** Replaces the subresource `ephemeralcontainers`. */
   updateEphemeralContainers(name: string, object: types.Pod, options?: gen.UpdateCallOptions): Promise<types.Pod> {
     return this.subresource('ephemeralcontainers').updateFor(name, object, options)
   }
+  /** Replaces the subresource `resize`. */
   updateResize(name: string, object: types.Pod, options?: gen.UpdateCallOptions): Promise<types.Pod> {
     return this.subresource('resize').updateFor(name, object, options)
   }
 }
+/** Client for `Pod` objects. */
 export type PodClient = PodClientClass
+/** Client for `PodTemplate` objects. */
 export type PodTemplateClient = Omit<gen.ResourceClient<types.PodTemplate>, 'applyStatus' | 'status' | 'updateStatus'>
 class ReplicationControllerClientClass extends gen.ResourceClient<types.ReplicationController> {
+  /** Reads the subresource `scale`. */
   getScale(name: string, options?: gen.GetCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).get(name, options)
   }
+  /** Replaces the subresource `scale`. */
   updateScale(name: string, object: autoscalingv1.Scale, options?: gen.UpdateCallOptions): Promise<autoscalingv1.Scale> {
     return this.subresource('scale', autoscalingv1.Scale).updateFor(name, object, options)
   }
 }
+/** Client for `ReplicationController` objects. */
 export type ReplicationControllerClient = ReplicationControllerClientClass
 class ServiceClientClass extends expansions.ServiceExpansion<types.Service> {
 }
+/** Client for `Service` objects. */
 export type ServiceClient = Omit<ServiceClientClass, 'deleteCollection'>
 class ServiceAccountClientClass extends gen.ResourceClient<types.ServiceAccount> {
+  /** Creates the subresource `token`. */
   createToken(name: string, object: authenticationv1.TokenRequest, options?: gen.CreateCallOptions): Promise<authenticationv1.TokenRequest> {
     return this.subresource('token', authenticationv1.TokenRequest).create(name, object, options)
   }
 }
+/** Client for `ServiceAccount` objects. */
 export type ServiceAccountClient = Omit<ServiceAccountClientClass, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `Endpoints` objects. */
 export type EndpointsClient = Omit<gen.ResourceClient<types.Endpoints>, 'applyStatus' | 'status' | 'updateStatus'>
 class NodeClientClass extends expansions.NodeExpansion<types.Node> {
 }
+/** Client for `Node` objects. */
 export type NodeClient = NodeClientClass
 class NamespaceClientClass extends expansions.NamespaceExpansion<types.Namespace> {
 }
+/** Client for `Namespace` objects. */
 export type NamespaceClient = Omit<NamespaceClientClass, 'deleteCollection'>
+/** Client for `Binding` objects. */
 export type BindingClient = Omit<gen.ResourceClient<types.Binding>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `Event` objects. */
 export type EventClient = Omit<gen.ResourceClient<types.Event>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `LimitRange` objects. */
 export type LimitRangeClient = Omit<gen.ResourceClient<types.LimitRange>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ResourceQuota` objects. */
 export type ResourceQuotaClient = gen.ResourceClient<types.ResourceQuota>
+/** Client for `Secret` objects. */
 export type SecretClient = Omit<gen.ResourceClient<types.Secret>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ConfigMap` objects. */
 export type ConfigMapClient = Omit<gen.ResourceClient<types.ConfigMap>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ComponentStatus` objects. */
 export type ComponentStatusClient = Omit<gen.ResourceClient<types.ComponentStatus>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `v1`. */
 export class CoreV1Client extends gen.GroupVersionClient {
+  /** `PersistentVolume` objects of the cluster. */
   persistentVolumes(): PersistentVolumeClient {
     return this.of(types.PersistentVolume)
   }
+  /** `PersistentVolumeClaim` objects in a namespace; all namespaces if it is empty. */
   persistentVolumeClaims(namespace: string): PersistentVolumeClaimClient {
     return this.of(types.PersistentVolumeClaim, namespace)
   }
+  /** `Pod` objects in a namespace; all namespaces if it is empty. */
   pods(namespace: string): PodClient {
     return this.as(types.Pod, PodClientClass, namespace)
   }
+  /** `PodTemplate` objects in a namespace; all namespaces if it is empty. */
   podTemplates(namespace: string): PodTemplateClient {
     return this.of(types.PodTemplate, namespace)
   }
+  /** `ReplicationController` objects in a namespace; all namespaces if it is empty. */
   replicationControllers(namespace: string): ReplicationControllerClient {
     return this.as(types.ReplicationController, ReplicationControllerClientClass, namespace)
   }
+  /** `Service` objects in a namespace; all namespaces if it is empty. */
   services(namespace: string): ServiceClient {
     return this.as(types.Service, ServiceClientClass, namespace)
   }
+  /** `ServiceAccount` objects in a namespace; all namespaces if it is empty. */
   serviceAccounts(namespace: string): ServiceAccountClient {
     return this.as(types.ServiceAccount, ServiceAccountClientClass, namespace)
   }
+  /** `Endpoints` objects in a namespace; all namespaces if it is empty. */
   endpoints(namespace: string): EndpointsClient {
     return this.of(types.Endpoints, namespace)
   }
+  /** `Node` objects of the cluster. */
   nodes(): NodeClient {
     return this.as(types.Node, NodeClientClass)
   }
+  /** `Namespace` objects of the cluster. */
   namespaces(): NamespaceClient {
     return this.as(types.Namespace, NamespaceClientClass)
   }
+  /** `Binding` objects in a namespace; all namespaces if it is empty. */
   bindings(namespace: string): BindingClient {
     return this.of(types.Binding, namespace)
   }
+  /** `Event` objects in a namespace; all namespaces if it is empty. */
   events(namespace: string): EventClient {
     return this.of(types.Event, namespace)
   }
+  /** `LimitRange` objects in a namespace; all namespaces if it is empty. */
   limitRanges(namespace: string): LimitRangeClient {
     return this.of(types.LimitRange, namespace)
   }
+  /** `ResourceQuota` objects in a namespace; all namespaces if it is empty. */
   resourceQuotas(namespace: string): ResourceQuotaClient {
     return this.of(types.ResourceQuota, namespace)
   }
+  /** `Secret` objects in a namespace; all namespaces if it is empty. */
   secrets(namespace: string): SecretClient {
     return this.of(types.Secret, namespace)
   }
+  /** `ConfigMap` objects in a namespace; all namespaces if it is empty. */
   configMaps(namespace: string): ConfigMapClient {
     return this.of(types.ConfigMap, namespace)
   }
+  /** `ComponentStatus` objects of the cluster. */
   componentStatuses(): ComponentStatusClient {
     return this.of(types.ComponentStatus)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/discovery/v1'
 
+/** Client for `EndpointSlice` objects. */
 export type EndpointSliceClient = Omit<gen.ResourceClient<types.EndpointSlice>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `discovery.k8s.io/v1`. */
 export class DiscoveryV1Client extends gen.GroupVersionClient {
+  /** `EndpointSlice` objects in a namespace; all namespaces if it is empty. */
   endpointSlices(namespace: string): EndpointSliceClient {
     return this.of(types.EndpointSlice, namespace)
   }

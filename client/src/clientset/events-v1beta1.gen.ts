@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/events/v1beta1'
 
+/** Client for `Event` objects. */
 export type EventClient = Omit<gen.ResourceClient<types.Event>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `events.k8s.io/v1beta1`. */
 export class EventsV1beta1Client extends gen.GroupVersionClient {
+  /** `Event` objects in a namespace; all namespaces if it is empty. */
   events(namespace: string): EventClient {
     return this.of(types.Event, namespace)
   }

@@ -3,45 +3,62 @@ import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/extensions/v1beta1'
 
 class DeploymentClientClass extends gen.ResourceClient<types.Deployment> {
+  /** Reads the subresource `scale`. */
   getScale(name: string, options?: gen.GetCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).get(name, options)
   }
+  /** Replaces the subresource `scale`. */
   updateScale(name: string, object: types.Scale, options?: gen.UpdateCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).updateFor(name, object, options)
   }
+  /** Applies the subresource `scale`. */
   applyScale(name: string, object: gen.ApplyInit<types.Scale>, options: gen.ApplyCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).applyFor(name, object, options)
   }
 }
+/** Client for `Deployment` objects. */
 export type DeploymentClient = DeploymentClientClass
+/** Client for `DaemonSet` objects. */
 export type DaemonSetClient = gen.ResourceClient<types.DaemonSet>
+/** Client for `Ingress` objects. */
 export type IngressClient = gen.ResourceClient<types.Ingress>
 class ReplicaSetClientClass extends gen.ResourceClient<types.ReplicaSet> {
+  /** Reads the subresource `scale`. */
   getScale(name: string, options?: gen.GetCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).get(name, options)
   }
+  /** Replaces the subresource `scale`. */
   updateScale(name: string, object: types.Scale, options?: gen.UpdateCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).updateFor(name, object, options)
   }
+  /** Applies the subresource `scale`. */
   applyScale(name: string, object: gen.ApplyInit<types.Scale>, options: gen.ApplyCallOptions): Promise<types.Scale> {
     return this.subresource('scale', types.Scale).applyFor(name, object, options)
   }
 }
+/** Client for `ReplicaSet` objects. */
 export type ReplicaSetClient = ReplicaSetClientClass
+/** Client for `NetworkPolicy` objects. */
 export type NetworkPolicyClient = Omit<gen.ResourceClient<types.NetworkPolicy>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `extensions/v1beta1`. */
 export class ExtensionsV1beta1Client extends gen.GroupVersionClient {
+  /** `Deployment` objects in a namespace; all namespaces if it is empty. */
   deployments(namespace: string): DeploymentClient {
     return this.as(types.Deployment, DeploymentClientClass, namespace)
   }
+  /** `DaemonSet` objects in a namespace; all namespaces if it is empty. */
   daemonSets(namespace: string): DaemonSetClient {
     return this.of(types.DaemonSet, namespace)
   }
+  /** `Ingress` objects in a namespace; all namespaces if it is empty. */
   ingresses(namespace: string): IngressClient {
     return this.of(types.Ingress, namespace)
   }
+  /** `ReplicaSet` objects in a namespace; all namespaces if it is empty. */
   replicaSets(namespace: string): ReplicaSetClient {
     return this.as(types.ReplicaSet, ReplicaSetClientClass, namespace)
   }
+  /** `NetworkPolicy` objects in a namespace; all namespaces if it is empty. */
   networkpolicies(namespace: string): NetworkPolicyClient {
     return this.of(types.NetworkPolicy, namespace)
   }

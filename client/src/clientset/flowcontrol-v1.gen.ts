@@ -2,12 +2,17 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/flowcontrol/v1'
 
+/** Client for `FlowSchema` objects. */
 export type FlowSchemaClient = gen.ResourceClient<types.FlowSchema>
+/** Client for `PriorityLevelConfiguration` objects. */
 export type PriorityLevelConfigurationClient = gen.ResourceClient<types.PriorityLevelConfiguration>
+/** Clients for the kinds of `flowcontrol.apiserver.k8s.io/v1`. */
 export class FlowcontrolV1Client extends gen.GroupVersionClient {
+  /** `FlowSchema` objects of the cluster. */
   flowSchemas(): FlowSchemaClient {
     return this.of(types.FlowSchema)
   }
+  /** `PriorityLevelConfiguration` objects of the cluster. */
   priorityLevelConfigurations(): PriorityLevelConfigurationClient {
     return this.of(types.PriorityLevelConfiguration)
   }

@@ -2,12 +2,17 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/lifecycle/v1alpha1'
 
+/** Client for `EvictionRequest` objects. */
 export type EvictionRequestClient = gen.ResourceClient<types.EvictionRequest>
+/** Client for `Eviction` objects. */
 export type EvictionClient = gen.ResourceClient<types.Eviction>
+/** Clients for the kinds of `lifecycle.k8s.io/v1alpha1`. */
 export class LifecycleV1alpha1Client extends gen.GroupVersionClient {
+  /** `EvictionRequest` objects in a namespace; all namespaces if it is empty. */
   evictionRequests(namespace: string): EvictionRequestClient {
     return this.of(types.EvictionRequest, namespace)
   }
+  /** `Eviction` objects in a namespace; all namespaces if it is empty. */
   evictions(namespace: string): EvictionClient {
     return this.of(types.Eviction, namespace)
   }

@@ -2,24 +2,35 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/networking/v1'
 
+/** Client for `NetworkPolicy` objects. */
 export type NetworkPolicyClient = Omit<gen.ResourceClient<types.NetworkPolicy>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `Ingress` objects. */
 export type IngressClient = gen.ResourceClient<types.Ingress>
+/** Client for `IngressClass` objects. */
 export type IngressClassClient = Omit<gen.ResourceClient<types.IngressClass>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `IPAddress` objects. */
 export type IPAddressClient = Omit<gen.ResourceClient<types.IPAddress>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ServiceCIDR` objects. */
 export type ServiceCIDRClient = gen.ResourceClient<types.ServiceCIDR>
+/** Clients for the kinds of `networking.k8s.io/v1`. */
 export class NetworkingV1Client extends gen.GroupVersionClient {
+  /** `NetworkPolicy` objects in a namespace; all namespaces if it is empty. */
   networkpolicies(namespace: string): NetworkPolicyClient {
     return this.of(types.NetworkPolicy, namespace)
   }
+  /** `Ingress` objects in a namespace; all namespaces if it is empty. */
   ingresses(namespace: string): IngressClient {
     return this.of(types.Ingress, namespace)
   }
+  /** `IngressClass` objects of the cluster. */
   ingressClasses(): IngressClassClient {
     return this.of(types.IngressClass)
   }
+  /** `IPAddress` objects of the cluster. */
   ipAddresses(): IPAddressClient {
     return this.of(types.IPAddress)
   }
+  /** `ServiceCIDR` objects of the cluster. */
   serviceCIDRs(): ServiceCIDRClient {
     return this.of(types.ServiceCIDR)
   }

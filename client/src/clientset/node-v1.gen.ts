@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/node/v1'
 
+/** Client for `RuntimeClass` objects. */
 export type RuntimeClassClient = Omit<gen.ResourceClient<types.RuntimeClass>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `node.k8s.io/v1`. */
 export class NodeV1Client extends gen.GroupVersionClient {
+  /** `RuntimeClass` objects of the cluster. */
   runtimeClasses(): RuntimeClassClient {
     return this.of(types.RuntimeClass)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/policy/v1beta1'
 
+/** Client for `PodDisruptionBudget` objects. */
 export type PodDisruptionBudgetClient = gen.ResourceClient<types.PodDisruptionBudget>
+/** Clients for the kinds of `policy/v1beta1`. */
 export class PolicyV1beta1Client extends gen.GroupVersionClient {
+  /** `PodDisruptionBudget` objects in a namespace; all namespaces if it is empty. */
   podDisruptionBudgets(namespace: string): PodDisruptionBudgetClient {
     return this.of(types.PodDisruptionBudget, namespace)
   }

@@ -2,20 +2,29 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/rbac/v1'
 
+/** Client for `Role` objects. */
 export type RoleClient = Omit<gen.ResourceClient<types.Role>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `RoleBinding` objects. */
 export type RoleBindingClient = Omit<gen.ResourceClient<types.RoleBinding>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ClusterRole` objects. */
 export type ClusterRoleClient = Omit<gen.ResourceClient<types.ClusterRole>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ClusterRoleBinding` objects. */
 export type ClusterRoleBindingClient = Omit<gen.ResourceClient<types.ClusterRoleBinding>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `rbac.authorization.k8s.io/v1`. */
 export class RbacV1Client extends gen.GroupVersionClient {
+  /** `Role` objects in a namespace; all namespaces if it is empty. */
   roles(namespace: string): RoleClient {
     return this.of(types.Role, namespace)
   }
+  /** `RoleBinding` objects in a namespace; all namespaces if it is empty. */
   roleBindings(namespace: string): RoleBindingClient {
     return this.of(types.RoleBinding, namespace)
   }
+  /** `ClusterRole` objects of the cluster. */
   clusterRoles(): ClusterRoleClient {
     return this.of(types.ClusterRole)
   }
+  /** `ClusterRoleBinding` objects of the cluster. */
   clusterRoleBindings(): ClusterRoleBindingClient {
     return this.of(types.ClusterRoleBinding)
   }

@@ -2,12 +2,17 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/resource/v1alpha3'
 
+/** Client for `DeviceTaintRule` objects. */
 export type DeviceTaintRuleClient = gen.ResourceClient<types.DeviceTaintRule>
+/** Client for `ResourcePoolStatusRequest` objects. */
 export type ResourcePoolStatusRequestClient = gen.ResourceClient<types.ResourcePoolStatusRequest>
+/** Clients for the kinds of `resource.k8s.io/v1alpha3`. */
 export class ResourceV1alpha3Client extends gen.GroupVersionClient {
+  /** `DeviceTaintRule` objects of the cluster. */
   deviceTaintRules(): DeviceTaintRuleClient {
     return this.of(types.DeviceTaintRule)
   }
+  /** `ResourcePoolStatusRequest` objects of the cluster. */
   resourcePoolStatusRequests(): ResourcePoolStatusRequestClient {
     return this.of(types.ResourcePoolStatusRequest)
   }

@@ -2,20 +2,29 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/resource/v1beta1'
 
+/** Client for `ResourceSlice` objects. */
 export type ResourceSliceClient = Omit<gen.ResourceClient<types.ResourceSlice>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ResourceClaim` objects. */
 export type ResourceClaimClient = gen.ResourceClient<types.ResourceClaim>
+/** Client for `DeviceClass` objects. */
 export type DeviceClassClient = Omit<gen.ResourceClient<types.DeviceClass>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `ResourceClaimTemplate` objects. */
 export type ResourceClaimTemplateClient = Omit<gen.ResourceClient<types.ResourceClaimTemplate>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `resource.k8s.io/v1beta1`. */
 export class ResourceV1beta1Client extends gen.GroupVersionClient {
+  /** `ResourceSlice` objects of the cluster. */
   resourceSlices(): ResourceSliceClient {
     return this.of(types.ResourceSlice)
   }
+  /** `ResourceClaim` objects in a namespace; all namespaces if it is empty. */
   resourceClaims(namespace: string): ResourceClaimClient {
     return this.of(types.ResourceClaim, namespace)
   }
+  /** `DeviceClass` objects of the cluster. */
   deviceClasses(): DeviceClassClient {
     return this.of(types.DeviceClass)
   }
+  /** `ResourceClaimTemplate` objects in a namespace; all namespaces if it is empty. */
   resourceClaimTemplates(namespace: string): ResourceClaimTemplateClient {
     return this.of(types.ResourceClaimTemplate, namespace)
   }

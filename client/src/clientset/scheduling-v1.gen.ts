@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/scheduling/v1'
 
+/** Client for `PriorityClass` objects. */
 export type PriorityClassClient = Omit<gen.ResourceClient<types.PriorityClass>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `scheduling.k8s.io/v1`. */
 export class SchedulingV1Client extends gen.GroupVersionClient {
+  /** `PriorityClass` objects of the cluster. */
   priorityClasses(): PriorityClassClient {
     return this.of(types.PriorityClass)
   }

@@ -2,16 +2,23 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/scheduling/v1alpha3'
 
+/** Client for `Workload` objects. */
 export type WorkloadClient = Omit<gen.ResourceClient<types.Workload>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `PodGroup` objects. */
 export type PodGroupClient = gen.ResourceClient<types.PodGroup>
+/** Client for `CompositePodGroup` objects. */
 export type CompositePodGroupClient = gen.ResourceClient<types.CompositePodGroup>
+/** Clients for the kinds of `scheduling.k8s.io/v1alpha3`. */
 export class SchedulingV1alpha3Client extends gen.GroupVersionClient {
+  /** `Workload` objects in a namespace; all namespaces if it is empty. */
   workloads(namespace: string): WorkloadClient {
     return this.of(types.Workload, namespace)
   }
+  /** `PodGroup` objects in a namespace; all namespaces if it is empty. */
   podGroups(namespace: string): PodGroupClient {
     return this.of(types.PodGroup, namespace)
   }
+  /** `CompositePodGroup` objects in a namespace; all namespaces if it is empty. */
   compositePodGroups(namespace: string): CompositePodGroupClient {
     return this.of(types.CompositePodGroup, namespace)
   }

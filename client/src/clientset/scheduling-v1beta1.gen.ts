@@ -2,16 +2,23 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/scheduling/v1beta1'
 
+/** Client for `PriorityClass` objects. */
 export type PriorityClassClient = Omit<gen.ResourceClient<types.PriorityClass>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `Workload` objects. */
 export type WorkloadClient = Omit<gen.ResourceClient<types.Workload>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `PodGroup` objects. */
 export type PodGroupClient = gen.ResourceClient<types.PodGroup>
+/** Clients for the kinds of `scheduling.k8s.io/v1beta1`. */
 export class SchedulingV1beta1Client extends gen.GroupVersionClient {
+  /** `PriorityClass` objects of the cluster. */
   priorityClasses(): PriorityClassClient {
     return this.of(types.PriorityClass)
   }
+  /** `Workload` objects in a namespace; all namespaces if it is empty. */
   workloads(namespace: string): WorkloadClient {
     return this.of(types.Workload, namespace)
   }
+  /** `PodGroup` objects in a namespace; all namespaces if it is empty. */
   podGroups(namespace: string): PodGroupClient {
     return this.of(types.PodGroup, namespace)
   }

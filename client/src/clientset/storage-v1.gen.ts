@@ -2,28 +2,41 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/storage/v1'
 
+/** Client for `StorageClass` objects. */
 export type StorageClassClient = Omit<gen.ResourceClient<types.StorageClass>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `VolumeAttachment` objects. */
 export type VolumeAttachmentClient = gen.ResourceClient<types.VolumeAttachment>
+/** Client for `CSIDriver` objects. */
 export type CSIDriverClient = Omit<gen.ResourceClient<types.CSIDriver>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `CSINode` objects. */
 export type CSINodeClient = gen.ResourceClient<types.CSINode>
+/** Client for `CSIStorageCapacity` objects. */
 export type CSIStorageCapacityClient = Omit<gen.ResourceClient<types.CSIStorageCapacity>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `VolumeAttributesClass` objects. */
 export type VolumeAttributesClassClient = Omit<gen.ResourceClient<types.VolumeAttributesClass>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `storage.k8s.io/v1`. */
 export class StorageV1Client extends gen.GroupVersionClient {
+  /** `StorageClass` objects of the cluster. */
   storageClasses(): StorageClassClient {
     return this.of(types.StorageClass)
   }
+  /** `VolumeAttachment` objects of the cluster. */
   volumeAttachments(): VolumeAttachmentClient {
     return this.of(types.VolumeAttachment)
   }
+  /** `CSIDriver` objects of the cluster. */
   csiDrivers(): CSIDriverClient {
     return this.of(types.CSIDriver)
   }
+  /** `CSINode` objects of the cluster. */
   csiNodes(): CSINodeClient {
     return this.of(types.CSINode)
   }
+  /** `CSIStorageCapacity` objects in a namespace; all namespaces if it is empty. */
   csistoragecapacities(namespace: string): CSIStorageCapacityClient {
     return this.of(types.CSIStorageCapacity, namespace)
   }
+  /** `VolumeAttributesClass` objects of the cluster. */
   volumeAttributesClasses(): VolumeAttributesClassClient {
     return this.of(types.VolumeAttributesClass)
   }

@@ -2,16 +2,23 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/storage/v1alpha1'
 
+/** Client for `VolumeAttachment` objects. */
 export type VolumeAttachmentClient = gen.ResourceClient<types.VolumeAttachment>
+/** Client for `CSIStorageCapacity` objects. */
 export type CSIStorageCapacityClient = Omit<gen.ResourceClient<types.CSIStorageCapacity>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Client for `VolumeAttributesClass` objects. */
 export type VolumeAttributesClassClient = Omit<gen.ResourceClient<types.VolumeAttributesClass>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `storage.k8s.io/v1alpha1`. */
 export class StorageV1alpha1Client extends gen.GroupVersionClient {
+  /** `VolumeAttachment` objects of the cluster. */
   volumeAttachments(): VolumeAttachmentClient {
     return this.of(types.VolumeAttachment)
   }
+  /** `CSIStorageCapacity` objects in a namespace; all namespaces if it is empty. */
   csistoragecapacities(namespace: string): CSIStorageCapacityClient {
     return this.of(types.CSIStorageCapacity, namespace)
   }
+  /** `VolumeAttributesClass` objects of the cluster. */
   volumeAttributesClasses(): VolumeAttributesClassClient {
     return this.of(types.VolumeAttributesClass)
   }

@@ -2,8 +2,11 @@
 import * as gen from '../gen-v1/contract.js'
 import * as types from 'apimachinery/api/storagemigration/v1beta1'
 
+/** Client for `StorageVersionMigration` objects. */
 export type StorageVersionMigrationClient = gen.ResourceClient<types.StorageVersionMigration>
+/** Clients for the kinds of `storagemigration.k8s.io/v1beta1`. */
 export class StoragemigrationV1beta1Client extends gen.GroupVersionClient {
+  /** `StorageVersionMigration` objects of the cluster. */
   storageVersionMigrations(): StorageVersionMigrationClient {
     return this.of(types.StorageVersionMigration)
   }

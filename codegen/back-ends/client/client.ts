@@ -25,6 +25,27 @@ export function groupClientName({ group = '', version = '' }: ApiPackage): strin
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Client`
 }
 
+/** `apps/v1`; `v1` for the core group. */
+export function groupVersionText({ group = '', version = '' }: ApiPackage): string {
+  return group === '' ? version : `${group}/${version}`
+}
+
+const callTexts: Readonly<Record<string, string>> = {
+  get: 'Reads',
+  list: 'Lists',
+  watch: 'Watches',
+  create: 'Creates',
+  update: 'Replaces',
+  patch: 'Patches',
+  apply: 'Applies',
+  delete: 'Deletes',
+}
+
+function methodComment({ call, subresource }: Pick<ExtraMethod, 'call' | 'subresource'>, kind: string): string {
+  const verb = callTexts[call.replace(/For$/, '')] ?? 'Calls'
+  return subresource === undefined ? `${verb} a \`${kind}\`.` : `${verb} the subresource \`${subresource}\`.`
+}
+
 interface ServedKind {
   readonly struct: StructDeclaration
   readonly kind: KindFacts
@@ -75,13 +96,15 @@ class ClientWriter {
     const name = `${struct.name}Client`
     const omit = (text: string): string =>
       absent.length === 0 ? text : `Omit<${text}, ${absent.map(quote).join(' | ')}>`
+    const comment = `/** Client for \`${struct.name}\` objects. */`
     if (extra.length === 0 && this.#base(struct) === undefined) {
+      this.#lines.push(comment)
       this.#lines.push(`export type ${name} = ${omit(whole)}`)
       return
     }
     this.#lines.push(`class ${name}Class extends ${whole} {`)
     for (const method of extra) this.#method(method, struct)
-    this.#lines.push('}')
+    this.#lines.push('}', comment)
     this.#lines.push(`export type ${name} = ${omit(`${name}Class`)}`)
   }
 
@@ -100,12 +123,14 @@ class ClientWriter {
     const target = subresource === undefined ? 'this' : `this.subresource(${quote(subresource)}${of})`
     const passed = sent === answer ? 'object' : 'object as never'
     const body = takes === 'object' ? [passed] : takes === 'patch' ? ['patch'] : []
+    this.#lines.push(`  /** ${methodComment({ call, subresource }, struct.name)} */`)
     this.#lines.push(`  ${name}(${parameters.join(', ')}): Promise<${answer}> {`)
     this.#lines.push(`    return ${target}.${call}(${['name', ...body, 'options'].join(', ')})`)
     this.#lines.push('  }')
   }
 
   #group(kinds: readonly ServedKind[]): void {
+    this.#lines.push(`/** Clients for the kinds of \`${groupVersionText(this.#file.pkg)}\`. */`)
     this.#lines.push(`export class ${groupClientName(this.#file.pkg)} extends gen.GroupVersionClient {`)
     for (const { struct, resource } of kinds) {
       const namespaced = resource.scope === 'Namespaced'
@@ -116,6 +141,8 @@ class ClientWriter {
         ? `this.as(${[type, `${struct.name}ClientClass`, ...namespace].join(', ')})`
         : `this.of(${[type, ...namespace].join(', ')})`
       const parameter = namespaced ? 'namespace: string' : ''
+      const where = namespaced ? 'in a namespace; all namespaces if it is empty' : 'of the cluster'
+      this.#lines.push(`  /** \`${struct.name}\` objects ${where}. */`)
       this.#lines.push(`  ${pluralName(struct, resource)}(${parameter}): ${struct.name}Client {`)
       this.#lines.push(`    return ${made}`)
       this.#lines.push('  }')
