@@ -2,6 +2,7 @@ import { headerValues } from '../request/header-values.js'
 import type { ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator, TokenAuthenticator } from './authenticator.js'
 
+const extraSpace = 'the provided Authorization header contains extra space before the bearer token, and is ignored'
 const webSocketPrefix = 'base64url.bearer.authorization.k8s.io.'
 
 /**
@@ -30,8 +31,11 @@ export function bearerTokenAuthenticator(tokens: TokenAuthenticator, audiences: 
 
 function headerToken(request: ServerRequest): string | undefined {
   const [value = ''] = headerValues(request, 'authorization')
-  const [scheme = '', token = ''] = value.trim().split(' ')
-  return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined
+  const [scheme = '', token, ...rest] = value.trim().split(' ')
+  if (scheme.toLowerCase() !== 'bearer' || token === undefined) return undefined
+  if (token !== '') return token
+  if (rest.length > 0) request.warnings?.addWarning('', extraSpace)
+  return undefined
 }
 
 function webSocketToken(request: ServerRequest): string | undefined {

@@ -3,6 +3,8 @@ import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 
 const clientAuthUsage = '1.3.6.1.5.5.7.3.2'
+/** The attribute of a subject that is the uid of a user. */
+const uidOID = '1.3.6.1.4.1.57683.2'
 const anyUsage = '2.5.29.37.0'
 const maxChain = 8
 
@@ -98,15 +100,25 @@ function userOf(certificate: X509Certificate): Authentication | undefined {
   const names = valuesOf(subject.CN)
   const name = names.at(-1) ?? ''
   if (name === '') return undefined
+  const uid = uidOf(valuesOf(subject[uidOID]))
   const credential = `X509SHA256=${certificate.fingerprint256.replaceAll(':', '').toLowerCase()}`
   return {
     user: {
       name,
-      uid: '',
+      uid,
       groups: valuesOf(subject.O),
       extra: { 'authentication.kubernetes.io/credential-id': [credential] },
     },
   }
+}
+
+/** Source: `parseUIDFromCert` of k8s.io/apiserver. */
+function uidOf(uids: readonly string[]): string {
+  const [uid, ...more] = uids
+  if (uid === undefined) return ''
+  if (more.length > 0) throw new Error(`expected 1 UID, but found multiple: [${uids.join(' ')}]`)
+  if (uid === '') throw new Error('UID cannot be an empty string')
+  return uid
 }
 
 function valuesOf(value: string | string[] | undefined): string[] {

@@ -74,11 +74,13 @@ function firstValue(request: ServerRequest, headers: readonly string[]): string 
 }
 
 function extraOf(request: ServerRequest, prefixes: readonly string[]): Record<string, string[]> {
-  const extra: [string, string[]][] = []
+  const extra = new Map<string, string[]>()
   for (const prefix of prefixes) {
     for (const header of Object.keys(request.headers)) {
       if (!header.startsWith(prefix)) continue
-      extra.push([unescapedKey(header.slice(prefix.length)), listOf(request, header)])
+      // Several header fields may stand for one key.
+      const key = unescapedKey(header.slice(prefix.length))
+      extra.set(key, [...(extra.get(key) ?? []), ...headerValues(request, header)])
     }
   }
   return Object.fromEntries(extra)

@@ -53,10 +53,20 @@ export function withAudit(options: AuditFilterOptions): Filter {
 /** Writes an event for a request that nobody would vouch for. Source: `WithFailedAuthenticationAudit`. */
 export function withFailedAuthenticationAudit(options: AuditFilterOptions | undefined, failed: Handler): Handler {
   if (options === undefined) return failed
+  return (request, response) => withFailedRequestAudit(options, failed, attemptedMethods(request))(request, response)
+}
+
+/** Writes an event for a request that is refused before anybody asks who makes it. Source: `withFailedRequestAudit`. */
+export function withFailedRequestAudit(
+  options: AuditFilterOptions | undefined,
+  failed: Handler,
+  message: string,
+): Handler {
+  if (options === undefined) return failed
   return async (request, response) => {
     const recorder = begin(request, options)
     if (recorder === undefined || recorder.isOff) return failed(request, response)
-    recorder.responseStatus({ message: attemptedMethods(request) })
+    recorder.responseStatus({ message })
     await failed(request, startedSink(recorder, response))
   }
 }

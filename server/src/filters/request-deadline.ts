@@ -1,6 +1,6 @@
 import { newBadRequest } from 'apimachinery/errors'
 import { parseDuration } from 'apimachinery/scalar'
-import type { Filter, ServerRequest } from '../request/http.js'
+import type { Filter, Handler, ServerRequest } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
 
@@ -10,6 +10,8 @@ export interface DeadlineOptions {
   /** Milliseconds that a request may take at the most. */
   readonly maximum: number
   readonly writeError: ErrorWriter
+  /** Put around the answer to those whose time makes no sense; `message` says why. */
+  readonly aroundFailure?: (failed: Handler, message: string) => Handler
 }
 
 /**
@@ -18,7 +20,7 @@ export interface DeadlineOptions {
  *
  * Source: `WithRequestDeadline` of k8s.io/apiserver/pkg/endpoints/filters.
  */
-export function withRequestDeadline({ longRunning, maximum, writeError }: DeadlineOptions): Filter {
+export function withRequestDeadline({ longRunning, maximum, writeError, aroundFailure }: DeadlineOptions): Filter {
   return (next) => async (request, response) => {
     if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
     let milliseconds = maximum
@@ -26,7 +28,8 @@ export function withRequestDeadline({ longRunning, maximum, writeError }: Deadli
       const wanted = wantedMilliseconds(request)
       if (wanted > 0 && wanted < maximum) milliseconds = wanted
     } catch (error) {
-      return await writeError(request, response, error)
+      const failed: Handler = async (...exchange) => writeError(...exchange, error)
+      return await (aroundFailure?.(failed, (error as Error).message) ?? failed)(request, response)
     }
     const timer = setTimeout(() => request.cancellation.cancel(new DeadlineExceeded()), milliseconds)
     try {

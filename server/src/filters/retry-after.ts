@@ -1,19 +1,26 @@
-import type { Filter } from '../request/http.js'
+import { headerValues } from '../request/header-values.js'
+import type { Filter, ServerRequest } from '../request/http.js'
 
-const probes = new Set(['/readyz', '/livez', '/healthz'])
+const probes = ['/readyz', '/livez', '/healthz', '/metrics']
 
 /**
- * Once the server takes no more requests, asks clients to come back in five seconds, and ends their connections. Probes still get
- * an answer.
+ * Once the server takes no more requests, asks clients to come back in five seconds, and ends their connections. Probes and the
+ * server itself still get an answer.
  *
  * Source: `WithRetryAfter` of k8s.io/apiserver/pkg/server/filters.
  */
 export function withRetryAfter(isStopping: () => boolean): Filter {
   return (next) => async (request, response) => {
-    if (!isStopping() || probes.has(request.path)) return next(request, response)
+    if (!isStopping() || isExempt(request)) return next(request, response)
     response.setHeader('connection', 'close')
     response.setHeader('retry-after', '5')
     response.writeHead(429, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
     response.end(Buffer.from('The apiserver is shutting down, please try again later.\n'))
   }
+}
+
+/** Who still gets an answer from a server that ends; who it is cannot be known yet. Source: `isRequestExemptFromRetryAfter`. */
+export function isExempt(request: ServerRequest): boolean {
+  const [agent = ''] = headerValues(request, 'user-agent')
+  return agent.startsWith('kube-apiserver/') || probes.some((prefix) => request.path.startsWith(prefix))
 }

@@ -1,5 +1,6 @@
 import type { Filter } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
+import { isExempt } from './retry-after.js'
 
 /** Counts requests so that a server can wait for them before it ends. */
 export class InFlightRequests {
@@ -40,6 +41,7 @@ export function withWaitGroup(requests: InFlightRequests, longRunning: LongRunni
   return (next) => async (request, response) => {
     if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
     if (!requests.enter()) {
+      if (isExempt(request)) return next(request, response)
       response.setHeader('retry-after', '1')
       response.writeHead(503, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
       return response.end(body)

@@ -4,7 +4,12 @@ import type { AuditPolicy } from '../audit/audit-policy.js'
 import { AuditRecorder, type ObjectEncoder } from '../audit/audit-recorder.js'
 import type { Authenticator } from '../authentication/authenticator.js'
 import type { Authorizer } from '../authorization/authorizer.js'
-import { type AuditFilterOptions, withAudit, withFailedAuthenticationAudit } from '../filters/audit.js'
+import {
+  type AuditFilterOptions,
+  withAudit,
+  withFailedAuthenticationAudit,
+  withFailedRequestAudit,
+} from '../filters/audit.js'
 import { withAuditID } from '../filters/audit-id.js'
 import { withAuthentication } from '../filters/authentication.js'
 import { withAuthorization } from '../filters/authorization.js'
@@ -96,7 +101,12 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
     withProbabilisticGoaway(options.goawayChance, Math.random),
     withWatchTermination(options.watches),
     withWaitGroup(options.inFlight, longRunning),
-    withRequestDeadline({ longRunning, maximum: options.requestTimeout, writeError }),
+    withRequestDeadline({
+      longRunning,
+      maximum: options.requestTimeout,
+      writeError,
+      aroundFailure: (failed, message) => withFailedRequestAudit(audit, failed, message),
+    }),
     withWarnings(),
     withCORS(options.corsAllowedOrigins),
     withAuthentication({

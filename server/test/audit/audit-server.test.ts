@@ -116,6 +116,20 @@ describe('a server that audits', () => {
     })
   })
 
+  it('has a request whose time makes no sense, before anybody knows who makes it', async () => {
+    const { status } = await send('GET /api/v1/namespaces/audit-metadata/configmaps?timeout=foo')
+    expect(status).toBe(400)
+    await expect.poll(() => lines.length, { timeout: 10_000, interval: 5 }).toBe(1)
+    expect(JSON.parse(lines.splice(0)[0] as string)).toMatchObject({
+      stage: 'ResponseStarted',
+      user: {},
+      responseStatus: {
+        message: 'invalid timeout specified in the request URL - time: invalid duration "foo"',
+        code: 400,
+      },
+    })
+  })
+
   it('writes lines as kube-apiserver does', async () => {
     const path = '/api/v1/namespaces/audit-metadata/configmaps'
     await send(`POST ${path}`, configMap)

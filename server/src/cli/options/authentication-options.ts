@@ -57,7 +57,8 @@ export async function authenticationOptions(
         onExpiration: metrics.certificateExpires,
       }),
     ],
-    tokenAuthenticators: tokenFile === undefined ? [] : [tokenFileAuthenticator(readFileSync(tokenFile, 'utf8'))],
+    tokenAuthenticators:
+      tokenFile === undefined ? [] : [tokenFileAuthenticator(readFileSync(tokenFile, 'utf8'), tokenFile)],
     audienceTokenAuthenticators: [
       issuerAuthenticator(flags, jwt, { apiAudiences, reloads, metrics }),
       ...(await webhook(flags, apiAudiences, metrics)),

@@ -11,14 +11,15 @@ export function wantedUserOf(request: ServerRequest): RequestUser | undefined {
   const [name = ''] = headerValues(request, 'impersonate-user')
   const [uid = ''] = headerValues(request, 'impersonate-uid')
   const groups = headerValues(request, 'impersonate-group')
-  const extra: [string, readonly string[]][] = []
+  const extra = new Map<string, readonly string[]>()
   for (const header of Object.keys(request.headers)) {
     if (!header.startsWith(extraPrefix)) continue
-    extra.push([unescapedKey(header.slice(extraPrefix.length)).toLowerCase(), headerValues(request, header)])
+    const key = unescapedKey(header.slice(extraPrefix.length).toLowerCase())
+    extra.set(key, [...(extra.get(key) ?? []), ...headerValues(request, header)])
   }
   const user: RequestUser = { name, uid, groups, extra: Object.fromEntries(extra) }
   if (name !== '') return user
-  if (uid === '' && groups.length === 0 && extra.length === 0) return undefined
+  if (uid === '' && groups.length === 0 && extra.size === 0) return undefined
   throw newBadRequest(`requested ${goText(user)} without impersonating a user name`)
 }
 
