@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { Judged } from './judged.js'
-import { creations, updates } from './tables.js'
+import { Judged } from '../judged.js'
+import { creations, updates } from '../tables.js'
 
 const apiVersion = 'resource.k8s.io/v1'
 
