@@ -12,6 +12,7 @@ import { checkCycles } from '../ir/check-cycles.js'
 import type { ApiModel, ApiPackage } from '../ir/model.js'
 import type { OutputFile } from '../output/output-file.js'
 import { userClientLayout } from '../profiles/client-layouts.js'
+import { shortFolders } from '../profiles/short-folders.js'
 import { userEntries, userLayout } from '../profiles/user-layout.js'
 import { withoutDocs } from '../schema/without-docs.js'
 
@@ -32,7 +33,7 @@ export type Emission = keyof typeof emissions
 /** What a source was read into. */
 export interface ReadResult {
   readonly model: ApiModel
-  /** Folder of a package below the output folder; without it the package's path. */
+  /** Folder of a package below the output folder; default: {@link shortFolders}. */
   folderOf?(pkg: ApiPackage): string | undefined
 }
 
@@ -75,7 +76,7 @@ export function emit(
     docs: options.docs !== 'none',
     descriptions: options.docs === 'all',
     closedEnums: options.closedEnums === true,
-    ...(folderOf === undefined ? {} : { folderOf }),
+    folderOf: folderOf ?? shortFolders(model),
   })
   const files = wanted.flatMap((name) => {
     options.progress(`writing ${name}`)

@@ -49,7 +49,7 @@ const go = 'package v1\n\ntype A struct {\n\tB string `json:"b"`\n}\n'
 
 describe('apimachinery generate', () => {
   it.each<[string, string, string, string]>([
-    ['crd', 'in/a.yaml', crd, 'example.com/v1/types.gen.ts'],
+    ['crd', 'in/a.yaml', crd, 'example/v1/types.gen.ts'],
     ['openapi', 'in/a.json', openapi, 'com/example/v1/types.gen.ts'],
     [
       'proto',

@@ -67,13 +67,13 @@ describe('kinds and properties with names that JavaScript or the generated code 
   })
 
   it('fills in and converts what an object has itself, and leaves what all objects inherit alone', async () => {
-    const v1 = (await loadGenerated(work.folder, 'example.com/v1/index.gen.ts')) as never as {
+    const v1 = (await loadGenerated(work.folder, 'example/v1/index.gen.ts')) as never as {
       DefaultHooks: unknown
       addToScheme(scheme: Scheme): void
       addDefaultsToScheme(scheme: Scheme): void
       setDefaultsNasty(value: object): void
     }
-    const { nastyToV2 } = (await loadGenerated(work.folder, 'example.com/v2/index.gen.ts')) as never as {
+    const { nastyToV2 } = (await loadGenerated(work.folder, 'example/v2/index.gen.ts')) as never as {
       nastyToV2(from: object, scope: object, hooks: object): object
     }
     expect(v1.DefaultHooks).toBeTypeOf('function')
