@@ -3,7 +3,7 @@ import type { RuleObserver } from 'apimachinery/openapi'
 import { getName } from 'apimachinery/runtime'
 import { type CustomResourceType, customResourceType } from './custom-resource-type.js'
 
-/** The versions of a definition, each compiled when it is first asked for. */
+/** The versions of a definition, each compiled on first use. */
 export class CompiledVersions {
   readonly #definition: CustomResourceDefinition
   readonly #observeRules: RuleObserver | undefined

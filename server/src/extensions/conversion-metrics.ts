@@ -10,7 +10,7 @@ export interface ObservedConversion {
   readonly from: string
   readonly to: string
   readonly seconds: number
-  /** The webhook could not be asked. */
+  /** The webhook could not be called. */
   readonly callFailed: boolean
   /** Absent for one that went well. */
   readonly error?: unknown
@@ -50,7 +50,7 @@ export class ConversionMetrics {
     })
   }
 
-  /** A webhook was asked. */
+  /** A webhook was called. */
   observe({ definition, from, to, seconds, callFailed, error }: ObservedConversion): void {
     const succeeded = error === undefined
     const outcome = succeeded ? (['', 'success'] as const) : ([failureType(error, callFailed), 'failure'] as const)

@@ -11,7 +11,7 @@ const timeout = 30_000
 const group = 'apiextensions.k8s.io'
 const knownVersions = ['v1', 'v1beta1']
 
-/** Where a webhook is: what is asked for, and where the connection goes. */
+/** The address of a webhook: the requested host, and the host to connect to. */
 interface Destination {
   readonly address: string
   readonly path: string
@@ -21,8 +21,7 @@ interface Destination {
 }
 
 /**
- * The webhook that converts the objects of a definition: takes a review there, in the first version that the webhook and this server
- * know.
+ * The conversion webhook of a definition: sends a review in the first version that the webhook and this server support.
  *
  * Source: `webhookConverter` of k8s.io/apiextensions-apiserver/pkg/apiserver/conversion.
  */

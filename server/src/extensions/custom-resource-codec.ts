@@ -8,8 +8,8 @@ import { customResourceSerializer } from './custom-resource-formats.js'
 import type { CustomResourceType } from './custom-resource-type.js'
 
 /**
- * Between the bytes of the store and objects of one version, for definitions whose versions differ in nothing but their name:
- * what is read gets the defaults of the version that it is stored in, and loses what either schema does not know.
+ * Converts between the bytes of the store and objects of one version, for definitions whose versions differ only in name: a
+ * decoded object gets the defaults of its stored version, and fields that either schema does not have are removed.
  *
  * Source: `crdConversionRESTOptionsGetter` of k8s.io/apiextensions-apiserver/pkg/apiserver.
  */
@@ -55,7 +55,7 @@ export function admitStored({ version }: CustomResourceType, object: KubernetesO
   return object
 }
 
-/** Says another version of an object, in place, and removes what that does not know. */
+/** Sets another version on an object, in place, and removes fields that the version does not have. */
 function recast(
   object: KubernetesObject,
   { from, to }: { readonly from: CustomResourceType; readonly to: CustomResourceType },

@@ -11,7 +11,7 @@ import { Scheme } from 'apimachinery/runtime'
 import type { PassiveClock } from 'apimachinery/wait'
 import type { FieldManagerFacts } from '../endpoints/install-group-version.js'
 
-/** What the field managers of a custom resource share. */
+/** Shared state of the field managers of a custom resource. */
 export interface FieldManagers {
   readonly types: TypeConverter
   readonly machinery: ObjectMachinery

@@ -57,7 +57,7 @@ function sorted(serializer: Serializer, type: KindClass): Serializer {
   }
 }
 
-/** Custom resources have no messages to be read; who sends one is told so in Go's words. */
+/** Custom resources have no protobuf messages; a request with one fails with Go's message. */
 function writeOnly(info: SerializerInfo): SerializerInfo {
   const { serializer } = info
   return {
@@ -66,7 +66,7 @@ function writeOnly(info: SerializerInfo): SerializerInfo {
       identifier: serializer.identifier,
       encode: (object) => serializer.encode(object),
       decode(data, decodeOptions) {
-        // What it says it is can be read, for the answer.
+        // The declared kind is readable, for the response.
         if ((decodeOptions?.into as unknown) === Unknown) return serializer.decode(data, decodeOptions)
         const message =
           'object *unstructured.Unstructured does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message'
@@ -76,7 +76,7 @@ function writeOnly(info: SerializerInfo): SerializerInfo {
   }
 }
 
-/** Upstream reads the metadata of custom resources for itself, so that messages do not say where it stands. */
+/** Upstream decodes the metadata of custom resources separately, so messages do not have its position. */
 function inGoWords<T>(decode: () => T): T {
   try {
     return decode()

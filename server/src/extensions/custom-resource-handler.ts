@@ -18,7 +18,7 @@ import { ServedDefinition } from './served-definition.js'
 import type { ServedVersion } from './served-version.js'
 import type { StorageOpener } from './storage-opener.js'
 
-/** What custom resources are served with. */
+/** Settings for serving custom resources. */
 export interface CustomResourceHandlerOptions {
   readonly definitions: ObjectCache<CustomResourceDefinition>
   readonly openStorage: StorageOpener
@@ -162,7 +162,7 @@ export class CustomResourceHandler {
     void closing.then(() => this.#closing.delete(closing))
   }
 
-  /** Admission of the server, which lets nothing new in while a definition is being emptied. */
+  /** Admission of the server, which refuses creations while the objects of a definition are deleted. */
   #admissionFor({ metadata }: CustomResourceDefinition): { readonly admission: AdmissionPlugin } {
     const { definitions, endpoints } = this.#options
     const { admission } = endpoints

@@ -14,7 +14,7 @@ import type { Store } from '../registry/store.js'
 import { updateObject } from '../registry/update-object.js'
 import type { RequestContext } from '../request/request-context.js'
 
-/** What stands for replicas that an object does not have. */
+/** The value for absent replicas. */
 const noReplicas = -2_147_483_648
 
 const scaleKind = /* @__PURE__ */ new GroupVersionKind('autoscaling', 'v1', 'Scale')

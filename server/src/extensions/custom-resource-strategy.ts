@@ -53,14 +53,14 @@ export function customResourceStrategy(
   }
 }
 
-/** What a strategy must know beside its version. */
+/** Input of a strategy besides its version. */
 export interface StrategyFacts {
   readonly namespaced: boolean
   /** All versions with a status, such as `example.com/v1`. */
   readonly statusVersions: readonly string[]
 }
 
-/** What an object says it is. */
+/** The declared kind of an object. */
 function groupKindOf(object: KubernetesObject): { readonly group: string; readonly kind: string } {
   const { group, kind } = groupVersionKindOf(object)
   return { group, kind }
@@ -106,7 +106,7 @@ function finalizerWarnings(object: KubernetesObject, old?: KubernetesObject): st
   })
 }
 
-/** Values of the fields that a version lets field selectors ask for. */
+/** Values of the selectable fields of a version. */
 function selectableFields({
   selectableFields: fields,
 }: CustomResourceDefinitionVersion): (object: KubernetesObject) => Readonly<Record<string, string>> {

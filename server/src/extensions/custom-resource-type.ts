@@ -9,13 +9,13 @@ import { GroupVersionKind } from 'apimachinery/schema'
 export interface CustomResourceType {
   readonly type: KindClass
   readonly version: CustomResourceVersion
-  /** Knows the class, its defaults and the labels of field selectors. */
+  /** Has the class, its defaults and the labels of field selectors. */
   readonly scheme: Scheme
-  /** Reads objects of whatever kind they say they are: validation tells what they should be. */
+  /** Decodes objects of any declared kind; validation checks the kind. */
   readonly registry: KindRegistry
 }
 
-/** What kube-apiserver calls the scheme of custom resources in error messages. */
+/** Kube-apiserver's name of the scheme of custom resources in error messages. */
 const schemeName = 'pkg/apiserver/customresource_handler.go'
 
 /**

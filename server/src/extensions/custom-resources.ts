@@ -21,7 +21,7 @@ import { definitionInstances } from './definition-instances.js'
 import { DefinitionPublisher } from './definition-publisher.js'
 import type { StorageOpener } from './storage-opener.js'
 
-/** What a server of custom resources is made of. */
+/** Input of a server of custom resources. */
 export interface CustomResourcesOptions {
   /** Where the definitions are. */
   readonly definitions: Store<CustomResourceDefinition>
@@ -98,7 +98,7 @@ export class CustomResources {
     return this.#handler.handle
   }
 
-  /** Resolves when the definitions are read, or nobody will read them any more. */
+  /** Resolves when the definitions are read, or reading was stopped. */
   started(): Promise<void> {
     return this.#started
   }

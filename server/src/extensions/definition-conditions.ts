@@ -5,7 +5,7 @@ import type {
 } from 'apimachinery/api/apiextensions/v1'
 import { timeFromDate } from 'apimachinery/scalar'
 
-/** What a condition of a definition can be about. */
+/** The type of a condition of a definition. */
 export type DefinitionConditionType =
   | 'Established'
   | 'NamesAccepted'

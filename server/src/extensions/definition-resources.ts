@@ -10,7 +10,7 @@ const terminatingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch']
 const subresourceVerbs = ['get', 'patch', 'update']
 
 /**
- * What discovery says of one version of a definition.
+ * The discovery of one version of a definition.
  *
  * Source: `DiscoveryController` of k8s.io/apiextensions-apiserver/pkg/apiserver.
  */

@@ -1,16 +1,16 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
 
-/** What a definition says of its resource. */
+/** The `spec` of a definition. */
 export type Spec = CustomResourceDefinition['spec']
 
-/** Says of a `spec` that it was judged as that of a new definition. */
+/** Marks a `spec` that was validated as that of a new definition. */
 const validatedAsNew: unique symbol = Symbol('validatedAsNew')
 
 /** How a {@link DefinitionSpec} is made. */
 export interface DefinitionSpecParts {
   /** JSON; it is kept. */
   readonly bytes: Uint8Array
-  /** What the bytes say, but for the schemas. */
+  /** The content of the bytes without the schemas. */
   readonly outline: Spec
   /** Reads all that the bytes say. */
   readonly parse: (bytes: Uint8Array) => Spec
@@ -21,17 +21,17 @@ export interface DefinitionSpecParts {
 }
 
 /**
- * The `spec` of a definition, kept as the bytes that are stored. A schema takes up more as objects than as bytes and is looked at
- * when a version is compiled or documented: {@link shown} reads it from the bytes when somebody asks, and forgets it.
+ * The `spec` of a definition, kept as its stored bytes. A schema is larger as objects than as bytes and is needed only when
+ * a version is compiled or documented: {@link shown} parses it on demand and does not keep it.
  */
 export class DefinitionSpec {
   /** A part of the newest state's bytes, which the store has anyway. */
   bytes: Uint8Array
-  /** The bytes are what would be written today; undefined where nobody has looked. */
+  /** The bytes equal the current encoding; undefined if not compared yet. */
   isExact: boolean | undefined
-  /** What answers show, by their format. */
+  /** Encodings for responses, by format. */
   readonly encodings = new Map<string, WeakRef<Uint8Array>>()
-  /** The whole `spec`, in which the schemas of versions are read when they are asked for. */
+  /** The whole `spec`; the schemas of its versions are parsed on demand. */
   readonly shown: Spec
   readonly #parse: (bytes: Uint8Array) => Spec
   #whole: WeakRef<Spec> | undefined

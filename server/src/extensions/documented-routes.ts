@@ -38,7 +38,7 @@ export function documentedRoutes(
   }).routes
 }
 
-/** Documents show routes, nobody calls them. */
+/** Routes of documents are never called. */
 function never(): Promise<never> {
   return Promise.reject(new Error('this storage is for documents only'))
 }

@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * Conversions for field managers, which cannot wait, through a webhook, which takes time: what is asked for is noted, converted,
- * and the work is done again with the answers.
+ * Converts for field managers, which are synchronous, through a webhook, which is not: required conversions are recorded,
+ * done, and the work is run again with the results.
  */
 export class ManagedFieldConversion {
   readonly #versions: CompiledVersions
@@ -45,7 +45,7 @@ export class ManagedFieldConversion {
     },
   }
 
-  /** Runs `run` until nothing that it asks for is missing. @throws MachineryError of the webhook; what `run` throws. */
+  /** Runs `run` until no conversion is missing. @throws MachineryError of the webhook; errors of `run`. */
   async settle<T>(run: () => T): Promise<T> {
     const known = new Map<string, KubernetesObject>()
     for (let round = 0; ; round++) {

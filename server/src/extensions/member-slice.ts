@@ -1,4 +1,4 @@
-/** Where the value of a member stands in bytes of JSON. */
+/** Position of the value of a member in bytes of JSON. */
 export interface MemberSlice {
   readonly start: number
   /** Behind its last byte. */

@@ -19,7 +19,7 @@ const metaName = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 /** The schema of an object as documents show it: that of the definition, and what every object has. */
 export function publishedSchema(props: JSONSchemaProps | undefined, version: OpenAPIVersion): OpenAPISchema {
   if (props === undefined) return { type: 'object' }
-  // kubectl refuses unknown fields once it knows a single one.
+  // kubectl rejects unknown fields once it has a single known one.
   if (version === 'v2' && props['x-kubernetes-preserve-unknown-fields'] === true) return { type: 'object' }
   const schema = version === 'v2' ? forV2(props) : forV3(props)
   const properties = { ...(schema.properties as object), ...typeMetaProperties(), metadata: metadataProperty(version) }
@@ -94,7 +94,8 @@ function unfoldIntOrString(schema: OpenAPISchema, { anyOf, allOf }: JSONSchemaPr
 }
 
 /**
- * What version 2 can say. Source: `ToStructuralOpenAPIV2` of k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2.
+ * The part of a schema that version 2 supports. Source: `ToStructuralOpenAPIV2` of
+ * k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2.
  */
 function forV2(props: JSONSchemaProps): OpenAPISchema {
   const { allOf: _allOf, oneOf: _oneOf, anyOf: _anyOf, not: _not, nullable, ...rest } = props
@@ -111,7 +112,7 @@ function forV2(props: JSONSchemaProps): OpenAPISchema {
   return open ? schema : withEmbedded(schema, props, 'v2')
 }
 
-/** Nobody is made to give what may be null. */
+/** A nullable field is not required. */
 function keepRequired(schema: OpenAPISchema, { required, properties, additionalProperties }: JSONSchemaProps): void {
   if (required === undefined) return
   const anyNull = typeof additionalProperties === 'object' && additionalProperties.nullable === true

@@ -8,7 +8,7 @@ import { mergeDefinitions } from './definition-schemas.js'
 import { ServedVersion, type ServingOptions } from './served-version.js'
 import { VersionConverter } from './version-converter.js'
 
-/** A definition as it is served: its versions are compiled, and their storages opened, when somebody asks for them. */
+/** A served definition: its versions are compiled, and their storages opened, on demand. */
 export class ServedDefinition {
   readonly definition: CustomResourceDefinition
   readonly #options: ServingOptions

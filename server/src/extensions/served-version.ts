@@ -40,7 +40,7 @@ const patchTypes: readonly PatchMediaType[] = [
   'application/apply-patch+yaml',
 ]
 
-/** What the versions of a custom resource are served with. */
+/** Settings for serving the versions of a custom resource. */
 export interface ServingOptions {
   readonly openStorage: StorageOpener
   /** Finds the services of conversion webhooks. */
@@ -50,14 +50,14 @@ export interface ServingOptions {
   readonly observeRules?: RuleObserver | undefined
 }
 
-/** What the versions of a definition share. */
+/** Shared parts of the versions of a definition. */
 interface VersionParts {
   readonly versions: CompiledVersions
   readonly types: () => TypeConverter
   readonly converter: VersionConverter | undefined
 }
 
-/** What the routes of a version are made with. */
+/** Input of the routes of a version. */
 interface Installation extends Pick<ServingOptions, 'endpoints'>, Pick<VersionParts, 'types'> {
   readonly conversion: ManagedFieldConversion | undefined
 }
@@ -66,7 +66,7 @@ interface Installation extends Pick<ServingOptions, 'endpoints'>, Pick<VersionPa
 export class ServedVersion {
   readonly compiled: CustomResourceType
   readonly store: Store
-  /** What every answer warns of. */
+  /** Warnings of every response. */
   readonly warnings: readonly string[]
   /** For documents: the resource and its subresources. */
   readonly installed: readonly InstalledGroupVersion[]
@@ -181,7 +181,7 @@ function tableOf(definition: CustomResourceDefinition, version: string): TableCo
 /** Objects are in their version everywhere above the store. */
 const asItStands: ObjectConversion = { toVersion: (object) => object, toHub: (object) => object, keepsKind: true }
 
-/** The same where managed fields of other versions ask a webhook. */
+/** The same for field managers whose conversions call a webhook. */
 function waiting(conversion: ManagedFieldConversion): ObjectConversion {
   return { ...asItStands, settle: (run) => conversion.settle(run) }
 }

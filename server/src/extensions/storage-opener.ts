@@ -15,7 +15,7 @@ import { customResourceCodec, storedVersionCodec } from './custom-resource-codec
 import type { CustomResourceType } from './custom-resource-type.js'
 import type { VersionConverter } from './version-converter.js'
 
-/** What is stored, and the version that readers see it in. */
+/** The stored version, and the version of readers. */
 export interface VersionToStore {
   readonly definition: CustomResourceDefinition
   readonly versions: CompiledVersions
@@ -36,7 +36,7 @@ export interface OpenedStorage {
 /** Opens the storage of one version of a custom resource. */
 export type StorageOpener = (version: VersionToStore) => OpenedStorage
 
-/** What storages of custom resources are made with. */
+/** Settings for storages of custom resources. */
 export interface StorageOpenerOptions {
   readonly kv: KV
   /** Before every key; default `/registry`. */
@@ -71,7 +71,7 @@ export function storageOpener(options: StorageOpenerOptions): StorageOpener {
     return {
       storage: cached ? newWatchCache({ storage, prefix, ...compacted, ...timed, ...observed }) : storage,
       prefix: path,
-      // A dry run asks no webhook to convert.
+      // A dry run calls no conversion webhook.
       asStored: converter === undefined ? (object) => codec.decode(codec.encode(object)) : (object) => object,
     }
   }

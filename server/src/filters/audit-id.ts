@@ -26,7 +26,7 @@ export function withAuditID(
   }
 }
 
-/** What is kept of a request that nobody audits. */
+/** The audit context of a request that is not audited. */
 class Unaudited implements AuditContext {
   readonly id: string
 

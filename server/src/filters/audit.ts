@@ -8,7 +8,7 @@ import type { LongRunningCheck } from '../request/long-running.js'
 import { writeInternalError } from '../request/write-error.js'
 import { ObservedSink } from './observed-sink.js'
 
-/** What the filter works with. */
+/** Settings of the filter. */
 export interface AuditFilterOptions {
   readonly policy: AuditPolicy
   readonly metrics: AuditMetrics
@@ -50,7 +50,7 @@ export function withAudit(options: AuditFilterOptions): Filter {
   }
 }
 
-/** Writes an event for a request that nobody would vouch for. Source: `WithFailedAuthenticationAudit`. */
+/** Writes an event for a request whose authentication failed. Source: `WithFailedAuthenticationAudit`. */
 export function withFailedAuthenticationAudit(options: AuditFilterOptions | undefined, failed: Handler): Handler {
   if (options === undefined) return failed
   return (request, response) => withFailedRequestAudit(options, failed, attemptedMethods(request))(request, response)

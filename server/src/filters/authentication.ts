@@ -10,10 +10,10 @@ export interface AuthenticationFilterOptions {
   /** Audiences of this server; a credential for others is refused. */
   readonly audiences: readonly string[]
   readonly writeError: ErrorWriter
-  /** Told why a credential was refused; the client is not. */
+  /** Called with the reason why a credential was rejected; the client does not get it. */
   readonly onRefused?: (error: unknown) => void
   readonly metrics?: AccessMetrics | undefined
-  /** Put around the answer to those whom nobody vouches for. */
+  /** Wraps the response to unauthenticated requests. */
   readonly aroundFailure?: (failed: Handler) => Handler
 }
 
@@ -43,7 +43,7 @@ export function withAuthentication(options: AuthenticationFilterOptions): Filter
     metrics?.authenticated(result, took / 1000, request.user?.name)
     request.latencies?.add('authentication', took)
     const { user } = request
-    // A client that nobody knows does not get to keep a connection of HTTP/2.
+    // An unauthenticated client does not keep an HTTP/2 connection.
     if (
       request.httpVersion === '2.0' &&
       (user === undefined || user.groups.includes(WellKnownUser.allUnauthenticated))

@@ -13,7 +13,7 @@ export interface AuthorizationFilterOptions {
 }
 
 /**
- * Lets a request through that its user may make, and answers 403 for others.
+ * Passes on authorized requests, and answers 403 for others.
  *
  * Source: `WithAuthorization` of k8s.io/apiserver/pkg/endpoints/filters.
  */

@@ -10,7 +10,7 @@ const headers = {
 }
 
 /**
- * Lets web pages of the origins that match one of the patterns use the API. Throws `SyntaxError` for a bad pattern.
+ * Allows web pages of matching origins to use the API. Throws `SyntaxError` for an invalid pattern.
  *
  * Source: `WithCORS` of k8s.io/apiserver/pkg/server/filters.
  */

@@ -43,7 +43,7 @@ export function withMaxInFlight({ reading, mutating, longRunning, metrics }: InF
   }
 }
 
-/** A plain 429 that asks to try again after so many seconds. */
+/** A plain 429 with a `Retry-After` in seconds. */
 export function tooManyRequests(response: ResponseSink, retryAfter = 1): void {
   response.setHeader('retry-after', String(retryAfter))
   response.writeHead(429, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { HeaderFields, ResponseSink } from '../request/http.js'
 
-/** A sink that tells when the head of the response is written. */
+/** A sink that reports when the head of the response is written. */
 export class ObservedSink implements ResponseSink {
   readonly #sink: ResponseSink
   readonly #onHead: (status: number) => void

@@ -11,7 +11,7 @@ export function withPanicRecovery(onPanic: (error: unknown) => void): Filter {
     try {
       await next(request, response)
     } catch (error) {
-      // Who went away does not wait for an answer.
+      // A client that disconnected gets no response.
       if (!request.cancellation.cancelled) onPanic(error)
       if (response.status === undefined) {
         writePlainError(response, 500, 'This request caused apiserver to panic. Look in the logs for details.')

@@ -12,7 +12,7 @@ import { tooManyRequests } from './max-in-flight.js'
 const readVerbs = new Set(['get', 'list', 'watch'])
 const longestWait = 60_000
 
-/** What the filter works with. */
+/** Settings of the filter. */
 export interface PriorityAndFairnessOptions {
   readonly controller: FlowController
   readonly estimator: WorkEstimator
@@ -26,7 +26,7 @@ export interface PriorityAndFairnessOptions {
 }
 
 /**
- * Lets requests wait their turn by priority and fairness; answers 429 to those that there is no room for.
+ * Queues requests by priority and fairness; answers 429 to those that do not fit.
  *
  * Source: `WithPriorityAndFairness` of k8s.io/apiserver/pkg/server/filters.
  */

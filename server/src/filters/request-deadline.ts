@@ -4,7 +4,7 @@ import type { Filter, Handler, ServerRequest } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
 
-/** What the deadline of requests depends on. */
+/** Settings for the deadline of requests. */
 export interface DeadlineOptions {
   readonly longRunning: LongRunningCheck
   /** Milliseconds that a request may take at the most. */

@@ -1,4 +1,4 @@
-/** What one level wants, and the least and most that it may get. */
+/** The demand of one level, and its minimum and maximum. */
 export interface AllocationItem {
   readonly target: number
   readonly lowerBound: number

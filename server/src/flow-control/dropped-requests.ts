@@ -1,7 +1,7 @@
 const maxRetryAfter = 32
 
 /**
- * How many seconds a client that was turned away is asked to wait: longer the more there are.
+ * The `Retry-After` of rejected requests in seconds: it grows with their number.
  *
  * Source: `DroppedRequestsTracker` of k8s.io/apiserver/pkg/util/flowcontrol.
  */

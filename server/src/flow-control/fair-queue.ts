@@ -1,4 +1,4 @@
-/** What a queue asks of its requests. Work is seat-seconds. */
+/** The properties of a request that a queue uses. Work is seat-seconds. */
 export interface QueuedRequest {
   readonly initialSeats: number
   readonly maxSeats: number

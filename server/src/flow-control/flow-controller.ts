@@ -18,7 +18,7 @@ export interface FlowConfiguration {
   readonly schemas: readonly FlowSchema[]
 }
 
-/** What a {@link FlowController} is made of. */
+/** Input of a {@link FlowController}. */
 export interface FlowControllerOptions {
   /** Seats of the whole server. */
   readonly concurrencyLimit: number
@@ -39,7 +39,7 @@ interface ActiveSchema {
   readonly distinguishedBy: string
 }
 
-/** What a request was found to be. */
+/** The classification of a request. */
 export interface Classification {
   readonly schema: string
   readonly schemaUID: string
@@ -183,7 +183,7 @@ export class FlowController {
     return active.sort(byPrecedence)
   }
 
-  /** The last schema, which everybody matches. */
+  /** The last schema, which matches every request. */
   #catchAll(): ActiveSchema {
     const found = this.#schemas.find(({ name }) => name === 'catch-all')
     if (found === undefined) throw new Error('no fallback catch-all flow schema found')

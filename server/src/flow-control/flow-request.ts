@@ -7,7 +7,7 @@ import type { WorkEstimate } from './work-estimate.js'
 /** Seconds that a request is assumed to take before it is known. */
 export const estimatedServiceSeconds = 0.003
 
-/** Who asks for what. */
+/** The user and the attributes of a request. */
 export interface RequestDigest {
   readonly user: RequestUser
   readonly info: RequestInfo

@@ -2,14 +2,14 @@ import { type Allocation, allocateConcurrency } from './allocate-concurrency.js'
 import type { FlowMetrics } from './flow-metrics.js'
 import type { PriorityLevel } from './priority-level.js'
 
-/** What lending depends on. */
+/** Settings for lending seats. */
 export interface LendingOptions {
   readonly now: number
   readonly metrics: FlowMetrics
   readonly onError: (error: unknown) => void
 }
 
-/** What a level needs at least for the next period, and what it would like to have. */
+/** The minimum and the desired number of seats of a level in the next period. */
 interface Need {
   readonly level: PriorityLevel
   readonly least: number
@@ -58,7 +58,7 @@ function needOf(level: PriorityLevel, now: number): Need {
   return { level, least, target: Math.max(least, smoothed) }
 }
 
-/** Where no division is found everybody keeps what they have. */
+/** If no allocation is found, all levels keep their seats. */
 function allocate(nominalSum: number, needs: readonly Need[], onError: (error: unknown) => void): Allocation {
   try {
     return allocateConcurrency(

@@ -58,7 +58,7 @@ function matchesURL(url: string, path: string): boolean {
   return path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }
 
-/** A wildcard stands alone. */
+/** A wildcard is the only element. */
 function contains(values: readonly string[] | undefined, value: string): boolean {
   if (values === undefined) return false
   return (values.length === 1 && values[0] === '*') || values.includes(value)

@@ -3,7 +3,7 @@ import type { QueuingConfig } from './queue-set.js'
 import { QueueSet, type QueueSetOptions } from './queue-set.js'
 import { SeatDemand } from './seat-demand.js'
 
-/** What part of a level's nominal seats one request may take at the most. */
+/** Maximum share of a level's nominal seats that one request may take. */
 const maxSeatsShare = 0.15
 
 /** A priority level as it is at work: its seats, its queues, and what it was wanted for. */
@@ -11,7 +11,7 @@ export class PriorityLevel {
   readonly queues: QueueSet
   readonly demand = new SeatDemand()
   configuration: PriorityLevelConfiguration
-  /** Nobody wants it any more; it ends when it is idle. */
+  /** The level was removed; it ends when it is idle. */
   quiescing = false
   nominal = 0
   least = 0
@@ -36,7 +36,7 @@ export class PriorityLevel {
     return this.configuration.spec?.type === 'Exempt'
   }
 
-  /** Flows are told apart where there are several queues. */
+  /** Flows are distinguished if there are several queues. */
   get queueCount(): number {
     return this.configuration.spec?.limited?.limitResponse?.queuing?.queues ?? 0
   }
@@ -70,7 +70,7 @@ export class PriorityLevel {
   }
 }
 
-/** The queues that a configuration asks for. Throws `Error` for one that contradicts itself. */
+/** The queuing settings of a configuration. Throws `Error` for an inconsistent one. */
 function queuingOf({ metadata, spec }: PriorityLevelConfiguration): QueuingConfig {
   const isExempt = spec?.type === 'Exempt'
   if ((spec?.type === 'Limited') !== (spec?.limited !== undefined)) {

@@ -14,7 +14,7 @@ export interface QueuingConfig {
   readonly queueLengthLimit: number
 }
 
-/** What a {@link QueueSet} needs of its server. */
+/** The parts of a server that a {@link QueueSet} uses. */
 export interface QueueSetOptions {
   readonly name: string
   readonly clock: Clock

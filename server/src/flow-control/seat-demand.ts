@@ -30,7 +30,7 @@ export class Integrator {
     if (value > this.#max) this.#max = value
   }
 
-  /** What was seen since the last call. */
+  /** The observations since the last call. */
   reset(now: number): DemandStatistics {
     this.#advance(now)
     const duration = this.#duration
@@ -56,7 +56,7 @@ export class Integrator {
 
 const smoothing = 0.977
 
-/** What is remembered of a level's demand from one adjustment to the next. Source: `seatDemandStats` of apf_controller.go. */
+/** The demand of a level, kept from one adjustment to the next. Source: `seatDemandStats` of apf_controller.go. */
 export class SeatDemand {
   average = 0
   deviation = 0

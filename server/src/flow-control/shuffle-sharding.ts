@@ -46,7 +46,7 @@ export class Dealer {
   }
 }
 
-/** The hash of a flow: of its schema's name and what tells flows of the schema apart. */
+/** The hash of a flow: of its schema's name and its distinguisher. */
 export function hashFlowID(schema: string, distinguisher: string): bigint {
   return createHash('sha256').update(`${schema}\0${distinguisher}`).digest().readBigUInt64LE(0)
 }

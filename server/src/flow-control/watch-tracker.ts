@@ -1,7 +1,7 @@
 import type { RequestInfo } from '../request/request-info.js'
 
 /**
- * Counts open watches by what they are about, so that a write knows how many it wakes.
+ * Counts open watches by their scope, so that a write can estimate how many it notifies.
  *
  * Source: `WatchTracker` of k8s.io/apiserver/pkg/util/flowcontrol.
  */

@@ -2,7 +2,7 @@
 export interface WorkEstimate {
   /** Seats while it is worked on. */
   readonly initialSeats: number
-  /** Seats afterwards, while watchers are told of the change. */
+  /** Seats afterwards, while watchers are notified of the change. */
   readonly finalSeats: number
   /** Milliseconds that the final seats are held. */
   readonly additionalLatency: number

@@ -9,7 +9,7 @@ const maxObjectBytes = 1_500_000
 const maxListSeats = 100
 const maxMutatingSeats = 10
 const watchesPerSeat = 10
-/** Milliseconds that it takes to tell a seat's worth of watchers. */
+/** Milliseconds to notify as many watchers as one seat covers. */
 const eventLatency = 5
 
 /** How much a resource has stored. */
@@ -19,9 +19,9 @@ export interface ResourceStats {
   readonly averageBytes: number
 }
 
-/** What the estimator asks about the server. */
+/** The facts about the server that the estimator uses. */
 export interface WorkEstimatorOptions {
-  /** `undefined` for resources that nobody counts. */
+  /** `undefined` for resources without counts. */
   readonly statsOf: (group: string, resource: string) => ResourceStats | undefined
   /** Open watches that see a change. */
   readonly interestedWatches: (info: RequestInfo) => number

@@ -2,7 +2,7 @@ import type { Handler, ResponseSink, ServerRequest } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 import type { HealthCheck } from './health-check.js'
 
-/** Told of each check that ran, for the log and metrics; `error` is `undefined` where all is well. */
+/** Called for each check that ran, for the log and metrics; `error` is `undefined` if it passed. */
 export type OnHealthCheck = (check: string, error: unknown) => void
 
 /**

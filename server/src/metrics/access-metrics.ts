@@ -90,13 +90,13 @@ export class AccessMetrics {
     this.#decisions.labels(decision === 'allow' ? 'allowed' : 'denied', name, type).inc()
   }
 
-  /** Seconds that a filter took before the next one was asked. */
+  /** Seconds that a filter took before it called the next one. */
   filter(name: 'audit' | 'constrainedimpersonation' | 'priorityandfairness', seconds: number): void {
     this.#filterSeconds.labels(name).observe(seconds)
   }
 }
 
-/** Few groups of names, so that there are few series and none tells a name. */
+/** Few groups of names, so that there are few series and no names in metrics. */
 function compressUsername(name: string): string {
   if (known.has(name)) return name
   return name.includes('@') ? 'email_id' : 'other'

@@ -8,7 +8,7 @@ import { podSecurityMetrics } from './pod-security-metrics.js'
 import { mutatingPolicyMetrics, policyMetrics } from './policy-metrics.js'
 import { webhookMetrics } from './webhook-metrics.js'
 
-/** Everybody whom admission plugins tell something. */
+/** The observers of all admission plugins. */
 export interface AdmissionObservers {
   readonly webhook: WebhookObserver
   readonly policy: PolicyObserver
@@ -17,7 +17,7 @@ export interface AdmissionObservers {
   readonly podSecurity: PodSecurityObserver
 }
 
-/** Metrics of what admission plugins tell. */
+/** Metrics of admission plugins. */
 export function admissionObservers(registry: MetricRegistry): AdmissionObservers {
   return {
     webhook: webhookMetrics(registry),

@@ -52,7 +52,7 @@ export class NumberFamily {
     return this.#children.get(values)
   }
 
-  /** From now on values are those that `constraint` leaves; call it before the first value is asked for. */
+  /** Restricts label values with `constraint` from now on; call it before the first value is set. */
   constrain(constraint: LabelConstraint): void {
     this.#children.constrain(constraint)
   }

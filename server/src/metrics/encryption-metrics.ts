@@ -24,7 +24,7 @@ const codes = [
   'Unauthenticated',
 ]
 
-/** What the metrics of encryption are made with. */
+/** Input of the metrics of encryption. */
 export interface EncryptionMetricsOptions {
   /** The identity of the server, as its lease has it. */
   readonly serverID: string

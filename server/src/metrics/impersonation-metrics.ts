@@ -1,10 +1,10 @@
 import { exponentialBuckets } from './histogram.js'
 import type { MetricRegistry } from './metric-registry.js'
 
-/** Is told of attempts to act as somebody else. Modes are `legacy`, `user-info`, …, empty for an attempt that failed. */
+/** Called for attempts to impersonate. Modes are `legacy`, `user-info`, …, empty for an attempt that failed. */
 export interface ImpersonationObserver {
   attempted(mode: string, decision: 'allowed' | 'denied', seconds: number): void
-  /** The authorizer was asked once. */
+  /** The authorizer was called once. */
   authorized(mode: string, decision: 'allowed' | 'denied', seconds: number): void
 }
 

@@ -1,7 +1,7 @@
 import type { FamilyOptions } from './metric-family.js'
 import type { MetricRegistry } from './metric-registry.js'
 
-/** What a registry tells of itself. Source: `RegisterMetaMetrics` of k8s.io/component-base/metrics. */
+/** Metrics of the registry itself. Source: `RegisterMetaMetrics` of k8s.io/component-base/metrics. */
 export function addMetaMetrics(registry: MetricRegistry): void {
   registry.counter(
     {

@@ -1,7 +1,7 @@
 /** How settled the name and labels of a metric are. Source: `StabilityLevel` of k8s.io/component-base/metrics. */
 export type Stability = 'STABLE' | 'BETA' | 'ALPHA'
 
-/** What a family of metrics is called. */
+/** Name and description of a family of metrics. */
 export interface FamilyOptions<L extends string = string> {
   readonly name: string
   readonly help: string
@@ -25,7 +25,7 @@ export interface Sample {
   readonly value: number
 }
 
-/** A family as `prom-client` asks for it. */
+/** A family in the form of `prom-client`. */
 export interface CollectedFamily {
   readonly name: string
   readonly help: string

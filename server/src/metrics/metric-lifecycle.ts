@@ -6,7 +6,7 @@ const minorRelease = 36
 const deprecationPeriod = { STABLE: 3, BETA: 1, ALPHA: 0 } as const
 
 /**
- * Reports whether a family was deprecated so many releases ago that it is served only where that is asked for.
+ * Reports whether a family was deprecated so long ago that it is served only on request.
  *
  * Source: `shouldHide` of k8s.io/component-base/metrics.
  */

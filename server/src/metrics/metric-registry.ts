@@ -15,7 +15,7 @@ export interface MetricRegistryOptions {
   readonly allowedLabelValues?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
-/** A family, as somebody sees it who reads metrics. */
+/** A family, for readers of metrics. */
 export type RegisteredFamily = NumberFamily | HistogramFamily
 
 /** The metrics of one server. */
@@ -61,7 +61,7 @@ export class MetricRegistry {
     const { Registry } = await import('prom-client')
     const registry = new Registry()
     const names = [...this.#families.keys()].sort()
-    // The registry asks a metric for its name and values only.
+    // The registry reads only name and values of a metric.
     for (const family of this.#families.values()) registry.registerMetric(family as unknown as Metric)
     const parts: string[] = []
     for (const name of names) {

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { MetricRegistry } from './metric-registry.js'
 
 /**
- * What the operating system and Node know of the process. Values are looked up when they are asked for.
+ * Metrics of the process from the operating system and Node, read on demand.
  *
  * Source: the process collector of Prometheus' client for Go.
  */

@@ -273,7 +273,7 @@ interface RouteFacts {
   readonly component: string
 }
 
-/** Values of {@link routeLabels}. A path that is no resource is not one of many: it stands for itself only below `/debug`. */
+/** Values of {@link routeLabels}. A path that is not a resource has its own label value only below `/debug`. */
 function routeValues(request: ServerRequest, info: RequestInfo): string[] {
   const scope = scopeOf(info)
   const { apiGroup, apiVersion, resource, isResourceRequest } = info

@@ -6,7 +6,7 @@ export interface CountedResource {
   readonly resource: string
   /** How many objects there are. */
   count(): Promise<number>
-  /** How many bytes one of them has; `undefined` where nobody knows. */
+  /** Average size in bytes; `undefined` if unknown. */
   averageBytes?(): Promise<number | undefined>
 }
 

@@ -16,7 +16,7 @@ import { ruleMetrics } from './rule-metrics.js'
 import { StorageMetrics } from './storage-metrics.js'
 import { WorkqueueMetrics } from './workqueue-metrics.js'
 
-/** What the metrics of a server are told of it. */
+/** Input of the metrics of a server. */
 export interface ServerMetricsOptions {
   /** Labels of `kubernetes_build_info`. */
   readonly version: {
@@ -34,7 +34,7 @@ export interface ServerMetricsOptions {
     readonly minCompatibilityMajor: string
     readonly minCompatibilityMinor: string
   }
-  /** The identity of the server, as its lease has it; told as a hash. */
+  /** The identity of the server, as in its lease; exposed as a hash. */
   readonly serverID?: string
   /** Which families are served. */
   readonly registry?: MetricRegistryOptions
@@ -47,10 +47,10 @@ export class ServerMetrics {
   readonly access: AccessMetrics
   readonly audit: AuditMetrics
   readonly authentication: AuthenticationMetrics
-  /** Told of authorization webhooks. */
+  /** Observes authorization webhooks. */
   readonly authorization: WebhookAuthorizerObserver
   readonly impersonation: ImpersonationObserver
-  /** Told of encryption at rest. */
+  /** Observes encryption at rest. */
   readonly encryption: EncryptionObserver
   readonly storage: StorageMetrics
   readonly queues: WorkqueueMetrics

@@ -14,7 +14,7 @@ const byOperation = ['group', 'operation', 'resource']
 const versionDigits = 1e15
 
 /**
- * What the storage and the watch cache of each resource tell.
+ * Metrics of the storage and the watch cache of each resource.
  *
  * Source: k8s.io/apiserver/pkg/storage/etcd3/metrics and k8s.io/apiserver/pkg/storage/cacher/metrics.
  */
@@ -81,7 +81,7 @@ export class StorageMetrics {
   /** A lease got so many objects. */
   readonly leased = (objects: number): void => this.#leases.labels().observe(objects)
 
-  /** Where the storage of a resource tells of its requests. */
+  /** The observer of the storage of a resource. */
   storage(group: string, resource: string): StorageObserver {
     const counted = (name: CounterName) => this.#counters[name].labels(group, resource)
     return {
@@ -100,7 +100,7 @@ export class StorageMetrics {
     }
   }
 
-  /** Where the watch cache of a resource tells of itself. */
+  /** The observer of the watch cache of a resource. */
   cache(group: string, resource: string): CacheObserver {
     const counted = (name: CounterName) => this.#counters[name].labels(group, resource)
     const stored = counted('apiserver_storage_events_received_total')
@@ -140,7 +140,7 @@ export class StorageMetrics {
     }
   }
 
-  /** `apiserver_storage_size_bytes` of a store that knows its size; `bytes` gives undefined where it does not. */
+  /** `apiserver_storage_size_bytes` of a store with a known size; `bytes` returns undefined otherwise. */
   addSize(bytes: () => Promise<number | undefined>): void {
     this.#registry.gauge(
       {

@@ -53,7 +53,7 @@ export class WorkqueueMetrics {
     this.#addRunning(registry)
   }
 
-  /** What a queue is given, to tell of itself. */
+  /** Metrics of a queue. */
   readonly queue = (name: string): KeyQueueObserver => ({ name, metricsProvider: this.#provider })
 
   get #provider(): QueueMetricsProvider {

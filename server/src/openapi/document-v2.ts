@@ -11,7 +11,7 @@ import {
   type SchemaTarget,
 } from './operation.js'
 
-/** The OpenAPI v2 document of all paths. Parameters that occur again and again stand in one place. */
+/** The OpenAPI v2 document of all paths. Repeated parameters are shared. */
 export function documentV2(
   info: DocumentInfo,
   paths: OperationPaths,

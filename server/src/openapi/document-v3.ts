@@ -9,7 +9,7 @@ import {
   type SchemaTarget,
 } from './operation.js'
 
-/** What a document says of itself. */
+/** The metadata of a document. */
 export interface DocumentInfo {
   readonly title: string
   readonly version: string

@@ -34,7 +34,7 @@ function pairs(members: JSONValue | undefined, encode: Encode): GnosticMessage[]
     .map(([name, member]) => new GnosticMessage().text(1, name).message(2, encode(objectOf(member))))
 }
 
-/** Either what is meant, or where it stands. */
+/** Either a value, or a reference to it. */
 function orReference(encode: Encode): Encode {
   return (item) =>
     item.$ref === undefined

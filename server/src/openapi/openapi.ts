@@ -22,19 +22,19 @@ import { operationsOf, pathOf } from './route-operations.js'
 
 const compress = promisify(gzip)
 
-/** What documents are made of. */
+/** Input of documents. */
 export interface OpenAPIOptions {
   readonly scheme: Scheme
-  /** What is served now. */
+  /** The currently served versions. */
   readonly versions: () => readonly OpenAPIGroupVersion[]
   readonly info?: Partial<DocumentInfo>
   /** Whether the documents by which tokens of service accounts are verified are served. */
   readonly openID?: boolean
-  /** Those of the servers that this one stands before. */
+  /** The documents of aggregated servers. */
   readonly remotes?: (() => RemoteDocuments | undefined) | undefined
 }
 
-/** A group version and its routes, which may be loaded when a document asks for them. */
+/** A group version and its routes, which may be loaded on demand. */
 export interface OpenAPIGroupVersion extends Pick<InstalledGroupVersion, 'groupVersion' | 'resources' | 'definitions'> {
   readonly installed: () => Promise<InstalledGroupVersion> | InstalledGroupVersion
 }
@@ -48,7 +48,7 @@ interface Rendered {
   readonly packed: Map<string, Uint8Array>
 }
 
-/** A media type of a document, the names by which it is asked for, and what makes its bytes of the JSON. */
+/** A media type of a document, its names in requests, and the encoder of its bytes. */
 interface DocumentType {
   readonly mediaType: string
   readonly accepted: readonly string[]
@@ -76,8 +76,8 @@ const protobufV3: DocumentType = {
 }
 
 /**
- * The documents `/openapi/v2` and `/openapi/v3`, made when they are first asked for. Their hashes follow from what is served,
- * so that the index needs none of them.
+ * The documents `/openapi/v2` and `/openapi/v3`, built on first use. Their hashes are those of the served resources, so
+ * that the index needs none of them.
  *
  * Source: k8s.io/kube-openapi/pkg/handler and pkg/handler3.
  */
@@ -153,7 +153,7 @@ export class OpenAPI {
     return hashText(JSON.stringify([this.#info.version, versions.map((version) => this.#factsHash(version))]))
   }
 
-  /** What is served is described anew when it changes: the list of resources stands for all of it. */
+  /** Documents are built again when the served resources change; the list of resources identifies them. */
   #factsHash({ groupVersion, resources, definitions }: OpenAPIGroupVersion): string {
     let hash = this.#factHashes.get(resources)
     if (hash === undefined) {
@@ -201,7 +201,9 @@ export class OpenAPI {
   }
 }
 
-/** What documents of custom resources say of themselves. Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder. */
+/**
+ * The metadata of documents of custom resources. Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder.
+ */
 const definitionInfo: DocumentInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
 
 /** Adds the paths of another document, and the definitions that are not there. */

@@ -1,7 +1,7 @@
 import type { KindClass } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 
-/** What a schema reference points to: a class, or a definition by name. */
+/** The target of a schema reference: a class, or a definition by name. */
 export type SchemaTarget = KindClass | string
 
 /** One parameter of an operation. */

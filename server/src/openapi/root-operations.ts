@@ -47,7 +47,7 @@ const openIDDocuments: readonly (readonly [string, Document])[] = [
   ],
 ]
 
-/** What is served beside group versions. */
+/** Documents served beside group versions. */
 export interface RootDocuments {
   readonly groups: readonly string[]
   /** Whether others can read how tokens of service accounts are verified. */

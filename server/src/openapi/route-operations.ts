@@ -193,7 +193,7 @@ function responsesOf(route: Route): Operation['responses'] {
 
 function producedBy({ verb, scope }: Route): SchemaTarget {
   if (verb === 'CONNECT') return 'string'
-  // What streams is no object.
+  // A stream is not an object.
   if (verb === 'GET' && scope.storage.getWithOptions !== undefined) return 'string'
   if (verb === 'WATCH' || verb === 'WATCHLIST') return WatchEvent
   if (verb === 'LIST') return listOf(scope)

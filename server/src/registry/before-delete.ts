@@ -5,7 +5,7 @@ import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { timeFromDate, timeToDate } from 'apimachinery/scalar'
 import { metadataOf, readMetadata } from './metadata-of.js'
 
-/** Whether a deletion waits for somebody. */
+/** Whether a deletion is graceful. */
 export interface Gracefulness {
   /** The object was marked, and is to be written with its mark. */
   readonly graceful: boolean

@@ -33,7 +33,7 @@ export interface ResourceOptions<T extends KubernetesObject = KubernetesObject> 
   readonly format?: 'protobuf' | 'json'
   /** Key below `/registry/`; default: the group and the resource. */
   readonly keyPrefix?: string
-  /** Values that field selectors may ask for, beside name and namespace. */
+  /** Values of selectable fields, besides name and namespace. */
   selectableFields?(object: T): Readonly<Record<string, string>>
   readonly returnsDeletedObject?: boolean
   readonly deleteCollectionWorkers?: number
@@ -79,7 +79,7 @@ export function defineResource<T extends KubernetesObject>(
   }
 }
 
-/** What the storage objects of all resources of a server share. */
+/** Shared settings of the storage objects of all resources of a server. */
 export interface StorageEnvironment {
   readonly kv: KV
   readonly scheme: Scheme
@@ -176,7 +176,7 @@ function keyValueStorage<T extends KubernetesObject>(
   return wrapStorage?.(storage, definition) ?? storage
 }
 
-/** What selectors may ask of an object. */
+/** The attributes of an object for selectors. */
 export function attributesOf<T extends KubernetesObject>(
   object: T,
   namespaced: boolean,

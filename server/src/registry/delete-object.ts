@@ -69,7 +69,7 @@ interface Place<T extends KubernetesObject> extends Deletion<T> {
   readonly marked?: Encodable<T> | undefined
 }
 
-/** Marks the object, and removes it at once where nobody has to do anything before. */
+/** Marks the object, and removes it at once if no finalizer or grace period delays that. */
 async function deleteInSteps<T extends KubernetesObject>(place: Place<T>): Promise<DeleteResponse> {
   const { store, context, name, object, request, preconditions } = place
   const { options } = request

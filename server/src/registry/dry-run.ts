@@ -3,12 +3,12 @@ import { type Encodable, encodable } from './encodable.js'
 import { metadataOf, readMetadata } from './metadata-of.js'
 import type { StoreParts } from './store-parts.js'
 
-/** Whether the options of a request ask for nothing to be kept. */
+/** Whether a request is a dry run. */
 export function isDryRun({ dryRun }: { readonly dryRun?: readonly string[] | null | undefined }): boolean {
   return (dryRun ?? []).length > 0
 }
 
-/** What a dry run answers: the object as a reader would find it. */
+/** The result of a dry run: the object as a reader would get it. */
 export function dryResult<T extends KubernetesObject>(store: StoreParts<T>, object: T): Encodable<T> {
   const { asStored } = store.options
   if (asStored === undefined) return encodable(object)

@@ -6,19 +6,19 @@ import type { KubernetesObject } from 'apimachinery/runtime'
  * that lives for a single answer.
  */
 export interface Encodable<T extends KubernetesObject = KubernetesObject> {
-  /** Nobody changes it. */
+  /** It must not be changed. */
   readonly object: T
   /** The bytes that `encode` makes, which may be remembered under `identifier`. */
   encoding(identifier: string, encode: (object: T) => Uint8Array): Uint8Array
 }
 
-/** The Status that is answered in place of an object. What is stored is none, and need not be decoded to know that. */
+/** The Status in place of an object. Stored objects never are one, and need not be decoded to find out. */
 export function statusOf(result: Encodable): Status | undefined {
   if ('key' in result) return undefined
   return result.object instanceof Status ? result.object : undefined
 }
 
-/** An object whose encodings nobody shares. */
+/** An object without shared encodings. */
 export function encodable<T extends KubernetesObject>(object: T): Encodable<T> {
   return { object, encoding: (_identifier, encode) => encode(object) }
 }

@@ -13,7 +13,7 @@ import {
 } from 'apimachinery/errors'
 import { isStorageError, type StorageError } from '../storage/storage-error.js'
 
-/** Which operation failed; each has its own way to tell. */
+/** The failed operation; each has its own message. */
 export type StorageOperation = 'get' | 'list' | 'create' | 'update' | 'delete' | 'watch'
 
 interface Place {

@@ -8,7 +8,7 @@ export function metadataOf(object: KubernetesObject): ObjectMeta {
   return holder.metadata
 }
 
-/** The metadata of an object that nobody may change. */
+/** The metadata of an object that must not be changed. */
 export function readMetadata(object: KubernetesObject): Readonly<ObjectMeta> {
   return (object as { readonly metadata?: ObjectMeta | null }).metadata ?? {}
 }

@@ -29,7 +29,7 @@ export function objectKeys(prefix: string, namespaced: boolean): ObjectKeys {
   }
 }
 
-/** Other namespaces that cannot be are not found; upstream lets these two fail in the storage, with 500. */
+/** Other invalid namespaces are not found; upstream lets these two fail in the storage, with 500. */
 function checkNamespace(namespace: string): void {
   if (namespace !== '.' && namespace !== '..') return
   const problems = isPathSegmentName(namespace)

@@ -25,11 +25,13 @@ export interface ListRequest {
   readonly continue?: string | undefined
 }
 
-/** What a watch adds to {@link ListRequest}. */
+/** The further fields of a watch besides {@link ListRequest}. */
 export interface WatchRequest extends ListRequest {
   readonly allowWatchBookmarks?: boolean | undefined
   readonly sendInitialEvents?: boolean | undefined
-  /** Nobody asked for initial events: the watch has no version, or the version 0, and gets them by default. */
+  /**
+   * Initial events were not requested explicitly: the watch has no version, or the version 0, and gets them by default.
+   */
   readonly initialEventsByDefault?: boolean | undefined
   /** When the watch will be ended, in milliseconds since the epoch. */
   readonly deadline?: number | undefined
@@ -43,7 +45,7 @@ export interface ObjectList<T extends KubernetesObject = KubernetesObject> {
   readonly remainingItemCount?: number | undefined
 }
 
-/** Functions over objects as methods have them: storage objects of different kinds stand in one list. */
+/** Functions over objects, declared as methods so that storage objects of different kinds fit into one list. */
 interface ObjectFunctions<T extends KubernetesObject> {
   validate(object: T): Promise<void>
   validateUpdate(object: T, old: T): Promise<void>
@@ -94,15 +96,15 @@ export interface DeleteRequest<T extends KubernetesObject> {
 export interface DeleteResponse {
   /** The object, or a `Status` that names it; a `Status` is made where it is absent. */
   readonly result?: Encodable | undefined
-  /** False while somebody still has to finish the deletion. */
+  /** False while finalizers or a grace period delay the deletion. */
   readonly deleted: boolean
 }
 
-/** What a connection is asked for. */
+/** The request of a connection. */
 export interface ConnectRequest {
   /** Decoded query parameters, of {@link Connector.options}. */
   readonly options?: KubernetesObject | undefined
-  /** What follows the subresource in the path, with its leading slash. */
+  /** The path after the subresource, with its leading slash. */
   readonly path: string
   readonly request: ServerRequest
 }
@@ -113,7 +115,7 @@ export interface Connector {
   readonly methods: readonly string[]
   /** Class of the options in the query. */
   readonly options?: KindClass
-  /** Takes more path behind the subresource; in options it stands under this name. */
+  /** Accepts a further path after the subresource, under this name in the options. */
   readonly pathOption?: string
   /** The handler that answers this request. */
   connect(context: RequestContext, name: string, request: ConnectRequest): Promise<Handler>
@@ -130,14 +132,14 @@ export interface ResourceStream {
 /** A read with options of its own. Source: `rest.GetterWithOptions` of k8s.io/apiserver. */
 export interface OptionsGetter {
   readonly options: KindClass
-  /** Takes more path behind the subresource; in options it stands under this name. */
+  /** Accepts a further path after the subresource, under this name in the options. */
   readonly pathOption?: string
   get(context: RequestContext, name: string, options: KubernetesObject): Promise<Encodable | ResourceStream>
 }
 
 /**
- * What is behind a resource or a subresource. **The methods it has decide the verbs it is served with.**
- * Source: the interfaces of k8s.io/apiserver/pkg/registry/rest.
+ * The storage of a resource or a subresource. **Its methods decide which verbs are served.** Source: the interfaces of
+ * k8s.io/apiserver/pkg/registry/rest.
  */
 export interface ResourceStorage<T extends KubernetesObject = KubernetesObject> {
   /** Class of the objects in memory: the hub version of the kind. */

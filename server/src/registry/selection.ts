@@ -5,12 +5,12 @@ import type { SelectionPredicate } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
 import type { ListRequest } from './resource-storage.js'
 
-/** What of a collection a request selects. */
+/** The part of a collection that a request selects. */
 export interface Selection {
   readonly predicate: SelectionPredicate
   /** The namespace, where the request or its field selector names one. */
   readonly namespace: string
-  /** The name, where the field selector asks for one. */
+  /** The name, if the field selector selects one. */
   readonly name: string | undefined
 }
 

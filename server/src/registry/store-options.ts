@@ -7,12 +7,12 @@ import type { RequestContext } from '../request/request-context.js'
 import type { Storage } from '../storage/storage.js'
 import type { ObjectKeys } from './object-keys.js'
 
-/** Ends what a hook began: told whether the write happened. */
+/** Ends what a hook began; called with whether the write happened. */
 export type FinishHook = (success: boolean) => Promise<void> | void
 
 /**
- * What a kind does beside its strategy. Hooks that begin something give back the function that ends it.
- * Source: the hooks of `Store` in k8s.io/apiserver/pkg/registry/generic/registry.
+ * Hooks of a kind besides its strategy. A hook that begins something returns the function that ends it. Source: the hooks
+ * of `Store` in k8s.io/apiserver/pkg/registry/generic/registry.
  */
 export interface StoreHooks<T extends KubernetesObject> {
   beginCreate?(context: RequestContext, object: T, options: CreateOptions): Promise<FinishHook> | FinishHook
@@ -24,8 +24,8 @@ export interface StoreHooks<T extends KubernetesObject> {
   /** Whether an update that leaves no finalizer behind deletes the object, beside the usual conditions. */
   shouldDeleteDuringUpdate?(object: T, old: T): boolean
   /**
-   * Whether somebody else ends the deletion after a grace period; sets `options.gracePeriodSeconds` then.
-   * Source: `RESTGracefulDeleteStrategy` of k8s.io/apiserver.
+   * Whether the deletion ends after a grace period; sets `options.gracePeriodSeconds` then. Source:
+   * `RESTGracefulDeleteStrategy` of k8s.io/apiserver.
    */
   checkGracefulDelete?(context: RequestContext, object: T, options: DeleteOptions): boolean
   /** The object as readers see it; gets a copy. Watches see it as well. */
@@ -34,7 +34,7 @@ export interface StoreHooks<T extends KubernetesObject> {
   ttl?(object: T, existing: number | undefined): number | undefined
 }
 
-/** What a {@link import('./store.js').Store} is made of. */
+/** Input of a {@link import('./store.js').Store}. */
 export interface StoreOptions<T extends KubernetesObject> {
   readonly storage: Storage<T>
   readonly strategy: KindStrategy<T>

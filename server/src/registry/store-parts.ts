@@ -11,13 +11,13 @@ import type { StoreHooks, StoreOptions } from './store-options.js'
 export type CompleteStoreOptions<T extends KubernetesObject> = StoreOptions<T> &
   Required<Pick<StoreOptions<T>, 'names' | 'newUID' | 'garbageCollection'>>
 
-/** Who asks for what: errors tell it. */
+/** The user and the object of an operation, for errors. */
 export interface Asked {
   readonly context: RequestContext
   readonly name: string
 }
 
-/** What the operations of a store need of it. */
+/** The parts of a store that its operations use. */
 export interface StoreParts<T extends KubernetesObject> {
   readonly type: KindClass<T>
   readonly options: CompleteStoreOptions<T>
@@ -25,7 +25,7 @@ export interface StoreParts<T extends KubernetesObject> {
   readonly hooks: StoreHooks<T>
   readonly keys: ObjectKeys
   readonly deleteReturnsObject: boolean
-  /** What the strategy may know of a request. */
+  /** The context of a request for the strategy. */
   strategyContext(context: RequestContext): StrategyContext
   /** The resource that errors name: that of the request, where the request is for one. */
   resourceIn(context: RequestContext): { readonly group: string; readonly resource: string }

@@ -147,7 +147,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
     return deleteCollection(this, context, { request, list, workers: this.options.deleteCollectionWorkers ?? 1 })
   }
 
-  /** What the strategy may know of a request. */
+  /** The context of a request for the strategy. */
   strategyContext(context: RequestContext): StrategyContext {
     const { namespace, apiVersion, user, clock } = context
     const labels = this.namespaced ? this.options.namespaceLabels?.(namespace) : undefined
@@ -206,8 +206,8 @@ export function filtersOf(paths: FieldSetPaths | undefined): ReadonlyMap<string,
 }
 
 /**
- * A store that does not tell how far it is (old releases of etcd) cannot say when a cache has caught up. A watch that nobody asked
- * initial events of then begins with what the cache has, as it did before there were watch lists.
+ * A store that does not report its progress (old releases of etcd) cannot tell when a cache is up to date. A watch without
+ * explicitly requested initial events then begins with the content of the cache, as before watch lists.
  */
 function initialEvents(
   { sendInitialEvents, initialEventsByDefault = false }: WatchRequest,

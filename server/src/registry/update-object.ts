@@ -186,7 +186,7 @@ function parseVersion(text: string | undefined): number {
   throw new Error(`strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`)
 }
 
-/** The last finalizer of a deleted object went, and nobody waits for it. */
+/** The last finalizer of a deleted object was removed, and no grace period is left. */
 function isFinished(object: KubernetesObject, old: KubernetesObject): boolean {
   const before = readMetadata(old)
   if ((readMetadata(object).finalizers ?? []).length > 0 || !before.deletionTimestamp) return false

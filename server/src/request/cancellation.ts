@@ -1,6 +1,6 @@
 /**
- * Ends the work of one request: its client has gone, or its time is up. The signal is made when somebody first asks for it,
- * since most requests end without, and a signal costs as much as the rest of a small request's filters.
+ * Cancels the work of one request: the client has disconnected, or its deadline has passed. The signal is created on use,
+ * since most requests end without, and a signal costs as much as the other filters of a small request.
  */
 export class Cancellation {
   #controller: AbortController | undefined
@@ -28,7 +28,7 @@ export class Cancellation {
     this.#listener?.()
   }
 
-  /** Tells one listener, at once where it is too late; `undefined` takes it away. Costs less than a signal. */
+  /** Sets one listener, called at once if already cancelled; `undefined` removes it. Cheaper than a signal. */
   tell(listener: (() => void) | undefined): void {
     this.#listener = listener
     if (this.#reason !== undefined) listener?.()
@@ -44,8 +44,8 @@ export class ClientGone extends Error {
   }
 }
 
-/** What can be cancelled. */
+/** Something that can be cancelled. */
 export interface Cancellable {
-  /** Made when it is asked for: ask only where it is used. */
+  /** Created on use: read it only where it is needed. */
   readonly signal: AbortSignal
 }

@@ -1,4 +1,4 @@
-/** Who makes a request. Source: `user.Info` of k8s.io/apiserver/pkg/authentication/user. */
+/** The user of a request. Source: `user.Info` of k8s.io/apiserver/pkg/authentication/user. */
 export interface RequestUser {
   readonly name: string
   readonly uid: string
@@ -6,7 +6,7 @@ export interface RequestUser {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** What later steps of a request tell the audit filter. */
+/** The facts that later steps of a request pass to the audit filter. */
 export interface AuditContext {
   /** Unique for each request; header `Audit-Id`. */
   readonly id: string
@@ -18,6 +18,6 @@ export interface AuditContext {
   requestPatch(bytes: Uint8Array): void
   /** Gives the object of the response, for level `RequestResponse`; a `Status` is kept on all levels. */
   responseObject(body: () => unknown, isStatus?: boolean): void
-  /** The request goes on as somebody else; `constraint` names the rights that allow it, if they are for some verbs only. */
+  /** The request continues as another user; `constraint` names the permission, if it is for some verbs only. */
   impersonated(user: RequestUser, constraint: string): void
 }

@@ -16,7 +16,7 @@ export interface EndpointSliceFacts {
     | undefined
 }
 
-/** What of the cluster says where the endpoints of services are. */
+/** The cluster state with the endpoints of services. */
 export interface EndpointLookup {
   service(namespace: string, name: string): ReachableService | undefined
   endpointSlices(namespace: string, name: string): Iterable<EndpointSliceFacts>

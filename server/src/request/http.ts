@@ -1,6 +1,6 @@
 /**
- * A request and its response as values: what the handler chain sees of HTTP. Adapters for sockets, for the process itself and
- * for WHATWG `fetch` make them; the chain knows no socket.
+ * A request and its response as values: the interface between HTTP and the handler chain. Adapters exist for sockets, for
+ * in-process requests and for WHATWG `fetch`; the chain is independent of sockets.
  */
 import type { Duplex } from 'node:stream'
 import type { Cancellation } from './cancellation.js'
@@ -31,16 +31,16 @@ export interface ServerRequest {
   /** Names and values by turns as they came, for fields that may stand there more than once and hold commas. */
   readonly rawHeaders: readonly string[]
   readonly httpVersion: '1.1' | '2.0'
-  /** `host:port` that the client asked for. */
+  /** `host:port` of the request. */
   readonly host: string
   readonly secure: boolean
   readonly remoteAddress: string
   readonly peerCertificate?: PeerCertificate
   /** The body as it arrives; empty where there is none. It can be read once. */
   readonly body: AsyncIterable<Uint8Array>
-  /** Aborted when the client goes away, the deadline passes, or the server stops at once. Made when it is asked for. */
+  /** Aborted when the client disconnects, the deadline passes, or the server stops at once. Created on use. */
   readonly signal: AbortSignal
-  /** What aborts {@link signal}. */
+  /** The source of {@link signal}. */
   readonly cancellation: Cancellation
   /** When the request was received, from the clock of the server. */
   readonly receivedAt: Date
@@ -83,8 +83,8 @@ export interface ResponseSink {
   /** Cuts the connection or stream without a proper end. */
   destroy(): void
   /**
-   * Takes the connection of a request that asks for another protocol away from HTTP: whoever calls writes the head of the response
-   * and all that follows. Absent, or without a result, where the connection or the request cannot.
+   * Takes over the connection of an upgrade request: the caller writes the head of the response and everything after it.
+   * Absent, or without a result, if the connection or the request does not allow it.
    */
   hijack?(): Duplex | undefined
 }
@@ -97,7 +97,7 @@ export type Filter = (next: Handler) => Handler
 
 /** How a connection becomes a web socket. */
 export interface UpgradeOptions {
-  /** Sub-protocols that the server speaks, best first; the first one that the client offers is chosen. */
+  /** Sub-protocols that the server supports, best first; the first one that the client offers is chosen. */
   readonly protocols: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import type { ServerRequest } from './http.js'
 import type { RequestInfo } from './request-info.js'
 
-/** Tells requests that may last: they have no deadline and do not count as in flight. */
+/** Detects long-running requests: they have no deadline and do not count as in flight. */
 export type LongRunningCheck = (request: ServerRequest, info: RequestInfo) => boolean
 
 /**

@@ -5,8 +5,8 @@ import type { RequestLatencies } from './request-latencies.js'
 import type { WarningRecorder } from './warnings.js'
 
 /**
- * What registries and admission plugins may know of the request that they serve.
- * Source: the values that k8s.io/apiserver keeps in a request's `context.Context`.
+ * The facts about the current request for registries and admission plugins. Source: the values that k8s.io/apiserver keeps
+ * in a request's `context.Context`.
  */
 export interface RequestContext {
   readonly info: RequestInfo
@@ -20,6 +20,6 @@ export interface RequestContext {
   readonly user?: RequestUser | undefined
   readonly audit?: AuditContext | undefined
   readonly warnings?: WarningRecorder | undefined
-  /** Is told where the time of the request goes. */
+  /** Records where the time of the request is spent. */
   readonly latencies?: RequestLatencies | undefined
 }

@@ -1,7 +1,7 @@
 import { parseSelector } from 'apimachinery/fields'
 import type { RequestInfo } from './request-info.js'
 
-/** What of a request the resolver reads. */
+/** The parts of a request that the resolver reads. */
 export interface RequestLine {
   readonly method: string
   /** Path and query as they came, for messages. */
@@ -127,7 +127,7 @@ function isWatch(query: URLSearchParams): boolean {
   return value !== null && value.toLowerCase() !== 'false' && value !== '0'
 }
 
-/** The name that a field selector asks for, if it asks for exactly one that can stand in a path. */
+/** The name in a field selector, if it selects exactly one that is valid in a path. */
 function selectedName(query: URLSearchParams): string {
   const text = query.get('fieldSelector')
   if (text === null || text === '') return ''

@@ -1,4 +1,4 @@
-/** What the path and the method of a request say. Source: `RequestInfo` of k8s.io/apiserver/pkg/endpoints/request. */
+/** The parsed path and method of a request. Source: `RequestInfo` of k8s.io/apiserver/pkg/endpoints/request. */
 export interface RequestInfo {
   readonly isResourceRequest: boolean
   readonly path: string

@@ -41,7 +41,7 @@ export class RequestLatencies {
     return this.#now() - this.#start
   }
 
-  /** What webhooks and the queue of priority and fairness took. */
+  /** Time spent in webhooks and in the queue of priority and fairness. */
   get waited(): number {
     return this.of('mutating-webhook') + this.of('validating-webhook') + this.of('apf-queue-wait')
   }
@@ -55,7 +55,7 @@ export class RequestLatencies {
     this.#parts.set(part, longest.has(part) ? Math.max(before, milliseconds) : before + milliseconds)
   }
 
-  /** The store was asked. */
+  /** A request to the store. */
   storage(milliseconds: number): void {
     this.add('etcd', milliseconds)
   }
@@ -80,7 +80,7 @@ export class RequestLatencies {
     }
   }
 
-  /** What the audit event of a slow request says; nothing for others. */
+  /** The annotations of the audit event of a slow request; none for others. */
   annotations(): [key: string, value: string][] {
     const { total } = this
     if (total <= threshold || this.#parts.size === 0) return []

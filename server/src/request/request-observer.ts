@@ -1,4 +1,4 @@
-/** What metrics call the endpoint that a request reached. */
+/** The labels of the endpoint of a request in metrics. */
 export interface EndpointFacts {
   /** `apiserver` for API resources and discovery, empty for other paths. */
   readonly component: string
@@ -6,7 +6,7 @@ export interface EndpointFacts {
   readonly path?: string
 }
 
-/** Told by endpoints what cannot be seen from outside; set by the filter `metrics`. */
+/** Facts of endpoints for metrics; set by the filter `metrics`. */
 export interface RequestObserver {
   /** The request reached an endpoint: unknown paths never do, and have no metrics of their own. */
   endpoint(facts: EndpointFacts): void

@@ -10,7 +10,7 @@ export interface ServiceResolver {
   resolve(namespace: string, name: string, port: number): Promise<ServiceEndpoint> | ServiceEndpoint
 }
 
-/** What of a service matters for reaching it. */
+/** The parts of a service that are needed to reach it. */
 export interface ReachableService {
   readonly spec?:
     | {

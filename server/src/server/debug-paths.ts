@@ -5,7 +5,7 @@ import { installProfiling } from './debug/profiling.js'
 import { installZPages } from './debug/zpages.js'
 import type { PathRouter } from './path-router.js'
 
-/** What a server tells of itself to those who look after it. */
+/** Debugging endpoints for administrators. */
 export interface DebugOptions {
   /** `/debug/pprof/`; default true, as `--profiling`. */
   readonly profiling?: boolean
@@ -17,7 +17,7 @@ export interface DebugOptions {
   readonly component?: string
 }
 
-/** What the paths read. */
+/** Input of the paths. */
 export interface DebugPathsOptions extends DebugOptions {
   readonly metrics: ServerMetrics
   readonly now: () => Date

@@ -43,13 +43,13 @@ export interface ServingOptions {
   readonly shutdownDelay?: number
   /** Milliseconds after the start in which `/livez` takes it that hooks which have not ended will end well. */
   readonly livezGracePeriod?: number
-  /** While the last requests end, new ones get 429 and are asked to come back. */
+  /** While the last requests end, new ones get 429 with a `Retry-After`. */
   readonly shutdownSendRetryAfter?: boolean
 }
 
-/** What a {@link GenericAPIServer} is made of. */
+/** Input of a {@link GenericAPIServer}. */
 export interface GenericAPIServerConfig extends ServingOptions {
-  /** Says who makes a request; everybody is anonymous where absent. */
+  /** Authenticates requests; without it all users are anonymous. */
   readonly authenticator?: Authenticator
   /** Says what is allowed; everything where absent. */
   readonly authorizer?: Authorizer
@@ -67,7 +67,7 @@ export interface GenericAPIServerConfig extends ServingOptions {
   /** Families of this server; its own where absent. */
   readonly metrics?: ServerMetrics
   readonly debug?: DebugOptions
-  /** What is audited, and where it goes. */
+  /** The audit policy and backend. */
   readonly audit?: AuditOptions
   /** Priority and fairness; without it requests in flight are limited by number. */
   readonly flowControl?: FlowControlConfig
@@ -75,16 +75,18 @@ export interface GenericAPIServerConfig extends ServingOptions {
   readonly outerFilters?: readonly Filter[]
   /** Put around the paths, inside all other filters. */
   readonly innerFilters?: readonly Filter[]
-  /** Names of health checks in the order in which they are told; others come behind, in the order in which they were added. */
+  /**
+   * Names of health checks in the order in which they are shown; others follow in the order in which they were added.
+   */
   readonly healthOrder?: readonly string[]
   /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
   readonly delegate?: GenericAPIServer
 }
 
-/** What a server audits. */
+/** The audit settings of a server. */
 export interface AuditOptions {
   readonly policy: AuditPolicy
-  /** Makes where events go, and what is told of events that were not kept. It is shut down with the server. */
+  /** Makes the backend; `onError` is called for events that were not kept. It is shut down with the server. */
   readonly newBackend: (onError: OnAuditError) => AuditBackend
   /** JSON of objects, in the order of Go; plain JSON where absent. */
   readonly encode?: ObjectEncoder
@@ -99,7 +101,7 @@ export interface ListenOptions {
   readonly limits?: ConnectionLimits
   /** Offers HTTP/1.1 alone; default false. */
   readonly disableHttp2?: boolean
-  /** Lets several processes listen on the port, from Node 23.1 on; default false. */
+  /** Allows several processes to listen on the port, from Node 23.1 on; default false. */
   readonly reusePort?: boolean
 }
 
@@ -148,7 +150,7 @@ export class GenericAPIServer {
     return this.#stopping.signal
   }
 
-  /** Answers what nobody here has: the next server of the delegation, or 404. */
+  /** The handler of unknown paths: the next server of the delegation, or 404. */
   get notFound(): Handler {
     return this.#config.delegate?.router.serve ?? notFound
   }
@@ -329,7 +331,7 @@ export class GenericAPIServer {
     return { policy, backend, encode, metrics, now: this.now }
   }
 
-  /** What handlers throw for a client to know is its answer. */
+  /** Errors with a status become responses. */
   readonly #serve: Handler = async (request, response) => {
     try {
       await this.router.serve(request, response)

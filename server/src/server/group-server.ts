@@ -26,7 +26,7 @@ import type { Storage } from '../storage/storage.js'
 import { GenericAPIServer, type GenericAPIServerConfig } from './generic-api-server.js'
 import { loopbackClient } from './loopback-client.js'
 
-/** What a {@link GroupServer} serves, and how. */
+/** The resources and settings of a {@link GroupServer}. */
 export interface GroupServerOptions
   extends Pick<GenericAPIServerConfig, 'logger' | 'delegate' | 'shutdownDelay' | 'corsAllowedOrigins'> {
   /** Kinds, conversions and defaults of all resources, in each version that is served. */
@@ -36,9 +36,9 @@ export interface GroupServerOptions
   readonly resources: readonly ResourceDefinition<any>[]
   /** Where objects are kept; memory where absent. The server closes it. */
   readonly kv?: KV
-  /** In the order in which they are asked. */
+  /** In the order in which they are called. */
   readonly admission?: readonly AdmissionPlugin[]
-  /** Says who makes a request; everybody else is anonymous. */
+  /** Authenticates requests; other users are anonymous. */
   readonly authenticator?: Authenticator
   /** Says what others than the server itself may do; default nothing but health checks. */
   readonly authorizer?: Authorizer
@@ -73,7 +73,10 @@ export class GroupServer {
     this.#token = parts.token
   }
 
-  /** Builds the server and starts its hooks; it listens nowhere yet. Throws `Error` for a resource whose kind the scheme does not know. */
+  /**
+   * Builds the server and starts its hooks; it does not listen yet. Throws `Error` for a resource whose kind is not
+   * registered in the scheme.
+   */
   static start(options: GroupServerOptions): GroupServer {
     const { scheme, clock = realClock, kv = new MemoryKV({ clock }) } = options
     const token = randomBytes(32).toString('base64url')
@@ -170,7 +173,7 @@ function settingsOf({ logger, delegate, shutdownDelay, corsAllowedOrigins }: Gro
   }
 }
 
-/** The server itself, then whoever the options know, then anybody. */
+/** The server's own token, then the configured authenticator, then anonymous. */
 function authenticatorOf({ authenticator }: GroupServerOptions, token: string): Authenticator {
   const self = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
   const loopback = bearerTokenAuthenticator({

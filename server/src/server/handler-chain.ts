@@ -39,7 +39,7 @@ import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
 import type { Logger } from './logger.js'
 
-/** What the filters of a server are made of. */
+/** Input of the filters of a server. */
 export interface HandlerChainOptions {
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
@@ -55,12 +55,12 @@ export interface HandlerChainOptions {
   readonly corsAllowedOrigins: readonly string[]
   readonly hstsDirectives: readonly string[]
   readonly goawayChance: number
-  /** Reports whether the server takes no more requests; absent where clients are not told when to come back. */
+  /** Reports whether the server is shutting down; absent if clients are not asked to retry. */
   readonly isStopping?: () => boolean
   readonly metrics: ServerMetrics
   readonly inFlightWatermark: ConcurrencyWatermark
   readonly inQueueWatermark: ConcurrencyWatermark
-  /** What is audited, and where it goes. */
+  /** The audit policy and backend. */
   readonly audit?: AuditConfig | undefined
   /** Priority and fairness, in place of the limits of requests in flight. */
   readonly flowControl?: FlowControlConfig | undefined

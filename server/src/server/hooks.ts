@@ -1,6 +1,6 @@
 import type { HealthCheck } from '../health/health-check.js'
 
-/** What a post-start hook is given. */
+/** The input of a post-start hook. */
 export interface HookContext {
   /** Aborted when the server begins to stop; a hook then ends what it started. */
   readonly signal: AbortSignal
@@ -43,7 +43,7 @@ export class ServerHooks {
     this.#preShutdown.set(name, hook)
   }
 
-  /** Starts every hook. `onFailure` is told of one that rejects; its health check then fails. */
+  /** Starts every hook. `onFailure` is called for one that rejects; its health check then fails. */
   runPostStart(context: HookContext, onFailure: (name: string, error: unknown) => void): void {
     this.#started = true
     for (const [name, hook] of this.#postStart) {

@@ -1,7 +1,7 @@
 import { Client, type ClientOptions, InProcessTransport } from '@apimachinery/client'
 import type { GenericAPIServer } from './generic-api-server.js'
 
-/** How a {@link loopbackClient} asks. */
+/** Settings of a {@link loopbackClient}. */
 export type LoopbackOptions = Pick<ClientOptions, 'userAgent' | 'maxRetries'>
 
 /** A client of a server in this process, with a token in place of a connection. */

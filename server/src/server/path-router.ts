@@ -1,7 +1,7 @@
 import type { Handler } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 
-/** A handler may say that a path is not its own, so that the next link of the delegation is asked. */
+/** A handler may report that a path is not its own, so that the next handler of the delegation is called. */
 export type NotFoundHandler = Handler
 
 /** Answers 404 as Go's mux does. */
@@ -10,7 +10,7 @@ export const notFound: NotFoundHandler = async (_request, response) => {
 }
 
 /**
- * Handlers of paths: exact ones, and the longest registered prefix that ends in `/`. What nobody has goes to `fallback`, the next
+ * Handlers of paths: exact ones, and the longest registered prefix that ends in `/`. Other paths go to `fallback`, the next
  * server of the delegation.
  *
  * Source: `PathRecorderMux` of k8s.io/apiserver/pkg/server/mux.

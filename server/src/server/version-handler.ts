@@ -2,7 +2,7 @@ import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 
-/** What a server says of its version. Source: `version.Info` of k8s.io/apimachinery. */
+/** The version of a server. Source: `version.Info` of k8s.io/apimachinery. */
 export interface VersionInfo {
   readonly major: string
   readonly minor: string

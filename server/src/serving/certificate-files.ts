@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { CertificatePair } from './certificates.js'
 
-/** What a server without given certificates makes for itself, and keeps in a folder. */
+/** The certificates that a server without given ones makes and keeps in a folder. */
 export interface ServerCertificates {
   readonly authority: CertificatePair
   readonly serving: CertificatePair

@@ -1,4 +1,4 @@
-/** Whose certificate is asked for. */
+/** The subject of a certificate request. */
 export interface RequestedSubject {
   readonly commonName: string
   readonly organizations: readonly string[]

@@ -26,7 +26,7 @@ export interface CertificatePair {
   readonly key: string
 }
 
-/** What a certificate says of its holder. */
+/** The subject of a certificate. */
 export interface CertificateRequest {
   /** Common name: a user's name, in client certificates. */
   readonly commonName: string

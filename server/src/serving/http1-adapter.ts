@@ -68,7 +68,7 @@ function incoming(
   }
 }
 
-/** What Go refuses and Node's parser lets through: requests of HTTP/0.9, and those for two hosts. */
+/** Requests that Go rejects and Node's parser accepts: HTTP/0.9, and those with two hosts. */
 function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -6,7 +6,7 @@ import { drained } from './drained.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { peerCertificateOf } from './peer-certificate.js'
 
-/** What adapters of sockets are told. */
+/** Settings of socket adapters. */
 export interface AdapterOptions {
   readonly handler: Handler
   readonly now: () => Date
@@ -23,7 +23,7 @@ export function serveSession(session: ServerHttp2Session, options: AdapterOption
   session.on('stream', (stream: ServerHttp2Stream, headers, ...rest: unknown[]) =>
     serveStream({ stream, headers, rawHeaders: (rest[1] as string[] | undefined) ?? [], facts }, options),
   )
-  // A session that breaks takes its streams with it, and each of them tells its own request.
+  // A broken session ends its streams, and each of them reports to its own request.
   session.on('error', ignored)
 }
 
@@ -153,7 +153,7 @@ class Http2Sink implements ResponseSink {
     else void this.#endInPieces(chunk)
   }
 
-  /** A body that nobody has read to its end is not waited for, once the answer is out: RFC 9113, section 8.1. */
+  /** An unread body is not awaited after the response: RFC 9113, section 8.1. */
   #refuseRest(): void {
     const stream = this.#stream
     if (stream.readableEnded || stream.endAfterHeaders) return
@@ -162,7 +162,7 @@ class Http2Sink implements ResponseSink {
     })
   }
 
-  /** What a session holds for slow streams counts against its memory, and beyond that new streams are refused. */
+  /** Memory that a session holds for slow streams counts against its limit, and beyond that new streams are refused. */
   async #endInPieces(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length && !this.closed; at += piece) {
       if (!this.#stream.write(chunk.subarray(at, at + piece))) await this.drained()

@@ -11,7 +11,7 @@ import type { RequestInfo } from '../request/request-info.js'
 import type { RequestObserver } from '../request/request-observer.js'
 import type { WarningRecorder } from '../request/warnings.js'
 
-/** What an adapter knows of a request. */
+/** The parts of a request from an adapter. */
 export interface IncomingParts {
   readonly method: string
   /** Path and query as they came. */

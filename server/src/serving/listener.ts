@@ -29,11 +29,11 @@ export interface ListenerOptions extends AdapterOptions {
   readonly limits?: ConnectionLimits
   /** Offers HTTP/1.1 alone; default false. */
   readonly disableHttp2?: boolean
-  /** Lets several processes listen on the port, from Node 23.1 on; default false. */
+  /** Allows several processes to listen on the port, from Node 23.1 on; default false. */
   readonly reusePort?: boolean
 }
 
-/** What one connection may cost. */
+/** Limits of one connection. */
 export interface ConnectionLimits {
   /** Streams of HTTP/2 that one connection may have open; upstream's default is 250. */
   readonly maxConcurrentStreams?: number
@@ -67,7 +67,7 @@ const badRequest =
 /** Milliseconds between two looks for heads that do not come. */
 const longestCheckingInterval = 10_000
 
-/** A port that speaks HTTP/2 and HTTP/1.1 over TLS (chosen by ALPN), or HTTP/1.1 without. */
+/** A port for HTTP/2 and HTTP/1.1 over TLS (chosen by ALPN), or HTTP/1.1 without. */
 export class Listener {
   readonly #options: ListenerOptions
   readonly #limits: Required<ConnectionLimits>
@@ -116,7 +116,7 @@ export class Listener {
     return this.#sockets.size
   }
 
-  /** Takes no more connections, and tells the open ones to send no more requests. Resolves at once. */
+  /** Accepts no more connections, and asks the open ones to send no more requests. Resolves at once. */
   drain(): void {
     this.#server.close()
     this.#http1.closeIdleConnections()
@@ -172,7 +172,7 @@ export class Listener {
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: headerTimeout,
       connectionsCheckingInterval: Math.min(headerTimeout, longestCheckingInterval),
-      // The body of a long request may take as long as its handler lets it.
+      // The body of a long request may take as long as its handler allows.
       requestTimeout: 0,
       keepAliveTimeout: idleTimeout,
       insecureHTTPParser: false,

@@ -21,7 +21,7 @@ export function followMessage(peers: StalledPeers, message: IncomingMessage, res
   })
 }
 
-/** As much of a body that nobody wants is read for the sake of the connection, as in Go. Bytes. */
+/** How much of an unread body is read to keep the connection, as in Go. Bytes. */
 const mostDumped = 256 * 1024
 
 function dumpRest(message: IncomingMessage): void {
@@ -51,7 +51,7 @@ export function streamExchange(session: ServerHttp2Session, stream: ServerHttp2S
 
 type Outgoing = Pick<Writable, 'writableEnded' | 'writableFinished' | 'writableNeedDrain' | 'writableLength'>
 
-/** What an exchange waits for: a reader, or the rest of a body after the answer. */
+/** What an exchange waits for: a reader, or the rest of a body after the response. */
 function stepOf(answer: Outgoing, hasBody: boolean): string | undefined {
   const { writableEnded, writableFinished, writableNeedDrain, writableLength } = answer
   if (writableFinished) return hasBody ? undefined : 'body'

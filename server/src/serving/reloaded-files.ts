@@ -9,16 +9,16 @@ export interface ReloadOptions<T> {
   readonly clock: Clock
   /** Milliseconds between two looks; 10 s by default. */
   readonly interval?: number
-  /** Told of a new value. */
+  /** Called with a new value. */
   readonly onChange?: (value: T) => void
-  /** Told of files that cannot be read or make no sense. */
+  /** Called for files that cannot be read or are invalid. */
   readonly onError: (error: unknown) => void
 }
 
 const everyTenSeconds = 10_000
 
 /**
- * What some files say, such as a certificate and its key, kept up to date until {@link stop}.
+ * The content of files, such as a certificate and its key, kept up to date until {@link stop}.
  *
  * Source: `DynamicCertKeyPairContent` and `DynamicFileCAContent` of k8s.io/apiserver/pkg/server/dynamiccertificates.
  */

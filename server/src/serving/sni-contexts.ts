@@ -11,7 +11,7 @@ export interface NamedCertificate {
 }
 
 /**
- * The context for a name that a client asks for: that of the exact name, else of the wildcard above it.
+ * The TLS context for a server name: that of the exact name, otherwise of the wildcard above it.
  *
  * Source: `getCertificate` for SNI of k8s.io/apiserver/pkg/server/dynamiccertificates.
  */

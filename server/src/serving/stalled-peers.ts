@@ -2,7 +2,7 @@
 export interface PeerExchange {
   /** Reports whether its connection has ended. */
   readonly isGone: () => boolean
-  /** What waits for the peer, as a word that changes with each step forward; undefined where nothing does. */
+  /** The reason for waiting, as a text that changes with progress; undefined if nothing waits. */
   readonly waitsFor: () => string | undefined
   /** Ends it; called again if it has not gone by the next look. */
   readonly cut: () => void

@@ -43,7 +43,7 @@ const curves: Readonly<Record<string, string>> = {
 const greatestCurve = 0xffff
 
 /**
- * Groups by Go's numbers as Node takes them. Throws `RangeError` for other numbers, and for one that stands there twice.
+ * Groups by Go's numbers in Node's form. Throws `RangeError` for other numbers, and for duplicates.
  *
  * Source: `TLSCurvePreferences` of k8s.io/component-base/cli/flag.
  */

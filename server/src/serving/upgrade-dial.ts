@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import type { HeaderFields } from '../request/http.js'
 
-/** A request for another protocol, to a server that this one stands before. */
+/** An upgrade request to an aggregated server. */
 export interface UpgradeDial {
   readonly url: URL
   readonly method: string
@@ -14,7 +14,7 @@ export interface UpgradeDial {
   readonly signal: AbortSignal
 }
 
-/** The server speaks the other protocol from here on. */
+/** The server has switched protocols. */
 export interface Switched {
   readonly switched: true
   readonly statusText: string

@@ -3,12 +3,12 @@ import type { HeaderFields, ResponseSink, ServerRequest } from '../request/http.
 import { joinStreams } from './join-streams.js'
 import type { NotSwitched, Switched } from './upgrade-dial.js'
 
-/** Reports whether a client asks for another protocol. Source: `IsUpgradeRequest` of k8s.io/streaming/pkg/httpstream. */
+/** Reports whether a request is an upgrade request. Source: `IsUpgradeRequest` of k8s.io/streaming/pkg/httpstream. */
 export function isUpgradeRequest({ headers }: Pick<ServerRequest, 'headers'>): boolean {
   return [headers.connection].flat().some((value) => value?.toLowerCase().includes('upgrade') === true)
 }
 
-/** Header fields of a request for the next server, and those that ask it for what the client asks for. */
+/** Header fields of a request for the next server, with the upgrade headers of the client. */
 export function withUpgradeHeaders(others: HeaderFields, { headers }: Pick<ServerRequest, 'headers'>): HeaderFields {
   const protocols = [headers['sec-websocket-protocol']]
     .flat()
@@ -25,7 +25,7 @@ export function withUpgradeHeaders(others: HeaderFields, { headers }: Pick<Serve
   }
 }
 
-/** What a client and the server behind this one say to each other. */
+/** The data that a client and the server behind this one exchange. */
 export interface UpgradeRelay {
   readonly request: ServerRequest
   readonly response: ResponseSink

@@ -4,7 +4,10 @@ import type { HeaderFields, ResponseSink } from '../request/http.js'
 export interface ValueResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** Bytes where the handler wrote the whole body at once, else its pieces. Ending the iteration early tells the handler. */
+  /**
+   * Bytes if the handler wrote the whole body at once, otherwise its pieces. Ending the iteration early notifies the
+   * handler.
+   */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>
 }
 

@@ -13,7 +13,7 @@ const maxMessage = 16 * 1024 * 1024
 /** Bytes that may wait in a socket before a writer has to wait. */
 const highWater = 256 * 1024
 
-/** An upgrader for a request of HTTP/1.1 that asked for a web socket. */
+/** An upgrader for an HTTP/1.1 request that opens a web socket. */
 export function upgraderFor(message: IncomingMessage, socket: Duplex, head: Buffer): Upgrader {
   return ({ protocols }) =>
     new Promise((resolve, reject) => {

@@ -10,9 +10,9 @@ const watchPause = 1000
 export interface CompactorOptions {
   readonly kv: KV
   readonly clock?: Clock
-  /** Milliseconds between compactions: five minutes unless told otherwise. */
+  /** Milliseconds between compactions. Default: five minutes. */
   readonly interval?: number
-  /** Is told of errors; the next try is after the interval. */
+  /** Called with errors; the next attempt is after the interval. */
   readonly onError?: (error: unknown) => void
 }
 

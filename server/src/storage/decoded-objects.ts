@@ -1,4 +1,4 @@
-/** What can be held decoded: it knows the length of its stored bytes, and how to let go of the object that was made of them. */
+/** A value that can be held decoded: it has the length of its stored bytes, and can release its object. */
 export interface Decodable {
   readonly dataLength: number
   forgetObject(): void
@@ -7,7 +7,7 @@ export interface Decodable {
 /** Stored bytes of all objects of a resource that are held decoded; what is made of them takes about four times as much. */
 const most = 16 * 1024 * 1024
 
-/** The objects of a resource that were decoded last. Those before them are decoded again when somebody asks. */
+/** The most recently decoded objects of a resource. Others are decoded again on demand. */
 export class DecodedObjects {
   readonly #held = new Set<Decodable>()
   readonly #most: number

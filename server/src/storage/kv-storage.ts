@@ -26,7 +26,7 @@ import { overKV } from './translate-kv-error.js'
 import { plainValues, type ValueTransformer } from './value-transformer.js'
 import { ObjectWriter } from './write-objects.js'
 
-/** What a storage over a key-value store needs to know of its resource. */
+/** The facts about a resource that a storage over a key-value store needs. */
 export interface KVStorageOptions<T extends KubernetesObject = KubernetesObject> {
   /** Belongs to the caller: closing the storage leaves it open. */
   readonly kv: KV

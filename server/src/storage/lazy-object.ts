@@ -9,13 +9,13 @@ import type { Attributes, StoredObject } from './stored-object.js'
 export interface StorageCodec<T extends KubernetesObject = KubernetesObject> {
   decode(data: Uint8Array): T
   encode(object: T): Uint8Array
-  /** What was decoded takes up less than its bytes, and gives them again at little cost: they need not be kept beside it. */
+  /** The decoded object is smaller than its bytes, and reproduces them at low cost: they need not be kept beside it. */
   readonly rebuilds?: boolean
-  /** What `encode` makes of an object, at less cost. `format` names what that is. */
+  /** The result of `encode` for an object, at lower cost. `format` names the encoding. */
   encodeAs?(object: T, format: string, encode: (object: T) => Uint8Array): Uint8Array
 }
 
-/** What all objects of one resource share. */
+/** Shared state of all objects of one resource. */
 export interface ObjectReader<T extends KubernetesObject> {
   readonly codec: StorageCodec<T>
   readonly attributes: (object: T) => Attributes
@@ -23,17 +23,17 @@ export interface ObjectReader<T extends KubernetesObject> {
   readonly decoded?: DecodedObjects
 }
 
-/** Encodings of so many bytes stay as long as somebody uses them. */
+/** Encodings of this size are kept only while they are in use. */
 const large = 32 * 1024
 
-/** A stored object that is decoded when somebody asks for it. */
+/** A stored object that is decoded on demand. */
 export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   readonly key: string
   readonly revision: number
   /** Length of {@link data}. */
   readonly dataLength: number
   readonly #reader: ObjectReader<T>
-  /** Undefined once the object stands for it. */
+  /** Undefined when only the object is kept. */
   #data: Uint8Array | undefined
   #object: T | undefined
   /** The object stays once it is decoded, whatever for. */
@@ -49,7 +49,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
     this.#reader = reader
   }
 
-  /** What is stored, decrypted. */
+  /** The stored bytes, decrypted. */
   get data(): Uint8Array {
     return this.#data ?? this.#reader.codec.encode(preparedForStorage(this.object))
   }
@@ -86,7 +86,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
     return this
   }
 
-  /** Lets go of what was made of the stored bytes; it is made again when somebody asks. */
+  /** Releases the decoded object; it is decoded again on demand. */
   release(): void {
     this.#stays = false
     this.#encodings = undefined
@@ -181,7 +181,7 @@ export function hold(stored: StoredObject): void {
   if (stored instanceof LazyObject) stored.hold()
 }
 
-/** Lets go of what was made of a stored object, where it can be made again. */
+/** Releases the decoded object of a stored one, if it can be decoded again. */
 export function release(stored: StoredObject): void {
   if (stored instanceof LazyObject) stored.release()
 }

@@ -7,7 +7,7 @@ export interface LeaseManagerOptions {
   readonly reuseSeconds?: number | undefined
   /** Objects that may share a lease; 1,000 by default. */
   readonly mostObjects?: number | undefined
-  /** Told how many objects a lease got, when another one is begun. */
+  /** Called with the number of objects of a lease when the next one begins. */
   readonly onLease?: ((objects: number) => void) | undefined
 }
 

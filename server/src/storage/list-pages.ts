@@ -8,7 +8,7 @@ import type { ListOptions, StoredList } from './storage.js'
 import { keyError, StorageError, tooLargeResourceVersion } from './storage-error.js'
 import { translateKVError } from './translate-kv-error.js'
 
-/** No page is larger, unless a client asks for more. */
+/** Maximum size of a page, unless a client asks for more. */
 const largestPage = 10_000
 
 interface Page {

@@ -3,7 +3,7 @@ import { parseListResourceVersion } from './resource-version.js'
 import type { ListOptions } from './storage.js'
 import { StorageError } from './storage-error.js'
 
-/** What a list asks of the store. */
+/** The query of a list. */
 export interface ListRequest {
   /** Revision to read; 0: the newest. */
   readonly revision: number
@@ -30,7 +30,7 @@ export function listRequest(prefix: string, options: ListOptions): ListRequest {
   return { revision: exact ? version : 0, from: prefix, atLeast: version }
 }
 
-/** What a page of a list says about the pages after it. */
+/** The facts about the remaining pages of a list. */
 export interface PageEnd {
   readonly prefix: string
   readonly lastKey: string

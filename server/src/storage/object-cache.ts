@@ -9,12 +9,12 @@ export type ObjectChange<T extends KubernetesObject> =
   | { readonly type: 'MODIFIED'; readonly object: T; readonly old: T }
   | { readonly type: 'DELETED'; readonly object: T }
 
-/** What an {@link ObjectCache} is made of. */
+/** Input of an {@link ObjectCache}. */
 export interface ObjectCacheOptions<T extends KubernetesObject> {
   readonly storage: Storage<T>
   /** Prefix of the keys that it follows. */
   readonly prefix: string
-  /** Told of each break of the watch; the cache starts it again. */
+  /** Called when the watch fails; the cache restarts it. */
   readonly onError?: (error: unknown) => void
   readonly clock?: Clock
 }
@@ -24,8 +24,9 @@ const firstDelay = 100
 const longestDelay = 10_000
 
 /**
- * The objects of a resource in memory, for parts of the server that ask for them on each request: roles, namespaces, quotas. It
- * follows the storage, and starts again from a new list when the watch breaks. Objects are shared: nobody may change them.
+ * The objects of a resource in memory, for parts of the server that need them on each request: roles, namespaces, quotas.
+ * It follows the storage, and starts again from a new list when the watch fails. Objects are shared and must not be
+ * changed.
  */
 export class ObjectCache<T extends KubernetesObject> {
   readonly #options: ObjectCacheOptions<T>
@@ -105,12 +106,12 @@ export class ObjectCache<T extends KubernetesObject> {
       allowBookmarks: true,
       resourceVersionMatch: 'NotOlderThan',
     })
-    // What was there before the break and is not in the new list was deleted in between.
+    // Objects from before the failure that are not in the new list were deleted meanwhile.
     const seen = this.#hasSynced ? new Set<string>() : undefined
     await this.#read(watch, seen)
   }
 
-  /** For stores that cannot tell when a watch has brought what was there. */
+  /** For stores that cannot report the end of the initial events. */
   async #listAndWatch(): Promise<void> {
     const { storage, prefix } = this.#options
     const { items, revision } = await storage.list(prefix, { predicate: everything })

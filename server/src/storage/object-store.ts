@@ -6,23 +6,23 @@ import { preparedForStorage } from './resource-version.js'
 import { StorageError } from './storage-error.js'
 import { plainValues, type ValueTransformer } from './value-transformer.js'
 
-/** An object with what writers must know of it. */
+/** An object with the facts that writers need. */
 export interface ReadObject<T extends KubernetesObject> {
   readonly stored: LazyObject<T>
   /** True where it must be written again even if it is the same. */
   readonly stale: boolean
 }
 
-/** What the parts of a storage over a key-value store share. */
+/** Shared state of the parts of a storage over a key-value store. */
 export class ObjectStore<T extends KubernetesObject> {
   readonly kv: KV
   readonly prefix: string
   readonly transformer: ValueTransformer
   readonly leases: LeaseManager
   readonly reader: ObjectReader<T>
-  /** Watches that tell caches how far they are. */
+  /** Watches that report progress to caches. */
   readonly progressing = new Set<{ requestProgress(): void }>()
-  /** A store in this process gives the same bytes to everybody: then everybody shares what was made of them. */
+  /** A store in this process returns the same bytes to all readers, which then share the decoded objects. */
   readonly #known = new WeakMap<Uint8Array, ReadObject<T>>()
 
   constructor(parts: Pick<ObjectStore<T>, 'kv' | 'prefix' | 'transformer' | 'leases' | 'reader'>) {
@@ -68,7 +68,7 @@ export class ObjectStore<T extends KubernetesObject> {
     return this.reader.codec.encode(preparedForStorage(object))
   }
 
-  /** What is stored for them. */
+  /** The stored form of the bytes. */
   async sealed(data: Uint8Array, key: string): Promise<Uint8Array> {
     try {
       return await this.transformer.toStorage(data, key)

@@ -4,7 +4,7 @@ import type { Storage, StorageLatencies, StoredList } from './storage.js'
 /** Operations by upstream's names. */
 export type StorageOperation = 'get' | 'list' | 'create' | 'update' | 'delete' | 'listWithCount'
 
-/** Is told of the requests to the store of a resource. */
+/** Observes the requests to the store of a resource. */
 export interface StorageObserver {
   request(operation: StorageOperation, seconds: number, failed: boolean): void
   /** A stored object could not be decoded. */
@@ -19,7 +19,7 @@ interface Caller {
   readonly elsewhere?: () => number
 }
 
-/** A storage that tells how long its requests take. */
+/** A storage that reports how long its requests take. */
 export function observedStorage<T extends KubernetesObject>(
   storage: Storage<T>,
   observer: StorageObserver,
@@ -49,7 +49,7 @@ export function observedStorage<T extends KubernetesObject>(
     },
     create: (key, object, options) => timed('create', () => storage.create(key, object, options), options),
     guaranteedUpdate(key, options) {
-      // What the caller makes of the object is not the store's time.
+      // The caller's own processing is not the store's time.
       let elsewhere = 0
       const tryUpdate: typeof options.tryUpdate = async (current) => {
         const start = performance.now()

@@ -1,4 +1,4 @@
-/** What a storage may refuse. Source: `StorageError` of k8s.io/apiserver/pkg/storage/errors.go. */
+/** Errors of a storage. Source: `StorageError` of k8s.io/apiserver/pkg/storage/errors.go. */
 export type StorageErrorCode =
   | 'KeyNotFound'
   | 'KeyExists'
@@ -14,7 +14,7 @@ export type StorageErrorCode =
   | 'InvalidResourceVersion'
   /** Options that do not go together, or a resource version of a list that is no number; 400 with the message as it is. */
   | 'BadRequest'
-  /** What is stored cannot be read or written as it should be; 500 with the message as it is. */
+  /** Stored data cannot be read or written correctly; 500 with the message unchanged. */
   | 'Internal'
   /** Retry later: the cache is not ready. */
   | 'TooManyRequests'
@@ -31,7 +31,7 @@ export interface StorageErrorOptions {
   readonly cause?: unknown
 }
 
-/** An error of the storage layer, which knows keys but no kinds; the registry gives it a `Status`. */
+/** An error of the storage layer, which has keys but no kinds; the registry converts it to a `Status`. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly key: string | undefined

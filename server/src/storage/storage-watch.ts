@@ -39,7 +39,7 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
     return new ObjectWatch(store, key, { options, after })
   }
 
-  /** Asks the store how far it is, where that is wanted. */
+  /** Requests progress from the store, if it is needed. */
   requestProgress(): void {
     this.#watch?.requestProgress()
   }
@@ -87,7 +87,7 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
       try {
         await this.#transform(response, batch)
       } catch (error) {
-        // What came before the bad one is delivered first.
+        // Events before the invalid one are delivered first.
         yield batch
         throw error
       }
@@ -141,7 +141,7 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
   }
 }
 
-/** An etcd that was compacted just now does not tell it, and nobody knows what the watch has shown. Source: event.go. */
+/** A recently compacted etcd does not have it, and it is unknown what the watch has shown. Source: event.go. */
 function previousUnknown({ key, modRevision }: KVEvent['kv'], type: KVEvent['type']): StorageError {
   const facts = `key=${JSON.stringify(key)}, modRevision=${modRevision}, type=${type.toUpperCase()}`
   return new StorageError('Internal', `etcd event received with PrevKv=nil (${facts})`, { key })

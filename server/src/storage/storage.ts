@@ -15,7 +15,10 @@ export interface Storage<T extends KubernetesObject = KubernetesObject> {
   list(prefix: string, options: ListOptions): Promise<StoredList<T>>
   /** Stores a new object, and gives it back with its resource version. Throws `KeyExists`. `object` has no resource version. */
   create(key: string, object: T, options?: CreateOptions): Promise<StoredObject<T>>
-  /** Reads, asks `tryUpdate` for the new object, writes it unless somebody else was faster, in which case it begins again. */
+  /**
+   * Reads, calls `tryUpdate` for the new object, and writes it; starts again if another client changed the object
+   * meanwhile.
+   */
   guaranteedUpdate(key: string, options: UpdateOptions<T>): Promise<UpdateResult<T>>
   /** Deletes an object and gives the last state of it, with the revision of the deletion. Throws `KeyNotFound`, `InvalidObject` (preconditions). */
   delete(key: string, options?: DeleteOptions<T>): Promise<StoredObject<T>>
@@ -27,14 +30,14 @@ export interface Storage<T extends KubernetesObject = KubernetesObject> {
   currentRevision(): Promise<number>
   /** Whether {@link Storage.requestProgress} does anything; without it caches cannot serve consistent reads. */
   readonly progressSupported: boolean
-  /** Asks the watches with `progress` to tell how far they are. */
+  /** Requests progress of the watches with `progress`. */
   requestProgress(): Promise<void>
   /** `undefined` when requests can be served, else why not. */
   readiness(): string | undefined
   close(): Promise<void>
 }
 
-/** Is told how long the store took for the requests of one caller. */
+/** Called with the time of the store for the requests of one caller. */
 export interface StorageLatencies {
   storage(milliseconds: number): void
 }
@@ -83,7 +86,7 @@ export interface CreateOptions {
   readonly latencies?: StorageLatencies | undefined
 }
 
-/** What an object must be for a write to happen. */
+/** Preconditions of a write. */
 export interface Preconditions {
   readonly uid?: string
   readonly resourceVersion?: string
@@ -128,7 +131,7 @@ export interface WatchOptions extends VersionOptions {
   readonly sendInitialEvents?: boolean
   /** Bookmarks in between. */
   readonly allowBookmarks?: boolean
-  /** A bookmark whenever the store tells how far it is; for caches over this storage. */
+  /** A bookmark for each progress report of the store; for caches over this storage. */
   readonly progress?: boolean
   /** When the caller will end the watch, so that a bookmark can be sent before; milliseconds since the epoch. */
   readonly deadline?: number

@@ -1,8 +1,8 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 
 /**
- * One object as the store has it, shared by every reader: nobody may change `object` or the bytes. What is expensive is made
- * once: the decoded object when it is first asked for, an encoding when the first reader needs it.
+ * One stored object, shared by all readers: neither `object` nor the bytes may be changed. Expensive parts are made once:
+ * the object is decoded on first use, an encoding made for its first reader.
  */
 export interface StoredObject<T extends KubernetesObject = KubernetesObject> {
   /** Key in the store, with the prefix of the resource. */
@@ -17,7 +17,7 @@ export interface StoredObject<T extends KubernetesObject = KubernetesObject> {
   encoding(identifier: string, encode: (object: T) => Uint8Array): Uint8Array
 }
 
-/** What selectors ask of an object. */
+/** The attributes of an object for selectors. */
 export interface Attributes {
   readonly labels: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, string>>

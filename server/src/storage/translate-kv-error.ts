@@ -1,7 +1,7 @@
 import { isKVError } from './kv/kv-error.js'
 import { isStorageError, keyError, StorageError } from './storage-error.js'
 
-/** What a failure of the key-value store means to a reader or writer of one key. */
+/** The meaning of a key-value store's error for a reader or writer of one key. */
 export function translateKVError(error: unknown, key: string): unknown {
   if (isStorageError(error) || !isKVError(error)) return error
   switch (error.code) {

@@ -8,13 +8,16 @@ import { keyError, StorageError } from './storage-error.js'
 import type { StoredObject } from './stored-object.js'
 import { overKV } from './translate-kv-error.js'
 
-/** What a write begins with; `current` where it was just read from the store. */
+/** The initial state of a write; `current` if it was just read from the store. */
 interface State<T extends KubernetesObject> {
   readonly read: ReadObject<T> | undefined
   readonly current: boolean
 }
 
-/** Writes objects under the condition that nobody else has written them. Source: store.go of k8s.io/apiserver/pkg/storage/etcd3. */
+/**
+ * Writes objects under the condition that they were not changed meanwhile. Source: store.go of
+ * k8s.io/apiserver/pkg/storage/etcd3.
+ */
 export class ObjectWriter<T extends KubernetesObject> {
   readonly #store: ObjectStore<T>
 
@@ -86,7 +89,7 @@ export class ObjectWriter<T extends KubernetesObject> {
     return { read: { stored: this.#lazy(suggestion), stale: false }, current: false }
   }
 
-  /** A suggestion of somebody else is encoded for what the store would have for it. */
+  /** A cached object from another source is encoded as the store would have it. */
   #lazy(stored: StoredObject<T>): LazyObject<T> {
     if (stored instanceof LazyObject) return stored
     const { key, revision, object } = stored
@@ -102,7 +105,7 @@ export class ObjectWriter<T extends KubernetesObject> {
     return kv === undefined ? undefined : this.#store.readForUpdate(kv)
   }
 
-  /** What failed with a state that may be old is tried with the current one, unless that is the same. */
+  /** A failure with a possibly stale state is retried with the current one, unless that is the same. */
   async #rereadUnlessCurrent(key: string, before: State<T>, error: unknown): Promise<State<T>> {
     if (before.current) throw error
     const now = await this.#current(key, undefined)
@@ -142,7 +145,7 @@ interface Write {
 
 type Written<T extends KubernetesObject> =
   | { readonly stored: LazyObject<T>; readonly responses?: undefined }
-  /** Somebody else was faster: what there is now. */
+  /** Another client wrote first: the current state. */
   | { readonly responses: readonly (KeyValue | undefined)[] }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

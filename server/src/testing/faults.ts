@@ -9,7 +9,7 @@ import type { Clock } from '../internal/clock.js'
 import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
 import { matchesRequest, type RequestMatch } from './request-match.js'
 
-/** What happens to the requests that are meant. */
+/** The effect on the selected requests. */
 export interface FaultAction {
   /** Milliseconds of the server's clock to wait before anything else. */
   readonly latency?: number
@@ -19,7 +19,10 @@ export interface FaultAction {
   readonly retryAfter?: number
   /** Answer with this error instead. */
   readonly error?: StatusError
-  /** Cut the connection: before the request is worked on, or after, so that a write has happened and nobody knows. */
+  /**
+   * Cuts the connection: before the request is processed, or after, so that a write has happened and the client does not
+   * know.
+   */
   readonly cut?: 'before' | 'after'
   /** Answer reads from the store as it was when the fault was added. */
   readonly stale?: boolean
@@ -40,7 +43,7 @@ export interface AddedFault {
   remove(): void
 }
 
-/** What faults need of the server. */
+/** The parts of the server that faults use. */
 export interface FaultsOptions {
   readonly clock: Clock
   /** A server over the store as it is now. */
@@ -77,7 +80,7 @@ export class Faults {
     }
     const active: Active = { fault, seen: 0, hits: 0, remove: () => void this.#active.delete(active) }
     if (stale === true) active.frozen = this.#options.frozen()
-    // Whoever asks first sees the error.
+    // The first reader gets the error.
     active.frozen?.catch(() => undefined)
     this.#active.add(active)
     return active
@@ -187,7 +190,7 @@ function writeStatus(response: ResponseSink, error: StatusError): void {
   response.end(Buffer.from(JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, ...status })))
 }
 
-/** Takes a response that nobody gets. */
+/** Receives a response that is dropped. */
 class LostResponse implements ResponseSink {
   status: number | undefined
   closed = false

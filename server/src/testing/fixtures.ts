@@ -1,6 +1,6 @@
 import { TestServer, type TestServerOptions, type TestServerSnapshot } from './test-server.js'
 
-/** What ends a test of `node:test`, and of others that have the same method. */
+/** The test context of `node:test`, and of other runners with the same method. */
 export interface TestContext {
   after(run: () => Promise<void>): void
 }

@@ -1,7 +1,7 @@
 import type { Filter, ServerRequest } from '../request/http.js'
 import { matchesRequest, type RequestMatch } from './request-match.js'
 
-/** One request that a test server was asked. */
+/** One request to a test server. */
 export interface LoggedRequest {
   readonly method: string
   /** Path and query. */
@@ -14,7 +14,7 @@ export interface LoggedRequest {
   readonly subresource: string
   readonly namespace: string
   readonly name: string
-  /** Empty where nobody was authenticated. */
+  /** Empty without an authenticated user. */
   readonly user: string
   readonly userAgent: string
   /** `undefined` while it is being answered, and where the connection was cut before. */

@@ -5,7 +5,7 @@ import { type ControllerName, type ControllerSettings, newController } from '../
 import type { APIServer } from '../kubernetes/api-server.js'
 import { loopbackClient } from '../server/loopback-client.js'
 
-/** What controllers run beside. */
+/** The environment of controllers. */
 export interface RunningControllersOptions extends ControllerSettings {
   readonly server: APIServer
   readonly clock: Clock

@@ -12,7 +12,7 @@ import { RunningControllers } from './running-controllers.js'
 import { newTestCertificates, type SocketAddress, SocketPort, type TestCertificates } from './socket-port.js'
 import { type TestUser, TestUsers } from './test-users.js'
 
-/** What a {@link TestServer} begins with. */
+/** Initial state and settings of a {@link TestServer}. */
 export interface TestServerOptions
   extends Omit<APIServerOptions, 'kv' | 'clock' | 'outerFilters' | 'innerFilters' | 'authenticators'> {
   /** Definitions of custom resources: objects, or paths of files and folders. They are served when the server has started. */
@@ -21,7 +21,7 @@ export interface TestServerOptions
   readonly objects?: readonly ObjectSource[]
   /** Users beside `admin`, by name. */
   readonly users?: Readonly<Record<string, TestUser>>
-  /** Time of the server: creation and deletion times, leases, bookmarks. A `FakeClock` stands still until it is told to go on. */
+  /** Time of the server: creation and deletion times, leases, bookmarks. A `FakeClock` advances only on request. */
   readonly clock?: Clock
   /** Small controllers to run beside the server, by name; `all` for all of them. Default: none. */
   readonly controllers?: readonly ControllerName[] | 'all'
@@ -41,7 +41,7 @@ export interface TestServerSnapshot {
 export class TestServer {
   readonly clock: Clock
   readonly faults: Faults
-  /** What was asked, with the server's own requests. */
+  /** The log of requests, including the server's own. */
   readonly requests = new RequestLog()
   readonly #options: TestServerOptions
   readonly #users: TestUsers
@@ -151,8 +151,8 @@ export class TestServer {
   }
 
   /**
-   * Brings the objects of a snapshot back. Resource versions go on upwards, as on a server whose backup was restored properly:
-   * watches are cut, and clients that ask for what was before read 410 and list again.
+   * Restores the objects of a snapshot. Resource versions continue upwards, as on a server whose backup was restored
+   * properly: watches are closed, and clients that request older versions get 410 and list again.
    */
   async restore({ kv }: TestServerSnapshot): Promise<void> {
     const { revision } = await this.#kv.status()

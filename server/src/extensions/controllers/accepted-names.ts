@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from 'apimachinery/api/apiextensions/v1'
 import { type DefinitionCondition, findCondition } from '../definition-conditions.js'
 
-/** What became of the names that a definition asks for. */
+/** The result of checking the names of a definition. */
 export interface NamingOutcome {
   readonly names: CustomResourceDefinitionNames
   readonly namesAccepted: DefinitionCondition
@@ -64,7 +64,7 @@ function inUse(name: string, taken: ReadonlySet<string>): string | undefined {
   return taken.has(name) ? `${JSON.stringify(name)} is already in use` : undefined
 }
 
-/** What stands against short names; those that the definition has already are its own. */
+/** Conflicts of short names; those that the definition already has do not conflict. */
 function claimShortNames(
   requested: readonly string[],
   accepted: readonly string[],

@@ -19,7 +19,7 @@ export interface ConditionRule {
   readonly queue: string
   /** The condition that a definition should have, if any. */
   readonly condition: (definition: CustomResourceDefinition) => DefinitionCondition | undefined
-  /** What {@link condition} depends on: definitions with the same text are judged once. */
+  /** The input of {@link condition}: definitions with the same text are checked once. */
   readonly facts: (definition: CustomResourceDefinition) => string
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from 'apimachinery/wait'
 import type { QueueObservers } from '../../internal/key-queue.js'
 import type { ObjectCache } from '../../storage/object-cache.js'
 
-/** What the controllers of definitions share. */
+/** Shared state of the controllers of definitions. */
 export interface ControllerContext {
   readonly definitions: ObjectCache<CustomResourceDefinition>
   /**

@@ -45,7 +45,7 @@ export class EstablishingController implements DefinitionController {
     const { definitions, updateStatus, registered, now } = this.#context
     const waiting = definitions.get('', name)
     if (waiting === undefined || !awaits(waiting)) return
-    // Who finds a definition established finds what it defines.
+    // When a definition is established, its objects must be served.
     await registered?.(waiting)
     const found = definitions.get('', name)
     if (found === undefined || !awaits(found)) return

@@ -21,7 +21,7 @@ const longestWait = 60_000
 const workers = 5
 
 /**
- * Empties definitions that are deleted, and lets them go.
+ * Deletes the objects of deleted definitions, then removes the definitions.
  *
  * Source: `CRDFinalizer` of k8s.io/apiextensions-apiserver/pkg/controller/finalizer.
  */

@@ -15,7 +15,7 @@ import type { ControllerContext, DefinitionController } from './controller-conte
 export class NamingController implements DefinitionController {
   readonly #context: ControllerContext
   readonly #queue: KeyQueue
-  /** What was written and has not come back yet: names must not be given twice in between. */
+  /** Definitions that were written and not observed yet: their names must not be accepted twice meanwhile. */
   readonly #written = new Map<string, CustomResourceDefinition>()
   #unlisten: (() => void) | undefined
 

@@ -4,7 +4,7 @@ import type { AuthorizationAttributes, Authorizer } from '../../authorization/au
 import { forbiddenError } from '../../authorization/forbidden-error.js'
 import type { RequestUser } from '../../request/context.js'
 
-/** Who may be impersonated in a mode. */
+/** The permissions of an impersonation mode. */
 export interface ImpersonationMode {
   /** `user-info`, `serviceaccount`, …; absent for the mode that clusters have always had. */
   readonly name?: string
@@ -16,7 +16,7 @@ const nodePrefix = 'system:node:'
 const serviceAccountPrefix = 'system:serviceaccount:'
 const nodeNameKey = 'authentication.kubernetes.io/node-name'
 
-/** From so many groups or extra values on, one question about all of them is asked first. */
+/** From this many groups or extra values on, one check for all of them is made first. */
 const many = 4
 
 /** All modes, in the order in which they are tried. Source: `allImpersonationModes` of k8s.io/apiserver. */
@@ -33,7 +33,7 @@ export interface Impersonation {
   readonly mode: ImpersonationMode
   readonly authorizer: Authorizer
   readonly wanted: RequestUser
-  /** Of the request itself, by the one who makes it. */
+  /** Of the request itself, by the authenticated user. */
   readonly attributes: AuthorizationAttributes
 }
 

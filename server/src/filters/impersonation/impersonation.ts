@@ -10,7 +10,7 @@ import { wantedUserOf } from './wanted-user.js'
 /** How many users' modes are remembered. */
 const remembered = 10_000
 
-/** What impersonation is checked with. */
+/** Settings of the filter. */
 export interface ImpersonationOptions {
   readonly authorizer: Authorizer
   readonly writeError: ErrorWriter
@@ -18,8 +18,8 @@ export interface ImpersonationOptions {
 }
 
 /**
- * Lets a caller act as somebody else, where it may: by the rights to impersonate for a verb (constrained impersonation), or
- * by the older ones that are for everything.
+ * Lets a user impersonate another one if it is authorized: by permission to impersonate for a verb (constrained
+ * impersonation), or by the older one for everything.
  *
  * Source: `WithConstrainedImpersonation` of k8s.io/apiserver/pkg/endpoints/filters/impersonation.
  */
@@ -87,7 +87,7 @@ function modeOf(verb: string): string {
   return verb.split(':')[1] ?? 'legacy'
 }
 
-/** Tries the mode first that a user was last successful in: whoever impersonates does it in one way. */
+/** Tries the mode first that succeeded last for a user: clients usually use one mode. */
 class LastModes {
   readonly #last = new Map<string, number>()
 

@@ -6,7 +6,7 @@ import type { ServerRequest } from '../../request/http.js'
 
 const extraPrefix = 'impersonate-extra-'
 
-/** The user that a request wants to be, as its header fields say; `undefined` where it wants to be nobody else. */
+/** The user to impersonate, by the header fields; `undefined` if there are none. */
 export function wantedUserOf(request: ServerRequest): RequestUser | undefined {
   const [name = ''] = headerValues(request, 'impersonate-user')
   const [uid = ''] = headerValues(request, 'impersonate-uid')

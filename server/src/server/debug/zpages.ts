@@ -3,7 +3,7 @@ import { writePlainError } from '../../request/write-error.js'
 import type { PathRouter } from '../path-router.js'
 import { emulatedVersion } from '../version-handler.js'
 
-/** What the pages tell. */
+/** Content of the pages. */
 export interface ZPagesOptions {
   readonly component?: string
   readonly flags?: () => Readonly<Record<string, string>>

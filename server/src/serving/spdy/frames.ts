@@ -1,4 +1,4 @@
-/** A frame that the other side sent; kinds that nobody here needs are left out. */
+/** A frame that the peer sent; unused kinds are skipped. */
 export type SpdyFrame =
   | { readonly type: 'data'; readonly stream: number; readonly payload: Buffer; readonly last: boolean }
   /** An accepted stream; `last` where the other side sends nothing on it. */

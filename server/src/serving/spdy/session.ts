@@ -4,7 +4,7 @@ import { dataFrame, openFrame, pingFrame, type SpdyFrame, SpdyFrameReader } from
 
 /** One direction each way over a session. */
 export interface SpdyStream {
-  /** What the other side sends; ends when it has sent all, and with the session. */
+  /** The data that the peer sends; ends with its last frame, and with the session. */
   readonly received: AsyncIterable<Uint8Array>
   /** Resolves when more may be sent. */
   send(data: Uint8Array): Promise<void>
@@ -12,7 +12,7 @@ export interface SpdyStream {
   end(): void
 }
 
-/** Milliseconds between pings, so that nobody takes a connection for dead on which nobody types. */
+/** Milliseconds between pings, which keep an idle connection alive. */
 const pingPeriod = 5000
 
 /** Streams that this side opens over one connection. `close` leaves nothing behind. */

@@ -3,7 +3,7 @@ import { storedAt } from '../lazy-object.js'
 import type { SelectionPredicate, StorageEvent } from '../storage.js'
 import type { StoredObject } from '../stored-object.js'
 
-/** What changed of one key; shared by all watchers. */
+/** The change of one key; shared by all watchers. */
 export class CacheEvent<T extends KubernetesObject> {
   readonly key: string
   readonly revision: number

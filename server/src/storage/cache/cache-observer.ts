@@ -1,10 +1,10 @@
-/** Is told what happens in a watch cache. */
+/** Observes a watch cache. */
 export interface CacheObserver {
   /** Everything was read; room for so many events. */
   initialized(capacity: number): void
   /** A change came from the store, and went on to the watchers. */
   received(revision: number): void
-  /** The store told how far it is. */
+  /** The store reported its progress. */
   progressed(): void
   /** A read waited until the cache was new enough. */
   waited(seconds: number): void

@@ -36,7 +36,7 @@ export class CacheState<T extends KubernetesObject> {
     const now = event.type === 'DELETED' ? undefined : stored
     this.#map = now === undefined ? this.#map.delete(key) : this.#map.set(now)
     if (now !== undefined || before !== undefined) for (const index of this.#indexes.values()) index.update(before, now)
-    // Who still looks at what it was makes of it what he needs.
+    // Readers that still use the old object decode it again.
     if (before !== undefined) release(before)
     if (now !== undefined) {
       hold(now)

@@ -6,11 +6,11 @@ import { type CacheEvent, selects } from './cache-event.js'
 /** Events of the past that are handed over at once, so that a long replay does not hold up others. */
 const batchSize = 500
 
-/** What a watcher gets before live events. */
+/** The initial content for a watcher, before live events. */
 export interface WatchStart<T extends KubernetesObject> {
   /** Objects that are there, as ADDED. */
   readonly objects?: Iterable<StoredObject<T>>
-  /** Events since the version that was asked for. */
+  /** Events since the requested version. */
   readonly events?: readonly CacheEvent<T>[]
   /** Events up to here are known already. */
   readonly revision: number

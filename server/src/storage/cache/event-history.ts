@@ -41,7 +41,7 @@ export class EventHistory<T extends KubernetesObject> {
   /** States before it are not given any more. */
   #compacted = 0
   #sinceKept = 0
-  /** The state that was made last: the pages of a list ask for the same. */
+  /** The last computed state: the pages of a list use the same one. */
   #made: State<T> | undefined
 
   constructor(limits: EventHistoryLimits, base: State<T>) {
@@ -133,7 +133,7 @@ export class EventHistory<T extends KubernetesObject> {
   }
 }
 
-/** What an event holds that the newest state does not: the object it replaced. */
+/** The bytes of an event that the newest state does not have: those of the replaced object. */
 function bytesOf<T extends KubernetesObject>({ before }: CacheEvent<T>): number {
   return before === undefined ? 0 : dataSize(before)
 }

@@ -5,7 +5,7 @@ import type { StoredObject } from '../stored-object.js'
 /** Objects between two turns of the event loop while an index is built. */
 const chunk = 200
 
-/** The objects by the value of one field; it is built when it is first asked for. */
+/** The objects by the value of one field; built on first use. */
 export class FieldIndex<T extends KubernetesObject> {
   readonly #field: string
   readonly #values = new Map<string, OrderedMap<StoredObject<T>>>()
@@ -55,7 +55,7 @@ export class FieldIndex<T extends KubernetesObject> {
     const found = new Map<string, StoredObject<T>[]>()
     let count = 0
     for (const stored of map) {
-      // Whoever waits for it asks the storage again.
+      // Waiting readers read from the storage instead.
       if (this.#closed) break
       const value = valueOfField(stored, this.#field)
       if (value === undefined) continue

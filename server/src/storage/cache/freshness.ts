@@ -3,7 +3,7 @@ import { keyError, tooLargeResourceVersion } from '../storage-error.js'
 
 /** How long a read waits until the cache has a version. Source: `blockTimeout` of k8s.io/apiserver/pkg/storage/cacher. */
 const longestWait = 3000
-/** How often the store is asked for progress while reads wait. */
+/** How often progress is requested while reads wait. */
 const progressPeriod = 100
 const retryAfter = 1
 
@@ -12,7 +12,7 @@ interface Waiter {
   readonly done: (error?: unknown) => void
 }
 
-/** What waiting reads need, and tell. */
+/** Callbacks of waiting reads. */
 export interface FreshnessHandlers {
   requestProgress(): Promise<void>
   /** A read has waited so long. */
@@ -79,7 +79,7 @@ export class Freshness {
 
   #ask(): void {
     this.#timer = this.#clock.setTimer(() => this.#ask(), progressPeriod)
-    // What the store does not say now it says to the next request.
+    // If the request fails, the next one will be answered.
     this.#handlers.requestProgress().catch(() => undefined)
   }
 

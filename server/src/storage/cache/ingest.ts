@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../internal/clock.js'
 import type { Storage, StorageEvent, StorageWatch, StoredList } from '../storage.js'
 import { isStorageError } from '../storage-error.js'
 
-/** What the cache does with what the store says. */
+/** How the cache handles the events of the store. */
 export interface IngestHandlers<T extends KubernetesObject> {
   /** Everything anew. */
   replaced(list: StoredList<T>): void

@@ -5,7 +5,7 @@ import type { ListOptions, StoredList } from '../storage.js'
 import type { StoredObject } from '../stored-object.js'
 import { selects } from './cache-event.js'
 
-/** What is listed of a snapshot. */
+/** The selection of a list from a snapshot. */
 export interface MapList {
   readonly prefix: string
   /** First key wanted. */

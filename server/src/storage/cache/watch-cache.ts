@@ -31,16 +31,16 @@ import { WatcherSet } from './watcher-set.js'
 
 /** How a watch cache behaves. */
 export interface WatchCacheOptions<T extends KubernetesObject = KubernetesObject> {
-  /** What is cached; it is closed with the cache. */
+  /** The cached storage; it is closed with the cache. */
   readonly storage: Storage<T>
   /** Every key begins with it, such as `/registry/pods/`. */
   readonly prefix: string
   /** Fields that objects are found by, such as `spec.nodeName`; watchers are found by the first. */
   readonly indexedFields?: readonly string[]
   readonly clock?: Clock
-  /** At least 100 events, at most 102,400 and 128 MiB, 75 seconds old unless told otherwise. */
+  /** Default: at least 100 events, at most 102,400 and 128 MiB, 75 seconds old. */
   readonly history?: Partial<EventHistoryLimits>
-  /** Events that may wait for the reader of a watch before it is cut off: 2,000 unless told otherwise. */
+  /** Events that may wait for the reader of a watch before it is closed. Default: 2,000. */
   readonly mostPending?: number
   /**
    * The revision that the servers of the store have compacted it to, such as {@link Compactor.compactRevision}: what is older
@@ -50,7 +50,7 @@ export interface WatchCacheOptions<T extends KubernetesObject = KubernetesObject
   readonly observer?: CacheObserver
 }
 
-/** How often it is asked for. Source: compactor.go of k8s.io/apiserver/pkg/storage/cacher. */
+/** How often the compacted revision is read. Source: compactor.go of k8s.io/apiserver/pkg/storage/cacher. */
 const compactPeriod = 15_000
 const defaultLimits: EventHistoryLimits = { atLeast: 100, atMost: 102_400, age: 75_000, bytes: 128 * 1024 * 1024 }
 const notReady = 'storage is (re)initializing'
@@ -131,7 +131,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
 
   async list(prefix: string, options: ListOptions): Promise<StoredList<T>> {
     const key = options.single === true ? requireKey(prefix, this.#prefix) : requirePrefix(prefix, this.#prefix)
-    // Bad options are refused whoever answers.
+    // Invalid options are rejected in any case.
     listRequest(key, options)
     const plan = listPlan(key, options)
     if (this.#delegates(plan, options)) return this.#storage.list(prefix, options)
@@ -241,7 +241,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     this.#drop()
   }
 
-  /** Ends what stands on the state that is gone. */
+  /** Ends watches and reads of the dropped state. */
   #drop(): void {
     this.#state?.close()
     this.#state = undefined

@@ -60,7 +60,7 @@ export class WatcherSet<T extends KubernetesObject> implements Iterable<CacheWat
     if (scope.all.size === 0 && scope.byValue.size === 0) this.#scopes.delete(prefix)
   }
 
-  /** Hands an event to everybody who may want it. */
+  /** Passes an event to all watchers that may match. */
   dispatch(event: CacheEvent<T>): void {
     for (const scope of this.#scopesOf(event.key)) {
       for (const watcher of scope.all) watcher.offer(event)

@@ -14,7 +14,7 @@ export class AESGCM implements ValueTransformer {
   readonly #key: Uint8Array
   readonly #nonce: () => Uint8Array
 
-  /** `nonce` gives 12 bytes, each time others; random ones unless told otherwise. */
+  /** `nonce` returns 12 new bytes on each call; default: random ones. */
   constructor(key: Uint8Array, nonce: () => Uint8Array = () => randomBytes(nonceSize)) {
     this.#key = key
     this.#nonce = nonce

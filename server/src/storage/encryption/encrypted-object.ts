@@ -75,7 +75,7 @@ export function validateEncryptedObject({ data, keyID, source, annotations, sour
   validateAnnotations(annotations)
 }
 
-/** What is wrong with the name of a key. */
+/** The problem of the name of a key. */
 export function keyIDProblem(keyID: string): string | undefined {
   if (keyID === '') return 'keyID is empty'
   const size = Buffer.byteLength(keyID)

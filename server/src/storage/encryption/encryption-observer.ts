@@ -20,7 +20,7 @@ export interface KMSOperation {
   readonly error?: unknown
 }
 
-/** Is told of encryption at rest. */
+/** Observes encryption at rest. */
 export interface EncryptionObserver {
   transformed(transformation: Transformation): void
   kmsCalled(operation: KMSOperation): void

@@ -46,7 +46,7 @@ export class Encryption {
     this.#table = table
   }
 
-  /** Reads a file and asks the plugins in it for their keys. Throws for a file that upstream refuses. */
+  /** Reads a file and gets the keys of its plugins. Throws for a file that upstream rejects. */
   static async load(file: string | Uint8Array, options: EncryptionOptions = {}): Promise<Encryption> {
     const connect = (endpoint: string, timeout: number) => new GRPCKMSService(endpoint, timeout)
     const complete = { clock: realClock, deriveKeys: true, connect, ...options }
@@ -73,7 +73,7 @@ export class Encryption {
     }
   }
 
-  /** What is wrong with the plugins, each with its position; empty where all are well. */
+  /** The problems of plugins, each with its position; empty if there are none. */
   problems(): readonly string[] {
     return this.#table.providers.flatMap(({ problem }, index) =>
       problem === undefined ? [] : [`kms-provider-${index}: ${problem.message}`],

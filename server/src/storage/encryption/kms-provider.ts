@@ -63,7 +63,7 @@ export class KMSProvider implements ValueTransformer {
     this.#sourceType = parts.deriveKeys ? DEKSourceType.Seed : DEKSourceType.AESGCMKey
   }
 
-  /** Asks the plugin for the first time, and from then on each minute; every ten seconds while it fails. */
+  /** Calls the plugin for the first time, and from then on each minute; every ten seconds while it fails. */
   async start(): Promise<void> {
     await this.check().catch(() => undefined)
     if (this.#closed) return
@@ -71,12 +71,12 @@ export class KMSProvider implements ValueTransformer {
     this.#timer = this.#clock.setTimer(() => void this.start(), period)
   }
 
-  /** Why the plugin cannot be used, as of the last time it was asked. */
+  /** Why the plugin cannot be used, as of its last call. */
   get problem(): Error | undefined {
     return this.#problem
   }
 
-  /** Asks the plugin how it is, and takes a new key where it has changed its own. */
+  /** Checks the status of the plugin, and gets a new key if the plugin has changed its own. */
   async check(): Promise<void> {
     try {
       const status = await this.#called('Status', () => this.#service.status()).catch((error: Error) => {

@@ -1,4 +1,4 @@
-/** What a key-value store may refuse. */
+/** Errors of a key-value store. */
 export type KVErrorCode =
   /** The revision is older than the oldest one kept. */
   | 'Compacted'
@@ -11,7 +11,7 @@ export type KVErrorCode =
   | 'RequestTooLarge'
   /** The store cannot be reached, or could not write; trying again may help. */
   | 'Unavailable'
-  /** Nobody knows whether the operation has happened. */
+  /** The outcome of the operation is unknown. */
   | 'DeadlineExceeded'
   | 'LeaseNotFound'
   | 'InvalidArgument'

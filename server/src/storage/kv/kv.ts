@@ -1,8 +1,8 @@
 /**
  * A revisioned key-value store after the model of etcd v3. Keys are strings without lone surrogates, in the order of their
- * UTF-8 bytes; values are bytes that nobody changes; every transaction that writes makes one new revision of the whole
- * store, a safe integer. The conformance suite in `@apimachinery/server/storage/kv/conformance` says what an
- * implementation must do.
+ * UTF-8 bytes; values are bytes that must not be changed; every transaction that writes makes one new revision of the whole
+ * store, a safe integer. The conformance suite in `@apimachinery/server/storage/kv/conformance` defines the requirements of
+ * an implementation.
  *
  * Errors are `KVError`s; an aborted signal rejects with its reason.
  */
@@ -62,7 +62,7 @@ export interface RangeResult {
   readonly count: number
 }
 
-/** What must be so for the `success` operations; `modRevision` 0 means that the key is absent. */
+/** The condition of the `success` operations; `modRevision` 0 means that the key is absent. */
 export interface Compare {
   readonly key: string
   readonly modRevision: number
@@ -104,7 +104,7 @@ export interface KVEvent {
   readonly previous?: KeyValue
 }
 
-/** Events of one or several whole revisions; none of them where only progress is told. */
+/** Events of one or several whole revisions; none if only progress is reported. */
 export interface KVWatchResponse {
   /** Everything up to this revision has been delivered with this response. */
   readonly revision: number
@@ -115,7 +115,7 @@ export interface KVWatchResponse {
 export interface KVWatch extends AsyncIterable<KVWatchResponse> {
   /** Is fulfilled when the store has begun to watch: with the revision after which changes come. */
   readonly started: Promise<number>
-  /** Asks for a response, empty if need be, that tells how far the watch is. */
+  /** Requests a response, possibly empty, with the progress of the watch. */
   requestProgress(): void
   cancel(): void
 }

@@ -1,11 +1,11 @@
 import type { KV } from '../kv.js'
 
-/** A store to be judged, empty or with keys of others outside of {@link ConformanceStore.prefix}. */
+/** A store to test, empty or with other keys outside of {@link ConformanceStore.prefix}. */
 export interface ConformanceStore {
   readonly kv: KV
   /** All keys of the suite begin with it; it must be new for each case. */
   readonly prefix: string
-  /** Lets so many milliseconds pass, by a clock of its own or by waiting. */
+  /** Advances time by milliseconds, with its own clock or by waiting. */
   advance(milliseconds: number): Promise<void>
   close(): Promise<void>
 }

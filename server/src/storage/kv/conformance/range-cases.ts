@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ConformanceCase } from './conformance-case.js'
 import { put, readText, rejects, remove, text } from './steps.js'
 
-/** What `range` and `compact` must do. */
+/** Requirements of `range` and `compact`. */
 export const rangeCases: readonly ConformanceCase[] = [
   {
     name: 'a key that is absent is an empty range with the revision of the store',

@@ -26,7 +26,7 @@ export async function remove(kv: KV, key: string): Promise<number> {
   return (await kv.txn({ compare: [], success: [{ type: 'delete', key }] })).revision
 }
 
-/** Writes a key if nobody has written it since a revision. */
+/** Writes a key if it was not written since a revision. */
 export function putIf(
   kv: KV,
   key: string,
@@ -81,7 +81,7 @@ export class WatchReader {
     return this.#events.splice(0, count)
   }
 
-  /** Waits until the store has told of a revision; what events it had are kept. */
+  /** Waits until the store has reported a revision; the events so far are kept. */
   async until(revision: number): Promise<void> {
     while (this.revision < revision) await this.#read()
   }

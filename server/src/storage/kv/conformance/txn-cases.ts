@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ConformanceCase } from './conformance-case.js'
 import { bytes, put, putIf, readText, rejects, remove, text } from './steps.js'
 
-/** What `txn` and leases must do. */
+/** Requirements of `txn` and leases. */
 export const txnCases: readonly ConformanceCase[] = [
   {
     name: 'a key is created only where it is absent',

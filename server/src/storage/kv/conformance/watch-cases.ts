@@ -3,7 +3,7 @@ import { KVError } from '../kv-error.js'
 import type { ConformanceCase } from './conformance-case.js'
 import { bytes, put, remove, text, WatchReader, words } from './steps.js'
 
-/** What `watch` must do. */
+/** Requirements of `watch`. */
 export const watchCases: readonly ConformanceCase[] = [
   {
     name: 'a watch gives changes below its prefix with what was before',
@@ -169,7 +169,7 @@ export const watchCases: readonly ConformanceCase[] = [
       await first
       const elsewhere = await put(kv, `${prefix}elsewhere`)
       const told = reader.until(elsewhere)
-      // A store may be behind when it is asked.
+      // A store may lag behind.
       for (let waiting = true; waiting; ) {
         watch.requestProgress()
         waiting = await Promise.race([

@@ -20,9 +20,9 @@ export interface EmbeddedKVOptions {
    */
   readonly sync?: 'always' | 'interval'
   readonly clock?: Clock
-  /** What is kept of the past: 10,000 revisions and 10 minutes unless told otherwise. */
+  /** The kept history. Default: 10,000 revisions and 10 minutes. */
   readonly history?: Partial<HistoryLimits>
-  /** Bytes that one transaction may have: 1.5 MiB unless told otherwise, as etcd. */
+  /** Maximum bytes of one transaction. Default: 1.5 MiB, as etcd. */
   readonly maxRequestBytes?: number
 }
 
@@ -97,7 +97,7 @@ function dropRecords(file: File, keys: readonly Buffer[]): void {
   }
 }
 
-/** LMDB does not survive the file of another program: this number tells its own, after 24 bytes of the first page. */
+/** LMDB does not handle files of other programs: this number identifies its own, after 24 bytes of the first page. */
 const lmdbMagic = 0xbeefc0de
 
 function requireOwnFormat(path: string): void {
@@ -133,7 +133,7 @@ function openFile(path: string, { sync = 'always' }: EmbeddedKVOptions): File {
       encoding: 'binary',
       keyEncoding: 'binary',
       overlappingSync: sync === 'interval',
-      // Writes come in batches already; those that LMDB makes fail in promises that nobody sees.
+      // Writes are already batched; batches of LMDB itself fail in unhandled promises.
       eventTurnBatching: false,
     }) as File
   } catch (cause) {

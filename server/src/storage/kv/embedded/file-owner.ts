@@ -12,7 +12,7 @@ const longestSocketPath = 90
 
 interface Owner {
   readonly pid: number
-  /** Who listens here is alive. */
+  /** A process that listens here is alive. */
   readonly socket: string
 }
 
@@ -94,7 +94,7 @@ function read(file: File): Owner | undefined {
   return bytes === undefined ? undefined : (JSON.parse(bytes.toString()) as Owner)
 }
 
-/** Replaces the owner, unless somebody else has done so. */
+/** Replaces the owner, unless another process has done so. */
 function take(file: File, expected: Owner | undefined, owner: Owner): boolean {
   return file.transactionSync(() => {
     if (read(file)?.socket !== expected?.socket) return false

@@ -4,8 +4,8 @@ import { tombstone } from '../mvcc/apply-txn.js'
 import type { LeaseRecord } from '../mvcc/lease-table.js'
 
 /**
- * What is in the file. Records are found by their first byte: facts about the store, leases, and the events of each
- * revision by revision and key, so that replaying them in order gives the store.
+ * The records of the file. They are identified by their first byte: facts about the store, leases, and the events of each
+ * revision by revision and key, so that replaying them in order restores the store.
  */
 const metaKind = 0
 const leaseKind = 1

@@ -16,7 +16,7 @@ export class LMDBJournal implements Journal {
   }
 
   async write(changes: readonly Change[]): Promise<void> {
-    // What cannot be written must be known before anything is.
+    // Invalid changes must be found before anything is written.
     const writes = changes.flatMap((change) => this.#writes(change))
     if (writes.length === 0) return
     // LMDB writes and syncs a batch on a thread of its own; `transactionSync` would hold up the whole process.
@@ -54,7 +54,7 @@ export class LMDBJournal implements Journal {
   }
 }
 
-/** What these revisions have replaced or deleted, and the deletions themselves. */
+/** Records that these revisions replaced or deleted, and the deletions themselves. */
 function superseded(revisions: readonly Snapshot[]): Buffer[] {
   const keys: Buffer[] = []
   for (const { events } of revisions) {
@@ -66,7 +66,7 @@ function superseded(revisions: readonly Snapshot[]): Buffer[] {
   return keys
 }
 
-/** Why a transaction failed, which LMDB tells in a promise that nobody else may leave unhandled. */
+/** Why a transaction failed; LMDB reports it in a promise that must be handled. */
 async function reasonOf(error: unknown): Promise<unknown> {
   const { commitError } = error as { commitError?: Promise<never> }
   return commitError === undefined ? error : commitError.catch((reason: unknown) => reason)

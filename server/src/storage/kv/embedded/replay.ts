@@ -15,11 +15,11 @@ import {
 } from './journal-records.js'
 import type { File } from './lmdb-journal.js'
 
-/** What a file holds. */
+/** The content of a file. */
 export interface Replayed {
   readonly snapshots: readonly Snapshot[]
   readonly leases: readonly LeaseRecord[]
-  /** Records that nobody reads any more; a stop at the wrong moment leaves them behind. */
+  /** Unused records, left by a stop at the wrong moment. */
   readonly leftovers: readonly Buffer[]
 }
 

@@ -17,9 +17,9 @@ export interface EtcdConnectionOptions {
   readonly tls?: { readonly ca?: Uint8Array; readonly cert?: Uint8Array; readonly key?: Uint8Array }
   readonly user?: string
   readonly password?: string
-  /** Milliseconds until a call is given up: 30,000 unless told otherwise. */
+  /** Timeout of a call in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number
-  /** Milliseconds between pings, and to wait for their answer: 30,000 and 10,000 unless told otherwise. */
+  /** Milliseconds between pings, and for their response. Default: 30,000 and 10,000. */
   readonly keepaliveTime?: number
   readonly keepaliveTimeout?: number
 }
@@ -29,7 +29,7 @@ export interface UnaryCall<R> {
   readonly method: string
   readonly request: Uint8Array
   readonly decode: (bytes: Uint8Array) => R
-  /** May be sent again when nobody knows whether it was done. */
+  /** May be sent again if its outcome is unknown. */
   readonly idempotent: boolean
   readonly signal?: AbortSignal | undefined
 }
@@ -94,7 +94,7 @@ export class EtcdClient {
     return { stream, endpoint: used }
   }
 
-  /** Where a server says that it does not know the token of the user, the next call brings a new one; else false. */
+  /** If a server rejects the user's token as unknown, the next call requests a new one; otherwise false. */
   forgetToken(reason: string): boolean {
     if (this.#options.user === undefined || !isTokenUnknown(reason)) return false
     this.#token = undefined

@@ -42,7 +42,7 @@ export class EtcdKV implements KV {
     this.#clock = options.clock ?? realClock
     this.#progress = new ProgressSupport(async (endpoint) => (await this.#client.callAt(endpoint, statusCall)).version)
     this.#learning = options.endpoints.map((_, endpoint) => this.#progress.learn(endpoint))
-    // Of a member that does not answer progress is not asked.
+    // Progress is not requested from a member that does not answer.
     for (const asked of this.#learning) asked.catch(() => undefined)
   }
 

@@ -1,7 +1,7 @@
 /**
- * Whether answers to progress requests can be trusted: from 3.4.31 and 3.5.13 on. Older servers tell the revision of the
- * store, although the watch may not have had all events up to it.
- * Source: feature_support_checker.go of k8s.io/apiserver/pkg/storage/feature; etcd-io/etcd issue 15220.
+ * Whether progress responses can be trusted: from 3.4.31 and 3.5.13 on. Older servers report the revision of the store,
+ * although the watch may not have had all events up to it. Source: feature_support_checker.go of
+ * k8s.io/apiserver/pkg/storage/feature; etcd-io/etcd issue 15220.
  */
 export function supportsProgress(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number)
@@ -11,7 +11,7 @@ export function supportsProgress(version: string): boolean {
   return minor > 5
 }
 
-/** Which members of a cluster can be asked for progress. */
+/** Which members of a cluster support progress requests. */
 export class ProgressSupport {
   readonly #versionOf: (endpoint: number) => Promise<string>
   readonly #known = new Map<number, boolean>()
@@ -21,17 +21,17 @@ export class ProgressSupport {
     this.#versionOf = versionOf
   }
 
-  /** Whether every member that has told its version can be asked; false until one has. */
+  /** Whether every member with a known version supports it; false until one is known. */
   get everywhere(): boolean {
     return this.#known.size > 0 && [...this.#known.values()].every((supported) => supported)
   }
 
-  /** Whether this member is known to tell progress truly. */
+  /** Whether this member is known to report progress correctly. */
   at(endpoint: number): boolean {
     return this.#known.get(endpoint) === true
   }
 
-  /** Asks a member for its version: it may be another one after it was started anew. */
+  /** Reads the version of a member: it may be another one after a restart. */
   learn(endpoint: number): Promise<void> {
     const asked = this.#asked.get(endpoint) ?? this.#ask(endpoint).finally(() => this.#asked.delete(endpoint))
     this.#asked.set(endpoint, asked)

@@ -7,7 +7,7 @@ import { cancelError, etcdError } from './etcd-error.js'
 import type { ProgressSupport } from './etcd-version.js'
 import { decodeWatch, encodeWatchCreate, encodeWatchProgress, type WatchResponse } from './messages.js'
 
-/** Responses that may wait for the reader before etcd is told to wait. */
+/** Responses that may wait for the reader before etcd is paused. */
 const mostWaiting = 64
 const shortestPause = 100
 const longestPause = 3000
@@ -57,7 +57,7 @@ export class EtcdWatch implements KVWatch {
       this.#confirm = confirm
       this.#refuse = refuse
     })
-    // Whoever only iterates sees the error there.
+    // Readers that only iterate get the error there.
     this.started.catch(() => undefined)
     void this.#connect()
   }
@@ -66,7 +66,7 @@ export class EtcdWatch implements KVWatch {
     this.#progressWanted = true
     if (!this.#created) return
     this.#progressWanted = false
-    // What an older server answers would pass over events that are still to come.
+    // The response of an older server would skip events that are still to come.
     if (this.#progress.at(this.#endpoint)) this.#stream?.write(encodeWatchProgress())
   }
 
@@ -147,7 +147,7 @@ export class EtcdWatch implements KVWatch {
     if (response.fragment) return
     const events = this.#fragments
     this.#fragments = []
-    // Etcd may be ahead of what it sends: only an empty answer tells progress.
+    // Etcd may be ahead of what it sends: only an empty response reports progress.
     const revision = events.at(-1)?.kv.modRevision ?? response.revision
     this.#next = Math.max(this.#next, revision + 1)
     this.#waiting.push({ revision, events })

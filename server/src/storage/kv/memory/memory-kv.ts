@@ -6,9 +6,9 @@ import { type MVCCOptions, MVCCStore } from '../mvcc/mvcc-store.js'
 /** How a store in memory behaves. */
 export interface MemoryKVOptions {
   readonly clock?: Clock
-  /** What is kept of the past: 10,000 revisions and 10 minutes unless told otherwise. */
+  /** The kept history. Default: 10,000 revisions and 10 minutes. */
   readonly history?: Partial<HistoryLimits>
-  /** Bytes that one transaction may have: 1.5 MiB unless told otherwise, as etcd. */
+  /** Maximum bytes of one transaction. Default: 1.5 MiB, as etcd. */
   readonly maxRequestBytes?: number
 }
 

@@ -3,7 +3,7 @@ import type { KeyValue, KVEvent, Operation, Txn, TxnResult } from '../kv.js'
 import { KVError } from '../kv-error.js'
 import type { Snapshot } from './mvcc-state.js'
 
-/** What a transaction makes of a store. */
+/** The effect of a transaction on a store. */
 export interface Applied {
   readonly result: TxnResult
   /** The same snapshot where nothing was written. */
@@ -75,7 +75,7 @@ class Writer {
 
 const nothing = new Uint8Array(0)
 
-/** What the event of a deletion has for the key. */
+/** The value of a key in the event of a deletion. */
 export function tombstone(key: string, revision: number): KeyValue {
   return { key, value: nothing, createRevision: 0, modRevision: revision, version: 0 }
 }

@@ -4,7 +4,7 @@ import type { History } from './history.js'
 
 const mostEvents = 1000
 
-/** A watch that reads the history when it is asked for more, and so never holds what a slow reader has not taken. */
+/** A watch that reads the history on demand, and so never holds events that a slow reader has not read. */
 export class Cursor implements KVWatch {
   readonly started: Promise<number>
   readonly #options: KVWatchOptions
@@ -37,7 +37,7 @@ export class Cursor implements KVWatch {
   /** Says that there is something new. */
   published(events: readonly KVEvent[], revision: number): void {
     if (this.#wake === undefined) return
-    // Who waits has everything before; what is not wanted need not wake it.
+    // A waiting reader has everything before; other events need not wake it.
     if (this.#next !== revision || events.some((event) => this.#wants(event))) this.#notify()
     else this.#next = revision + 1
   }

@@ -67,7 +67,7 @@ export class History {
     const gone = this.#snapshots.slice(this.#dropped, this.#dropped + count)
     this.#dropped += count
     if (this.#dropped * 2 < this.#snapshots.length) {
-      // What is dropped must not be held until the array is cut.
+      // Dropped revisions must not be held until the array is cut.
       for (let at = this.#dropped - count; at < this.#dropped; at++)
         this.#snapshots[at] = this.#snapshots[this.#dropped]!
       return gone

@@ -20,11 +20,11 @@ import type { Change, Journal } from './journal.js'
 import { type LeaseRecord, LeaseTable } from './lease-table.js'
 import type { Snapshot } from './mvcc-state.js'
 
-/** What a store begins with. */
+/** Initial settings of a store. */
 export interface MVCCOptions {
   readonly clock: Clock
   readonly limits: HistoryLimits
-  /** Bytes that one transaction may have; as etcd's 1.5 MiB unless told otherwise. */
+  /** Maximum bytes of one transaction. Default: etcd's 1.5 MiB. */
   readonly maxRequestBytes: number
   readonly snapshots: readonly Snapshot[]
   readonly leases: readonly LeaseRecord[]
@@ -89,7 +89,7 @@ export class MVCCStore implements KV {
       this.#head = after
       await this.#commit({ type: 'revision', snapshot: after })
     } else if (before !== this.history.newest) {
-      // What was read is not durable yet, and fails with the group that writes it.
+      // The state that was read is not durable yet, and fails with the group that writes it.
       await this.#commit({ type: 'barrier' })
     }
     return result
@@ -176,7 +176,7 @@ export class MVCCStore implements KV {
   }
 
   async #write(journal: Journal): Promise<void> {
-    // Lets the transactions of this turn come together.
+    // Collects the transactions of this turn.
     await Promise.resolve()
     while (this.#staged.length > 0) {
       const group = this.#staged
@@ -195,7 +195,7 @@ export class MVCCStore implements KV {
     this.#writing = undefined
   }
 
-  /** What was built on a state that could not be written fails with it. */
+  /** Transactions based on a state that could not be written fail with it. */
   #rollBack(group: readonly Staged[], error: unknown): void {
     const failed = [...group, ...this.#staged]
     this.#staged = []
