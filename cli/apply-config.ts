@@ -8,14 +8,14 @@ import { Unstructured } from '../src/runtime/objects/unstructured.js'
 import { groupVersionKindOf } from '../src/runtime/scheme/kind-access.js'
 import type { Scheme } from '../src/runtime/scheme/scheme.js'
 
-/** Who applies, and with what. */
+/** The manager and the settings of an apply. */
 export interface ApplyConfigOptions {
   readonly scheme: Scheme
   readonly manager: string
   readonly force: boolean
 }
 
-/** What this command changes is what was applied; defaults are the server's business. */
+/** The changes of this command are what was applied; the server applies defaults. */
 const noDefaults = { default: (): void => undefined }
 
 /**

@@ -29,7 +29,7 @@ export function at(document: InputDocument, place: Place | undefined, message: s
   return `${document.file}:${line}:${place?.column ?? 1}: ${message}`
 }
 
-/** Finds where fields stand in a document, as far as they can be found. */
+/** Finds the positions of fields in a document, as far as possible. */
 export function placesIn({ data }: InputDocument): (path: string) => Place | undefined {
   return typeof data === 'string' ? locator(data) : () => undefined
 }

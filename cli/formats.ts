@@ -8,7 +8,7 @@ export interface OutputFormat {
   readonly mediaType: string
   /** Ending of files in this format. */
   readonly ending: string
-  /** Several documents can stand in one stream. */
+  /** A stream may have several documents. */
   readonly text: boolean
 }
 

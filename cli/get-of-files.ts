@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** Options that name a cluster: with one of them `get -f` asks it. */
+/** Options that select a cluster: with one of them `get -f` reads from it. */
 const clusterOptions: ReadonlySet<string> = new Set(['kubeconfig', 'context', 'cluster', 'server', 's'])
 
 /**

@@ -11,10 +11,10 @@ import type { InputDocument } from './documents.js'
 import { at, placesIn } from './finding.js'
 import type { CommandIO } from './verb.js'
 
-/** The release that judges. */
+/** The release whose rules are used. */
 const minorRelease = 37
 
-/** Where and how objects are judged. */
+/** Settings for validating objects. */
 export interface JudgeRun {
   readonly scheme: Scheme
   readonly io: CommandIO
@@ -22,7 +22,7 @@ export interface JudgeRun {
   readonly namespace: string
 }
 
-/** Judges objects of built-in kinds as a cluster would judge their creation, and reports with places. */
+/** Validates objects of built-in kinds as a cluster does on creation, and reports problems with positions. */
 export class ObjectJudge {
   /** The namespace of objects that name none. */
   readonly namespace: string

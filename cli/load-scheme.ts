@@ -4,7 +4,7 @@ import { messageOf } from '../src/errors/message-of.js'
 import { Scheme } from '../src/runtime/scheme/scheme.js'
 import { UsageError } from './usage-error.js'
 
-/** What a module given with `--scheme` exports: `addToScheme`, or the same function as its default. */
+/** The exports of a module for `--scheme`: `addToScheme`, or the same function as its default. */
 type SchemeModule = { readonly addToScheme?: unknown; readonly default?: unknown }
 
 /**

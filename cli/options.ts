@@ -7,7 +7,7 @@ export const inputOptions: {
   scheme: { type: 'string', multiple: true },
 }
 
-/** The part of `--help` that tells about {@link inputOptions}. */
+/** The part of `--help` about {@link inputOptions}. */
 export const inputHelp = `  -f, --filename PATH   file, folder (searched for .yaml .yml .json .pb .cbor) or - for standard input; repeatable
       --scheme MODULE   JavaScript module that exports addToScheme(scheme), for types of your own; repeatable`
 
@@ -22,7 +22,7 @@ export const outputOptions: {
   'keep-comments': { type: 'boolean', default: false },
 }
 
-/** The part of `--help` that tells about {@link outputOptions}. */
+/** The part of `--help` about {@link outputOptions}. */
 export const outputHelp = `  -o, --output FORMAT   yaml (default), json, protobuf or cbor
       --output-dir DIR  write one file for each object into this folder
       --keep-comments   change the YAML that was read instead of writing it anew: comments, order and quotes stay`

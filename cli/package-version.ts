@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The release of the package that this file belongs to: that of the nearest manifest above it that tells one. */
+/** The version of the package that this file belongs to: that of the nearest manifest above it with a version. */
 export function packageVersion(): string {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
     const manifest = new URL('package.json', folder)

@@ -9,10 +9,10 @@ import { progressOver } from './progress.js'
 import { isSystemError } from './usage-error.js'
 import type { CommandIO } from './verb.js'
 
-/** What a verb does with each object it reads. */
+/** The function of a verb for each object. */
 export type ObjectVisitor = (decoded: Decoded, document: InputDocument) => void
 
-/** The lines that tell why a document failed. */
+/** Reports why a document failed. */
 export type FailureReporter = (error: MachineryError, document: InputDocument, decoder: Decoder) => readonly string[]
 
 /** A run over all objects of the input. */

@@ -8,7 +8,7 @@ import { objectText } from './object-text.js'
 import { forEachObject } from './read-objects.js'
 import type { CommandIO } from './verb.js'
 
-/** What was given for the options of input and output. */
+/** The values of the options of input and output. */
 export interface RewriteOptions {
   readonly filename?: readonly string[] | undefined
   readonly scheme?: readonly string[] | undefined
@@ -17,10 +17,10 @@ export interface RewriteOptions {
   readonly 'keep-comments': boolean
 }
 
-/** What is said of an input without any object: whoever calls the command expects one. */
+/** The message for an input without objects. */
 export const noObjects = 'no objects found in the input'
 
-/** What a verb makes of an object; it may be the same one, changed. */
+/** The result of a verb for an object; it may be the same one, changed. */
 export type Rewrite = (object: KubernetesObject, scheme: Scheme) => KubernetesObject
 
 /**

@@ -21,7 +21,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   generate: async () => (await import('./verbs/generate.js')).generate,
 }
 
-/** Verbs of `@apimachinery/client`, which speak to a cluster. `get`, `patch` and `diff` of files are this package's own. */
+/** Verbs of `@apimachinery/client`, which use a cluster. `get`, `patch` and `diff` of files are this package's own. */
 const clusterVerbs: ReadonlySet<string> = new Set([
   ...['get', 'create', 'apply', 'replace', 'delete', 'wait', 'api-resources', 'api-versions', 'explain'],
 ])
@@ -56,7 +56,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
   }
 }
 
-/** A file or folder where none was asked for. */
+/** A file or folder in place of an option. */
 function isFile(arg: string, { cwd }: CommandIO): boolean {
   return /[./]/.test(arg) && !arg.startsWith('-') && existsSync(resolve(cwd, arg))
 }
@@ -68,7 +68,7 @@ async function overview(): Promise<string> {
   return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\nWith @apimachinery/client, on a cluster: ${[...clusterVerbs].join(', ')}.\n\napimachinery <verb> --help tells about one verb, apimachinery --version which release this is.\n`
 }
 
-/** What is used of the client package, which this one does not depend on. */
+/** The part of the client package that is used; this one does not depend on it. */
 interface ClientCommand {
   processIO(): unknown
   run(args: readonly string[], io: unknown): Promise<number>

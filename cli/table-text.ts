@@ -1,6 +1,6 @@
 import type { Table, TableRow } from '../src/meta/v1/types.gen.js'
 
-/** What of a table is shown. */
+/** Options of a table. */
 export interface TableTextOptions {
   /** The columns of low priority, too. */
   readonly wide: boolean

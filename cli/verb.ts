@@ -1,4 +1,4 @@
-/** What a verb may use of the process it runs in; tests pass their own. */
+/** The parts of the process that a verb uses; tests pass their own. */
 export interface CommandIO {
   readonly cwd: string
   /** Writes to standard output as it is. */
@@ -7,7 +7,7 @@ export interface CommandIO {
   warn(line: string): void
   /** Reads standard input to its end. */
   readInput(): Uint8Array
-  /** Standard error, when it is a terminal that somebody watches. */
+  /** Standard error, if it is an interactive terminal. */
   readonly terminal: { write(text: string): void } | undefined
 }
 

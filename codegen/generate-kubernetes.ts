@@ -14,7 +14,7 @@ import { kubernetesEntries, kubernetesLayout } from './profiles/kubernetes-layou
 import { kubernetesPackages } from './profiles/kubernetes-modules.js'
 import { readSnapshot, snapshotFileName, writeSnapshot } from './snapshots/snapshot.js'
 
-/** Reads Kubernetes' API types from Go modules in a module cache and mends them. */
+/** Reads Kubernetes' API types from Go modules in a module cache and applies fix-ups. */
 export async function readKubernetes(
   moduleCache: string,
   release: string,

@@ -1,10 +1,10 @@
 /**
- * Types for the `types.ts` that `apimachinery generate ts` reads: scalars that TypeScript does not tell apart. In
- * programs they are what their JSON is.
+ * Types for the `types.ts` that `apimachinery generate ts` reads: scalars that TypeScript does not distinguish. In programs
+ * they have the type of their JSON.
  */
 import type { JSONObject, JSONValue } from '../src/json/json-value.js'
 
-/** Tells numbers of different width apart without asking for casts. */
+/** Distinguishes numbers of different width without casts. */
 interface Format<Name extends string> {
   readonly __format?: Name
 }

@@ -147,7 +147,7 @@ spec:
 `
 }
 
-/** What `npm run rbac` writes for the controller as it is made. */
+/** The output of `npm run rbac` for the generated controller. */
 function rbac({ name, group, plural }: OperatorNames): string {
   const rule = (apiGroup: string, resource: string, verbs: readonly string[]): string =>
     `- apiGroups:\n  - ${apiGroup}\n  resources:\n  - ${resource}\n  verbs:\n${verbs.map((verb) => `  - ${verb}\n`).join('')}`

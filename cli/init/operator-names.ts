@@ -1,6 +1,6 @@
 import { UsageError } from '../usage-error.js'
 
-/** What a project is about, as somebody named it. */
+/** The names of a project, as given by the user. */
 export interface OperatorNames {
   /** Of the folder, the package and the deployment: `webapp`. */
   readonly name: string

@@ -130,7 +130,7 @@ function namespaceOfPod(): string {
 `
 }
 
-/** What writes the rules of RBAC. */
+/** The program that writes the RBAC rules. */
 export function rbacSource({ name }: OperatorNames): string {
   return `import { Client } from '@apimachinery/client'
 import { rbacManifest } from '@apimachinery/client/controller'
@@ -140,7 +140,7 @@ import { newOperator } from './operator.js'
 
 /** Account, role and binding of the operator: the rules are those that its controllers declare. */
 export function rbacText(): string {
-  // Nothing is sent: the controllers are only asked what they need.
+  // No request is sent: only the required permissions of the controllers are collected.
   const transport = new InProcessTransport(() => Promise.reject(new Error('not connected')))
   const name = '${name}'
   const manager = newOperator({

@@ -52,7 +52,7 @@ ${outputHelp}`,
   },
 }
 
-/** The object in the version that was asked for, when that is another version of its kind. */
+/** The object in the requested version, if that is another version of its kind. */
 function convertObject(object: KubernetesObject, scheme: Scheme, target: GroupVersion | undefined): KubernetesObject {
   const { group, version, kind } = groupVersionKindOf(object)
   if (target === undefined) return object

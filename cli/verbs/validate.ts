@@ -23,7 +23,7 @@ import { readObjects } from '../read-objects.js'
 import { noObjects } from '../rewrite-objects.js'
 import type { CommandIO, Verb } from '../verb.js'
 
-/** Reads strictly, judges as a cluster would, and reports every finding with its place. */
+/** Reads in strict mode, validates as a cluster does, and reports every problem with its position. */
 export const validate: Verb = {
   summary: 'judge objects as a cluster would, and report unknown fields and wrong types, with their place',
   help: `usage: apimachinery validate -f PATH [options]

@@ -1,4 +1,4 @@
-/** What `parseArgs` says against how a command was called, in one sentence; `undefined` for any other error. */
+/** The message of `parseArgs` for invalid arguments, in one sentence; `undefined` for any other error. */
 export function argumentProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) {
     return undefined

@@ -1,10 +1,10 @@
-/** What a command may use of the process it runs in. */
+/** The parts of the process that a command uses. */
 export interface CommandIO {
   readonly cwd: string
   /** Writes a line to standard output. */
   out(line: string): void
   /** Writes a line to standard error. */
   err(line: string): void
-  /** Says what long work is at; absent where nobody watches. */
+  /** Reports progress; absent without a terminal. */
   progress?(line: string): void
 }

@@ -16,7 +16,7 @@ import { shortFolders } from '../profiles/short-folders.js'
 import { userEntries, userLayout } from '../profiles/user-layout.js'
 import { withoutDocs } from '../schema/without-docs.js'
 
-/** What can be written, with a line of help for each. */
+/** The possible outputs, with a line of help for each. */
 export const emissions = {
   types: 'types, classes, constants, descriptors and registration',
   defaults: 'functions that fill in defaults, with hooks',
@@ -30,7 +30,7 @@ export const emissions = {
 /** One of the things that {@link emit} writes. */
 export type Emission = keyof typeof emissions
 
-/** What a source was read into. */
+/** The result of reading a source. */
 export interface ReadResult {
   readonly model: ApiModel
   /** Folder of a package below the output folder; default: {@link shortFolders}. */
@@ -41,12 +41,14 @@ export interface ReadResult {
 export interface EmitOptions {
   /** Where comments go: nowhere, above types and fields of generated code, or into descriptors as well. */
   readonly docs: 'none' | 'comments' | 'all'
-  /** Types with fixed values take no others; by default any text, because a later release may know more. */
+  /**
+   * Types with fixed values are closed; by default they accept any text, because a later release may have more values.
+   */
   readonly closedEnums?: boolean
-  /** Descriptions stand in CRDs and OpenAPI. */
+  /** CRDs and OpenAPI have descriptions. */
   readonly descriptions: boolean
   readonly diagnostics: Diagnostics
-  /** Told what long work is at. */
+  /** Reports progress. */
   progress(line: string): void
 }
 

@@ -9,13 +9,13 @@ import { goPackageFolders } from '../input/go-package-folders.js'
 import { InputError, readInputFiles } from '../input/input-files.js'
 import type { Emission, ReadResult } from './emit.js'
 
-/** What a source is read from. */
+/** The input of a source. */
 export interface SourceRequest {
   readonly inputs: readonly string[]
   readonly cwd: string
   readonly diagnostics: Diagnostics
   progress(line: string): void
-  /** Options of the command line that only some sources know. */
+  /** Options of the command line for some sources only. */
   readonly values: {
     readonly group?: string | undefined
     readonly version?: string | undefined
@@ -25,7 +25,7 @@ export interface SourceRequest {
 
 interface Source {
   readonly summary: string
-  /** What `--input` takes. */
+  /** The help text of `--input`. */
   readonly input: string
   /** Written without `--emit`. */
   readonly emits: readonly Emission[]

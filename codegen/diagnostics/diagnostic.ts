@@ -18,7 +18,7 @@ export class Diagnostics {
     this.#items.push({ severity: 'error', code, message, span })
   }
 
-  /** Reports what somebody should look at. */
+  /** Reports a warning. */
   warning(code: string, message: string, span?: SourceSpan): void {
     this.#items.push({ severity: 'warning', code, message, span })
   }

@@ -3,7 +3,7 @@ import type { ApiPackage } from '../ir/model.js'
 import { namedRef } from '../ir/type-ref.js'
 import { externalPackage, type GeneratedModule } from './descriptor-package.js'
 
-/** Built-in types of Kubernetes, loaded when somebody refers to them: entry of this package → module. */
+/** Built-in types of Kubernetes, loaded when they are referred to: entry of this package → module. */
 const modules: Readonly<Record<string, () => Promise<object>>> = {
   'meta/v1': () => import('../../src/meta/v1/index.js'),
   'api/admission/v1': () => import('../../src/api/admission/v1/index.js'),
@@ -100,7 +100,7 @@ export function isBuiltIn(path: string): boolean {
   return entryByPath.has(path)
 }
 
-/** Names that Go gives to types of the same group a second time: descriptors know the first only. */
+/** Second names of Go for types of the same group: descriptors have only the first. */
 const aliases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'k8s.io/api/core/v1': {
     ServiceInternalTrafficPolicyType: 'ServiceInternalTrafficPolicy',

@@ -7,7 +7,7 @@ import { listRef, mapRef, namedRef, scalarRef, type TypeRef } from '../ir/type-r
 /** A built module with generated types, seen as names and values. */
 export type GeneratedModule = Readonly<Record<string, unknown>>
 
-/** What tells a generated module apart from others. */
+/** The identity of a generated module. */
 export interface ExternalModule {
   /** Path of its package in the model, for example `k8s.io/api/core/v1`. */
   readonly path: string
@@ -66,7 +66,7 @@ class DescriptorReader {
     })
   }
 
-  /** Tells the struct of a kind class that it is a kind. */
+  /** Marks the struct of a kind class as a kind. */
   markKind(value: unknown): void {
     if (typeof value !== 'function') return
     const { groupVersionKind, descriptor, resource } = value as Partial<{

@@ -5,7 +5,7 @@ import type { ApiModel, ApiPackage } from '../ir/model.js'
 import type { ResourceFacts } from '../ir/resource-facts.js'
 import type { NamedRef } from '../ir/type-ref.js'
 
-/** What every fix-up says: where it applies and which defect of the source it works around. */
+/** Common fields of fix-ups: where it applies and which defect of the source it works around. */
 interface FixUpBase {
   readonly package: string
   /** One sentence: what the source lacks or gets wrong. */

@@ -103,7 +103,7 @@ function cached(caches: readonly string[], path: string, version: string): strin
     .find((each) => existsSync(each))
 }
 
-/** The module cache writes `!a` for `A`, for disks that do not tell them apart. */
+/** The module cache writes `!a` for `A`, for case-insensitive file systems. */
 function escapedPath(path: string): string {
   return path.replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`)
 }

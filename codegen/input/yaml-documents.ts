@@ -27,7 +27,7 @@ export function readYAMLDocuments(source: SourceText, diagnostics: Diagnostics):
   })
 }
 
-/** Cuts a file at its `---` lines; what stands behind the mark on its line belongs to the next document. */
+/** Splits a file at its `---` lines; text after the marker on its line belongs to the next document. */
 function splitDocuments(file: string): { start: number; text: string }[] {
   const starts = [0]
   for (const mark of file.matchAll(/^---(?=[ \t\r]*$|[ \t]+#.*$)/gm)) starts.push(mark.index + 3)

@@ -42,7 +42,7 @@ function visit(declaration: Declaration, search: Search): void {
   search.finished.add(declaration)
 }
 
-/** What a declaration is made of before its descriptor can be finished: not what lazy structs refer to. */
+/** The types that must be complete before a descriptor: not those that lazy structs refer to. */
 function flatRefs(declaration: Declaration): NamedRef[] {
   if (declaration.form === 'alias') return [declaration.target]
   const refs: NamedRef[] = []

@@ -4,7 +4,7 @@ import type { SourceSpan } from '../diagnostics/source-span.js'
 import type { ResourceFacts } from './resource-facts.js'
 import type { NamedRef, TypeRef } from './type-ref.js'
 
-/** What every declaration has. `span` and `doc` never reach a snapshot. */
+/** Common fields of declarations. `span` and `doc` are never part of a snapshot. */
 interface DeclarationBase {
   name: string
   span?: SourceSpan | undefined
@@ -23,7 +23,7 @@ export interface Field {
   type: TypeRef
   shape: FieldShape
   options: FieldOptions
-  /** Feature gates that the field stands behind. */
+  /** Feature gates of the field. */
   featureGates?: string[] | undefined
   /** `+k8s:conversion-gen=false`: conversions leave the field out on purpose. */
   skipConversion?: boolean | undefined
@@ -31,7 +31,7 @@ export interface Field {
   doc?: string | undefined
 }
 
-/** What makes a struct a kind. */
+/** The facts that make a struct a kind. */
 export interface KindFacts {
   /** Name of the kind; normally the struct's. */
   kind: string
@@ -53,7 +53,7 @@ export interface StructDeclaration extends DeclarationBase {
   fields: Field[]
   options: StructOptions
   kind?: KindFacts | undefined
-  /** Type-level markers that back ends may ask for: `k8s:deepcopy-gen`, `k8s:conversion-gen`, … without the consumed ones. */
+  /** Type-level markers for back ends: `k8s:deepcopy-gen`, `k8s:conversion-gen`, … without the consumed ones. */
   markers?: Record<string, string[]> | undefined
 }
 

@@ -27,7 +27,7 @@ export interface ApiPackage {
   external?: string | undefined
 }
 
-/** What front ends make, fix-ups mend and back ends read. */
+/** The model that front ends make, fix-ups correct and back ends read. */
 export interface ApiModel {
   /** Where the types come from, for example `k8s.io v0.37.2`. */
   source: string

@@ -37,7 +37,7 @@ export interface ScaleFacts {
   labelSelectorPath?: string | undefined
 }
 
-/** What a CRD says that {@link ResourceFacts} do not, as overlays over the manifest that is written from them. */
+/** The content of a CRD beyond {@link ResourceFacts}, as overlays over the generated manifest. */
 export interface ManifestOverlay {
   /** Over the whole document without `spec.versions`. */
   document?: JSONObject | undefined

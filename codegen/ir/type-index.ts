@@ -2,7 +2,7 @@ import type { Declaration, StructDeclaration } from './declarations.js'
 import type { ApiModel, ApiPackage } from './model.js'
 import { type NamedRef, namedRef, type TypeRef } from './type-ref.js'
 
-/** A declaration and the package it stands in. */
+/** A declaration and its package. */
 export interface Located<D extends Declaration = Declaration> {
   readonly package: ApiPackage
   readonly declaration: D
@@ -41,7 +41,7 @@ export class TypeIndex {
     return located?.declaration.form === 'struct' ? (located as Located<StructDeclaration>) : undefined
   }
 
-  /** What a chain of `type A B` ends in: a struct, or a type without a name. */
+  /** The end of a chain of `type A B`: a struct, or an unnamed type. */
   underlying(ref: TypeRef): TypeRef {
     if (ref.form !== 'named') return ref
     const declaration = this.resolve(ref)?.declaration

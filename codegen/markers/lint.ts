@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../diagnostics/source-span.js'
 
-/** Markers that Go's tools know by exact spelling. */
+/** Markers that Go's tools match exactly. */
 const exact: readonly string[] = [
   'optional',
   'required',

@@ -40,7 +40,7 @@ const typeScalars: Readonly<Record<string, ScalarKind>> = {
   Any: 'json',
 }
 
-/** What `+kubebuilder:validation:Type` says of a value whose Go type does not show what its JSON looks like. */
+/** The scalar by `+kubebuilder:validation:Type`, for a value whose Go type does not show its JSON. */
 export function declaredScalar(markers: MarkerSet): ScalarRef | undefined {
   const type = unquote(markers.value('kubebuilder:validation:Type') ?? '')
   return Object.hasOwn(typeScalars, type) ? scalarRef(typeScalars[type] as ScalarKind) : undefined

@@ -55,7 +55,7 @@ export function userEntries(model: ApiModel, layout: TypeScriptLayout, files: re
 
 interface ExportingModule {
   readonly name: string
-  /** What is exported, and whether it is a type only. */
+  /** The exported names, and whether each is only a type. */
   readonly exported: ReadonlyMap<string, boolean>
 }
 

@@ -2,7 +2,7 @@ import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../src
 import type { ApiPackage } from '../ir/model.js'
 import type { PrinterColumn, ResourceFacts } from '../ir/resource-facts.js'
 
-/** What of a version stands in its manifest, beside the schema. */
+/** The fields of a version in its manifest, besides the schema. */
 export interface ManifestFacts {
   readonly package: Pick<ApiPackage, 'group' | 'version'>
   readonly kind: { readonly kind: string }
@@ -67,7 +67,7 @@ function columnOf({ name, type, jsonPath, format, description, priority }: Print
   }
 }
 
-/** What {@link mergeOverlay} has to lay over `written` to get `wanted`; lists are replaced as a whole. */
+/** The overlay that {@link mergeOverlay} needs to change `written` to `wanted`; lists are replaced as a whole. */
 export function mergeOverlayOf(written: JSONObject, wanted: JSONObject): JSONObject | undefined {
   const overlay: JSONObject = {}
   for (const [key, value] of Object.entries(wanted)) {

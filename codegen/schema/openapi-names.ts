@@ -19,7 +19,7 @@ export function scalarModel(kind: ScalarKind): { name: string; schema: JSONObjec
   return found === undefined ? undefined : { name: found[0], schema: { ...found[1][1] } }
 }
 
-/** The scalar that a model of a document stands for. */
+/** The scalar of a model of a document. */
 export function modelScalar(name: string): TypeRef | undefined {
   const known = Object.hasOwn(models, name) ? models[name] : undefined
   return known === undefined ? undefined : scalarRef(known[0])

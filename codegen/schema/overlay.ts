@@ -1,8 +1,8 @@
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../src/json/json-value.js'
 
 /**
- * What has to be laid over `written` to get `wanted`: keywords that differ, and `null` for keywords that must go.
- * `properties` is compared property by property. `undefined` when the two are equal.
+ * The overlay that changes `written` to `wanted`: keywords that differ, and `null` for keywords to remove. `properties` is
+ * compared property by property. `undefined` if the two are equal.
  */
 export function overlayOf(written: JSONObject, wanted: JSONObject): JSONObject | undefined {
   const overlay: JSONObject = {}

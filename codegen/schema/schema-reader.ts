@@ -29,11 +29,11 @@ export interface SchemaTarget {
   reference?(pointer: string, span: SourceSpan | undefined): TypeRef | undefined
   /** The order of `required` is not kept. */
   readonly anyOrder?: boolean
-  /** Where a part of the input stands, by its path in the document. */
+  /** Position of a part of the input, by its path in the document. */
   span?(path: readonly (string | number)[]): SourceSpan | undefined
 }
 
-/** One schema, what to call the type it makes, and where it stands. */
+/** One schema, the name for its type, and its path. */
 interface Place {
   readonly schema: JSONObject
   readonly hint: string
@@ -46,8 +46,8 @@ interface Shaped {
 }
 
 /**
- * Turns OpenAPI v3 schemas into types of the model, each nested object into a type named after its path. Every keyword
- * survives: those without a place of their own stand in `extra`.
+ * Converts OpenAPI v3 schemas to types of the model, each nested object to a type named after its path. Every keyword is
+ * kept: those without a field of their own are in `extra`.
  */
 export class SchemaReader {
   readonly #target: SchemaTarget
@@ -107,7 +107,7 @@ export class SchemaReader {
     })
   }
 
-  /** What the struct as a whole says beyond its fields goes to its own facets. */
+  /** Keywords of the struct as a whole go to its own facets. */
   #closeStruct(declaration: StructDeclaration, schema: JSONObject): void {
     const facets = readFacets(schema)
     declaration.options = { ...declaration.options, ...(Object.keys(facets).length > 0 ? { schema: facets } : {}) }
@@ -146,7 +146,7 @@ export class SchemaReader {
     return { type, facets }
   }
 
-  /** What the scalar says anyway, its format first of all, is no facet. */
+  /** Keywords that follow from the scalar, such as its format, are not facets. */
   #dropImplied(facets: Facets, type: TypeRef): void {
     const implied = this.#target.writer.type(type, {})
     for (const key of facetKeywords) {
@@ -234,7 +234,7 @@ export class SchemaReader {
     return namedRef(this.#target.package, name)
   }
 
-  /** Declares the struct of an object schema under `name`; keywords of the place where it stands are not read. */
+  /** Declares the struct of an object schema under `name`; keywords of the field are not read. */
   #struct({ schema, path }: Place, name: string): StructDeclaration {
     const properties = isJSONObject(schema.properties) ? schema.properties : {}
     const required = stringsOf(schema.required)

@@ -12,7 +12,7 @@ export interface SchemaWriterOptions {
   resolve(ref: NamedRef): Declaration | undefined
   /** Writes `description`. */
   readonly docs: boolean
-  /** Schema that stands for a struct, such as a `$ref`; `undefined` writes the struct in place. */
+  /** Schema for a struct, such as a `$ref`; `undefined` writes the struct in place. */
   reference?(ref: NamedRef): JSONObject | undefined
   /** Schema of a scalar, where it is not the structural one. */
   scalar?(ref: ScalarRef): JSONObject | undefined
@@ -20,13 +20,15 @@ export interface SchemaWriterOptions {
   readonly beyondCRD?: boolean
   /** Enumerations that may grow without notice: they are left out. */
   isOpenEnum?(ref: NamedRef): boolean
-  /** Told once about the type of a schema in which more than `mostStructs` are written in place; the rest is left out. */
+  /**
+   * Called once for the type of a schema in which more than `mostStructs` are written in place; the rest is omitted.
+   */
   tooLarge?(ref: NamedRef): void
-  /** Told about a struct that contains itself; it becomes an object with any content. */
+  /** Called for a struct that contains itself; it becomes an object with any content. */
   recursive?(ref: NamedRef): void
 }
 
-/** What a use of a type says beyond the type. */
+/** The facets of a use of a type. */
 interface Use {
   readonly options?: FieldOptions | undefined
   readonly facets?: SchemaFacets | undefined
@@ -104,7 +106,7 @@ export class SchemaWriter {
   }
 
   #named(ref: NamedRef, use: Use): JSONObject {
-    // Asked first: a document may refer to what has not been read yet.
+    // Tried first: a document may refer to a type that has not been read yet.
     const reference = this.#options.reference?.(ref)
     if (reference !== undefined) return this.#finish(wrapped(reference, use), use)
     const declaration = this.#options.resolve(ref)
@@ -217,7 +219,7 @@ function wrapped(reference: JSONObject, { options = {}, facets = {}, doc }: Use)
   return says(options) || says(facets) || (doc ?? '') !== '' ? { allOf: [reference] } : reference
 }
 
-/** What a field says of itself, else what its type says. */
+/** The doc of a field, otherwise that of its type. */
 function docOf(doc: string | undefined, declaration: Declaration): string | undefined {
   return doc === undefined || doc === '' ? declaration.doc : doc
 }

@@ -10,7 +10,7 @@ export function upperFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Names that generated modules use themselves or that TypeScript knows in another meaning. */
+/** Names that generated modules use themselves or that have another meaning in TypeScript. */
 const reserved = new Set(['Object', 'Array', 'String', 'Number', 'Boolean', 'Date', 'Map', 'Set', 'Promise', 'Error'])
 
 /** Gives each declaration of a package a name of its own. */

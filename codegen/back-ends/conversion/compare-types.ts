@@ -70,7 +70,7 @@ export class TypeComparison {
     this.#assumed = assumed
     const answer = this.#isSameBelow(key, from, to)
     this.#assumed = undefined
-    // What was assumed on the way to a difference is not known: it may lead to the difference itself.
+    // Assumptions made before a difference was found are not reliable: they may lead to the difference itself.
     if (answer) for (const pair of assumed) this.#known.set(pair, true)
     return answer
   }

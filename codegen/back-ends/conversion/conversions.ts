@@ -151,7 +151,7 @@ class PairWriter {
     return lines
   }
 
-  /** The expression for a value that stands `at`, `depth` lists and maps within its field. */
+  /** The expression for a value at `at`, `depth` lists and maps within its field. */
   #value(plan: ConversionPlan, relation: Relation, { at, depth = 0 }: { at: string; depth?: number }): string {
     const each = depth === 0 ? 'each' : `each${depth}`
     const inner = (relation: Relation) => this.#value(plan, relation, { at: each, depth: depth + 1 })

@@ -53,7 +53,7 @@ export class ConversionPlan {
     }
   }
 
-  /** The plan for a pair of structs, made when first asked for. */
+  /** The plan for a pair of structs, made on first use. */
   plan(from: NamedRef, to: NamedRef): StructPlan {
     const key = `${from.package}#${from.name}|${to.package}#${to.name}`
     const known = this.#planned.get(key)

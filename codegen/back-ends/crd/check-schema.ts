@@ -30,7 +30,7 @@ export function schemaProblems(schema: JSONObject): SchemaProblem[] {
       ...rules.map((message) => ({ code: 'crd-rule' as const, message })),
     ]
   } catch {
-    // What cannot be read as a schema at all is reported where it is read.
+    // Invalid schemas are reported where they are read.
     return problems
   }
 }

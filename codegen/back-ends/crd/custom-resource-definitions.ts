@@ -51,7 +51,7 @@ function warnOfProblems({ metadata, spec }: JSONObject, diagnostics: Diagnostics
 /** The manifests of {@link writeCRDs} as JSON. */
 export function customResourceDefinitions(model: ApiModel, { docs, diagnostics }: CRDOptions): JSONObject[] {
   const external = new Set(model.packages.flatMap(({ path, external }) => (external === undefined ? [] : [path])))
-  // As controller-tools: the next release of Kubernetes may know more values, and the manifest is not made again then.
+  // As controller-tools: the next release of Kubernetes may have more values, and the manifest is not generated again then.
   const isOpenEnum = (ref: NamedRef) => external.has(ref.package)
   const writer = modelSchemaWriter(model, { docs, diagnostics, isOpenEnum })
   return [...resources(model).values()].map((versions) => {

@@ -51,7 +51,7 @@ class DefaultsWriter {
     for (const struct of this.#reached) this.#function(struct)
   }
 
-  /** Everything that a default or a hook can stand in: the package's structs below its kinds. */
+  /** All structs that may have a default or a hook: the package's structs below its kinds. */
   #reach(): StructDeclaration[] {
     const seen = new Set<StructDeclaration>()
     const visit = (struct: StructDeclaration): void => {

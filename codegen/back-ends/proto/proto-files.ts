@@ -175,7 +175,7 @@ class ProtoWriter {
     return (this.#package.protoPackage ?? '').replaceAll('-', '_')
   }
 
-  /** A message that stands for a scalar: declared where it is at home, imported elsewhere. */
+  /** The message of a scalar: declared in its own package, imported elsewhere. */
   #scalarMessage([fullName, file, body]: ScalarMessage): string {
     const dot = fullName.lastIndexOf('.')
     const name = fullName.slice(dot + 1)

@@ -3,7 +3,7 @@ import { TypeIndex } from '../../ir/type-index.js'
 import { importAlias, specifierFrom, type TypeScriptLayout } from './layout.js'
 import { quote } from './names.js'
 
-/** What the writers of one run share. */
+/** Shared state of the writers of one run. */
 export interface WriterContext {
   readonly model: ApiModel
   readonly index: TypeIndex
@@ -107,7 +107,7 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').replaceAll('*/', '*\\/')
 }
 
-/** Writes a doc comment, when documentation was asked for. */
+/** Writes a doc comment, if documentation is enabled. */
 export function docLines(doc: string | undefined, layout: TypeScriptLayout, indent: string): string[] {
   if (layout.docs !== true || doc === undefined || doc === '') return []
   const lines = doc.replaceAll('*/', '*\\/').split('\n')

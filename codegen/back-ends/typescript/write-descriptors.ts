@@ -81,7 +81,7 @@ export class DescriptorWriter {
     }
   }
 
-  /** What named types say about every value of theirs, also as elements of lists and maps. */
+  /** The facets of named types for all their values, also as elements of lists and maps. */
   #typeFacets(ref: TypeRef): SchemaFacets | undefined {
     if (ref.form === 'list' || ref.form === 'map') {
       const items = this.#typeFacets(ref.form === 'list' ? ref.element : ref.value)

@@ -121,7 +121,7 @@ function writeListClass({ name, kind }: StructDeclaration, writer: ModuleWriter,
       writer.context.index.struct(each.kind.itemType) === writer.context.index.struct(namedRef(path, name)),
   )
   if (list === undefined) return
-  // A getter, so that neither class needs the other before it is asked.
+  // A getter, so that the classes may refer to each other.
   writer.line(`  static get listClass(): ${gen}.KindClass<${list.name}> {`)
   writer.line(`    return ${list.name}`)
   writer.line('  }')

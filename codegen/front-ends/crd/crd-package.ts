@@ -7,7 +7,7 @@ import { SchemaWriter } from '../../schema/schema-writer.js'
 import { NameScope, typeName } from '../../schema/type-names.js'
 import type { VersionDefinition } from './read-definition.js'
 
-/** What a package of custom resources is made from. */
+/** Input of a package of custom resources. */
 export interface CRDPackageInput {
   /** Any of the versions that go into it, for group and version. */
   readonly version: VersionDefinition

@@ -9,9 +9,9 @@ import { typeMeta } from '../../ir/type-ref.js'
 import { CRDPackage } from './crd-package.js'
 import { readDefinition, type VersionDefinition } from './read-definition.js'
 
-/** What the front end is asked to read. */
+/** Input of the front end. */
 export interface CRDInput {
-  /** What file headers call the source, for example the file names. */
+  /** Name of the source in file headers, for example the file names. */
   readonly source: string
   /** YAML or JSON files with any number of documents; those of other kinds are passed over with a warning. */
   readonly files: readonly SourceText[]

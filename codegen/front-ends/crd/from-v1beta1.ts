@@ -1,8 +1,8 @@
 import { isJSONObject, type JSONObject, type JSONValue } from '../../../src/json/json-value.js'
 
 /**
- * A definition of `apiextensions.k8s.io/v1beta1` as `v1`, by the defaults and conversions of the API server: what stands for
- * all versions goes to each, and what is not said is what it is there.
+ * Converts a definition from `apiextensions.k8s.io/v1beta1` to `v1`, with the defaults and conversions of the API server:
+ * common fields are copied to each version.
  */
 export function fromV1beta1(document: JSONObject): JSONObject {
   const spec = isJSONObject(document.spec) ? document.spec : {}

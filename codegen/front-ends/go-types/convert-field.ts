@@ -10,7 +10,7 @@ import { upperFirst } from '../../schema/type-names.js'
 import type { GoField, GoTypeExpression } from './go-syntax.js'
 import { type JSONTag, type ProtobufTag, parseJSONTag, parseProtobufTag, parseStructTag } from './struct-tag.js'
 
-/** What a field needs to know of its surroundings. */
+/** The context of a field. */
 export interface FieldContext {
   readonly diagnostics: Diagnostics
   readonly resolveDefault: ReferenceResolver
@@ -63,7 +63,7 @@ function typeOf({ type }: GoField, hint: string, context: FieldContext & { marke
   return declared ?? context.typeRef(type.form === 'pointer' ? type.element : type, hint)
 }
 
-/** What messages about a field call it, and where they go. */
+/** The name of a field in messages, and where they go. */
 interface FieldReport {
   readonly owner: string
   readonly goName: string
@@ -105,7 +105,7 @@ function optionsOf(markers: MarkerSet, inline: boolean, context: FieldContext): 
   }
 }
 
-/** What the field is called in protobuf unless the tag says otherwise; inlined structs are named after their type. */
+/** The name of the field in protobuf unless the tag sets another; inlined structs are named after their type. */
 function fieldNameOf(name: string, inline: boolean): string {
   return inline ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }

@@ -9,7 +9,7 @@ import type { Registrations } from './registrations.js'
 
 const runtimeObject = 'k8s.io/apimachinery/pkg/runtime.Object'
 
-/** What the facts of a kind are read from. */
+/** The source of the facts of a kind. */
 export interface KindSource {
   readonly fields: readonly Field[]
   readonly markers: MarkerSet

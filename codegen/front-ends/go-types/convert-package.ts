@@ -15,19 +15,19 @@ import { modelPrefix, protoPackage } from './package-names.js'
 import { type Registrations, readRegistrations } from './registrations.js'
 import { builtinScalar, wellKnownType } from './well-known-types.js'
 
-/** What the packages of one run share. */
+/** Shared state of the packages of one run. */
 export interface ConversionContext {
   readonly diagnostics: Diagnostics
   readonly evaluator: ConstantEvaluator
-  /** Asks for a type of another package, so that it is converted too; `false` when nobody has it. */
+  /** Requests a type of another package, so that it is converted too; `false` if it does not exist. */
   requireType(ref: NamedRef): boolean
   /** Reports whether a package is part of the input or exists already; others are read for what the input needs. */
   isInput(path: string): boolean
-  /** What the package at an import path calls itself; `undefined` when nobody has its source. */
+  /** The name in the package clause at an import path; `undefined` if there is no source. */
   nameOf(path: string): string | undefined
 }
 
-/** Turns one Go package into a package of the model. Types are converted when somebody needs them. */
+/** Converts one Go package to a package of the model. Types are converted on demand. */
 export class PackageConverter {
   readonly #package: GoPackage
   readonly #context: ConversionContext
@@ -79,7 +79,9 @@ export class PackageConverter {
     }
   }
 
-  /** What the package registers; where it has no code for that, its kinds, as controller-runtime's builder would. */
+  /**
+   * The registered types of the package; without registration code all its kinds, as controller-runtime's builder does.
+   */
   #registered(declarations: readonly Declaration[]): Pick<Registrations, 'registered' | 'registersMeta'> {
     if (this.#registrations.registered.length > 0) return this.#registrations
     const registered = declarations.flatMap((each) => {
@@ -90,7 +92,10 @@ export class PackageConverter {
     return { registered, registersMeta: this.#registrations.registersMeta || registered.length > 0 }
   }
 
-  /** What others need of this package: types and the values of enumerations; nothing of it is served or registered. */
+  /**
+   * The parts of this package that others need: types and the values of enumerations; its kinds are not served or
+   * registered.
+   */
   finishImported(): ApiPackage {
     const { declarations, constants, ...pkg } = this.finish()
     const names = new Set(declarations.map(({ name }) => name))
@@ -280,7 +285,7 @@ export class PackageConverter {
     return isThere ? '' : ', nor of its module, vendor folder or module cache'
   }
 
-  /** The import that a qualifier stands for; a package may call itself otherwise than its path ends. */
+  /** The import of a qualifier; the name of a package may differ from the end of its path. */
   #importPath(qualifier: string, file: GoFile): string | undefined {
     const path = file.imports.get(qualifier)
     return path ?? [...file.imports.values()].find((each) => this.#context.nameOf(each) === qualifier)

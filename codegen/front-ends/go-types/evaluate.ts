@@ -24,7 +24,7 @@ export class ConstantEvaluator {
     this.#packages = packages
   }
 
-  /** The value of a constant or constant-like variable; `undefined` when it takes running Go to know. */
+  /** The value of a constant or constant-like variable; `undefined` if it cannot be computed statically. */
   constant(pkg: GoPackage, name: string, depth: number = 0): Constant | undefined {
     const found = pkg.values.get(name)
     if (found === undefined || depth > 50) return undefined

@@ -13,10 +13,10 @@ interface CommentGroup {
 }
 
 /**
- * The comments among the children of one node, and which declaration they belong to.
+ * The comments among the children of one node, and their declarations.
  *
- * As in Go's generators a declaration owns the comment that ends in the line above it, and its type-level markers may
- * also stand in the one above that, one empty line apart.
+ * As in Go's generators a declaration owns the comment that ends in the line above it, and its type-level markers may also
+ * be in the one above that, one empty line apart.
  */
 export class CommentScope {
   readonly #groups: CommentGroup[] = []
@@ -76,7 +76,7 @@ export class CommentScope {
     return this.#groups.filter((group) => group.lastRow < row).flatMap((group) => this.#markers(group))
   }
 
-  /** Warns of markers that nobody reads, wherever they stand: above functions, or by themselves. */
+  /** Warns about unused markers anywhere: above functions, or alone. */
   lintOthers(): void {
     for (const group of this.#groups) {
       if (this.#linted.has(group)) continue

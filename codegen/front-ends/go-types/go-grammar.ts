@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Parser } from 'web-tree-sitter'
 
-/** A syntax tree of the optional package, whose types stay out of our declarations: not everybody has it. */
+/** A syntax tree of the optional package; its types are not used in our declarations, as it may not be installed. */
 export interface GoTree {
   /** A `Node` of web-tree-sitter. */
   readonly rootNode: object

@@ -18,7 +18,7 @@ export interface GoPackagesContext {
   findFolder?(path: string): string | undefined
 }
 
-/** The packages of the input, and those that they import, parsed when somebody asks for them. */
+/** The packages of the input, and their imports, parsed on demand. */
 export class GoPackages {
   readonly #context: GoPackagesContext
   readonly #given = new Map<string, GoPackage>()
@@ -39,7 +39,7 @@ export class GoPackages {
     const given = this.#given.get(path)
     if (given !== undefined || this.#imported.has(path)) return given ?? this.#imported.get(path)
     const directory = this.#context.findFolder?.(path)
-    // What is odd there is not the user's business, unless a type is needed and cannot be had.
+    // Problems there are not reported, unless a type is needed and missing.
     const found = directory === undefined ? undefined : this.#parse({ path, directory }, new Diagnostics())
     this.#imported.set(path, found)
     return found

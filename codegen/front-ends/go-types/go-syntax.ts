@@ -65,7 +65,7 @@ export interface GoRegistration {
   arguments: GoExpression[]
 }
 
-/** What one Go file says about API types. */
+/** The API types of one Go file. */
 export interface GoFile {
   packageName: string
   /** Local name → import path. */

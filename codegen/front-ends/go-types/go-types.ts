@@ -11,9 +11,9 @@ import type { GoPackage, GoPackageSource } from './go-package.js'
 import { GoPackages, type GoPackageText } from './go-packages.js'
 import { wellKnownType } from './well-known-types.js'
 
-/** What the front end is asked to read. */
+/** Input of the front end. */
 export interface GoTypesInput {
-  /** What messages and file headers call the source, for example `k8s.io v0.37.2`. */
+  /** Name of the source in messages and file headers, for example `k8s.io v0.37.2`. */
   readonly source: string
   readonly packages: readonly (GoPackageSource | GoPackageText)[]
   /** Packages that exist already and may be referred to. */
@@ -80,7 +80,7 @@ function convert(packages: GoPackages, external: readonly ApiPackage[], diagnost
   return [...given.map((each) => each.finish()), ...imported.map((each) => each.finishImported())]
 }
 
-/** A registered type that nobody declares would be left out of `addToScheme`: say so. */
+/** A registered type without a declaration would be missing in `addToScheme`: it is reported. */
 function checkRegistered(model: ApiModel, diagnostics: Diagnostics): void {
   const index = new TypeIndex(model)
   for (const pkg of model.packages) {

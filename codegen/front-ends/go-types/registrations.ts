@@ -4,7 +4,7 @@ import type { GoPackage } from './go-package.js'
 import type { GoExpression, GoFile, GoRegistration } from './go-syntax.js'
 import { type DeclaredGroupVersion, groupVersionVariable } from './group-version.js'
 
-/** What a package's registration functions say. */
+/** The content of a package's registration functions. */
 export interface Registrations {
   /** Types registered in the package's own group and version, in order, each once. */
   registered: NamedRef[]

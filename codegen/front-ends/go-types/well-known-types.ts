@@ -35,7 +35,7 @@ const variants = {
   JSONSchemaPropsOrStringArray: 'orStringArray',
 } as const
 
-/** What a Go type with hand-written JSON is in the model; `undefined` for ordinary types. */
+/** The model of a Go type with hand-written JSON; `undefined` for ordinary types. */
 export function wellKnownType(packagePath: string, name: string): TypeRef | undefined {
   const key = `${packagePath}#${name}`
   if (Object.hasOwn(scalars, key))
@@ -67,7 +67,7 @@ const builtins: Readonly<Record<string, ScalarKind>> = {
   any: 'any',
 }
 
-/** What controller-tools write for types whose format or range OpenAPI has no word for. */
+/** The schema of controller-tools for types whose format or range OpenAPI cannot express. */
 const structural: Readonly<Record<string, JSONObject>> = {
   int: { type: 'integer' },
   int8: { type: 'integer' },

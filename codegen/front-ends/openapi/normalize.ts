@@ -1,11 +1,11 @@
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../../src/json/json-value.js'
 
-/** What a document says, whatever its version. */
+/** The content of a document of either version. */
 export interface OpenAPIParts {
   /** Models by name, their references in the notation of v3. */
   readonly schemas: JSONObject
   readonly paths: JSONObject
-  /** Where the models stand in the document. */
+  /** The path of the models in the document. */
   readonly schemasPath: readonly string[]
 }
 

@@ -14,7 +14,7 @@ import type { DocumentModel } from './document-model.js'
 import { modelName } from './normalize.js'
 import { type DocumentGVK, groupVersionKinds, gvkKey } from './resources.js'
 
-/** What packages are made from. */
+/** Input of packages. */
 export interface OpenAPIPackagesInput {
   readonly models: ReadonlyMap<string, DocumentModel>
   readonly resources: ReadonlyMap<string, ResourceFacts>
@@ -97,7 +97,7 @@ export class OpenAPIPackages {
       : gvk === undefined
         ? prefix.replaceAll('.', '/')
         : `${gvk.group}/${gvk.version}`
-    // What this library lacks of a package that it has otherwise stands beside it.
+    // Types that this library's own package lacks go into a package beside it.
     const isTaken = this.#input.external.some((each) => each.path === path)
     const pkg: ApiPackage = {
       path: isTaken ? `${path}/more` : path,

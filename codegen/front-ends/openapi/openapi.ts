@@ -14,7 +14,7 @@ import { openAPIParts } from './normalize.js'
 import { OpenAPIPackages } from './openapi-packages.js'
 import { resourcesOf } from './resources.js'
 
-/** What the front end is asked to read. */
+/** Input of the front end. */
 export interface OpenAPIInput {
   readonly source: string
   /** JSON or YAML documents of version 2 or 3. */

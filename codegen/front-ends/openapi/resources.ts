@@ -28,7 +28,7 @@ export function gvkKey({ group, version, kind }: DocumentGVK): string {
 const pathPattern =
   /^\/(?:api|apis\/([^/]+))\/([^/]+)\/(?:(namespaces\/\{namespace\})\/)?([^/{}]+)(\/\{name\})?(?:\/([^{}]+))?\/?$/
 
-/** What Kubernetes calls the action of an operation → method of a client. */
+/** Kubernetes' action of an operation → method of a client. */
 const calls: Readonly<Record<string, string>> = {
   post: 'create',
   put: 'update',

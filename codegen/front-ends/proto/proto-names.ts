@@ -21,7 +21,7 @@ const messages: Readonly<Record<string, ScalarKind>> = {
   'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSON': 'json',
 }
 
-/** The scalar that a message stands for, by its full name. */
+/** The scalar of a message, by its full name. */
 export function messageScalar(fullName: string): ScalarKind | undefined {
   return Object.hasOwn(messages, fullName) ? messages[fullName] : undefined
 }

@@ -21,7 +21,7 @@ export interface ProtoFile {
   readonly scope: protobuf.NamespaceBase
 }
 
-/** What a package is made from. */
+/** Input of a package. */
 export interface ProtoPackageInput {
   readonly name: string
   readonly files: readonly ProtoFile[]
@@ -30,7 +30,7 @@ export interface ProtoPackageInput {
   readonly version: string | undefined
 }
 
-/** A message and the file that it stands in. */
+/** A message and its file. */
 interface Message {
   readonly type: protobuf.Type | protobuf.Enum
   readonly file: ProtoFile

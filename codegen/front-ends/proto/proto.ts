@@ -9,7 +9,7 @@ import { typeMeta } from '../../ir/type-ref.js'
 import { packagePath } from './proto-names.js'
 import { type ProtoFile, ProtoPackage } from './proto-package.js'
 
-/** What the front end is asked to read. */
+/** Input of the front end. */
 export interface ProtoInput {
   readonly source: string
   readonly files: readonly SourceText[]

@@ -13,7 +13,7 @@ export interface CommentBlock {
 
 interface CommentLine {
   readonly text: string
-  /** What stood before the text: `//`, `// `, ` * `. */
+  /** The text before the comment: `//`, `// `, ` * `. */
   readonly opening: string
   readonly span: SourceSpan
 }
@@ -24,7 +24,7 @@ export interface Comments {
   readonly doc: string
 }
 
-/** Where a comment stands in its text. */
+/** Position of a comment in its text. */
 export interface CommentRange {
   readonly pos: number
   readonly end: number

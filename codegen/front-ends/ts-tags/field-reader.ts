@@ -19,7 +19,7 @@ export interface PropertySource {
   readonly span: SourceSpan
 }
 
-/** What a field needs to know of its package. */
+/** The context of a field. */
 export interface FieldContext {
   readonly diagnostics: Diagnostics
   resolveConstant(name: string): JSONValue | undefined

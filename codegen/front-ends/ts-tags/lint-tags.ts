@@ -100,7 +100,7 @@ const validations: readonly string[] = [
   'XValidation',
 ]
 
-/** Warns about a tag that no tool knows and that is close to one that they do. */
+/** Warns about an unknown tag that is similar to a known one. */
 export function lintTag({ name, span }: Marker, diagnostics: Diagnostics): void {
   const validation = /^kubebuilder:validation:(?:items:)?(\w+)/.exec(name)?.[1]
   const isKnown = validation === undefined ? isKnownName(name) : validations.includes(validation)

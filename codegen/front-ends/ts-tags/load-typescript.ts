@@ -10,7 +10,7 @@ export type { TypeScript }
 export async function loadTypeScript(): Promise<typeof TypeScript> {
   const module = await imported()
   const ts = module.default ?? module
-  // What is asked of it, rather than its version: a later release may offer it again.
+  // The capability is tested, not the version: a later release may have it again.
   if (typeof ts.createSourceFile === 'function' && ts.ScriptTarget !== undefined) return ts
   const version = typeof ts.version === 'string' ? ` ${ts.version}` : ''
   throw new Error(

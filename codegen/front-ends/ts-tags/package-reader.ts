@@ -17,13 +17,13 @@ import { tagScalar } from './tag-scalars.js'
 import type { TSFile } from './ts-file.js'
 import { isTextUnion, TypeReader, type TypeScope, textsOf } from './type-reader.js'
 
-/** What packages of one run share. */
+/** Shared state of the packages of one run. */
 export interface PackageContext {
   readonly ts: typeof TypeScript
   readonly diagnostics: Diagnostics
   /** Path of the package in a folder of the input, named as the files are. */
   packageIn(folder: string): string | undefined
-  /** The declaration of another package; asks for its being loaded. */
+  /** The declaration of another package; requests that it is loaded. */
   external(ref: NamedRef): boolean
 }
 

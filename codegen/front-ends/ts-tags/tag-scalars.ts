@@ -23,7 +23,7 @@ const scalars: Readonly<Record<string, ScalarKind>> = {
 /** Modules that export these names: the tags, and the types of the built-in groups that are scalars. */
 const modules = /^apimachinery\/(codegen(\/tags)?|meta\/v1|api\/apiextensions\/v1)$/
 
-/** The scalar that an imported name stands for. */
+/** The scalar of an imported name. */
 export function tagScalar(specifier: string, name: string): TypeRef | undefined {
   if (!modules.test(specifier) || !Object.hasOwn(scalars, name)) return undefined
   if (!specifier.startsWith('apimachinery/codegen') && !/^(Time|MicroTime|Duration|FieldsV1|JSON)$/.test(name))

@@ -3,7 +3,7 @@ import type { SourceSpan, SourceText } from '../../diagnostics/source-span.js'
 import { type CommentBlock, type Comments, commentBlocks, lineOf, readComments, warnDetached } from './comments.js'
 import type { TypeScript } from './load-typescript.js'
 
-/** What a name in a file was imported as. */
+/** The import of a name in a file. */
 export interface ImportedName {
   readonly specifier: string
   /** Name in the module; `*` for the whole of it. */
@@ -61,7 +61,7 @@ export class TSFile {
     return { source: this.source, start: node.getStart(this.#file), end: node.getEnd() }
   }
 
-  /** Comments at the top of the file, which speak for the package. */
+  /** Comments at the top of the file, which apply to the package. */
   packageComments(): Comments {
     const [first] = this.statements
     const blocks = first === undefined ? this.#blocksAt(0) : this.#blocksAt(first.getFullStart())

@@ -10,9 +10,9 @@ import { loadTypeScript, type TypeScript } from './load-typescript.js'
 import { PackageReader } from './package-reader.js'
 import { TSFile } from './ts-file.js'
 
-/** What the front end is asked to read. */
+/** Input of the front end. */
 export interface TSTagsInput {
-  /** What file headers call the source. */
+  /** Name of the source in file headers. */
   readonly source: string
   readonly files: readonly SourceText[]
   /** Folder that output folders are relative to, in the notation of the files' names. */

@@ -10,7 +10,7 @@ export interface TypeUse {
   readonly nullable: boolean
 }
 
-/** What the reader asks of the package. */
+/** The part of the package that the reader uses. */
 export interface TypeScope {
   readonly ts: typeof TypeScript
   readonly diagnostics: Diagnostics

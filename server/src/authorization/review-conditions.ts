@@ -14,7 +14,7 @@ const requirement = (name: string): StaticType => objectType(name, { key: text, 
 const selector = (name: string): StaticType =>
   objectType(name, { rawSelector: text, requirements: listType(requirement(`${name}.requirement`)) })
 
-/** What a condition may speak of. Source: `BuildRequestType` of k8s.io/apiserver/pkg/authorization/cel. */
+/** The variables of a condition. Source: `BuildRequestType` of k8s.io/apiserver/pkg/authorization/cel. */
 const requestType = objectType('kubernetes.SubjectAccessReviewSpec', {
   resourceAttributes: objectType('kubernetes.ResourceAttributes', {
     namespace: text,
@@ -34,7 +34,7 @@ const requestType = objectType('kubernetes.SubjectAccessReviewSpec', {
   uid: text,
 })
 
-/** Conditions under which a webhook is asked at all. */
+/** Conditions under which a webhook is called. */
 export class ReviewConditions {
   readonly #programs: readonly CELProgram[]
 

@@ -7,7 +7,7 @@ import type {
   RuleResolver,
 } from './authorizer.js'
 
-/** Asks authorizers in turn until one decides. Source: k8s.io/apiserver/pkg/authorization/union. */
+/** Calls authorizers in turn until one decides. Source: k8s.io/apiserver/pkg/authorization/union. */
 export function unionAuthorizer(...members: readonly Authorizer[]): Authorizer {
   return {
     async authorize(attributes: AuthorizationAttributes, request?: Cancellable): Promise<AuthorizationResult> {

@@ -6,7 +6,7 @@ import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision
 import type { ReviewConditions } from './review-conditions.js'
 import { subjectAccessReviewSpec } from './subject-access-review.js'
 
-/** How a server is asked what is allowed. Times are milliseconds. */
+/** Settings of a webhook authorizer. Times are milliseconds. */
 export interface WebhookAuthorizerOptions {
   readonly webhook: Webhook
   /** Version of `SubjectAccessReview` that is sent. */
@@ -14,7 +14,7 @@ export interface WebhookAuthorizerOptions {
   /** How long an answer is remembered; 0 for not at all. */
   readonly authorizedTTL: number
   readonly unauthorizedTTL: number
-  /** What follows when there is no answer. */
+  /** The decision if there is no response. */
   readonly decisionOnError: Extract<Decision, 'deny' | 'no-opinion'>
   readonly conditions?: ReviewConditions
   /** Longest time of one question; none where absent. */
@@ -23,20 +23,20 @@ export interface WebhookAuthorizerOptions {
   /** For metrics; `default` where absent. */
   readonly name?: string
   readonly observer?: WebhookAuthorizerObserver
-  /** Told of each question. */
+  /** Called for each attempt. */
   readonly onAttempt?: (attempt: WebhookAttempt) => void
 }
 
 /** How a question to a webhook ended. */
 export type WebhookResult = 'success' | 'canceled' | 'timeout' | 'error'
 
-/** Is told what a webhook authorizer does. */
+/** Observes a webhook authorizer. */
 export interface WebhookAuthorizerObserver {
-  /** The webhook was asked once. */
+  /** The webhook was called once. */
   asked(name: string, result: WebhookResult, seconds: number): void
   /** There was no answer, and others decide. */
   failedOpen(name: string, result: WebhookResult): void
-  /** Conditions said whether to ask. */
+  /** Match conditions were evaluated. */
   matched(
     name: string,
     evaluation: { readonly outcome: 'matched' | 'excluded' | 'error'; readonly seconds: number },
@@ -54,7 +54,7 @@ const remembered = 8192
 const longestKey = 10_000
 
 /**
- * Asks another server by `SubjectAccessReview`: a webhook, or the main cluster of a server behind an aggregator.
+ * Authorizes with `SubjectAccessReview` of another server: a webhook, or the main cluster of a server behind an aggregator.
  *
  * Source: k8s.io/apiserver/plugin/pkg/authorizer/webhook.
  */

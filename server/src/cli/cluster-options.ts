@@ -5,7 +5,7 @@ import { secondsOf } from './duration.js'
 import type { FlagValue } from './flag.js'
 import { UsageError } from './flag.js'
 
-/** What {@link clusterOptions} needs beside the flags. */
+/** Input of {@link clusterOptions} besides the flags. */
 export interface ListenPlace {
   readonly host: string
   /** Known once the server listens. */

@@ -1,6 +1,6 @@
 import { type Flag, type FlagGroup, type FlagValue, UsageError, withValue } from './flag.js'
 
-/** What a configuration file is read with. */
+/** Settings for reading a configuration file. */
 export interface ConfigurationFile {
   /** Named in errors. */
   readonly file: string

@@ -49,7 +49,7 @@ export function parseFlags(groups: readonly FlagGroup[], args: readonly string[]
   return values
 }
 
-/** The value that a text stands for. Throws `UsageError`. */
+/** The value of a text. Throws `UsageError`. */
 export function withValue(flag: Flag, before: FlagValue | undefined, text: string): FlagValue {
   switch (flag.kind) {
     case 'string':

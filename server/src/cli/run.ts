@@ -44,7 +44,7 @@ export interface RunningCommand {
 
 const usage = 'Usage: apimachinery-server [flags]\n\nStarts a Kubernetes API server.'
 
-/** Starts the server that a command line describes; `undefined` where it asked for help. Throws `UsageError`. */
+/** Starts the server of a command line; `undefined` for `--help`. Throws `UsageError`. */
 export async function runCommand(args: readonly string[], output: CommandOutput): Promise<RunningCommand | undefined> {
   const flags = readFlags(flagGroups, args)
   if (flags.get('version') === true) {
@@ -135,7 +135,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   return { server, url, kubeconfig }
 }
 
-/** Once the server is ready there is time for it; a token that is asked for before waits. */
+/** The key is made when the server is ready; an earlier token request waits. */
 function makeKey(server: APIServer, make: () => Promise<string>, output: CommandOutput): void {
   const failed = (error: unknown): void => output.error(`warning: key for service accounts: ${String(error)}\n`)
   server.ready().then(make).catch(failed)

@@ -10,7 +10,7 @@ import { rootCAPublisher, serviceAccountController } from './service-account-con
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
 import { validatingPolicyStatusController } from './validating-policy-status.js'
 
-/** What some controllers need beside the context. */
+/** Input of some controllers besides the context. */
 export interface ControllerSettings {
   /** PEM for `kube-root-ca.crt`. */
   readonly certificateAuthority: () => Promise<string>

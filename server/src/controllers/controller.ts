@@ -5,25 +5,25 @@ import { getDeletionTimestamp, type KubernetesObject } from 'apimachinery/runtim
 import type { Clock } from 'apimachinery/wait'
 import { KeyQueue } from '../internal/key-queue.js'
 
-/** What a controller is made with. */
+/** Input of a controller. */
 export interface ControllerContext {
   readonly client: Client
   /** Shared by all controllers of a server. */
   readonly informers: InformerFactory
   readonly clock: Clock
-  /** Is told of what fails; it is tried again. */
+  /** Called for failures, which are retried. */
   readonly onError: (error: unknown, controller: string) => void
 }
 
 /** Something that runs beside the server until it is stopped. */
 export interface Controller {
   readonly name: string
-  /** Asks for its informers and begins; called once. */
+  /** Creates its informers and starts; called once. */
   start(): void
   stop(): Promise<void>
 }
 
-/** What a controller does for a key; gives the milliseconds after which it wants to be called again. */
+/** The function of a controller for a key; returns the milliseconds after which it is called again. */
 export interface ReconcileLoopOptions {
   readonly name: string
   readonly context: ControllerContext
@@ -33,7 +33,9 @@ export interface ReconcileLoopOptions {
 /** How many keys of one controller are worked on at once. */
 const workers = 4
 
-/** The queue of a controller. What fails is told, unless somebody else was faster: then the informer will tell what there is now. */
+/**
+ * The queue of a controller. Failures are reported, except conflicts: then the informer will deliver the new object.
+ */
 export function reconcileLoop({ name, context, reconcile }: ReconcileLoopOptions): KeyQueue {
   const onError = (error: unknown): void => {
     if (!isConflict(error) && !isNotFound(error)) context.onError(error, name)

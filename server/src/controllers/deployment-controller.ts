@@ -135,7 +135,7 @@ function revisionOf({ metadata }: ReplicaSet): number {
   return Number(metadata?.annotations?.[revisionAnnotation] ?? 0)
 }
 
-/** What tells one status from another, without times. */
+/** The compared fields of a status, without times. */
 function factsOf(status: Deployment['status'] | object): string {
   const { conditions = [], ...counts } = (status ?? {}) as NonNullable<Deployment['status']>
   const facts = Object.entries(counts).filter(([, value]) => typeof value === 'number' && value !== 0)

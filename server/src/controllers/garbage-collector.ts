@@ -48,7 +48,7 @@ class GarbageCollector {
     return this.#loop.stop()
   }
 
-  /** The key is a uid; the empty one asks for discovery. */
+  /** The key is a uid; the empty one runs discovery. */
   async #reconcile(key: string): Promise<undefined> {
     if (key === '') return this.#discover()
     const node = this.#graph.get(key)
@@ -89,7 +89,7 @@ class GarbageCollector {
   #put(node: OwnerNode): void {
     this.#graph.set(node)
     this.#loop.add(node.uid)
-    // Whoever waits for its dependents is looked at again when one of them changes.
+    // An owner that waits for its dependents is checked again when one of them changes.
     for (const { uid } of node.owners) if (this.#graph.get(uid)?.deleting === true) this.#loop.add(uid)
   }
 
@@ -147,7 +147,7 @@ class GarbageCollector {
       return ownerNode(resource, object)
     } catch (error) {
       if (isNotFound(error)) return undefined
-      // Upstream waits for a kind that nobody serves; here its objects are gone with it.
+      // Upstream waits for a kind that is not served; here its objects were deleted with it.
       if (error instanceof NoKindMatchError) return undefined
       throw error
     }

@@ -8,7 +8,7 @@ const finalizer = 'kubernetes'
 /** Milliseconds between looks at a namespace whose objects take their time. */
 const pause = 100
 
-/** What is left in a namespace. */
+/** The remaining objects in a namespace. */
 interface Remaining {
   /** `2 resource instances of pods` and the like, sorted. */
   readonly resources: ReadonlyMap<string, number>
@@ -16,7 +16,8 @@ interface Remaining {
 }
 
 /**
- * Empties namespaces that are being deleted, then lets them go. Source: pkg/controller/namespace of Kubernetes.
+ * Deletes the content of namespaces that are being deleted, then removes them. Source: pkg/controller/namespace of
+ * Kubernetes.
  */
 export function namespaceController(context: ControllerContext): Controller {
   const { client, informers } = context

@@ -8,14 +8,14 @@ import { type Controller, type ControllerContext, isDeleting, reconcileLoop } fr
 /** Every new node has it, so that nothing is scheduled there before it is ready. */
 const notReadyTaint = 'node.kubernetes.io/not-ready'
 
-/** What becomes of a pod on a faked node. */
+/** The outcome of a pod on a fake node. */
 export type PodOutcome = 'Running' | 'Succeeded' | 'Failed' | 'Pending'
 
 /** How faked nodes behave. */
 export interface NodeFakerOptions {
   /** Names of the nodes, or how many; default 1. */
   readonly nodes?: number | readonly string[]
-  /** What becomes of a pod. By default those that are restarted always run, others succeed. */
+  /** The outcome of a pod. By default pods that are always restarted run, others succeed. */
   readonly outcome?: (pod: Pod) => PodOutcome
   /** Whether pods without a node get one; default true. A test of a scheduler says false. */
   readonly binds?: boolean

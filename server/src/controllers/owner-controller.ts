@@ -3,7 +3,7 @@ import { getControllerOf } from 'apimachinery/meta'
 import { getNamespace, type KubernetesObject } from 'apimachinery/runtime'
 import { type Controller, type ReconcileLoopOptions, reconcileLoop } from './controller.js'
 
-/** What an owner's controller looks at, and does. */
+/** The objects and the function of an owner's controller. */
 export interface OwnerControllerParts<T extends KubernetesObject, O extends KubernetesObject>
   extends ReconcileLoopOptions {
   /** Kind of the owners, as references to owners name it. */

@@ -21,7 +21,7 @@ export interface OwnerNode {
   readonly deleting: boolean
 }
 
-/** Who owns whom, by uid. */
+/** Owners and dependents, by uid. */
 export class OwnerGraph {
   readonly #nodes = new Map<string, OwnerNode>()
   readonly #dependents = new Map<string, Set<string>>()

@@ -3,7 +3,7 @@ import type { NamedRuleWithOperations, ValidatingAdmissionPolicy } from 'apimach
 import { type OpenAPISchemas, openAPIType, type StaticType } from 'apimachinery/openapi/cel'
 import { type GroupVersionKind, GroupVersionResource, parseGroupVersion } from 'apimachinery/schema'
 
-/** A kind that a policy may be asked about, with the type of its objects. */
+/** A kind that a policy may apply to, with the type of its objects. */
 export interface CheckedKind {
   readonly kind: GroupVersionKind
   readonly type: StaticType
@@ -48,7 +48,7 @@ async function kindsFor(resource: GroupVersionResource, client: Client): Promise
   try {
     return await client.restMapper.kindsFor(resource)
   } catch {
-    // Nobody serves it.
+    // It is not served.
     return []
   }
 }

@@ -6,7 +6,7 @@ import { type Controller, type ControllerContext, isDeleting } from './controlle
 import { ownerController } from './owner-controller.js'
 import { createPod, isReady, podsOf } from './pods-of-owner.js'
 
-/** Keeps as many pods as a ReplicaSet asks for. Source: pkg/controller/replicaset of Kubernetes. */
+/** Keeps the number of pods of a ReplicaSet. Source: pkg/controller/replicaset of Kubernetes. */
 export function replicaSetController(context: ControllerContext): Controller {
   const { client, informers } = context
   const sets = informers.informerFor(ReplicaSet)

@@ -56,7 +56,7 @@ export function resourceQuotaController(context: ControllerContext): Controller 
     try {
       return (await client.restMapper.resourceFor(new GroupVersionResource(group, '', resource))).version
     } catch {
-      // Nobody serves it: there is nothing to count.
+      // It is not served: there is nothing to count.
       return undefined
     }
   }
@@ -93,7 +93,7 @@ export function resourceQuotaController(context: ControllerContext): Controller 
       quotas.addEventHandler({
         onAdd: add,
         onUpdate(old, quota) {
-          // What admission has charged is in the status, and right.
+          // The usage charged by admission is already correct in the status.
           if (!equalAmounts(amountsOf(old.spec?.hard), amountsOf(quota.spec?.hard))) add(quota)
         },
       })

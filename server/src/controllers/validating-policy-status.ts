@@ -8,8 +8,8 @@ import { type CheckedKind, kindsOf, paramKindOf, typeOf } from './policy-types.j
 const name = 'validatingadmissionpolicy-status'
 
 /**
- * Says in the status of validating policies which of their expressions do not fit the kinds that they are asked about. What is wrong does
- * not change what a policy does.
+ * Reports in the status of validating policies which of their expressions do not fit their kinds. The warnings do not
+ * change the effect of a policy.
  *
  * Source: pkg/controller/validatingadmissionpolicystatus of Kubernetes.
  */
@@ -40,9 +40,9 @@ export function validatingPolicyStatusController(context: ControllerContext): Co
   }
 }
 
-/** What Go's compiler says of the validations of a policy, for each kind that it may be asked about. */
+/** The type errors of a policy's validations, for each kind that it may apply to. */
 export async function typeWarnings(policy: ValidatingAdmissionPolicy, client: Client): Promise<ExpressionWarning[]> {
-  // What was served when another policy was looked at may have changed.
+  // The served resources may have changed since the last policy.
   client.discovery.invalidate()
   const kinds: CheckedKind[] = []
   for (const kind of await kindsOf(policy, client)) {

@@ -16,8 +16,8 @@ export interface DeadlineOptions {
 }
 
 /**
- * Limits work to `milliseconds`. Not `AbortSignal.any` over `AbortSignal.timeout`: Node 20 collects such a signal as garbage while somebody
- * listens to it, and it never ends.
+ * Limits work to `milliseconds`. Not `AbortSignal.any` over `AbortSignal.timeout`: Node 20 collects such a signal as
+ * garbage while it has listeners, and it never fires.
  */
 export function deadline(
   outer: AbortSignal | undefined,

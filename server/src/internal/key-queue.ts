@@ -12,7 +12,7 @@ export interface KeyQueueOptions {
   /** Brings what a key names into its wanted state; gives the milliseconds after which it wants to be called again. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
   readonly sync: (key: string) => Promise<number | undefined | void>
-  /** Is told of what `sync` throws; the key is tried again, later each time. */
+  /** Called with errors of `sync`; the key is retried with growing delays. */
   readonly onError: (error: unknown) => void
   readonly clock?: Clock
   /** Keys that are worked on at once; default 1. */

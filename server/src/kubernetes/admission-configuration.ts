@@ -18,13 +18,13 @@ export interface PluginConfigurations {
   readonly ValidatingAdmissionWebhook?: WebhookAdmissionConfiguration
 }
 
-/** What admission webhooks are shown of who calls them. */
+/** The credentials of admission webhooks. */
 export interface WebhookAdmissionConfiguration {
   /** Path from the root; its users are credentials for webhooks. */
   readonly kubeConfigFile?: string
 }
 
-/** Where the plugin ImagePolicyWebhook asks, and how long it remembers. */
+/** The backend of the plugin ImagePolicyWebhook, and its cache times. */
 export interface ImagePolicyConfiguration {
   readonly kubeConfigFile: string
   /** Seconds. */
@@ -69,7 +69,7 @@ const kinds: Readonly<Record<string, { readonly kind: string; readonly apiVersio
   },
 }
 
-/** Plugins whose configuration stands below a name of its own. */
+/** Plugins whose configuration is nested under a name of its own. */
 const wrappers: Readonly<Record<string, string>> = {
   ImagePolicyWebhook: 'imagePolicy',
   PodNodeSelector: 'podNodeSelectorPluginConfig',

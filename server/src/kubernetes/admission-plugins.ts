@@ -58,7 +58,7 @@ import type { PluginConfigurations } from './admission-configuration.js'
 /** Which of the two plugins calls a webhook. */
 export type WebhookSort = 'mutating' | 'validating'
 
-/** What plugins are made of. */
+/** Input of plugins. */
 export interface PluginEnvironment {
   readonly state: ClusterState
   readonly authorizer: Authorizer

@@ -11,7 +11,7 @@ export interface APIEnablement {
   isResourceServed(group: string, version: string, resource: string): boolean
 }
 
-/** What a server knows, whether it serves it or not: a `Scheme`. */
+/** All registered versions, served or not: a `Scheme`. */
 export interface RegisteredVersions {
   isGroupRegistered(group: string): boolean
   isVersionRegistered(version: GroupVersion): boolean
@@ -56,7 +56,7 @@ export function apiEnablement(
     isResourceServed(group, version, resource) {
       const on = specific.get(`${group}/${version}/${resource}`)
       if (on !== undefined) return on
-      // Where single resources were asked for, the others of a version that is off stay off.
+      // If single resources were enabled, the others of a disabled version stay disabled.
       const known = groups.find((each) => each.group === group)
       const byDefault = known?.versions.find((each) => each.version === version)?.byDefault ?? false
       return specific.get(`${group}/${version}`) ?? byLevel(version, config, byDefault)
@@ -71,7 +71,7 @@ interface Place {
   readonly resource: string | undefined
 }
 
-/** What a key is about; nothing for one that had a meaning once. */
+/** The subject of a key; undefined for an obsolete one. */
 function placeOf(key: string): readonly Place[] {
   if (key === 'api/legacy') return []
   // All that is said of the core group in these forms is said of all of it.
@@ -115,7 +115,7 @@ export function servedGroups(groups: readonly BuiltInGroup[], enablement: APIEna
   })
 }
 
-/** Groups that every server has: namespaces and what admission knows are in the core group. */
+/** Groups of every server: namespaces and the objects that admission needs are in the core group. */
 const neededGroups = [
   '',
   'apiextensions.k8s.io',

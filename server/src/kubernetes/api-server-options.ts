@@ -17,7 +17,7 @@ import type { AuthorizationMode } from './server-authorization.js'
 import type { StorageSettings } from './storage-settings.js'
 import type { StoreFactoryOptions } from './store-factory.js'
 
-/** What an API server is made of. */
+/** Input of an API server. */
 export interface APIServerOptions
   extends ExtensionOptions,
     StorageProviderOptions,
@@ -26,7 +26,7 @@ export interface APIServerOptions
     Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
   /** Where objects are kept; memory where absent. It is closed with the server. */
   readonly kv?: KV
-  /** In the order in which they are asked; `['AlwaysAllow']` by default. */
+  /** In the order in which they are called; default `['AlwaysAllow']`. */
   readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
   readonly logger?: Logger
   readonly serving?: ServingOptions
@@ -34,7 +34,7 @@ export interface APIServerOptions
   readonly storage?: StorageSettings
   /** Where the server and those that were made before it tell their metrics; its own where absent. */
   readonly metrics?: ServerMetrics
-  /** What is audited, and where it goes. */
+  /** The audit policy and backend. */
   readonly audit?: AuditOptions
   /** `false` limits requests in flight by their number alone. */
   readonly priorityAndFairness?: boolean
@@ -68,7 +68,7 @@ export interface APIServerOptions
   readonly bootstrap?: BootstrapOptions
 }
 
-/** What a server of few groups does otherwise. */
+/** Settings of a server with few groups. */
 export const smallServer: APIServerOptions = {
   aggregation: false,
   priorityAndFairness: false,

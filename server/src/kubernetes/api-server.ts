@@ -181,7 +181,7 @@ export class APIServer {
   }
 }
 
-/** Roles and bindings, as requests are judged by them. */
+/** Roles and bindings for authorizing requests. */
 function rbacCacheOf(stores: BuiltInStores, onError: (error: unknown) => void): RBACCache {
   const source = {
     roles: storeAt<Role>(stores, 'roles'),
@@ -260,7 +260,7 @@ function linkExtensions(
 }
 
 interface HookParts {
-  /** What must be read before the server is ready. */
+  /** The caches that must be filled before the server is ready. */
   readonly caches: readonly (RBACCache | ClusterCache | NodeAuthorization)[]
   readonly network: ServiceNetwork
   readonly groups: ReturnType<typeof servedGroups>
@@ -268,7 +268,7 @@ interface HookParts {
   readonly customResources: CustomResources
 }
 
-/** What runs after the start, and the health checks that tell of it. */
+/** The post-start hooks, and their health checks. */
 function addHooks(
   generic: GenericAPIServer,
   { options, kv, factory, clock, loopbackToken }: ServerBase,

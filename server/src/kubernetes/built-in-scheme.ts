@@ -6,7 +6,7 @@ import { earlierFields } from './earlier-fields.js'
 import { laterFields } from './later-fields.js'
 import { ReleaseScheme } from './release-scheme.js'
 
-/** What kube-apiserver calls its scheme in error messages. */
+/** Kube-apiserver's name of its scheme in error messages. */
 const schemeName = 'pkg/runtime/scheme.go:111'
 
 /** Groups with kinds that have, or contain, fields of a later release. */

@@ -26,7 +26,7 @@ interface KindParts {
 /** Versions that workloads once had: entries of managed fields may still name them. */
 const scalableVersions = ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1']
 
-/** What the stores of built-in groups are made with. */
+/** Input of the stores of built-in groups. */
 export interface BuiltInStoresOptions {
   readonly scheme: Scheme
   readonly factory: StoreFactory

@@ -32,7 +32,7 @@ import type { BuiltInStores } from './built-in-stores.js'
 
 const everything: SelectionPredicate = { empty: true, matches: () => true }
 
-/** What admission plugins know of the cluster, kept up to date from the stores. */
+/** The cluster state for admission plugins, kept up to date from the stores. */
 export class ClusterCache implements ClusterState {
   readonly namespaces: ObjectCache<Namespace>
   readonly limitRanges: ObjectCache<LimitRange>

@@ -23,7 +23,7 @@ export function clusterServiceResolver(services: ClusterServices, toEndpoints = 
 
 const serviceNameLabel = 'kubernetes.io/service-name'
 
-/** Services and their endpoint slices, followed once somebody needs them: a cluster has many. */
+/** Services and their endpoint slices, followed on demand: a cluster has many. */
 export class ClusterServices implements ServiceLookup {
   readonly #services: ObjectCache<Service>
   readonly #slices: ObjectCache<EndpointSlice>

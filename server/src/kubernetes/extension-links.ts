@@ -13,7 +13,7 @@ import {
 } from './apiregistration/install-aggregator.js'
 import { ClusterServices, clusterServiceResolver } from './cluster-services.js'
 
-/** What the links of the chain beside the built-in groups are made of. */
+/** Input of the handlers of the chain besides the built-in groups. */
 export type ExtensionParts = Omit<
   CustomResourcesParts & AggregatorParts,
   'services' | 'resolver' | 'customResources' | 'registered'
@@ -25,7 +25,7 @@ export interface ExtensionOptions {
   readonly resolveService?: ResolveService
   /** Requests go to the endpoints of services, not to their cluster IPs, as with `--enable-aggregator-routing`. Default false. */
   readonly aggregatorRouting?: boolean
-  /** How the servers of other APIServices are reached; `false` for a server that stands alone and has no APIServices. */
+  /** The aggregation of other APIServices; `false` for a server without APIServices. */
   readonly aggregation?: AggregationOptions | false
 }
 

@@ -49,7 +49,7 @@ export const healthOrder: readonly string[] = [
   ...hooks('apiservice-openapi-controller', 'apiservice-openapiv3-controller'),
 ]
 
-/** What the checks ask. */
+/** Input of the checks. */
 export interface HealthParts {
   readonly kv: KV
   /** Resolves when roles, namespaces and the like are in memory. */
@@ -97,7 +97,7 @@ async function answered(kv: KV, milliseconds: number): Promise<void> {
 /** What hooks wait for that are one thing here and several upstream. */
 export interface HookMilestones extends HealthParts {
   readonly customResources: CustomResources
-  /** Whether priority and fairness judges requests. */
+  /** Whether priority and fairness is enabled. */
   readonly flowControl: boolean
 }
 

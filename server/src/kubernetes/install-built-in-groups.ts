@@ -37,7 +37,7 @@ export function loadVersionStorages(stores: BuiltInStores, enablement: APIEnable
   )
 }
 
-/** What the endpoints of built-in groups need. */
+/** Input of the endpoints of built-in groups. */
 export interface BuiltInEndpoints {
   readonly storages: readonly VersionStorage[]
   readonly stores: BuiltInStores

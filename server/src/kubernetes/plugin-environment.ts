@@ -14,22 +14,22 @@ import type { PluginEnvironment, WebhookSort } from './admission-plugins.js'
 import { equivalentResources } from './equivalent-resources.js'
 import { paramFinder } from './param-finder.js'
 
-/** What a server gives its plugins. */
+/** The parts of a server for its plugins. */
 export interface ServerParts {
   readonly state: ClusterState
   readonly authorizer: Authorizer
   readonly clock: Clock
   /** The server's client of itself; called when it serves. */
   readonly client: () => Client
-  /** What is served at the moment. */
+  /** The currently served resources. */
   readonly resources: () => readonly InstalledGroupVersion[]
-  /** Call webhooks; whoever made them closes them. */
+  /** Call webhooks; their creator closes them. */
   readonly hooks: Readonly<Record<WebhookSort, HookClient>>
-  /** Where admission tells its metrics. */
+  /** The observers of admission, for metrics. */
   readonly observers?: Partial<AdmissionObservers> | undefined
 }
 
-/** What plugins are made of in a server. */
+/** The environment of plugins in a server. */
 export function pluginEnvironment(parts: ServerParts, configurations: PluginConfigurations = {}): PluginEnvironment {
   const { state, authorizer, clock, resources } = parts
   const equivalents = equivalentResources(resources)

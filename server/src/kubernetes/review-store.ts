@@ -17,7 +17,7 @@ import type { RequestUser } from '../request/context.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { StorageByPath } from './built-in-stores.js'
 
-/** Who answers reviews. */
+/** The authenticators and authorizers of reviews. */
 export interface ReviewAnswers {
   readonly tokens: TokenAuthenticator
   readonly audiences: readonly string[]

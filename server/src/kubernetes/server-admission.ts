@@ -25,11 +25,11 @@ export interface AdmissionOptions {
   readonly tolerationSeconds?: TolerationSeconds
   /** Where webhooks that are services of the cluster are reached; at their cluster IPs where absent. */
   readonly resolveService?: ResolveService
-  /** What webhooks are shown of who calls them. */
+  /** The credentials of webhooks. */
   readonly webhookCredentials?: WebhookCredentials
   /** The backend of the plugin ImagePolicyWebhook. */
   readonly imagePolicy?: ImagePolicyOptions
-  /** Told of each call of an admission webhook, beside the metrics. */
+  /** Called for each call of an admission webhook, besides the metrics. */
   readonly webhookObserver?: WebhookObserver
 }
 

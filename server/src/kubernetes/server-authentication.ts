@@ -18,7 +18,7 @@ import type { ServiceAccountOptions, ServiceAccountTokens } from './service-acco
 export interface AuthenticationOptions {
   /** Tried before the server's own authenticators. */
   readonly authenticators?: readonly Authenticator[]
-  /** For tokens that know no audiences, such as those of a token file. */
+  /** For tokens without audiences, such as those of a token file. */
   readonly tokenAuthenticators?: readonly TokenAuthenticator[]
   /** For tokens that do; they are tried after those of service accounts. */
   readonly audienceTokenAuthenticators?: readonly TokenAuthenticator[]

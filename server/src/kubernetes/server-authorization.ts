@@ -17,22 +17,21 @@ export type AuthorizationMode = 'AlwaysAllow' | 'AlwaysDeny' | 'RBAC' | 'Node'
 /** Authorizers that the server has itself. */
 export interface OwnAuthorizers {
   readonly rbac: Authorizer & RuleResolver
-  /** Absent where the mode `Node` is not asked for. */
+  /** Absent without the mode `Node`. */
   readonly node: (Authorizer & RuleResolver) | undefined
 }
 
-/** Those that are asked, by name or built by somebody else. */
+/** The authorizers, by name or as objects. */
 export type AuthorizationModes = readonly (AuthorizationMode | Authorizer)[]
 
-/** Is told what an authorizer has decided. */
+/** Called with the decision of an authorizer. */
 export type DecisionObserver = (
   authorizer: { readonly type: string; readonly name: string },
   decision: AuthorizationResult['decision'],
 ) => void
 
 /**
- * Asks authorizers in order: members of `system:masters` may do everything. Who may see whether the
- * server is well is for RBAC to say.
+ * Calls authorizers in order: members of `system:masters` may do everything. Access to health checks is decided by RBAC.
  * The order may be replaced while the server runs.
  *
  * Source: `reloadableAuthorizerResolver` of pkg/kubeapiserver/authorizer in Kubernetes.

@@ -11,7 +11,7 @@ import type { APIServerOptions } from './api-server-options.js'
 import { newBuiltInScheme } from './built-in-scheme.js'
 import { StoreFactory } from './store-factory.js'
 
-/** What all parts of a Kubernetes API server stand on. */
+/** The common base of all parts of a Kubernetes API server. */
 export interface ServerBase {
   readonly options: APIServerOptions
   readonly clock: Clock
@@ -26,7 +26,7 @@ export interface ServerBase {
   readonly cbor: boolean
   /** Proves that a request is the server's own. */
   readonly loopbackToken: string
-  /** Is told of what fails beside requests. */
+  /** Called for failures outside of requests. */
   readonly onError: (error: unknown) => void
 }
 

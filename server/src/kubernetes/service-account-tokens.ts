@@ -34,11 +34,11 @@ export interface ServiceAccountOptions {
   readonly extendTokenExpiration?: boolean
   /** Where others find the keys, if not at this server's `/openid/v1/jwks`. */
   readonly jwksURI?: string
-  /** Told of tokens that were good. */
+  /** Called for valid tokens. */
   readonly onToken?: (kind: 'valid' | 'stale') => void
 }
 
-/** What a server has for tokens of service accounts. */
+/** The parts of a server for tokens of service accounts. */
 export interface ServiceAccountTokens {
   readonly issuers: readonly string[]
   readonly audiences: readonly string[]

@@ -7,7 +7,7 @@ import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
 import type { StoreCodecs } from './store-factory.js'
 
 /**
- * What the resources of a group do beside their strategies.
+ * The storage of the resources of a group, besides their strategies.
  *
  * Source: `RESTStorageProvider` of pkg/controlplane of Kubernetes.
  */
@@ -22,7 +22,7 @@ export interface StorageProvider {
   extend?(storage: StorageByPath, facts: ProvidedVersion): void
 }
 
-/** What a {@link StorageProvider} may use: every store of the server is there. */
+/** The input of a {@link StorageProvider}: it has every store of the server. */
 export interface ProvidedVersion {
   readonly version: string
   readonly stores: BuiltInStores

@@ -8,7 +8,7 @@ export interface StorageSerializers {
   readonly readers?: readonly Serializer[]
 }
 
-/** The serializer that reads a value, as its first bytes tell; the usual one where they tell nothing. */
+/** The serializer for a value, recognized by its first bytes; otherwise the default one. */
 export function serializerOf(data: Uint8Array, { serializer, readers = [] }: StorageSerializers): Serializer {
   if (readers.length === 0 || recognizes(serializer, data)) return serializer
   return readers.find((reader) => recognizes(reader, data)) ?? serializer

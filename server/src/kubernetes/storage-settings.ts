@@ -4,11 +4,14 @@ export interface StorageSettings {
   readonly keyPrefix?: string
   /** `--storage-media-type` of built-in kinds; protobuf by default. Objects are read in whatever they were stored. */
   readonly mediaType?: StorageMediaType
-  /** `--watch-cache` and `--watch-cache-sizes`: which resources have a watch cache; all by default. Custom resources are asked for too. */
+  /**
+   * `--watch-cache` and `--watch-cache-sizes`: which resources have a watch cache; default all. Also called for custom
+   * resources.
+   */
   readonly isCached?: (group: string, resource: string) => boolean
   /** `--delete-collection-workers`: deletions of one request that run at once; 1 by default. */
   readonly deleteCollectionWorkers?: number
-  /** `--enable-garbage-collector`: `false` where nobody collects garbage, so that no finalizers for it are set. */
+  /** `--enable-garbage-collector`: `false` without a garbage collector, so that no finalizers for it are set. */
   readonly garbageCollection?: boolean
   /** `--lease-reuse-duration-seconds`: by how much the ends of objects may differ that share a lease; 60 by default. */
   readonly leaseReuseSeconds?: number
@@ -21,7 +24,7 @@ export interface StorageSettings {
   readonly measureStore?: boolean
 }
 
-/** What built-in kinds can be stored as. */
+/** The storage formats of built-in kinds. */
 export type StorageMediaType = (typeof storageMediaTypes)[number]
 
 /** In the order of Kubernetes' messages. */

@@ -30,7 +30,7 @@ import { type StorageMediaType, type StorageSettings, storageMediaTypes } from '
 /** Labels of a namespace; none for one that is not known. */
 export type NamespaceLabels = (namespace: string) => Readonly<Record<string, string>>
 
-/** What stores are made with. */
+/** Input of stores. */
 export interface StoreFactoryOptions {
   readonly kv: KV
   readonly scheme: Scheme
@@ -48,7 +48,7 @@ export interface StoreFactoryOptions {
   readonly compactionInterval?: number
   /** Where stores and their caches are counted. */
   readonly metrics?: StorageMetrics
-  /** Is told of compactions that failed. */
+  /** Called for failed compactions. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -81,7 +81,7 @@ export interface StoredResource<T extends KubernetesObject = KubernetesObject> {
 export interface PlainResource<T extends KubernetesObject> {
   /** Below the key prefix. */
   readonly prefix: string
-  /** What a configuration of encryption calls them, in the core group. */
+  /** The name of the resource in a configuration of encryption, in the core group. */
   readonly resource: string
   readonly type: KindClass<T>
 }
@@ -124,7 +124,7 @@ export class StoreFactory {
     return this.#options.settings?.keyPrefix ?? '/registry'
   }
 
-  /** Lets rules look at the labels of namespaces, once there is somebody who knows them. */
+  /** Gives rules access to the labels of namespaces, when these are available. */
   lookUpNamespaces(labelsOf: NamespaceLabels): void {
     this.#labelsOf = labelsOf
   }
@@ -243,7 +243,7 @@ export interface StorageCodecOptions<T extends KubernetesObject> extends Storage
   readonly stored: KindClass
 }
 
-/** A codec that tells of what it cannot decode. */
+/** A codec that reports objects that it cannot decode. */
 function observedCodec<T extends KubernetesObject>(codec: StorageCodec<T>, failed: () => void): StorageCodec<T> {
   const { rebuilds } = codec
   // One by one: what a class has is not copied with its members.

@@ -24,8 +24,8 @@ export function related(kind: RelatedKind, namespace: string, name: string): Rel
 }
 
 /**
- * Which objects belong to which nodes. Each relation is told by one object (a pod, a volume, an attachment, a slice) and goes when
- * that object goes. Source: `Graph` of plugin/pkg/auth/authorizer/node.
+ * Which objects belong to which nodes. Each relation comes from one object (a pod, a volume, an attachment, a slice) and
+ * ends with that object. Source: `Graph` of plugin/pkg/auth/authorizer/node.
  */
 export class NodeGraph {
   readonly #told = new Map<RelatedObject, readonly Relation[]>()
@@ -33,7 +33,7 @@ export class NodeGraph {
   readonly #nodes = new Counts<RelatedObject, string>()
   readonly #links = new Counts<RelatedObject, RelatedObject>()
 
-  /** Replaces what an object tells. */
+  /** Replaces the relations of an object. */
   set(teller: RelatedObject, relations: readonly Relation[]): void {
     for (const relation of relations) this.#add(relation, 1)
     for (const relation of this.#told.get(teller) ?? []) this.#add(relation, -1)

@@ -71,7 +71,7 @@ function serviceAccountRule(request: NodeRequest): string | undefined {
 
 const ownVerbs = ['get', 'create', 'update', 'patch', 'delete']
 
-// The name of what is created is not known here: the plugin NodeRestriction judges it.
+// The name of a new object is unknown here: the plugin NodeRestriction checks it.
 function leaseRule({ node, attributes: { verb, namespace, name } }: NodeRequest): string | undefined {
   if (!ownVerbs.includes(verb)) return 'can only get, create, update, patch, or delete a node lease'
   if (namespace !== leaseNamespace) return `can only access leases in the "${leaseNamespace}" system namespace`

@@ -4,8 +4,8 @@ import { isMirrorPod } from '../../admission/pod-of.js'
 import { type RelatedKind, type Relation, related } from './node-graph.js'
 
 /**
- * What a pod tells of the node that it runs on: the node may reach the pod and what its spec names. A mirror pod tells of itself
- * alone, as a kubelet makes it. Source: `Graph.AddPod` of plugin/pkg/auth/authorizer/node.
+ * The relations of a pod to its node: the node may read the pod and the objects in its spec. A mirror pod only has itself,
+ * as a kubelet creates it. Source: `Graph.AddPod` of plugin/pkg/auth/authorizer/node.
  */
 export function podRelations(pod: Pod): Relation[] {
   const { metadata, spec, status } = pod

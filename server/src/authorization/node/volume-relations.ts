@@ -7,7 +7,7 @@ interface Reference {
 }
 
 /**
- * What a volume that is bound tells: it belongs to its claim, and the secrets that a kubelet needs for it belong to it.
+ * The relations of a bound volume: it belongs to its claim, and the secrets that a kubelet needs for it belong to it.
  * Source: `Graph.AddPV` of plugin/pkg/auth/authorizer/node.
  */
 export function volumeRelations({ metadata, spec }: PersistentVolume): Relation[] {

@@ -4,7 +4,7 @@ import { uncoveredRules } from './covers.js'
 import type { RBACAuthorizer } from './rbac-authorizer.js'
 
 /**
- * Throws `Error` unless a user has every right that the rules give: nobody grants what they do not have.
+ * Throws `Error` unless a user has all permissions of the rules: users cannot grant more than they have.
  *
  * Source: `ConfirmNoEscalation` of pkg/registry/rbac/validation of Kubernetes.
  */

@@ -41,7 +41,7 @@ export class RBACAuthorizer implements Authorizer, RuleResolver {
     return { decision: 'no-opinion', reason: missing.length === 0 ? '' : `RBAC: ${aggregateText(missing)}` }
   }
 
-  /** All rules of a user in a namespace (`''`: of the cluster alone), and the roles that bindings name but nobody has. */
+  /** All rules of a user in a namespace (`''`: only those of the cluster), and the missing roles of bindings. */
   policyRulesFor(
     user: RequestUser,
     namespace: string,
@@ -68,7 +68,7 @@ export class RBACAuthorizer implements Authorizer, RuleResolver {
     return { resourceRules, nonResourceRules, incomplete: false, errors: errors.map(messageOf) }
   }
 
-  /** The rules that a role reference stands for. Throws `NotFound`. */
+  /** The rules of a role reference. Throws `NotFound`. */
   rulesOf(roleRef: RoleRef, namespace: string): readonly PolicyRule[] {
     const { kind, name } = roleRef
     const role = kind === 'ClusterRole' ? this.#source.clusterRole(name) : this.#source.role(namespace, name)

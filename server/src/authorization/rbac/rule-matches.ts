@@ -36,7 +36,7 @@ export function resourceNameMatches(rule: PolicyRule, name: string): boolean {
   return names.length === 0 || names.includes(name)
 }
 
-/** A `*` at the end of a URL stands for any rest. */
+/** A `*` at the end of a URL matches any suffix. */
 export function nonResourceURLMatches(rule: PolicyRule, path: string): boolean {
   return (
     rule.nonResourceURLs?.some((url) => {

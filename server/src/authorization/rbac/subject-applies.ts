@@ -1,7 +1,7 @@
 import type { Subject } from 'apimachinery/api/rbac/v1'
 import type { RequestUser } from '../../request/context.js'
 
-/** The subject of a binding that stands for a user; `undefined` where none does. */
+/** The subject of a binding that matches a user; `undefined` if none does. */
 export function applyingSubject(
   user: RequestUser,
   subjects: readonly Subject[] | undefined,

@@ -1,6 +1,6 @@
 import type { Flag, FlagGroup } from '../flag.js'
 
-/** What both backends take. */
+/** Flags of both backends. */
 function backendFlags(name: string, mode: string, batch: { size: string; throttle: string }): Flag[] {
   const about = `of the ${name} backend`
   return [
@@ -63,7 +63,7 @@ function backendFlags(name: string, mode: string, batch: { size: string; throttl
   ]
 }
 
-/** Who asked for what, and how it ended. */
+/** Flags of the audit log. */
 export const auditFlags: FlagGroup = {
   title: 'Auditing flags',
   flags: [

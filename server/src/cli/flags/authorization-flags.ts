@@ -1,6 +1,6 @@
 import type { FlagGroup } from '../flag.js'
 
-/** Who says what is allowed. */
+/** Flags of authorization. */
 export const authorizationFlags: FlagGroup = {
   title: 'Authorization flags',
   flags: [

@@ -1,6 +1,6 @@
 import type { FlagGroup } from '../flag.js'
 
-/** What a server tells of itself. */
+/** Flags of debugging endpoints. */
 export const featureFlags: FlagGroup = {
   title: 'Features flags',
   flags: [

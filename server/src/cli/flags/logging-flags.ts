@@ -1,6 +1,6 @@
 import type { FlagGroup } from '../flag.js'
 
-/** What the command writes to its error output. */
+/** Flags of the error output. */
 export const loggingFlags: FlagGroup = {
   title: 'Logs flags',
   flags: [

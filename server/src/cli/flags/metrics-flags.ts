@@ -1,6 +1,6 @@
 import type { FlagGroup } from '../flag.js'
 
-/** Which metrics the server tells. */
+/** Flags of metrics. */
 export const metricsFlags: FlagGroup = {
   title: 'Metrics flags',
   flags: [

@@ -1,6 +1,8 @@
 import type { Flag } from '../flag.js'
 
-/** Who may say in headers who makes a request, and in which. Servers of a cluster and those behind an aggregator have them. */
+/**
+ * Flags of front proxies that authenticate users by headers. Servers of a cluster and those behind an aggregator have them.
+ */
 export const requestHeaderFlags: readonly Flag[] = [
   {
     name: 'requestheader-client-ca-file',

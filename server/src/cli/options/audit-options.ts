@@ -74,7 +74,7 @@ interface Wrapping {
   readonly onError: OnAuditError
 }
 
-/** Batches outside, so that nobody waits; shortened inside. */
+/** Batching outside, so that no request waits; truncation inside. */
 function around(backend: AuditBackend, flags: FlagValues, wrapping: Wrapping): AuditBackend {
   const { name, mode, onError } = wrapping
   const number = (flag: string, fallback: number): number => flags.number(`audit-${name}-${flag}`) ?? fallback

@@ -22,7 +22,7 @@ import type { Reloads } from '../reload/reloads.js'
 import { clientCertificates, frontProxies } from './certificate-authenticators.js'
 import { serviceAccountOptions } from './service-account-options.js'
 
-/** What the server made for itself. */
+/** The credentials that the server made for itself. */
 export interface OwnCredentials {
   /** PEM of the authority of its client certificates. */
   readonly authority: string
@@ -30,13 +30,13 @@ export interface OwnCredentials {
   readonly serviceAccountKey: ServiceAccountKey
 }
 
-/** What follows files, and what is told of authentication. */
+/** The file reloads and the observers of authentication. */
 export interface AuthenticationSurroundings {
   readonly reloads: Reloads
   readonly metrics: AuthenticationMetrics
 }
 
-/** Who makes a request, by flags. Throws `UsageError`, and what files throw. */
+/** Authentication by flags. Throws `UsageError`, and errors of files. */
 export async function authenticationOptions(
   flags: FlagValues,
   own: OwnCredentials,

@@ -14,7 +14,7 @@ import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 import type { Reloads } from '../reload/reloads.js'
 
-/** Who says what is allowed, in order, by flags. Throws `UsageError`, and what files throw. */
+/** The authorizers, in order, by flags. Throws `UsageError`, and errors of files. */
 export async function authorizationModes(
   flags: FlagValues,
   observer: WebhookAuthorizerObserver,
@@ -25,7 +25,7 @@ export async function authorizationModes(
   return modesIn(readFileSync(file, 'utf8'), observer)
 }
 
-/** Who takes what a file says from now on, and who is told of its webhooks. */
+/** The authorizer that follows a file, and the observer of its webhooks. */
 export interface FollowedAuthorization {
   readonly use: (modes: readonly (AuthorizationMode | Authorizer)[]) => void
   readonly observer: WebhookAuthorizerObserver

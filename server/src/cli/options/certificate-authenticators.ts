@@ -7,11 +7,11 @@ import type { Reloads } from '../reload/reloads.js'
 
 const now = (): Date => new Date()
 
-/** What there is beside the file. */
+/** Settings besides the file. */
 export interface ClientCertificateOptions {
   /** Authorities of the server itself. */
   readonly own?: readonly X509Certificate[]
-  /** Told for how many seconds the certificate of a request is good still. */
+  /** Called with the remaining lifetime of a request's certificate, in seconds. */
   readonly onExpiration?: (seconds: number) => void
 }
 
@@ -55,7 +55,7 @@ export function frontProxies(flags: FlagValues, reloads: Reloads): Authenticator
   ]
 }
 
-/** Throws for a text without certificates: a file that is being written takes nobody's access away. */
+/** Throws for a text without certificates: a file that is being written must not disable authentication. */
 function authoritiesIn(text: string): X509Certificate[] {
   const found = parseCertificates(text)
   if (found.length === 0) throw new Error('data does not contain any valid RSA or ECDSA certificates')

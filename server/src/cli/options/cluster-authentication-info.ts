@@ -3,8 +3,8 @@ import type { FlagValues } from '../flag-values.js'
 import type { Reloads } from '../reload/reloads.js'
 
 /**
- * What extension servers are told to verify clients with, by flags; `own` is PEM of the server's own authority. Files are
- * followed: each reading has their text of now.
+ * The information for extension servers to authenticate clients, by flags; `own` is PEM of the server's own authority.
+ * Files are followed: each read returns their current content.
  */
 export function clusterAuthenticationInfo(
   flags: FlagValues,

@@ -11,7 +11,7 @@ const metricPattern = new RegExp(`^${metricName}$`)
 const keyPattern = new RegExp(`^${metricName},${labelName}$`)
 
 /**
- * Which metrics are told, by flags. Throws `UsageError`.
+ * Metrics by flags. Throws `UsageError`.
  *
  * Source: `Validate` of k8s.io/component-base/metrics/api/v1.
  */

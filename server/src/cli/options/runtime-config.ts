@@ -2,7 +2,9 @@ import type { RuntimeConfig } from '../../kubernetes/api-enablement.js'
 import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 
-/** What `--runtime-config` turns on and off; a key without a value is on. Throws `UsageError`. */
+/**
+ * The API versions that `--runtime-config` enables and disables; a key without a value is enabled. Throws `UsageError`.
+ */
 export function runtimeConfigOf(flags: FlagValues): RuntimeConfig {
   const entries = Object.entries(flags.map('runtime-config'))
   return Object.fromEntries(

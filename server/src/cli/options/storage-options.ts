@@ -8,11 +8,11 @@ import type { Reloads } from '../reload/reloads.js'
 
 const compactionInterval = 300_000
 
-/** What there is beside the flags. */
+/** Settings besides the flags. */
 export interface StorageSurroundings {
   readonly dataDir: string
   readonly reloads: Reloads
-  /** Told of encryption at rest. */
+  /** Observes encryption at rest. */
   readonly observer: EncryptionObserver
 }
 

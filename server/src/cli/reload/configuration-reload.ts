@@ -7,7 +7,7 @@ import type { MetricRegistry } from '../../metrics/metric-registry.js'
 export interface ConfigurationFile {
   readonly configuration: ConfigReloadMetricsOptions['configuration']
   readonly file: string
-  /** What was read at the start. */
+  /** The text that was read at the start. */
   readonly text: string
   /** Puts another text in force; throws for one that makes no sense, and the old one stays. */
   readonly apply: (text: string) => Promise<void>
@@ -15,7 +15,7 @@ export interface ConfigurationFile {
   readonly insists?: boolean
 }
 
-/** What the reloads of a server share. */
+/** Shared settings of the reloads of a server. */
 export interface ReloadEnvironment {
   readonly registry: MetricRegistry
   readonly serverID: string
@@ -23,7 +23,7 @@ export interface ReloadEnvironment {
   readonly onError: (error: unknown) => void
 }
 
-/** Milliseconds between two looks. Upstream looks each minute, and at once when the file system tells. */
+/** Milliseconds between two checks. Upstream checks each minute, and immediately on notification of the file system. */
 const interval = 10_000
 
 /** Looks at one configuration file from time to time. */

@@ -31,7 +31,7 @@ export class Reloads {
     this.#files.push(file)
   }
 
-  /** The server runs: its metrics tell how reloads went. */
+  /** The server runs: its metrics report reloads. */
   start({ registry, serverID }: Pick<ReloadEnvironment, 'registry' | 'serverID'>): void {
     const environment = { registry, serverID, clock: this.#clock, onError: this.#onError }
     for (const file of this.#files) this.#running.push(new ConfigurationReload(file, environment))

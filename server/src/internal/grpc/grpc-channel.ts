@@ -1,6 +1,6 @@
 import { Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 
-/** What a call failed with: a code of gRPC and what the server said. */
+/** The error of a call: a gRPC code and the server's message. */
 export type GRPCError = ServiceError
 /** Messages in both directions; `data`, `error` and `end` are its events. */
 export type GRPCStream = ClientDuplexStream<Uint8Array, Uint8Array>
@@ -12,7 +12,7 @@ export interface GRPCChannelOptions {
   readonly address: string
   /** Certificates in PEM; absent: no TLS. */
   readonly tls?: { readonly ca?: Uint8Array; readonly cert?: Uint8Array; readonly key?: Uint8Array }
-  /** Milliseconds between pings, and to wait for their answer: 30,000 and 10,000 unless told otherwise. */
+  /** Milliseconds between pings, and for their response. Default: 30,000 and 10,000. */
   readonly keepaliveTime?: number | undefined
   readonly keepaliveTimeout?: number | undefined
 }

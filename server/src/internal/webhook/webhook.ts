@@ -1,9 +1,12 @@
 import { Client, KubeConfig, type RESTConfig, type Transport } from '@apimachinery/client'
 import type { Clock } from '../clock.js'
 
-/** A server that is asked by POST at one address. */
+/** A server that is called by POST at one address. */
 export interface Webhook {
-  /** Sends JSON and gives the answer's bytes. Throws {@link WebhookError} for other answers than 2xx, after retries; tells of each attempt. */
+  /**
+   * Sends JSON and returns the bytes of the response. Throws {@link WebhookError} for responses other than 2xx, after
+   * retries; reports each attempt.
+   */
   post(body: Uint8Array, signal?: AbortSignal, onAttempt?: (attempt: WebhookAttempt) => void): Promise<Uint8Array>
   /** Ends connections. */
   close(): Promise<void>
@@ -26,7 +29,7 @@ export interface WebhookBackoff {
   readonly steps?: number
 }
 
-/** What a webhook is made with. */
+/** Input of a webhook. */
 export interface WebhookOptions extends WebhookBackoff {
   readonly clock: Clock
   readonly random: () => number

@@ -17,7 +17,7 @@ import { storeAt } from '../cluster-cache.js'
 import { definitionsPrefix } from './apiextensions-storage.js'
 import { definitionStatusWriter } from './definition-status-writer.js'
 
-/** What custom resources take of the server that they are part of. */
+/** The parts of their server that custom resources use. */
 export interface CustomResourcesParts {
   readonly kv: KV
   readonly scheme: Scheme

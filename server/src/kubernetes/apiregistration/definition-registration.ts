@@ -20,7 +20,7 @@ export function registerDefinitions(
     const { group, versions } = definition.spec
     for (const { name } of versions) {
       const groupVersion = new GroupVersion(group, name)
-      // What the server has itself was registered when it started.
+      // The server's own versions were registered at the start.
       if (isLocal(groupVersion)) continue
       if (isServed(definitions, groupVersion)) {
         registration.add({ groupVersion, groupPriorityMinimum, versionPriority }, 'true')

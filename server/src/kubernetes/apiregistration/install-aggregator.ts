@@ -22,13 +22,13 @@ import { registerDefinitions } from './definition-registration.js'
 export interface AggregationOptions {
   /** The certificate that this server shows to others (`--proxy-client-cert-file`). */
   readonly certificate?: () => ProxyClientCertificate | undefined
-  /** Services are looked up in this cluster before their servers are asked; default true. */
+  /** Services are checked in this cluster before their servers are called; default true. */
   readonly checksServices?: boolean
   /** Redirects of aggregated servers are not handed on; default true. */
   readonly rejectsRedirects?: boolean
 }
 
-/** What the aggregator takes of the server that it stands before. */
+/** The parts of its server that the aggregator uses. */
 export interface AggregatorParts {
   readonly stores: BuiltInStores
   readonly services: ClusterServices

@@ -9,7 +9,7 @@ const warning =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning'
 
 /**
- * Jobs: whoever deletes one without a word about its pods is told that they stay.
+ * Jobs: a deletion without a propagation policy gets a warning that the pods stay.
  *
  * Source: pkg/registry/batch/job/storage of Kubernetes.
  */

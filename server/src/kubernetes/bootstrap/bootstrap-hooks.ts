@@ -31,17 +31,17 @@ export interface AdvertisedAddress {
   readonly port: number | Promise<number>
 }
 
-/** What bootstrap depends on. */
+/** Input of bootstrap. */
 export interface BootstrapOptions {
   /** `namespaces` makes the namespaces of the system and nothing else; default `cluster`: all that kube-apiserver makes. */
   readonly contents?: 'cluster' | 'namespaces' | undefined
-  /** Absent where nobody in a cluster reaches the server: the service `kubernetes` has no endpoints then. */
+  /** Absent if the server is not reachable in a cluster: the service `kubernetes` has no endpoints then. */
   readonly advertise?: AdvertisedAddress | undefined
   /** `lease` keeps a key of its own alive; `none` writes no endpoints. Default `lease`. */
   readonly endpointReconciler?: 'lease' | 'none' | undefined
   /** A port of the nodes for the service `kubernetes`. */
   readonly kubernetesServiceNodePort?: number | undefined
-  /** Asked each minute: files that it was read from may have changed. */
+  /** Called each minute: its files may have changed. */
   readonly authenticationInfo?: (() => ClusterAuthenticationInfo) | undefined
   /** That of the machine where absent. */
   readonly hostname?: string | undefined
@@ -195,7 +195,7 @@ function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
   })
 }
 
-/** What brings ports and addresses in line with services. */
+/** The repairs that align allocated ports and addresses with services. */
 function repairsOf(
   network: ServiceNetwork,
   broadcaster: EventBroadcaster,

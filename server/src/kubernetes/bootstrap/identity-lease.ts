@@ -9,7 +9,7 @@ const identity = 'apiserver.kubernetes.io/identity'
 const component = 'kube-apiserver'
 const durationSeconds = 3600
 
-/** Who a server is. */
+/** The identity of a server. */
 export interface ServerIdentity {
   readonly hostname: string
   /** `host:port` by which other servers reach this one. */

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../internal/clock.js'
 
-/** What is done again and again. */
+/** A repeated task. */
 export interface Repetition {
   readonly clock: Clock
   /** Ends it. */
@@ -26,7 +26,7 @@ export async function repeat({ clock, signal, every, run, onError }: Repetition)
   signal.addEventListener('abort', () => timer.stop(), { once: true })
 }
 
-/** What is tried until it succeeds. */
+/** A task that is retried until it succeeds. */
 export type Attempts = Pick<Repetition, 'clock' | 'signal' | 'run' | 'onError'>
 
 const longestDelay = 10_000

@@ -5,11 +5,11 @@ import { getLabels } from 'apimachinery/runtime'
 import { encodable } from '../../registry/encodable.js'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
 
-/** Asks a component how it is; gives its words. @throws Error where it is not well. */
+/** Checks a component; returns its message. @throws Error if it is unhealthy. */
 export type ComponentProbe = (signal: AbortSignal) => Promise<string>
 
 /**
- * The resource `componentstatuses`, which asks the components of the control plane each time.
+ * The resource `componentstatuses`, which checks the components of the control plane on each request.
  *
  * Source: pkg/registry/core/componentstatus of Kubernetes.
  */

@@ -19,7 +19,7 @@ import { serviceAccountTokenStore } from './service-account-token.js'
 import { serviceHooks } from './services/service-hooks.js'
 import type { ServiceNetwork } from './services/service-network.js'
 
-/** What the core group is made with. */
+/** Input of the core group. */
 export interface CoreStorageOptions {
   /** Seconds that events are kept. */
   readonly eventTTL: number
@@ -28,9 +28,9 @@ export interface CoreStorageOptions {
   readonly connector: ClusterConnector
   /** Which address of a node is taken for its kubelet, best first. */
   readonly kubeletAddressTypes?: readonly string[] | undefined
-  /** Told of streams to kubelets. */
+  /** Observes streams to kubelets. */
   readonly streams?: StreamObserver | undefined
-  /** What `componentstatuses` asks, by component. */
+  /** The checks of `componentstatuses`, by component. */
   readonly components: Readonly<Record<string, ComponentProbe>>
 }
 

@@ -17,8 +17,8 @@ import type { RequestContext } from '../../request/request-context.js'
 const resource = { group: '', resource: 'namespaces' }
 
 /**
- * Namespaces: a deletion marks them as terminating, and they go when their content is gone and nothing stands in
- * `spec.finalizers` any more.
+ * Namespaces: a deletion marks them as terminating, and they are removed when they are empty and `spec.finalizers` is
+ * empty.
  *
  * Source: pkg/registry/core/namespace/storage of Kubernetes.
  */

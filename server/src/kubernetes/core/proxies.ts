@@ -18,11 +18,11 @@ import { checkProxyable, checkProxyableHost, joinHostPort } from './kubelet/kube
 import { type SchemeNamePort, splitSchemeNamePort } from './kubelet/scheme-name-port.js'
 import { type KubeletAccess, kubeletOf, podOf } from './pods/kubelet-access.js'
 
-/** What proxies work with. */
+/** Input of proxies. */
 export interface ProxyParts extends KubeletAccess {
   readonly services: Store<Service>
   readonly endpoints: Store<Endpoints>
-  /** A number from 0 to 1; which of several endpoints is asked. */
+  /** A number from 0 to 1; selects one of several endpoints. */
   readonly random?: () => number
 }
 
@@ -112,7 +112,7 @@ async function serviceLocation(parts: ProxyParts, context: RequestContext, id: s
   throw newServiceUnavailable(`no endpoints available for service ${JSON.stringify(id)}`)
 }
 
-/** Endpoints name ports, so a number stands for the name of a port of the service. */
+/** Endpoints have port names, so a number is resolved to the name of a port of the service. */
 function portNameOf({ spec, metadata }: Service, port: string): string {
   if (!/^\d+$/.test(port)) return port
   const found = spec?.ports?.find((each) => each.port === Number(port))
@@ -122,7 +122,7 @@ function portNameOf({ spec, metadata }: Service, port: string): string {
   )
 }
 
-/** Only addresses of pods are asked: anybody may write endpoints. */
+/** Only addresses of pods are allowed, because endpoints may be written by users. */
 async function isOfPod(
   { pods }: ProxyParts,
   context: RequestContext,

@@ -16,7 +16,7 @@ import type { RequestContext } from '../../request/request-context.js'
 const kind = /* @__PURE__ */ new GroupVersionKind('authentication.k8s.io', 'v1', 'TokenRequest')
 const [shortest, longest] = [600, 2 ** 32]
 
-/** What tokens are made with. */
+/** Input of tokens. */
 export interface TokenParts {
   readonly serviceAccounts: Store<ServiceAccount>
   readonly pods: Store<Pod>
@@ -114,7 +114,7 @@ function validateExpiration({ spec }: TokenRequest): FieldError[] {
 
 type Bound = Pick<IssueTokenRequest, 'pod' | 'node' | 'secret'>
 
-/** What the token ends with. */
+/** The objects that a token is bound to. */
 async function boundObjects(
   parts: TokenParts,
   context: RequestContext,

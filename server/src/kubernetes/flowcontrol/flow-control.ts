@@ -13,7 +13,7 @@ import { bootstrapFlowSchemas, bootstrapPriorityLevels } from './bootstrap-flow-
 import { danglingCondition, hasCondition } from './dangling-condition.js'
 import { ResourceSizes } from './resource-sizes.js'
 
-/** What priority and fairness is made with. */
+/** Input of priority and fairness. */
 export interface FlowControlOptions {
   readonly stores: BuiltInStores
   readonly registry: MetricRegistry

@@ -23,8 +23,8 @@ interface Entry {
 }
 
 /**
- * How much each resource has stored, looked up when it is asked for and not more than once a minute. The first question is
- * answered with `undefined`: nobody waits for an estimate.
+ * The stored sizes of each resource, read on demand and not more than once a minute. The first call returns `undefined`:
+ * estimates do not wait.
  */
 export class ResourceSizes {
   readonly #resources: CountedResources
@@ -59,6 +59,6 @@ async function refresh(entry: Entry): Promise<void> {
     const objectCount = await entry.resource.count()
     entry.stats = { objectCount, averageBytes: objectCount === 0 ? 0 : await entry.resource.averageBytes() }
   } catch {
-    // A store that cannot answer now is asked again in a minute; until then the last answer holds.
+    // After a failure the store is read again in a minute; until then the last result is used.
   }
 }

@@ -1,6 +1,9 @@
 import { named, type PolicyRole, rule } from './policy-role.js'
 
-/** What the controllers of kube-controller-manager may do. Source: plugin/pkg/auth/authorizer/rbac/bootstrappolicy of Kubernetes 1.36. */
+/**
+ * The roles of the controllers of kube-controller-manager. Source: plugin/pkg/auth/authorizer/rbac/bootstrappolicy of
+ * Kubernetes 1.36.
+ */
 export const controllerRoles: readonly PolicyRole[] = [
   {
     name: 'system:controller:attachdetach-controller',

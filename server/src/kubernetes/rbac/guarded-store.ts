@@ -11,15 +11,17 @@ import type { CreateRequest, ResourceStorage, UpdateRequest, UpdateResponse } fr
 import type { Store } from '../../registry/store.js'
 import type { RequestContext } from '../../request/request-context.js'
 
-/** Who says what may be granted. */
+/** The checks of granted permissions. */
 export interface Guards {
-  /** Knows the rules of a user. */
+  /** Has the rules of a user. */
   readonly rbac: RBACAuthorizer
-  /** Asked for the verbs `escalate` and `bind`. */
+  /** Checks the verbs `escalate` and `bind`. */
   readonly authorizer: Authorizer
 }
 
-/** Puts guards before the stores of a version of the group: nobody grants through roles and bindings what they do not have. */
+/**
+ * Adds checks to the stores of a version of the group: users cannot grant more than they have through roles and bindings.
+ */
 export function guardRBAC(storage: Record<string, ResourceStorage>, guards: Guards): void {
   for (const path of ['roles', 'clusterroles']) {
     storage[path] = guardedRoles(storage[path] as unknown as Store<Role>, guards) as unknown as ResourceStorage
@@ -34,7 +36,7 @@ type AnyRole = Role | ClusterRole
 type Binding = RoleBinding | ClusterRoleBinding
 
 /**
- * A store of roles that lets nobody write rules that they do not have themselves, unless they may `escalate`.
+ * A store of roles that allows only rules that the user has, unless the user may `escalate`.
  *
  * Source: pkg/registry/rbac/role/policybased of Kubernetes.
  */
@@ -47,7 +49,7 @@ function guardedRoles<T extends AnyRole>(store: Store<T>, guards: Guards): Resou
   return guarded(store, {
     create: (context, role) => check(context, role.metadata?.name ?? '', role.rules ?? []),
     update: async (context, role, old) => {
-      // Whoever only touches the metadata grants nothing.
+      // A change of metadata alone grants nothing.
       if (
         isDeepStrictEqual(role.rules ?? [], old.rules ?? []) &&
         isDeepStrictEqual(aggregation(role), aggregation(old))
@@ -63,7 +65,7 @@ function aggregation(role: AnyRole): unknown {
 }
 
 /**
- * A store of bindings that lets nobody bind a role whose rules they do not have, unless they may `bind` it.
+ * A store of bindings that allows only roles whose rules the user has, unless the user may `bind` it.
  *
  * Source: pkg/registry/rbac/rolebinding/policybased of Kubernetes.
  */

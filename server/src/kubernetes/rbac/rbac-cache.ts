@@ -11,7 +11,7 @@ export interface RBACStores {
   readonly clusterRoleBindings: Store<ClusterRoleBinding>
 }
 
-/** Roles and bindings in memory, as the authorizer asks for them. */
+/** Roles and bindings in memory, for the authorizer. */
 export class RBACCache implements RBACSource {
   readonly #roles: ObjectCache<Role>
   readonly #clusterRoles: ObjectCache<ClusterRole>

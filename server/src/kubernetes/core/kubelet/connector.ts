@@ -14,7 +14,7 @@ export interface ForwardRequest {
   readonly signal: AbortSignal
 }
 
-/** What came back. */
+/** The response. */
 export interface ForwardResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -24,7 +24,7 @@ export interface ForwardResponse {
 /** How the server reaches kubelets, pods and services; tests give their own. */
 export interface ClusterConnector {
   forward(request: ForwardRequest): Promise<ForwardResponse>
-  /** Asks for another protocol, such as SPDY or a web socket, over a connection of its own. */
+  /** Upgrades to another protocol, such as SPDY or a web socket, over a separate connection. */
   upgrade(request: Omit<ForwardRequest, 'body'>): Promise<Switched | NotSwitched>
 }
 

@@ -1,10 +1,10 @@
 import { hopByHopHeaders } from '../../../request/hop-by-hop-headers.js'
 import type { ServerRequest } from '../../../request/http.js'
 
-/** Never leave the cluster's own requests with what proves who asks. */
+/** Credentials are never forwarded. */
 const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'host'])
 
-/** What the other side may see of a request. */
+/** The header fields that are forwarded. */
 export function forwardedHeaders({ headers, remoteAddress, host }: ServerRequest): Record<string, string | string[]> {
   const result: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers)) {

@@ -8,7 +8,7 @@ export interface KubeletLocation {
   readonly scheme: 'https' | 'http'
   readonly hostname: string
   readonly port: string
-  /** It serves all that clients say over web sockets; others know SPDY and older protocols. */
+  /** The kubelet supports all protocols over web sockets; others support SPDY and older protocols. */
   readonly takesWebSockets: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a name in a path of a proxy says: `name`, `name:port` or `scheme:name:port`. */
+/** The parts of a name in the path of a proxy: `name`, `name:port` or `scheme:name:port`. */
 export interface SchemeNamePort {
   readonly scheme: string
   readonly name: string

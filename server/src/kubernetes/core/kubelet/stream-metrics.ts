@@ -1,8 +1,8 @@
 import type { MetricRegistry } from '../../../metrics/metric-registry.js'
 
-/** Is told of streams over web sockets. */
+/** Observes streams over web sockets. */
 export interface StreamObserver {
-  /** A web socket asks for `exec`, `attach` or `portforward`; `isTranslated` where the kubelet hears of it in SPDY. */
+  /** A web socket for `exec`, `attach` or `portforward`; `isTranslated` if the kubelet gets it as SPDY. */
   webSocket(subresource: string, isTranslated: boolean): void
   /** A tunnel was answered. */
   tunneled(code: number): void

@@ -14,7 +14,7 @@ const farProtocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
 /** Channels of a web socket, which are the first byte of each message. */
 const channel = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const
 
-/** The streams that a client asks for. */
+/** The streams that a client requests. */
 export interface RequestedStreams {
   readonly stdin: boolean
   readonly stdout: boolean
@@ -22,14 +22,16 @@ export interface RequestedStreams {
   readonly tty: boolean
 }
 
-/** Reports whether a client speaks the protocol that can close single channels, which SPDY has and older protocols have not. */
+/**
+ * Reports whether a client supports the protocol that can close single channels, which SPDY can and older protocols cannot.
+ */
 export function asksForStreamClose(request: ServerRequest): boolean {
   const offered = headerValues(request, 'sec-websocket-protocol').flatMap((value) => value.split(','))
   return request.upgrade !== undefined && offered.some((each) => each.trim() === protocol)
 }
 
 /**
- * Speaks with a client over a web socket, and with a kubelet that knows no web sockets in SPDY.
+ * Connects a client over a web socket to a kubelet without web sockets over SPDY.
  *
  * Source: `StreamTranslatorHandler` of k8s.io/apiserver/pkg/util/proxy.
  */
@@ -51,7 +53,7 @@ export async function translateStreams(
   }
 }
 
-/** How a command ended, as the client is told, and as it is counted. */
+/** The outcome of a command, for the client and for metrics. */
 interface Outcome {
   readonly status: object
   readonly code: number
@@ -140,7 +142,9 @@ function onChannel(to: number, bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.of(to), bytes])
 }
 
-/** What a kubelet says when a command has ended. Source: `errorDecoderV4` of k8s.io/client-go/tools/remotecommand. */
+/**
+ * The outcome that a kubelet reports for a command. Source: `errorDecoderV4` of k8s.io/client-go/tools/remotecommand.
+ */
 function outcomeOf(said: string): Outcome {
   if (said === '') return succeeded
   const status = statusIn(said)

@@ -10,7 +10,7 @@ import { forwardedHeaders } from './forwarded-headers.js'
 
 const tunnelPrefix = 'SPDY/3.1+'
 
-/** Reports whether a client wants to speak SPDY inside a web socket, as kubectl port-forward does through proxies. */
+/** Reports whether a client requests SPDY inside a web socket, as kubectl port-forward does through proxies. */
 export function asksForTunnel(request: ServerRequest): boolean {
   return request.upgrade !== undefined && tunneledProtocols(request).length > 0
 }
@@ -24,10 +24,10 @@ function tunneledProtocols(request: ServerRequest): string[] {
 }
 
 /**
- * Hands on what a client says in SPDY inside a web socket to a server that speaks SPDY alone, and its answers back.
+ * Forwards SPDY inside a web socket of a client to a server with SPDY only, and its data back.
  *
  * Source: `TunnelingHandler` of k8s.io/apiserver/pkg/util/proxy.
- * @throws Error where the other side cannot be reached
+ * @throws Error if the server cannot be reached
  */
 export async function tunnelStreams(
   { url, connector }: UpgradeTarget,

@@ -6,7 +6,7 @@ import type { ClusterConnector } from '../kubelet/connector.js'
 import { joinHostPort, type KubeletLocation, kubeletLocation } from '../kubelet/kubelet-location.js'
 import type { StreamObserver } from '../kubelet/stream-metrics.js'
 
-/** What subresources that lead to kubelets work with. */
+/** Input of subresources that use kubelets. */
 export interface KubeletAccess {
   readonly pods: Store<Pod>
   readonly nodes: Store<Node>

@@ -19,7 +19,7 @@ const attempts = 20
 const pauseMilliseconds = 500
 const evictionKind = /* @__PURE__ */ new GroupVersionKind('policy', 'v1', 'Eviction')
 
-/** What evictions work with. */
+/** Input of evictions. */
 export interface EvictionParts {
   readonly pods: Store<Pod>
   /** Reads and writes budgets. */

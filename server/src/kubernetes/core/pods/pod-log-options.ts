@@ -1,7 +1,7 @@
 import type { PodLogOptions } from 'apimachinery/api/core/v1'
 import { type FieldError, fieldPath, forbidden, invalid } from 'apimachinery/validation'
 
-/** Checks what a request for a log asks for. Source: `ValidatePodLogOptions` of pkg/apis/core/validation. */
+/** Checks the options of a log request. Source: `ValidatePodLogOptions` of pkg/apis/core/validation. */
 export function validatePodLogOptions({
   tailLines,
   limitBytes,
@@ -26,7 +26,7 @@ export function validatePodLogOptions({
   return errors
 }
 
-/** What a kubelet is asked for. */
+/** The query for a kubelet. */
 export function kubeletLogQuery(options: PodLogOptions): URLSearchParams {
   const query = new URLSearchParams()
   for (const name of ['follow', 'previous', 'timestamps'] as const) if (options[name]) query.set(name, 'true')

@@ -78,7 +78,7 @@ const portForward: PodStream<PodPortForwardOptions> = {
 
 /** How containers are reached, and who says who may. */
 export interface StreamAccess extends KubeletAccess {
-  /** Asked whether somebody who comes with GET, as web sockets do, may `create`; absent: whoever may `get` may. */
+  /** Checks whether a user of GET, as web sockets send it, may `create`; absent: permission to `get` suffices. */
   readonly authorizer?: Authorizer | undefined
 }
 

@@ -67,7 +67,7 @@ export function familyOf(address: string): IPFamily | undefined {
   return version === 4 ? 'IPv4' : 'IPv6'
 }
 
-/** The number that an address stands for. */
+/** The number of an address. */
 export function parseAddress(address: string): bigint {
   if (familyOf(address) === 'IPv4') return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n)
   const [head = '', tail] = address.split('::')
@@ -100,7 +100,7 @@ export function isInRange(range: AddressRange, address: string): boolean {
   return number >= range.first && number <= range.last
 }
 
-/** The addresses of a range, from a random one on: first those that nobody chooses, then the others. */
+/** The addresses of a range, from a random one on: first those reserved for dynamic allocation, then the others. */
 export function* addressesOf(range: AddressRange, random: () => number): Generator<string> {
   const start = range.first + BigInt(range.offset)
   yield* between(range, { from: start, to: range.last }, random)

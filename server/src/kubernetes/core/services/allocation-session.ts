@@ -28,19 +28,19 @@ export interface ServiceWrite {
 }
 
 /**
- * What one write of a service takes: nothing stays taken where the write fails.
+ * The allocations of one write of a service, which are released if the write fails.
  *
  * Source: `Allocators` of pkg/registry/core/service/storage of Kubernetes.
  */
 export class AllocationSession {
   readonly #networking: ServiceNetworking
   readonly #write: ServiceWrite
-  /** Addresses that the service asks for, to be claimed. */
+  /** Addresses that the service requests. */
   readonly #asked: string[] = []
   /** Addresses that were picked, to be claimed; others may be faster. */
   readonly #picked: string[] = []
   readonly #claimed: string[] = []
-  /** Ports that the service asks for, and ports that were picked, to be taken. */
+  /** Ports that the service requests, and ports that were picked. */
   readonly #ports = { asked: [] as number[], picked: [] as number[] }
   #taken: readonly number[] = []
 
@@ -138,7 +138,7 @@ export class AllocationSession {
         if (ranges.some((range) => isInRange(range, address))) return undefined
         return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ranges[0]?.cidr}`
       },
-      // A number that no server would give out: nobody is to rely on it.
+      // A number that no server allocates, so that programs do not rely on it.
       nextPort: () => {
         const known = this.#allPorts()
         const port = (known.length === 0 ? 32_767 : Math.max(...known)) + 1
@@ -153,7 +153,7 @@ export class AllocationSession {
     }
   }
 
-  /** A port of this service that the update leaves alone is not taken by somebody else. */
+  /** An unchanged port of this service counts as free. */
   #isTaken(port: number): boolean {
     return this.#allPorts().includes(port) || !this.#networking.ports.isFree(port)
   }
@@ -162,7 +162,7 @@ export class AllocationSession {
     return [...this.#ports.asked, ...this.#ports.picked]
   }
 
-  /** Why a port cannot be had that was asked for. */
+  /** Why a requested port cannot be allocated. */
   #portProblem(port: number): string | undefined {
     const { ports } = this.#networking
     if (this.#isTaken(port)) return portAllocated
@@ -247,7 +247,7 @@ export class AllocationSession {
     const start = performance.now()
     const succeeded = await ips.claim(address, this.#write.name)
     const seconds = (performance.now() - start) / 1000
-    // One that somebody else picked at the same time is no error: another one is.
+    // If another write picked it at the same time, another one is picked.
     if (succeeded || scope === 'static') {
       metrics?.address(ips.rangeOf(address)?.cidr ?? '', scope, { succeeded, seconds })
     }

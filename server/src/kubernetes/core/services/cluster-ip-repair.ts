@@ -7,7 +7,7 @@ import { familyOf } from './address-range.js'
 import { addressesOf } from './allocation-session.js'
 import { type ClusterIPs, familyLabel, managedBy, managedByLabel } from './cluster-ips.js'
 
-/** What a repair of addresses reads, what it changes, and whom it tells. */
+/** The input of a repair of addresses, its changes, and its observers. */
 export interface ClusterIPRepairParts {
   readonly services: Lister<Service>
   readonly addresses: Lister<IPAddress>

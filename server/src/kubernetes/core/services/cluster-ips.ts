@@ -10,7 +10,7 @@ export interface ServiceName {
   readonly name: string
 }
 
-/** What {@link ClusterIPs} are made of. */
+/** Input of {@link ClusterIPs}. */
 export interface ClusterIPsOptions {
   readonly serviceCIDRs: ObjectCache<ServiceCIDR>
   readonly addresses: ObjectCache<IPAddress>
@@ -29,8 +29,8 @@ export const managedByLabel: string = 'ipaddress.kubernetes.io/managed-by'
 export const managedBy: string = 'ipallocator.k8s.io'
 
 /**
- * The addresses of services: whoever creates the IPAddress object of one has it. Which there are is what the ServiceCIDRs
- * that are ready say.
+ * The addresses of services: creating the IPAddress object of an address allocates it. The ranges are those of the ready
+ * ServiceCIDRs.
  *
  * Source: `MetaAllocator` of pkg/registry/core/service/ipallocator of Kubernetes.
  */
@@ -74,7 +74,7 @@ export class ClusterIPs {
     }
   }
 
-  /** Takes an address; `false` where somebody has it. */
+  /** Allocates an address; `false` if it is already allocated. */
   async claim(address: string, { namespace, name }: ServiceName): Promise<boolean> {
     const object = new IPAddress({
       metadata: {
@@ -95,7 +95,7 @@ export class ClusterIPs {
     }
   }
 
-  /** Gives an address back; one that nobody has is no error. */
+  /** Releases an address; a free one is not an error. */
   async release(address: string): Promise<void> {
     try {
       await this.#options.client().resource(IPAddress).delete(address)

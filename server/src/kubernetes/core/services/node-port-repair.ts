@@ -4,7 +4,7 @@ import type { NodePorts, StoredPorts } from './node-ports.js'
 import { PortBitmap } from './port-bitmap.js'
 import { formatPortRange, parsePortRange } from './port-range.js'
 
-/** What a repair of ports reads and whom it tells. */
+/** The input of a repair of ports and its observers. */
 export interface NodePortRepairParts {
   readonly ports: Pick<NodePorts, 'range' | 'read' | 'replace'>
   readonly services: () => Iterable<Service>

@@ -8,14 +8,14 @@ import { formatPortRange, type PortRange } from './port-range.js'
 
 const [minimum, maximum, step] = [16, 128, 32]
 
-/** What ports of nodes are attached with. */
+/** Input of attached node ports. */
 export interface NodePortsParts {
   /** Before every key; `/registry` by default. */
   readonly keyPrefix?: string
   readonly onError: (error: unknown) => void
 }
 
-/** What is stored of the ports that are taken. */
+/** The stored allocated ports. */
 export interface StoredPorts {
   /** Absent where nothing was ever stored. */
   readonly revision?: number
@@ -25,8 +25,8 @@ export interface StoredPorts {
 }
 
 /**
- * The ports of nodes that services have: a bitmap in the store that every server changes, as kube-apiserver does, so that no two
- * give out one port. What this server knows of it is as of its last read or write.
+ * The node ports of services: a bitmap in the store that every server changes, as kube-apiserver does, so that no port is
+ * allocated twice. The copy of this server is that of its last read or write.
  *
  * Source: pkg/registry/core/service/portallocator and allocator/storage of Kubernetes.
  */
@@ -47,14 +47,17 @@ export class NodePorts {
     this.#taken = new PortBitmap(range)
   }
 
-  /** Says where the bitmap is, in a storage of keys below `<keyPrefix>/ranges/`, and who is told of ports that could not be given back. */
+  /**
+   * Sets the storage of the bitmap, at keys below `<keyPrefix>/ranges/`, and the observer of ports that could not be
+   * released.
+   */
   attach(storage: Storage<RangeAllocation>, { keyPrefix = '/registry', onError }: NodePortsParts): void {
     this.#storage = storage
     this.#key = `${keyPrefix}/ranges/servicenodeports`
     this.#onError = onError
   }
 
-  /** What is stored now. */
+  /** The stored state. */
   async read(): Promise<StoredPorts> {
     try {
       return storedPorts(await this.#open().get(this.#key))
@@ -86,12 +89,12 @@ export class NodePorts {
     })
   }
 
-  /** How many ports services have, as far as this server knows. */
+  /** The number of allocated ports, as of the last read or write. */
   get taken(): number {
     return this.#taken.size
   }
 
-  /** Nobody has the port, and nobody is about to get it. */
+  /** The port is neither allocated nor about to be. */
   isFree(port: number): boolean {
     return !this.#reserved.has(port) && !this.#taken.has(port)
   }
@@ -106,7 +109,9 @@ export class NodePorts {
     for (const port of ports) this.#reserved.delete(port)
   }
 
-  /** A free port: first of those that nobody chooses, from a random one on; `undefined` when all are taken. */
+  /**
+   * A free port: first of those reserved for dynamic allocation, from a random one on; `undefined` if all are allocated.
+   */
   next(): number | undefined {
     const { first, size } = this.range
     const reserved = size <= minimum ? 0 : Math.min(Math.max(Math.floor(size / step), minimum), maximum)

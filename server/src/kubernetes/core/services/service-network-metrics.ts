@@ -3,7 +3,7 @@ import { defaultBuckets, type HistogramFamily } from '../../../metrics/histogram
 import type { MetricRegistry } from '../../../metrics/metric-registry.js'
 import { type AddressRange, isInRange, sizeOf } from './address-range.js'
 
-/** What addresses and ports there are; read when metrics are. */
+/** The allocated and available addresses and ports; read with the metrics. */
 export interface AllocatedNetwork {
   /** Ranges of addresses. */
   readonly ranges: () => Iterable<AddressRange>
@@ -19,7 +19,7 @@ export interface AddressAllocation {
   readonly seconds: number
 }
 
-/** Whether somebody chose an address or a port, or was given one. */
+/** Whether an address or a port was requested, or picked by the server. */
 export type AllocationScope = 'static' | 'dynamic'
 
 /**
@@ -102,14 +102,14 @@ export class ServiceNetworkMetrics {
     })
   }
 
-  /** An address of a range was asked for; it took so many seconds. */
+  /** An address of a range was requested; `seconds` is its duration. */
   address(cidr: string, scope: AllocationScope, { succeeded, seconds }: AddressAllocation): void {
     this.#seconds.labels(cidr).observe(seconds)
     const family = succeeded ? this.#addresses : this.#addressErrors
     family.labels(cidr, scope).inc()
   }
 
-  /** A port was asked for. */
+  /** A port was requested. */
   port(scope: AllocationScope, succeeded: boolean): void {
     const family = succeeded ? this.#ports : this.#portErrors
     family.labels(scope).inc()

@@ -20,11 +20,11 @@ export interface ServiceNetworkOptions {
   readonly clusterIPRanges?: readonly string[]
   /** `30000-32767` by default. */
   readonly nodePortRange?: string
-  /** A number from 0 to 1; for addresses and ports that nobody chose. */
+  /** A number from 0 to 1; picks addresses and ports. */
   readonly random?: () => number
 }
 
-/** Who writes for the server, and who is told of broken watches. */
+/** The client of the server, and the observer of failed watches. */
 export interface ServiceNetworkParts {
   /** Of the keys below `/registry/ranges/`. */
   readonly ranges: Storage<RangeAllocation>
@@ -32,11 +32,11 @@ export interface ServiceNetworkParts {
   readonly keyPrefix?: string
   readonly client: () => Client
   readonly onError: (error: unknown) => void
-  /** Where it tells what is taken. */
+  /** The registry of its metrics. */
   readonly registry: MetricRegistry
 }
 
-/** What the server knows of the addresses and ports of services: all of it is what is stored. */
+/** The addresses and ports of services, as stored. */
 export class ServiceNetwork implements ServiceNetworking {
   readonly families: readonly string[]
   readonly strict = true
@@ -103,7 +103,7 @@ export class ServiceNetwork implements ServiceNetworking {
     await Promise.all(this.#all().map((cache) => cache.start()))
   }
 
-  /** Resolves when addresses can be had, or nobody waits for them any more. */
+  /** Resolves when addresses can be allocated, or on abort. */
   hasRanges(signal: AbortSignal): Promise<void> {
     const { serviceCIDRs } = this.#caches ?? {}
     return new Promise((resolve) => {
