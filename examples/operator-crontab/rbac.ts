@@ -6,7 +6,7 @@ import { newOperator } from './operator.js'
 
 /** Account, role and binding of the operator: the rules are those that its controllers declare. */
 export function rbacText(): string {
-  // Nothing is sent: the controllers are only asked what they need.
+  // No request is sent: only the required permissions of the controllers are collected.
   const transport = new InProcessTransport(() => Promise.reject(new Error('not connected')))
   const [name, namespace] = ['crontab-operator', 'crontab-operator']
   const manager = newOperator({ client: Client.from({ transport }), leaderElection: { name, namespace } })
