@@ -4,8 +4,8 @@ import type { Filter, ServerRequest } from '../request/http.js'
 const probes = ['/readyz', '/livez', '/healthz', '/metrics']
 
 /**
- * Once the server takes no more requests, asks clients to come back in five seconds, and ends their connections. Probes and the
- * server itself still get an answer.
+ * While the server shuts down, asks clients to retry in five seconds, and closes their connections. Probes and requests of
+ * the server itself are still answered.
  *
  * Source: `WithRetryAfter` of k8s.io/apiserver/pkg/server/filters.
  */
