@@ -48,7 +48,7 @@ export function rulesIn(file) {
 
 /** Names of Go in `Source:` lines of a file. */
 export function namedSources(file) {
-  const lines = read(file).matchAll(/Sources?: ([\s\S]*?)(?:\n\s*\*?\s*(?:\n|@|\*\/)|\*\/)/g)
+  const lines = read(file).matchAll(/Sources?:[\s*]+([\s\S]*?)(?:\n\s*\*?\s*(?:\n|@|\*\/)|\*\/)/g)
   return Array.from(lines, ([, text]) => Array.from(text.matchAll(/`([A-Za-z]\w*)`/g), ([, name]) => name)).flat()
 }
 
