@@ -44,10 +44,15 @@ describe('flags', () => {
     ])
   })
 
+  it('without effect say why', () => {
+    const ignored = flagGroups.flatMap(({ flags }) => flags.filter((flag) => flag.ignored === true))
+    expect(ignored.filter(({ help }) => help === 'See kube-apiserver.').map(({ name }) => name)).toEqual([])
+  })
+
   it('that do something are not taken for others', () => {
-    const own = [{ title: 'Etcd flags', flags: [{ name: 'etcd-prefix', kind: 'string', help: 'h' } as const] }]
-    const found = withAcceptedFlags(own).flatMap(({ flags }) => flags.filter(({ name }) => name === 'etcd-prefix'))
-    expect(found).toEqual([{ name: 'etcd-prefix', kind: 'string', help: 'h' }])
+    const own = [{ title: 'Logs flags', flags: [{ name: 'vmodule', kind: 'string', help: 'h' } as const] }]
+    const found = withAcceptedFlags(own).flatMap(({ flags }) => flags.filter(({ name }) => name === 'vmodule'))
+    expect(found).toEqual([{ name: 'vmodule', kind: 'string', help: 'h' }])
   })
 
   it.each([

@@ -2,51 +2,53 @@ import type { FlagGroup, FlagKind } from '../flag.js'
 
 /** Flags of kube-apiserver by the titles that its help has: `name` is text, `name:kind` something else. */
 const upstream: Readonly<Record<string, string>> = {
-  'Generic flags': `cors-allowed-origins:strings emulated-version:strings emulation-forward-compatible:boolean
-    goaway-chance:number livez-grace-period:duration min-request-timeout:integer
-    runtime-config-emulation-forward-compatible:boolean shutdown-delay-duration:duration
-    shutdown-send-retry-after:boolean shutdown-watch-termination-grace-period:duration
-    storage-initialization-timeout:duration strict-transport-security-directives:strings`,
-  'Etcd flags': `default-watch-cache-size:integer delete-collection-workers:integer enable-garbage-collector:boolean
-    encryption-provider-config-automatic-reload:boolean etcd-count-metric-poll-period:duration
-    etcd-db-metric-poll-interval:duration etcd-healthcheck-timeout:duration etcd-prefix
-    etcd-readycheck-timeout:duration etcd-servers-overrides:strings lease-reuse-duration-seconds:integer
-    storage-backend storage-media-type watch-cache:boolean watch-cache-sizes:strings`,
-  'Secure serving flags': `disable-http2-serving:boolean http2-max-streams-per-connection:integer
-    permit-address-sharing:boolean permit-port-sharing:boolean tls-cipher-suites:strings
-    tls-curve-preferences:strings tls-min-version tls-sni-cert-key:strings`,
-  'Auditing flags': `audit-log-batch-buffer-size:integer audit-log-batch-max-size:integer
-    audit-log-batch-max-wait:duration audit-log-batch-throttle-burst:integer audit-log-batch-throttle-enable:boolean
-    audit-log-batch-throttle-qps:number audit-log-compress:boolean audit-log-format audit-log-maxage:integer
-    audit-log-maxbackup:integer audit-log-maxsize:integer audit-log-mode audit-log-path
-    audit-log-truncate-enabled:boolean audit-log-truncate-max-batch-size:integer
-    audit-log-truncate-max-event-size:integer audit-log-version audit-policy-file
-    audit-webhook-batch-buffer-size:integer audit-webhook-batch-max-size:integer
-    audit-webhook-batch-max-wait:duration audit-webhook-batch-throttle-burst:integer
-    audit-webhook-batch-throttle-enable:boolean audit-webhook-batch-throttle-qps:number audit-webhook-config-file
-    audit-webhook-initial-backoff:duration audit-webhook-mode audit-webhook-truncate-enabled:boolean
-    audit-webhook-truncate-max-batch-size:integer audit-webhook-truncate-max-event-size:integer audit-webhook-version`,
+  'Generic flags': `emulated-version:strings emulation-forward-compatible:boolean
+    runtime-config-emulation-forward-compatible:boolean storage-initialization-timeout:duration`,
+  'Etcd flags': 'default-watch-cache-size:integer etcd-servers-overrides:strings',
+  'Secure serving flags': 'permit-address-sharing:boolean',
   'Features flags': 'debug-socket-path',
-  'Authentication flags': `authentication-config authentication-token-webhook-cache-ttl:duration
-    authentication-token-webhook-config-file authentication-token-webhook-version enable-bootstrap-token-auth:boolean
-    oidc-ca-file oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-required-claim:map
-    oidc-signing-algs:strings oidc-username-claim oidc-username-prefix requestheader-allowed-names:strings
-    requestheader-client-ca-file requestheader-extra-headers-prefix:strings requestheader-group-headers:strings
-    requestheader-uid-headers:strings requestheader-username-headers:strings service-account-signing-endpoint`,
-  'Authorization flags': `authorization-config authorization-policy-file
-    authorization-webhook-cache-authorized-ttl:duration authorization-webhook-cache-unauthorized-ttl:duration
-    authorization-webhook-config-file authorization-webhook-version`,
+  'Authentication flags': 'service-account-signing-endpoint',
+  'Authorization flags': 'authorization-policy-file',
   'Egress selector flags': 'egress-selector-config-file',
-  'Admission flags': 'admission-control:strings',
-  'Logs flags': `log-flush-frequency:duration log-json-info-buffer-size log-json-split-stream:boolean
-    log-text-info-buffer-size log-text-split-stream:boolean logging-format v:integer vmodule`,
+  'Logs flags': `log-flush-frequency:duration log-json-info-buffer-size log-text-info-buffer-size vmodule`,
   'Traces flags': 'tracing-config-file',
   'Misc flags': `allow-privileged:boolean
     cloud-provider-gce-l7lb-src-cidrs coordinated-leadership-lease-duration:duration
     coordinated-leadership-renew-deadline:duration coordinated-leadership-retry-period:duration
     kubelet-port:integer kubelet-read-only-port:integer kubelet-timeout:duration
-    max-connection-bytes-per-sec:integer peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
-    proxy-client-key-file`,
+    max-connection-bytes-per-sec:integer peer-advertise-ip peer-advertise-port peer-ca-file`,
+}
+
+/** Why a flag has no effect. */
+const reasons: Readonly<Record<string, string>> = {
+  'allow-privileged': 'Privileged pods are for admission to refuse (PodSecurity); they are always taken here.',
+  'authorization-policy-file': 'The mode ABAC is not there.',
+  'cloud-provider-gce-l7lb-src-cidrs': 'For firewalls of a cloud.',
+  'coordinated-leadership-lease-duration': 'This server elects nobody.',
+  'coordinated-leadership-renew-deadline': 'This server elects nobody.',
+  'coordinated-leadership-retry-period': 'This server elects nobody.',
+  'debug-socket-path': 'Profiles are served below /debug/pprof/ alone.',
+  'default-watch-cache-size': 'It has none in kube-apiserver either: caches size themselves.',
+  'egress-selector-config-file': 'The server dials itself.',
+  'emulated-version': 'The server is of one release.',
+  'emulation-forward-compatible': 'The server is of one release; true is refused, as upstream.',
+  'etcd-servers-overrides': 'All resources are in one store.',
+  'kubelet-port': 'Nodes say where their kubelets listen.',
+  'kubelet-read-only-port': 'Deprecated upstream.',
+  'kubelet-timeout': 'Requests to kubelets end with the requests that they are for.',
+  'log-flush-frequency': 'Logs are not buffered.',
+  'log-json-info-buffer-size': 'Logs are not buffered.',
+  'log-text-info-buffer-size': 'Logs are not buffered.',
+  'max-connection-bytes-per-sec': 'Connections have no limit of bytes a second.',
+  'peer-advertise-ip': 'Servers do not hand requests to each other.',
+  'peer-advertise-port': 'Servers do not hand requests to each other.',
+  'peer-ca-file': 'Servers do not hand requests to each other.',
+  'permit-address-sharing': 'Node lets addresses be shared always.',
+  'runtime-config-emulation-forward-compatible': 'The server is of one release; true is refused, as upstream.',
+  'service-account-signing-endpoint': 'Tokens are signed with a key of a file.',
+  'storage-initialization-timeout': 'The command ends where its store cannot be reached.',
+  'tracing-config-file': 'There are no traces.',
+  vmodule: 'There is one verbosity for all files.',
 }
 
 /**
@@ -61,7 +63,7 @@ export function withAcceptedFlags(groups: readonly FlagGroup[]): readonly FlagGr
       .split(/\s+/)
       .map((each) => each.split(':') as [string, FlagKind?])
       .filter(([name]) => !known.has(name))
-      .map(([name, kind = 'string']) => ({ name, kind, help: 'See kube-apiserver.', ignored: true }))
+      .map(([name, kind = 'string']) => ({ name, kind, help: reasons[name] ?? 'See kube-apiserver.', ignored: true }))
     if (added.length === 0) continue
     const group = result.get(title)
     result.set(title, { title, flags: [...(group?.flags ?? []), ...added] })
