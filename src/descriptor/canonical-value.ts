@@ -83,6 +83,7 @@ function scalar(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONVa
 }
 
 function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalState): JSONObject {
+  const keepsUnknown = plan.type.options.preserveUnknownFields === true
   let last: PropertyPlan = plan.start
   let count = 0
   let always = 0
@@ -95,8 +96,8 @@ function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalSt
     if (property.name !== key) {
       const found = plan.byName.get(key)
       if (found === undefined) {
-        // Dropped values are not checked: they may even hold infinite numbers.
-        countKeys(member, state)
+        // Dropped values are not checked: they may even hold infinite numbers. What is kept is counted where it is added.
+        if (!keepsUnknown) countKeys(member, state)
         same = false
         continue
       }
@@ -120,7 +121,7 @@ function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalSt
     else if (isOmitted(property, canonical, state)) same = false
   }
   state.keys += count
-  if (plan.type.options.preserveUnknownFields === true) {
+  if (keepsUnknown) {
     return addUnknown(rebuild({ plan, value, state }, replaced), { plan, value, state })
   }
   return same && always === plan.alwaysCount ? value : rebuild({ plan, value, state }, replaced)
@@ -154,6 +155,8 @@ function rebuild(
 /** Undeclared members follow the declared ones, sorted, as in a map. */
 function addUnknown(result: JSONObject, { plan, value, state }: StructValue): JSONObject {
   const unknown = Object.keys(value).filter((key) => !plan.byName.has(key) && value[key] !== undefined)
+  // It may have lists of whole fractions, which are read with their text at hand.
+  if (unknown.length > 0) state.integerList = true
   for (const key of unknown.sort(compareStrings)) setOwn(result, key, canonicalRaw(value[key], state))
   return result
 }
