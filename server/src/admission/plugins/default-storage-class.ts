@@ -1,6 +1,5 @@
 import { PersistentVolumeClaim } from 'apimachinery/api/core/v1'
 import { Ingress } from 'apimachinery/api/networking/v1'
-import { newBadRequest } from 'apimachinery/errors'
 import { Quantity } from 'apimachinery/resource'
 import { getAnnotations, getCreationTimestamp, getName, type KubernetesObject } from 'apimachinery/runtime'
 import type { ClusterState } from '../cluster-state.js'
@@ -57,6 +56,11 @@ function newestDefault<T extends KubernetesObject>(
   return defaults[0]
 }
 
+/** The class of a claim; `''` where it has none. */
+function classOf(claim: PersistentVolumeClaim): string {
+  return getAnnotations(claim)?.[betaClass] ?? claim.spec?.storageClassName ?? ''
+}
+
 /**
  * Allows a claim to grow only if its class allows that. Source: plugin/pkg/admission/storage/persistentvolume/resize.
  */
@@ -76,10 +80,10 @@ export function persistentVolumeClaimResize(state: Pick<ClusterState, 'storageCl
       )
         return
       if (oldObject.status?.phase !== 'Bound')
-        throw newBadRequest('Only bound persistent volume claims can be expanded')
-      const name = getAnnotations(object)?.[betaClass] ?? object.spec?.storageClassName ?? ''
+        throw forbidden(attributes, 'Only bound persistent volume claims can be expanded')
+      const [name, oldName] = [classOf(object), classOf(oldObject)]
       const allowed = name !== '' && state.storageClasses.get('', name)?.allowVolumeExpansion === true
-      if (allowed) return
+      if (allowed && name === oldName) return
       throw forbidden(
         attributes,
         'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
