@@ -11,7 +11,7 @@ export default {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `.cache/mutation/${folder}.json` },
   tempDirName: '.cache/stryker',
-  ignorePatterns: ['dist', 'client', 'server', 'bench', 'examples', '.cache'],
+  ignorePatterns: ['dist', 'client', 'server', 'bench', '.cache'],
   concurrency: Number(process.env.MUTATE_CONCURRENCY ?? 2),
   disableTypeChecks: false,
   timeoutMS: 3000,
