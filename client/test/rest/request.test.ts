@@ -192,9 +192,7 @@ describe('retries', () => {
         () => 'done',
         () => 'failed',
       )
-    if (times > 1) await clock.waitForTimers?.(1)
-    for (let i = 0; i < 20; i++) await Promise.resolve()
-    clock.step(1000)
+    await clock.stepAsync(1000)
     expect(await done).toBe(times > 1 ? 'done' : 'failed')
     expect(count()).toBe(times)
   })
