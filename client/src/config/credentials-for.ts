@@ -14,7 +14,7 @@ export function credentialsFor(
   if (exec !== undefined && authProvider !== undefined) {
     throw new ConfigError('execProvider and authProvider cannot be used in combination')
   }
-  if (bearerTokenFile) return new TokenFileCredentials(bearerTokenFile)
+  if (bearerTokenFile) return new TokenFileCredentials(bearerTokenFile, bearerToken)
   if (bearerToken || username) return new StaticCredentials({ token: bearerToken, user: username, password })
   if (exec !== undefined) return new ExecCredentials({ ...config, exec }, { environment })
   if (authProvider === undefined) return new StaticCredentials({})

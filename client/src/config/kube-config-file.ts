@@ -123,11 +123,16 @@ function checkDocument(document: JSONObject, file: string | undefined): void {
   for (const section of Object.keys(sections) as Section[]) {
     const list = document[section] ?? []
     if (!Array.isArray(list)) throw new ConfigError('must be a list', { file, field: section })
+    const names = new Set<string>()
     for (const [index, entry] of list.entries()) {
       const place = { file, field: `${section}[${index}]` }
       if (!isJSONObject(entry)) throw new ConfigError('must be an object', place)
       if (typeof entry.name !== 'string')
         throw new ConfigError('must be a string', { file, field: `${place.field}.name` })
+      if (names.has(entry.name)) {
+        throw new ConfigError(`duplicate name ${JSON.stringify(entry.name)} in list`, { file, field: section })
+      }
+      names.add(entry.name)
       const field = `${section}[${JSON.stringify(entry.name)}]`
       check(entry[sections[section]], shapes[section], { file, field })
       if (section === 'users') checkEnvironment(entry.user, { file, field })

@@ -81,7 +81,7 @@ function userPart(
     impersonate,
     tls: tlsPart(user, cluster),
     bearerToken: text(user, 'token') || undefined,
-    bearerTokenFile: text(user, 'token') === '' ? text(user, 'tokenFile') || undefined : undefined,
+    bearerTokenFile: text(user, 'tokenFile') || undefined,
     username: text(user, 'username') || undefined,
     password: text(user, 'password') || undefined,
     exec: execPart(user, cluster, config.originOf('users', userName)),

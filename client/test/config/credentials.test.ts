@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { credentialsFor } from '../../src/config/credentials-for.js'
 import { ExecCredentials } from '../../src/config/exec-credentials.js'
 import { KubeConfig } from '../../src/config/kube-config.js'
 import { OIDCCredentials } from '../../src/config/oidc-credentials.js'
@@ -114,6 +115,14 @@ describe('token files', () => {
     await writeFile(path, 'second\n')
     expect(await credentials.renew()).toBe(true)
     expect(await credentials.authorization()).toBe('Bearer second')
+  })
+
+  it('come before a token, which stands in while the file cannot be read', async () => {
+    const path = join(folder, 'other-token')
+    const credentials = credentialsFor({ host: 'https://k', bearerToken: 'kept', bearerTokenFile: path }, {})
+    expect(await credentials.authorization()).toBe('Bearer kept')
+    await writeFile(path, 'from-file\n')
+    expect(await credentials.authorization()).toBe('Bearer from-file')
   })
 })
 

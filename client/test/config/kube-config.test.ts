@@ -119,6 +119,9 @@ describe('KubeConfig', () => {
     ['users: [{name: a, user: {exec: {env: [{name: 1}]}}}]', 'users["a"].exec.env[0].name: must be a string'],
     ['clusters: [{name: a, cluster: {certificate-authority-data: "%"}}]', 'must be base64 text'],
     ['[1]', 'a kubeconfig must be an object'],
+    ['clusters: [{name: a}, {name: b}, {name: a}]', 'clusters: duplicate name "a" in list'],
+    ['users: [{name: a}, {name: a}]', 'users: duplicate name "a" in list'],
+    ['contexts: [{name: a}, {name: a}]', 'contexts: duplicate name "a" in list'],
     ['a: b: c', 'error loading config file'],
   ])('names file and field of what is malformed: %s', (text, message) => {
     expect(() => KubeConfig.parse(text, '/home/me/config')).toThrow(`/home/me/config`)
