@@ -101,6 +101,7 @@ const ownFlags: readonly FlagGroup[] = [
   {
     title: 'Misc flags',
     flags: [
+      { name: 'allow-privileged', kind: 'boolean', help: 'Take pods with privileged containers.', fallback: 'false' },
       {
         name: 'config',
         kind: 'string',

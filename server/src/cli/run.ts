@@ -94,6 +94,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     authorizationModes: await authorizationModes(values, metrics.authorization),
     metrics,
     featureGates: gatesOf(flags),
+    allowPrivileged: values.boolean('allow-privileged') ?? false,
     ...genericServerOptions(values),
     ...(audit !== undefined && { audit }),
     logger,

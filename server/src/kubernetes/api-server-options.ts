@@ -55,6 +55,8 @@ export interface APIServerOptions
   readonly innerFilters?: readonly Filter[]
   /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
   readonly featureGates?: Readonly<Record<string, boolean>>
+  /** Whether containers may be privileged (`--allow-privileged`, false there unless it is given). Default: true. */
+  readonly allowPrivileged?: boolean
   /**
    * Built-in groups that are served beside those that a server needs (the core group, definitions, reviews and RBAC); all where
    * absent. `[]` is for custom resources: the server starts fast, with the namespaces of the system as its only objects, and

@@ -51,6 +51,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     serializerFor,
     minorRelease: Number(emulatedVersion.minor),
     featureEnabled,
+    ...(options.allowPrivileged !== undefined && { allowPrivileged: options.allowPrivileged }),
     clock,
     ...(encryption && { encryption }),
     compactionInterval,

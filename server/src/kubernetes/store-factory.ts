@@ -40,6 +40,8 @@ export interface StoreFactoryOptions {
   /** Default: as the release has it. */
   readonly featureEnabled?: (gate: string) => boolean
   readonly minorRelease?: number
+  /** Whether containers may be privileged. Default: true. */
+  readonly allowPrivileged?: boolean
   /** Time of leases, bookmarks and caches. */
   readonly clock?: Clock
   /** Encrypts what is stored; it is closed with the stores. */
@@ -131,7 +133,7 @@ export class StoreFactory {
 
   newStore<T extends KubernetesObject>(described: StoredResource<T>): Store<T> {
     const { group, resource, prefix, strategy, stored, singularName, shortNames, categories } = described
-    const { featureEnabled = enabledByDefault, minorRelease, scheme, settings = {} } = this.#options
+    const { featureEnabled = enabledByDefault, minorRelease, allowPrivileged, scheme, settings = {} } = this.#options
     const path = `${this.keyPrefix}/${prefix}`
     const serializers = described.format === 'json' ? this.#serializersFor('application/json') : this.#serializers
     const plain = storageCodec<T>({ scheme, ...serializers, hub: strategy.type, stored })
@@ -153,6 +155,7 @@ export class StoreFactory {
       namespaceLabels: (namespace) => this.#labelsOf?.(namespace),
       asStored: (object) => codec.decode(codec.encode(object)),
       ...(minorRelease === undefined ? {} : { minorRelease }),
+      ...(allowPrivileged === undefined ? {} : { allowPrivileged }),
       ...(settings.garbageCollection !== undefined && { garbageCollection: settings.garbageCollection }),
       ...(settings.deleteCollectionWorkers !== undefined && {
         deleteCollectionWorkers: settings.deleteCollectionWorkers,

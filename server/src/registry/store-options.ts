@@ -60,6 +60,8 @@ export interface StoreOptions<T extends KubernetesObject> {
   readonly featureEnabled?: (gate: string) => boolean
   /** The minor release of Kubernetes 1 whose words errors are in; the newest that is known where absent. */
   readonly minorRelease?: number
+  /** Whether containers may be privileged. Default: true. */
+  readonly allowPrivileged?: boolean
   /** Labels of a namespace, where rules may look at them. */
   readonly namespaceLabels?: ((namespace: string) => Readonly<Record<string, string>> | undefined) | undefined
 }

@@ -157,6 +157,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
       now: () => new Date(clock.now()),
       warn: (text) => context.warnings?.addWarning('', text),
       ...(this.options.minorRelease !== undefined && { minorRelease: this.options.minorRelease }),
+      ...(this.options.allowPrivileged !== undefined && { allowPrivileged: this.options.allowPrivileged }),
       ...(this.namespaced && { namespace }),
       ...(labels !== undefined && { namespaceLabels: labels }),
       ...(user !== undefined && { user }),

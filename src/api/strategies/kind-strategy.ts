@@ -14,6 +14,8 @@ export interface StrategyContext {
   readonly minorRelease?: number
   /** The user of the request; absent in the command line. */
   readonly user?: StrategyUser
+  /** Whether containers may be privileged (`--allow-privileged`); true where absent. */
+  readonly allowPrivileged?: boolean
   /** Whether a feature gate is on; by default as in the release. */
   featureEnabled(gate: string): boolean
   /** The time that hooks write into objects and compare with. */

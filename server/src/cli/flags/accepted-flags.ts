@@ -12,8 +12,7 @@ const upstream: Readonly<Record<string, string>> = {
   'Egress selector flags': 'egress-selector-config-file',
   'Logs flags': `log-flush-frequency:duration log-json-info-buffer-size log-text-info-buffer-size vmodule`,
   'Traces flags': 'tracing-config-file',
-  'Misc flags': `allow-privileged:boolean
-    cloud-provider-gce-l7lb-src-cidrs coordinated-leadership-lease-duration:duration
+  'Misc flags': `cloud-provider-gce-l7lb-src-cidrs coordinated-leadership-lease-duration:duration
     coordinated-leadership-renew-deadline:duration coordinated-leadership-retry-period:duration
     kubelet-port:integer kubelet-read-only-port:integer kubelet-timeout:duration
     max-connection-bytes-per-sec:integer peer-advertise-ip peer-advertise-port peer-ca-file`,
@@ -21,7 +20,6 @@ const upstream: Readonly<Record<string, string>> = {
 
 /** Why a flag has no effect. */
 const reasons: Readonly<Record<string, string>> = {
-  'allow-privileged': 'Privileged pods are for admission to refuse (PodSecurity); they are always taken here.',
   'authorization-policy-file': 'The mode ABAC is not there.',
   'cloud-provider-gce-l7lb-src-cidrs': 'For firewalls of a cloud.',
   'coordinated-leadership-lease-duration': 'This server elects nobody.',

@@ -33,7 +33,7 @@ export function setRollingZeros(strategy: RollingStrategy | null | undefined): v
 
 /** Settings for the validation of a pod template; `old` for an update. */
 export function templateOptions(context: StrategyContext, old?: Template): PodValidationOptions {
-  return podValidationOptions(context.featureEnabled, false, old)
+  return podValidationOptions(context, false, old)
 }
 
 /** Advice about names that pods get theirs from. */

@@ -45,8 +45,8 @@ function raisePodGeneration(pod: Pod, old: Pod): void {
   metadata.generation = (metadata.generation ?? 0) + 1
 }
 
-function updateOptions(old: Pod, { featureEnabled }: StrategyContext): PodValidationOptions {
-  return podValidationOptions(featureEnabled, true, old)
+function updateOptions(old: Pod, context: StrategyContext): PodValidationOptions {
+  return podValidationOptions(context, true, old)
 }
 
 const status: UpdateHooks<Pod> = {
@@ -149,7 +149,7 @@ export const podStrategy: KindStrategy<Pod> = {
     if (pod.spec) dropDisabledPodSpecFields(pod.spec, old.spec, context.featureEnabled)
     raisePodGeneration(pod, old)
   },
-  validate: (pod, { featureEnabled }) => validatePodCreate(pod, podValidationOptions(featureEnabled, true)),
+  validate: (pod, context) => validatePodCreate(pod, podValidationOptions(context, true)),
   validateUpdate: (pod, old, context) => validatePodUpdate(pod, old, updateOptions(old, context)),
   warningsOnCreate(pod) {
     const problems = isDNS1123Label(pod.metadata?.name ?? '')

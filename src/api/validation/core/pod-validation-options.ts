@@ -18,6 +18,13 @@ import { hostSysctlErrors } from './sysctls.js'
 /** Reports whether a feature gate is on. */
 export type FeatureEnabled = (gate: string) => boolean
 
+/** What the server allows. */
+export interface PodPolicy {
+  readonly featureEnabled: FeatureEnabled
+  /** Containers may be privileged. Default: true. */
+  readonly allowPrivileged?: boolean
+}
+
 /** The object as it was: what it has already, an update may keep. */
 export interface OldPod {
   readonly spec?: PodSpec | null | undefined
@@ -28,11 +35,11 @@ const path = /* @__PURE__ */ fieldPath('spec')
 
 /** Settings for a pod (`resourceIsPod`) or pod template; `old` for an update. */
 export function podValidationOptions(
-  enabled: FeatureEnabled,
+  { featureEnabled, allowPrivileged = true }: PodPolicy,
   resourceIsPod: boolean,
   old?: OldPod | PodTemplateSpec | null,
 ): PodValidationOptions {
-  const options = fromGates(enabled, resourceIsPod)
+  const options = { ...fromGates(featureEnabled, resourceIsPod), allowPrivileged }
   if (!isSet(old)) return options
   const kept = keptFrom(old.spec ?? ({} as PodSpec), options)
   const cost = memberOf(old.metadata?.annotations, podDeletionCostAnnotation)
@@ -40,10 +47,9 @@ export function podValidationOptions(
   return { ...options, ...kept, allowInvalidPodDeletionCost: options.allowInvalidPodDeletionCost || hasBadCost }
 }
 
-function fromGates(enabled: FeatureEnabled, resourceIsPod: boolean): PodValidationOptions {
+function fromGates(enabled: FeatureEnabled, resourceIsPod: boolean): Omit<PodValidationOptions, 'allowPrivileged'> {
   return {
     resourceIsPod,
-    allowPrivileged: true,
     strictIPs: enabled('StrictIPCIDRValidation'),
     podLevelResources: enabled('PodLevelResources'),
     inPlacePodLevelResourcesVerticalScaling: enabled('InPlacePodLevelResourcesVerticalScaling'),
