@@ -65,6 +65,8 @@ function javaScript() {
     config: false,
     tsconfig: config,
     esbuildOptions(options) {
+      // Sources are named relative to it; `prepack` runs in the workspace.
+      options.absWorkingDir = root
       // The paths of tsconfig.json lead to sources of other packages.
       options.tsconfigRaw = '{}'
       options.tsconfig = undefined
