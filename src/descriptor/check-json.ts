@@ -149,7 +149,10 @@ function checkStruct(plan: StructPlan, value: Record<string, unknown>, state: Ch
     if (property.name !== key) {
       const found = plan.byName.get(key)
       if (found === undefined) {
-        if (state.strict || !countKeys(member, state)) return false
+        if ((state.strict && plan.type.options.preserveUnknownFields !== true) || !countKeys(member, state))
+          return false
+        // It may have lists of whole fractions, which are read with their text at hand.
+        state.integerList = true
         continue
       }
       last.next = found
