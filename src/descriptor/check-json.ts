@@ -149,8 +149,7 @@ function checkStruct(plan: StructPlan, value: Record<string, unknown>, state: Ch
     if (property.name !== key) {
       const found = plan.byName.get(key)
       if (found === undefined) {
-        if ((state.strict && plan.type.options.preserveUnknownFields !== true) || !countKeys(member, state))
-          return false
+        if ((state.strict && !plan.type.options.preserveUnknownFields) || !countKeys(member, state)) return false
         // It may have lists of whole fractions, which are read with their text at hand.
         state.integerList = true
         continue

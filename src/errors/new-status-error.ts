@@ -110,7 +110,7 @@ export function newResourceExpired(message: string): StatusError {
 }
 
 /** Limit for the errors of an `Invalid` status; further ones are omitted. */
-const mostCharactersOfErrors = 32 * 1024 * 1024
+const mostCharactersOfErrors = 33_554_432
 
 /** The object breaks the rules of its kind (422); each field error becomes a cause. */
 export function newInvalid(kind: QualifiedKind, name: string, errors: readonly InvalidField[]): StatusError {

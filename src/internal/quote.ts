@@ -16,8 +16,8 @@ function escapeOne(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0
   // A lone surrogate cannot be in a Go string; it would have been read as U+FFFD, which prints as it is.
   if (codePoint >= 0xd800 && codePoint < 0xe000) return '\ufffd'
-  const digits = codePoint.toString(16)
-  if (codePoint < 0x80) return `\\x${digits.padStart(2, '0')}`
-  if (codePoint < 0x10000) return `\\u${digits.padStart(4, '0')}`
-  return `\\U${digits.padStart(8, '0')}`
+  const digits = (count: number): string => codePoint.toString(16).padStart(count, '0')
+  if (codePoint < 0x80) return `\\x${digits(2)}`
+  if (codePoint < 0x10000) return `\\u${digits(4)}`
+  return `\\U${digits(8)}`
 }

@@ -1,10 +1,10 @@
-/** Classes of characters in names, as bits. */
-const lowerLetter = 1
-const digit = 2
-const upperLetter = 4
-const dash = 8
+/** Classes of characters in names, as bits. Literals: a bundler drops those that a program does not use. */
+const lowerLetter = 0b00001
+const digit = 0b00010
+const upperLetter = 0b00100
+const dash = 0b01000
 /** Underscore and dot. */
-const joint = 16
+const joint = 0b10000
 
 const classes: Uint8Array = /* @__PURE__ */ (() => {
   const table = new Uint8Array(128)
@@ -20,8 +20,8 @@ const classes: Uint8Array = /* @__PURE__ */ (() => {
 })()
 
 const dot = 46
-const lowerAlphanumeric = lowerLetter | digit
-const alphanumeric = lowerAlphanumeric | upperLetter
+const lowerAlphanumeric = 0b00011
+const alphanumeric = 0b00111
 
 function isOf(text: string, at: number, bits: number): boolean {
   const code = text.charCodeAt(at)
@@ -29,8 +29,8 @@ function isOf(text: string, at: number, bits: number): boolean {
 }
 
 /** Characters that are allowed within a lower case label, and within a name. */
-const insideLabel = lowerAlphanumeric | dash
-const insideName = alphanumeric | dash | joint
+const insideLabel = 0b01011
+const insideName = 0b11111
 
 /** Reports whether the characters `from`…`to` are lower case letters and digits with dashes between. */
 export function isLowerCaseLabel(text: string, from: number = 0, to: number = text.length): boolean {

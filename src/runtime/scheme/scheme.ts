@@ -73,7 +73,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws {@link MachineryError} `DoubleRegistration` when another class holds one of the kinds.
    */
   addKnownTypes(gv: GroupVersion, ...types: KindClass[]): this {
-    this.#build().observe(gv)
+    this.#unfrozen().observe(gv)
     for (const type of types) this.#kinds.add(gv.withKind(type.groupVersionKind.kind), type)
     return this
   }
@@ -90,21 +90,21 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws {@link MachineryError} `DoubleRegistration` when another class holds the kind, `VersionRequired`.
    */
   addKnownTypeWithName(gvk: GroupVersionKind, type: KindClass): this {
-    this.#build().observe(gvk)
+    this.#unfrozen().observe(gvk)
     this.#kinds.add(gvk, type)
     return this
   }
 
   /** Registers classes that no version changes: they are created for any group and version, and never converted. */
   addUnversionedTypes(gv: GroupVersion, ...types: KindClass[]): this {
-    this.#build().observe(gv)
+    this.#unfrozen().observe(gv)
     for (const type of types) this.#kinds.addUnversioned(gv.withKind(type.groupVersionKind.kind), type)
     return this
   }
 
   /** Sets the order in which a group prefers its versions, all of one group, the best first. */
   setVersionPriority(...versions: GroupVersion[]): this {
-    this.#build().set(versions)
+    this.#unfrozen().set(versions)
     return this
   }
 
@@ -113,7 +113,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * the internal type of the kind is used, and then any version to which both sides convert.
    */
   addHub(type: KindClass): this {
-    this.#build()
+    this.#unfrozen()
     this.#conversion.addHub(type)
     return this
   }
@@ -124,7 +124,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     to: ConversionType<To>,
     convert: ConversionFunction<From, To>,
   ): this {
-    this.#build()
+    this.#unfrozen()
     this.converter.add(from, to, convert)
     return this
   }
@@ -135,35 +135,35 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     to: ConversionType<To>,
     convert: ConversionFunction<From, To>,
   ): this {
-    this.#build()
+    this.#unfrozen()
     this.converter.addGenerated(from, to, convert)
     return this
   }
 
   /** Declares that nothing of `from` is carried over into `to`. */
   addIgnoredConversionType(from: ConversionType, to: ConversionType): this {
-    this.#build()
+    this.#unfrozen()
     this.converter.addIgnored(from, to)
     return this
   }
 
   /** Registers how the field labels of selectors on a kind are renamed and which of them are known. */
   addFieldLabelConversionFunc(gvk: GroupVersionKind, convert: FieldLabelConversionFunction): this {
-    this.#build()
+    this.#unfrozen()
     this.#fieldLabels.set(gvk.toString(), convert)
     return this
   }
 
   /** Registers the function that fills defaults into objects of a class; a later one replaces it. */
   addTypeDefaultingFunc<T extends KubernetesObject>(type: KindClass<T>, fill: (object: T) => void): this {
-    this.#build()
+    this.#unfrozen()
     this.#defaulting.set(type, fill)
     return this
   }
 
   /** Registers the function that validates objects of a class; a later one replaces it. */
   addValidationFunc<T extends KubernetesObject>(type: KindClass<T>, validate: ValidationFunction<T>): this {
-    this.#build()
+    this.#unfrozen()
     this.#validation.set(type, validate)
     return this
   }
@@ -374,8 +374,8 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     return isUnstructured(object) ? this.classFor(groupVersionKindOf(object)) : this.#kinds.typeOf(object)
   }
 
-  #build(): VersionPriority {
+  #unfrozen(): VersionPriority {
     if (!this.#frozen) return this.#versions
-    throw new MachineryError('SchemeFrozen', `nothing can be registered any more in scheme ${quote(this.name)}`)
+    throw new MachineryError('SchemeFrozen', `scheme ${quote(this.name)} is frozen`)
   }
 }
