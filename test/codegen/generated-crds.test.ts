@@ -41,10 +41,10 @@ describe.skipIf(!existsSync(gateway))('code for the Gateway API (skipped when it
   })
 
   it('reads, refuses and writes objects', async () => {
-    const { HTTPRoute } = (await loadGenerated(
-      work.folder,
-      'gateway/v1/index.gen.ts',
-    )) as never as Record<string, KindClass>
+    const { HTTPRoute } = (await loadGenerated(work.folder, 'gateway/v1/index.gen.ts')) as never as Record<
+      string,
+      KindClass
+    >
     const scheme = new Scheme()
     const { addToScheme } = await loadGenerated(work.folder, 'add-to-scheme.gen.ts')
     ;(addToScheme as unknown as (scheme: Scheme) => void)(scheme)

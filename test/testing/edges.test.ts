@@ -65,12 +65,12 @@ describe('edges on purpose', () => {
   })
 
   test('one that cuts long texts as well', () => {
-    const cut = schemeWith((spec, name) => name !== 'schedule' || String(spec['schedule']).length < 200)
+    const cut = schemeWith((spec, name) => name !== 'schedule' || String(spec.schedule).length < 200)
     expect(isRoundTripError(thrown(() => conversionRoundTrip(cut, hub, { rounds: 3 })))).toBe(true)
   })
 
   test('one that does not expect null in an optional list is found by the default rounds', () => {
-    const careless = schemeWith((spec, name) => name !== 'hosts' || (spec['hosts'] as string[]).length >= 0)
+    const careless = schemeWith((spec, name) => name !== 'hosts' || (spec.hosts as string[]).length >= 0)
     expect(conversionRoundTrip(careless, hub, { rounds: 3 })).toBe(6)
     expect(thrown(() => conversionRoundTrip(careless, hub))).toBeDefined()
   })
