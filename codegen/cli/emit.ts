@@ -33,7 +33,7 @@ export type Emission = keyof typeof emissions
 /** The result of reading a source. */
 export interface ReadResult {
   readonly model: ApiModel
-  /** Folder of a package below the output folder; default: {@link shortFolders}. */
+  /** Folder of a package below the output folder. Default: its first label and version, as long as no other package has them. */
   folderOf?(pkg: ApiPackage): string | undefined
 }
 

@@ -2,8 +2,11 @@
 import * as types from './types.gen.js'
 import * as gen from '@apimachinery/client/gen-v1'
 
+/** Client for `Webapp` objects. */
 export type WebappClient = gen.ResourceClient<types.Webapp>
+/** Clients for the kinds of `example.com/v1`. */
 export class ExampleV1Client extends gen.GroupVersionClient {
+  /** `Webapp` objects in a namespace; all namespaces if it is empty. */
   webapps(namespace: string): WebappClient {
     return this.of(types.Webapp, namespace)
   }

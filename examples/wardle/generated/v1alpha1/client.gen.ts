@@ -2,12 +2,17 @@
 import * as types from './types.gen.js'
 import * as gen from '@apimachinery/client/gen-v1'
 
+/** Client for `Flunder` objects. */
 export type FlunderClient = gen.ResourceClient<types.Flunder>
+/** Client for `Fischer` objects. */
 export type FischerClient = Omit<gen.ResourceClient<types.Fischer>, 'applyStatus' | 'status' | 'updateStatus'>
+/** Clients for the kinds of `wardle.example.com/v1alpha1`. */
 export class WardleV1alpha1Client extends gen.GroupVersionClient {
+  /** `Flunder` objects in a namespace; all namespaces if it is empty. */
   flunders(namespace: string): FlunderClient {
     return this.of(types.Flunder, namespace)
   }
+  /** `Fischer` objects of the cluster. */
   fischers(): FischerClient {
     return this.of(types.Fischer)
   }

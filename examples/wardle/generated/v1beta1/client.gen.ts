@@ -2,8 +2,11 @@
 import * as types from './types.gen.js'
 import * as gen from '@apimachinery/client/gen-v1'
 
+/** Client for `Flunder` objects. */
 export type FlunderClient = gen.ResourceClient<types.Flunder>
+/** Clients for the kinds of `wardle.example.com/v1beta1`. */
 export class WardleV1beta1Client extends gen.GroupVersionClient {
+  /** `Flunder` objects in a namespace; all namespaces if it is empty. */
   flunders(namespace: string): FlunderClient {
     return this.of(types.Flunder, namespace)
   }
