@@ -1,4 +1,5 @@
 import { guardDepth } from '../descriptor/guard-depth.js'
+import { canonicalize } from '../descriptor/to-canonical-json.js'
 import type {
   FieldDescriptor,
   ListDescriptor,
@@ -8,6 +9,7 @@ import type {
 } from '../descriptor/types.js'
 import { appendAll } from '../internal/append-all.js'
 import type { JSONValue } from '../json/json-value.js'
+import { stringifyJSON } from '../json/stringify-json.js'
 import type { ValidationOperation } from '../runtime/scheme/validation-function.js'
 import { duplicate, type FieldError } from '../validation/field-error.js'
 import { FieldPath } from '../validation/field-path.js'
@@ -126,13 +128,14 @@ function insideErrors(plan: FieldPlan, subject: Subject): FieldError[] {
     // Go has a struct where JSON has none, unless it is a pointer.
     if (pointer) return []
   }
-  return structErrors({ operation, struct: type, path, value: value ?? {}, old: old ?? undefined })
+  const before = subject.correlated && !pointer ? {} : undefined
+  return structErrors({ operation, struct: type, path, value: value ?? {}, old: old ?? before })
 }
 
 function listErrors(plan: FieldPlan, subject: Subject, type: ListDescriptor): FieldError[] {
   const { value, path, operation, identity } = subject
   const list = Array.isArray(value) ? value : []
-  const errors = identity === undefined ? [] : duplicates(list, identity, path)
+  const errors = identity === undefined ? [] : duplicates(type, list, { identity, path })
   const target = { type: type.element, pointer: type.pointerElements }
   const each = (item: JSONValue, index: number): Subject | undefined => {
     if (item === null && target.pointer) return undefined
@@ -161,11 +164,20 @@ function hasKeys(item: JSONValue | undefined, keys: ReadonlyMap<string, string>)
   return [...keys].every(([name, value]) => String(property(item, name)) === value)
 }
 
-function duplicates(list: readonly JSONValue[], identity: (item: JSONValue) => string, path: FieldPath): FieldError[] {
+function duplicates(
+  { element }: ListDescriptor,
+  list: readonly JSONValue[],
+  { identity, path }: { readonly identity: (item: JSONValue) => string; readonly path: FieldPath },
+): FieldError[] {
   const seen = new Set<string>()
   return list.flatMap((item, i) => {
     const key = identity(item)
-    if (seen.has(key)) return [duplicate(path.index(i), item)]
+    if (seen.has(key)) {
+      const error = duplicate(path.index(i), item)
+      // Go writes the whole struct, in the order of its fields.
+      const struct = element.kind === 'struct' && item !== null
+      return [struct ? error.with({ valueText: stringifyJSON(canonicalize(element, item), { keys: 'kept' }) }) : error]
+    }
     seen.add(key)
     return []
   })

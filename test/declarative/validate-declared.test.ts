@@ -143,6 +143,18 @@ describe('updates', () => {
     expect(created(withTags(type, [tag === 'maxLength=1' ? 'optional' : tag], { shape }), now)).toEqual([])
   })
 
+  it('know that a struct is always there, unless it is a pointer', () => {
+    const inner = withTags(text, ['update=NoSet'], { shape: '' })
+    const message = 'f.f: Invalid value: null: field cannot be set once created'
+    expect(updated(withTags(inner, [], { shape: '' }), { f: 'a' }, undefined)).toEqual([message])
+    expect(updated(withTags(inner, [], { shape: '*?' }), { f: 'a' }, undefined)).toEqual([])
+  })
+
+  it('show a struct that is there twice as Go writes it', () => {
+    const type = withTags(list(item), ['listType=map', 'listMapKey=k'])
+    expect(created(type, [{ k: '' }, { v: 1 }])).toEqual(['f[1]: Duplicate value: {"k":"","v":1}'])
+  })
+
   it('look again only at fields, items and values that have changed', () => {
     const subfield = withTags(item, ['subfield(k)=+k8s:maxLength=1'])
     const tooLong = ['f.k: Too long: may not be more than 1 character']
