@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { identityHash } from '../internal/identity-hash.js'
 import type { NumberFamily } from '../metrics/counter.js'
 import { type Distribution, defaultBuckets, type HistogramFamily } from '../metrics/histogram.js'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
@@ -43,7 +43,7 @@ export class AuthenticationMetrics {
 
   /** `serverID` is the identity of the server, as its lease has it. */
   constructor(registry: MetricRegistry, serverID = '') {
-    this.#server = hashOf(serverID)
+    this.#server = identityHash(serverID)
     this.tokenCache = tokenCacheMetrics(registry)
     this.#expiration = registry
       .histogram({
@@ -84,7 +84,7 @@ export class AuthenticationMetrics {
 
   /** Called for the tokens and the keys of one issuer. */
   issuer(url: string): IssuerObserver {
-    const issuer = hashOf(url)
+    const issuer = identityHash(url)
     let keySet: string | undefined
     return {
       authenticated: (succeeded, seconds) =>
@@ -94,7 +94,7 @@ export class AuthenticationMetrics {
         this.#keysRead.labels(this.#server, issuer, result).set(at / 1000)
         if (document === undefined) return
         if (keySet !== undefined) this.#keySets.delete(this.#server, keySet, issuer)
-        keySet = hashOf(document)
+        keySet = identityHash(document)
         this.#keySets.labels(this.#server, keySet, issuer).set(1)
       },
       removed: () => {
@@ -139,8 +139,4 @@ function serviceAccountMetrics(registry: MetricRegistry): Record<'valid' | 'stal
     valid: counter('valid_tokens_total', 'Cumulative valid projected service account tokens used'),
     stale: counter('stale_tokens_total', 'Cumulative stale projected service account tokens used'),
   }
-}
-
-function hashOf(text: string): string {
-  return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`
 }

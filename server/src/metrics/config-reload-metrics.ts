@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { identityHash } from '../internal/identity-hash.js'
 import type { NumberFamily } from './counter.js'
 import type { Stability } from './metric-family.js'
 import type { MetricRegistry } from './metric-registry.js'
@@ -26,7 +26,7 @@ export class ConfigReloadMetrics {
 
   constructor(registry: MetricRegistry, options: ConfigReloadMetricsOptions) {
     this.#options = options
-    this.#server = hashOf(options.serverID)
+    this.#server = identityHash(options.serverID)
     const { configuration } = options
     const prefix = `apiserver_${configuration}_config_controller`
     const isEncryption = configuration === 'encryption'
@@ -57,15 +57,11 @@ export class ConfigReloadMetrics {
   /** A text is in force. */
   applied(text: string): void {
     this.#info.clear()
-    this.#info.labels(this.#server, hashOf(text)).set(1)
+    this.#info.labels(this.#server, identityHash(text)).set(1)
   }
 
   reloaded(status: 'success' | 'failure'): void {
     this.#total.labels(this.#server, status).inc()
     this.#last.labels(this.#server, status).set(this.#options.now().getTime() / 1000)
   }
-}
-
-function hashOf(text: string): string {
-  return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`
 }

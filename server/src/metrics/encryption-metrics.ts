@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { identityHash } from '../internal/identity-hash.js'
 import type { EncryptionObserver } from '../storage/encryption/encryption-observer.js'
 import { exponentialBuckets } from './histogram.js'
 import type { MetricRegistry } from './metric-registry.js'
@@ -41,7 +41,7 @@ export function encryptionMetrics(
   { serverID, now }: EncryptionMetricsOptions,
 ): EncryptionObserver {
   const stability = 'ALPHA'
-  const server = hashOf(serverID)
+  const server = identityHash(serverID)
   const seconds = registry.histogram({
     name: 'apiserver_storage_transformation_duration_seconds',
     help: 'Latencies in seconds of value transformation operations.',
@@ -108,11 +108,11 @@ export function encryptionMetrics(
     kmsCalled: ({ provider, method, seconds: took, error }) =>
       kms.labels(statusOf(error), `/v2.KeyManagementService/${method}`, provider).observe(took),
     keyUsed: (type, provider, keyID) => {
-      const labels = [server, hashOf(keyID), provider, type]
+      const labels = [server, identityHash(keyID), provider, type]
       keyUses.labels(...labels).inc()
       keyUsed.labels(...labels).set(time())
     },
-    keyNamed: (provider, keyID) => keyNamed.labels(server, hashOf(keyID), provider).set(time()),
+    keyNamed: (provider, keyID) => keyNamed.labels(server, identityHash(keyID), provider).set(time()),
     keyRefused: (provider, problem) => refused.labels(problem, provider).inc(),
     cacheMissed: () => misses.labels().inc(),
     keysCached: (provider, count) => cached.labels(provider).set(count),
@@ -127,8 +127,4 @@ function statusOf(error: unknown): string {
     if (typeof code === 'number' && codes[code] !== undefined) return codes[code]
   }
   return 'unknown-non-grpc'
-}
-
-function hashOf(text: string): string {
-  return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`
 }

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock, Timer } from '../../internal/clock.js'
+import { identityHash } from '../../internal/identity-hash.js'
 import type { TransformedValue, ValueTransformer } from '../value-transformer.js'
 import { AESGCM, countingNonce } from './aes.js'
 import {
@@ -110,7 +111,7 @@ export class KMSProvider implements ValueTransformer {
     const now = this.#clock.now()
     if (now > expires)
       throw new Error(
-        `encryptedDEKSource with keyID hash ${JSON.stringify(hashOf(envelope.keyID))} expired at ${time(expires)} (current time is ${time(now)})`,
+        `encryptedDEKSource with keyID hash ${JSON.stringify(identityHash(envelope.keyID))} expired at ${time(expires)} (current time is ${time(now)})`,
       )
     this.#remember(envelope, Promise.resolve(transformer))
     this.#observer?.keyUsed('to_storage', this.#name, envelope.keyID)
@@ -137,7 +138,7 @@ export class KMSProvider implements ValueTransformer {
     const wrong = keyIDProblem(keyID)
     if (wrong !== undefined) {
       this.#observer?.keyRefused(this.#name, keyID === '' ? 'empty' : 'too_long')
-      problems.push(`got invalid KMSv2 KeyID hash ${JSON.stringify(hashOf(keyID))}: ${wrong}`)
+      problems.push(`got invalid KMSv2 KeyID hash ${JSON.stringify(identityHash(keyID))}: ${wrong}`)
     } else {
       this.#observer?.keyNamed(this.#name, keyID)
       await this.#rotate(keyID).catch((error: Error) => problems.push(error.message))
@@ -166,7 +167,7 @@ export class KMSProvider implements ValueTransformer {
     validateEncryptedObject(envelope)
     if (encryptedBy !== keyID)
       throw new Error(
-        `failed to rotate DEK uid=${JSON.stringify(uid)}, statusKeyIDHash=${JSON.stringify(hashOf(keyID))}, encryptKeyIDHash=${JSON.stringify(hashOf(encryptedBy))}`,
+        `failed to rotate DEK uid=${JSON.stringify(uid)}, statusKeyIDHash=${JSON.stringify(identityHash(keyID))}, encryptKeyIDHash=${JSON.stringify(identityHash(encryptedBy))}`,
       )
     const derives = this.#sourceType === DEKSourceType.Seed
     const transformer = derives ? new ExtendedNonceGCM(secret) : new AESGCM(secret, countingNonce())
@@ -218,11 +219,6 @@ function cacheKey({ sourceType, source, keyID, annotations }: EncryptedObject): 
   const names = Object.keys(annotations).sort()
   const entries = names.map((name) => [name, Buffer.from(annotations[name]!).toString('base64')])
   return JSON.stringify([sourceType, Buffer.from(source).toString('base64'), keyID, entries])
-}
-
-/** Names of keys may be secret: messages have a hash of them. */
-function hashOf(keyID: string): string {
-  return keyID === '' ? '' : `sha256:${createHash('sha256').update(keyID).digest('hex')}`
 }
 
 function time(milliseconds: number): string {
