@@ -1,4 +1,4 @@
-import type { FieldShape } from '../../src/descriptor/build.js'
+import { fieldShape } from '../../src/descriptor/field-shape.js'
 import type { FieldDescriptor, StructDescriptor, TypeDescriptor } from '../../src/descriptor/types.js'
 import type { Declaration, Field, KindFacts, NamedTypeDeclaration, StructDeclaration } from '../ir/declarations.js'
 import type { ApiPackage } from '../ir/model.js'
@@ -88,7 +88,7 @@ class DescriptorReader {
   }
 
   #field({ name, number, type, pointer, omit, inline, options }: FieldDescriptor): Field {
-    return { name, number, type: this.#type(type), shape: shapeOf(pointer, omit, inline), options }
+    return { name, number, type: this.#type(type), shape: fieldShape({ pointer, omit, inline }), options }
   }
 
   #type(type: TypeDescriptor): TypeRef {
@@ -133,10 +133,4 @@ class DescriptorReader {
 function splitName(full: string): { prefix: string; name: string } {
   const dot = full.lastIndexOf('.')
   return { prefix: full.slice(0, dot), name: full.slice(dot + 1) }
-}
-
-function shapeOf(pointer: boolean, omit: FieldDescriptor['omit'], inline: boolean): FieldShape {
-  if (inline) return '<'
-  const tail = omit === 'empty' ? '?' : omit === 'zero' ? 'z' : ''
-  return `${pointer ? '*' : ''}${tail}` as FieldShape
 }

@@ -1,4 +1,5 @@
-import { type FieldShape, type FieldTuple, struct as makeStruct } from '../descriptor/build.js'
+import { type FieldTuple, struct as makeStruct } from '../descriptor/build.js'
+import { fieldShape } from '../descriptor/field-shape.js'
 import type { FieldDescriptor, StructDescriptor, TypeDescriptor } from '../descriptor/types.js'
 
 /**
@@ -42,15 +43,8 @@ export function withTags(root: StructDescriptor, table: TagTable): StructDescrip
     const inside = type.kind === 'list' ? type.element : type
     const opaque = inside.kind === 'struct' && tagsOf(inside) === undefined
     const all = opaque ? [...tags, 'opaqueType'] : tags
-    return [name, number, tagged(type), shapeOf(field), { listType: 'atomic', schema: { tags: all } }]
+    return [name, number, tagged(type), fieldShape(field), { listType: 'atomic', schema: { tags: all } }]
   }
 
   return structOf(root)
-}
-
-function shapeOf({ inline, pointer, omit }: FieldDescriptor): FieldShape {
-  if (inline) return '<'
-  if (omit === 'zero') return pointer ? '*z' : 'z'
-  if (omit === 'empty') return pointer ? '*?' : '?'
-  return pointer ? '*' : ''
 }

@@ -3,6 +3,7 @@ export { type FieldShape, type FieldTuple, field, list, map, scalar, struct, var
 export { deepCopy } from './deep-copy.js'
 export { deepEqual } from './deep-equal.js'
 export type { FieldFinding } from './field-findings.js'
+export { fieldShape } from './field-shape.js'
 export { fromJSON } from './from-json.js'
 export { goTypeName } from './go-type-name.js'
 export { heldValue } from './held-value.js'

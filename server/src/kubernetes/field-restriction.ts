@@ -1,7 +1,6 @@
 import {
-  type FieldDescriptor,
-  type FieldShape,
   type FieldTuple,
+  fieldShape,
   type StructDescriptor,
   struct,
   type TypeDescriptor,
@@ -38,7 +37,7 @@ export class FieldRestriction {
     const without = this.#changes.without[name] ?? []
     const kept = fields
       .filter((field) => !without.includes(field.name))
-      .map((field): FieldTuple => [field.name, field.number, this.#type(field.type), shapeOf(field), field.options])
+      .map((field): FieldTuple => [field.name, field.number, this.#type(field.type), fieldShape(field), field.options])
     return [...kept, ...(this.#changes.with?.[name] ?? [])]
   }
 
@@ -75,10 +74,4 @@ export class FieldRestriction {
 function innermost(type: TypeDescriptor): TypeDescriptor {
   if (type.kind === 'list') return innermost(type.element)
   return type.kind === 'map' ? innermost(type.value) : type
-}
-
-function shapeOf({ inline, pointer, omit }: FieldDescriptor): FieldShape {
-  if (inline) return '<'
-  const omitted = { never: '', empty: '?', zero: 'z' }[omit]
-  return `${pointer ? '*' : ''}${omitted}` as FieldShape
 }
