@@ -1,8 +1,8 @@
-import { isNotFound } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { factsOf } from '../cache/object-facts.js'
 import type { Client } from '../client/client.js'
+import { ifFound } from '../rest/if-found.js'
 import type { ReconcileObjectContext } from './reconcile-context.js'
 import type { ReconcileResult } from './reconcile-request.js'
 
@@ -44,13 +44,10 @@ export class Finalizers<T extends KubernetesObject> {
       const result = (await finalize(context)) ?? undefined
       if (result?.requeueAfter !== undefined) return result
       const kept = finalizers.filter((each) => each !== name)
-      try {
-        object = await patchFinalizers(context.client, object, kept)
-      } catch (error) {
-        // The cache is behind: the object has gone already.
-        if (isNotFound(error)) return undefined
-        throw error
-      }
+      const patched = await ifFound(patchFinalizers(context.client, object, kept))
+      // The cache is behind: the object has gone already.
+      if (patched === undefined) return undefined
+      object = patched
     }
     return undefined
   }

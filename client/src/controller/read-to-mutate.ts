@@ -1,8 +1,9 @@
 import { deepCopy } from 'apimachinery/descriptor'
-import { isNotFound, MachineryError } from 'apimachinery/errors'
+import { MachineryError } from 'apimachinery/errors'
 import { isTypedObject, type KindClass, type KubernetesObject } from 'apimachinery/runtime'
 import { keyOfName } from '../cache/object-key.js'
-import type { Client, ObjectKey } from '../client/client.js'
+import type { Client } from '../client/client.js'
+import { ifFound } from '../rest/if-found.js'
 import { metadataOf } from '../rest/metadata-of.js'
 
 /** The object of the server, if any, and the result of a caller's function. */
@@ -25,23 +26,10 @@ export async function readToMutate<T extends KubernetesObject>(
 ): Promise<Mutated<T>> {
   if (!isTypedObject(object)) throw new TypeError('expected an object of a kind class')
   const type = object.constructor as unknown as KindClass<T>
-  const found = await read(client, type, metadataOf(object))
+  const found = await ifFound(client.get(type, metadataOf(object)))
   const wanted = found === undefined ? object : deepCopy(found)
   const key = keyOfName(metadataOf(wanted))
   await mutate(wanted)
   if (keyOfName(metadataOf(wanted)) !== key) throw new MachineryError('NameChanged', `mutate must not rename ${key}`)
   return { type, found, wanted }
-}
-
-async function read<T extends KubernetesObject>(
-  client: Client,
-  type: KindClass<T>,
-  key: ObjectKey,
-): Promise<T | undefined> {
-  try {
-    return await client.get(type, key)
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
-import { isNotFound } from 'apimachinery/errors'
 import type { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
 import type { CallOptions } from '../rest/call-options.js'
+import { ifFound } from '../rest/if-found.js'
 import type { RESTClient } from '../rest/rest-client.js'
 
 /** A schema of an OpenAPI v3 document. */
@@ -55,13 +55,7 @@ export class OpenAPIV3Client {
     gvk: GroupVersionKind,
     options: CallOptions = {},
   ): Promise<{ readonly schema: OpenAPISchema; readonly document: OpenAPIDocument } | undefined> {
-    let document: OpenAPIDocument | undefined
-    try {
-      document = await this.document(gvk.groupVersion(), options)
-    } catch (error) {
-      if (isNotFound(error)) return undefined
-      throw error
-    }
+    const document = await ifFound(this.document(gvk.groupVersion(), options))
     const schemas = Object.values(document?.components?.schemas ?? {})
     const schema = schemas.find((each) => kindsOf(each).some((kind) => isSame(kind, gvk)))
     return schema === undefined || document === undefined ? undefined : { schema, document }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isNotFound, MachineryError } from 'apimachinery/errors'
+import { MachineryError } from 'apimachinery/errors'
 import type { RESTMapping } from 'apimachinery/meta'
 import { PatchType } from 'apimachinery/patch'
 import { getAnnotations, getLabels, getUID, setLabels, type Unstructured } from 'apimachinery/runtime'
 import { GroupKind } from 'apimachinery/schema'
 import type { Client } from '../client/client.js'
+import { ifFound } from '../rest/if-found.js'
 import { metadataOf } from '../rest/metadata-of.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 import { type DryRun, requestOptions } from './write-options.js'
@@ -120,13 +121,9 @@ export class ApplySet {
     await this.#write(this.#now.groupKinds, this.#now.namespaces)
   }
 
-  async #read(): Promise<Unstructured | undefined> {
-    try {
-      return await resourceOf(this.#client, this.#parent).get(this.#parent.name, { signal: this.#options.signal })
-    } catch (error) {
-      if (isNotFound(error)) return undefined
-      throw error
-    }
+  #read(): Promise<Unstructured | undefined> {
+    const { signal } = this.#options
+    return ifFound(resourceOf(this.#client, this.#parent).get(this.#parent.name, { signal }))
   }
 
   #readParent(parent: Unstructured): void {

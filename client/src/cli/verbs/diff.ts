@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isNotFound } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
 import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
 import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
 import type { Client } from '../../client/client.js'
 import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
 import { ThreeWayPatcher } from '../../resources/three-way-patch.js'
+import { ifFound } from '../../rest/if-found.js'
 import type { CommandIO } from '../command-io.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
 import { fileOptions, finderFor, forEachObject } from '../object-options.js'
@@ -98,10 +98,7 @@ class ObjectDiffer {
     } = this.#options
     const resource = resourceOf(this.#client, info)
     const options = { dryRun: ['All'], fieldManager, signal }
-    const before = await resource.get(info.name, { signal }).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined
-      throw error
-    })
+    const before = await ifFound(resource.get(info.name, { signal }))
     if (serverSide) {
       const patch = { type: PatchType.Apply, body: info.object }
       return { before, after: await resource.patch(info.name, patch, { ...options, force }) }
