@@ -75,7 +75,7 @@ export interface ObjectName {
 export type Mapped = Iterable<KubernetesObject | ObjectName>
 
 /** Until a cache that has lost its server is looked at again, in milliseconds. */
-const afterPause = 1000
+const staleCachePause = 1000
 const readVerbs = ['get', 'list', 'watch']
 const writeVerbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
 
@@ -228,7 +228,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
     return async (run) => {
       const { key } = run
       const text = keyText(key)
-      if (timeout > 0 && (await ownWrites.wait(text, run)) === 'behind') return { requeueAfter: afterPause }
+      if (timeout > 0 && (await ownWrites.wait(text, run)) === 'behind') return { requeueAfter: staleCachePause }
       let stored = informer.lister.get(key)
       const observed = (): Client => (timeout > 0 ? ownWrites.client(client, text) : client)
       const parts = { run, client: observed, cache, events: recorder }

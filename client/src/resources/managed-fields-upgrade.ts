@@ -1,6 +1,6 @@
 import { type FieldSet, fieldSetFromFieldsV1, fieldSetToFieldsV1 } from 'apimachinery/managedfields'
 import { PatchType } from 'apimachinery/patch'
-import { getResourceVersion, type Unstructured } from 'apimachinery/runtime'
+import { getManagedFields, getResourceVersion, type Unstructured } from 'apimachinery/runtime'
 import type { Patch } from '../rest/call-options.js'
 
 /** An entry of `metadata.managedFields`. */
@@ -72,8 +72,7 @@ export function upgradeManagedFieldsPatch(object: Unstructured, options: Upgrade
 
 /** The managed fields of an object; none where nobody wrote any. */
 export function managedFieldsOf(object: Unstructured): readonly ManagedFieldsEntry[] {
-  const { managedFields } = (object.metadata ?? {}) as { managedFields?: readonly ManagedFieldsEntry[] }
-  return managedFields ?? []
+  return getManagedFields(object) as readonly ManagedFieldsEntry[]
 }
 
 function upgradeOne(

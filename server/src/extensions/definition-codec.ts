@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { getGeneration } from 'apimachinery/runtime'
+import { getGeneration, withMembers } from 'apimachinery/runtime'
 import type { StorageCodec } from '../storage/lazy-object.js'
-import { DefinitionSpec, type DefinitionSpecParts, outlineOf, type Spec, withSpec } from './definition-spec.js'
+import { DefinitionSpec, type DefinitionSpecParts, outlineOf, type Spec } from './definition-spec.js'
 import { type MemberSlice, memberSlice } from './member-slice.js'
 
 type Encode = (definition: CustomResourceDefinition) => Uint8Array
@@ -20,6 +20,8 @@ const emptySpec = { group: '', names: { plural: '', kind: '' }, scope: '', versi
 class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
   readonly rebuilds = true
   readonly #codec: StorageCodec<CustomResourceDefinition>
+  /** A definition with nothing in it, as it is stored. */
+  #empty: Uint8Array | undefined
   readonly #bySpec = new WeakMap<Spec, DefinitionSpec>()
   readonly #byData = new WeakMap<Uint8Array, DefinitionSpec>()
   /** The same `spec` comes in other bytes where the store is not in this process. */
@@ -33,7 +35,7 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
   }
 
   encode(definition: CustomResourceDefinition): Uint8Array {
-    const small = this.#codec.encode(withSpec(definition, emptySpec))
+    const small = this.#codec.encode(withMembers(definition, { spec: emptySpec }))
     const slice = memberSlice(small, 'spec')
     if (slice === undefined) return this.#codec.encode(definition)
     const known = this.#exact(definition.spec)
@@ -50,13 +52,13 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
     const definition = this.#codec.decode(replaced(data, slice, emptyObject))
     const spec = known ?? this.#found(data.subarray(slice.start, slice.end))
     this.#remember(data, slice.start, spec)
-    return withSpec(definition, spec.shown)
+    return withMembers(definition, { spec: spec.shown })
   }
 
   /** Answers show the same `spec` for all states, in a version of their own. */
   encodeAs(definition: CustomResourceDefinition, format: string, encode: Encode): Uint8Array {
     const known = this.#bySpec.get(definition.spec)
-    const small = known && encode(withSpec(definition, emptySpec))
+    const small = known && encode(withMembers(definition, { spec: emptySpec }))
     const slice = small && memberSlice(small, 'spec')
     if (known === undefined || small === undefined || slice === undefined) return encode(definition)
     const spec = known.encodings.get(format)?.deref()
@@ -80,7 +82,8 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
 
   /** What was just written. */
   #written(definition: CustomResourceDefinition, bytes: Uint8Array): DefinitionSpec {
-    const outline = () => this.#codec.decode(this.#codec.encode(withSpec(definition, outlineOf(definition.spec)))).spec
+    const outline = () =>
+      this.#codec.decode(this.#codec.encode(withMembers(definition, { spec: outlineOf(definition.spec) }))).spec
     const spec = this.#shared(bytes, () => ({
       outline: outline(),
       isExact: true,
@@ -112,8 +115,8 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
 
   /** A definition with nothing else. */
   #around(spec: Uint8Array): Uint8Array {
-    const empty = this.#codec.encode(new CustomResourceDefinition({ spec: emptySpec }))
-    return replaced(empty, memberSlice(empty, 'spec') as MemberSlice, spec)
+    this.#empty ??= this.#codec.encode(new CustomResourceDefinition({ spec: emptySpec }))
+    return replaced(this.#empty, memberSlice(this.#empty, 'spec') as MemberSlice, spec)
   }
 
   #remember(data: Uint8Array, start: number, spec: DefinitionSpec): Uint8Array {

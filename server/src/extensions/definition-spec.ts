@@ -68,9 +68,3 @@ export function outlineOf(spec: Spec): Spec {
 export function isJudgedAsNew(spec: Spec): boolean {
   return validatedAsNew in spec
 }
-
-/** The definition with another `spec`; all else is shared. */
-export function withSpec(definition: CustomResourceDefinition, spec: Spec): CustomResourceDefinition {
-  const copy = Object.create(Object.getPrototypeOf(definition) as object) as CustomResourceDefinition
-  return Object.assign(copy, definition, { spec })
-}

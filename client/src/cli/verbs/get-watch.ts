@@ -112,9 +112,11 @@ async function follow(
 
 class TableView implements WatchView {
   readonly #printer: TablePrinter
+  readonly #withEvents: boolean
 
   constructor(target: GetTarget, { values }: WatchContext) {
     this.#printer = new TablePrinter(tableOptions(target, values))
+    this.#withEvents = values['output-watch-events'] === true
   }
 
   async begin(target: GetTarget, { finder, context, silent }: ViewParts): Promise<string> {
@@ -122,12 +124,9 @@ class TableView implements WatchView {
     const table = await tableOf(session.client, target, { finder, context })
     if (values['sort-by'] !== undefined) sortTable(table, values['sort-by'])
     if (silent) table.rows = []
-    io.write(this.#printer.print(table, values['output-watch-events'] === true ? 'ADDED' : undefined))
-    this.#withEvents = values['output-watch-events'] === true
+    io.write(this.#printer.print(table, this.#withEvents ? 'ADDED' : undefined))
     return target.name === undefined ? (table.metadata?.resourceVersion ?? '') : '0'
   }
-
-  #withEvents = false
 
   resource(target: GetTarget, { finder, context }: Omit<ViewParts, 'silent'>): ResourceClient<Table> {
     const { client } = context.session

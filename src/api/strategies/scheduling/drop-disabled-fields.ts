@@ -14,6 +14,9 @@ const gateOf = {
   preemptionPolicy: 'PodGroupPreemptionPolicy',
 } as const
 
+/** The fields of a group of pods, and of a template for one, that may be dropped. */
+export const podGroupFields = Object.keys(gateOf) as readonly (keyof typeof gateOf)[]
+
 /** Reports whether a list has items, or another field is there. */
 export function isUsed(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : isSet(value)

@@ -8,9 +8,7 @@ import {
 import { keepField } from '../kept-fields.js'
 import type { KindStrategy } from '../kind-strategy.js'
 import type { FieldSetPaths } from '../reset-fields.js'
-import { dropDisabledFields, isUsed } from './drop-disabled-fields.js'
-
-const gated = ['schedulingConstraints', 'resourceClaims', 'preemptionPolicy'] as const
+import { dropDisabledFields, isUsed, podGroupFields } from './drop-disabled-fields.js'
 
 function inAllVersions(...paths: readonly (readonly string[])[]): FieldSetPaths {
   return { 'scheduling.k8s.io/v1alpha3': paths, 'scheduling.k8s.io/v1beta1': paths }
@@ -24,11 +22,11 @@ export const podGroupStrategy: KindStrategy<PodGroup> = {
   allowUnconditionalUpdate: true,
   prepareForCreate(group, context) {
     group.status = {}
-    dropDisabledFields(gated, [group.spec, undefined], context)
+    dropDisabledFields(podGroupFields, [group.spec, undefined], context)
   },
   prepareForUpdate(group, old, context) {
     keepField(group, old, 'status')
-    dropDisabledFields(gated, [group.spec, old.spec], context)
+    dropDisabledFields(podGroupFields, [group.spec, old.spec], context)
   },
   validate: validatePodGroup,
   validateUpdate: validatePodGroupUpdate,

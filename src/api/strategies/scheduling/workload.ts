@@ -3,9 +3,7 @@ import { type CompositePodGroupTemplate, type PodGroupTemplate, Workload } from 
 import { structsOf } from '../../validation/go-values.js'
 import { validateWorkload, validateWorkloadUpdate } from '../../validation/scheduling/workload.js'
 import type { KindStrategy, StrategyContext } from '../kind-strategy.js'
-import { dropDisabledFields } from './drop-disabled-fields.js'
-
-const gated = ['schedulingConstraints', 'resourceClaims', 'preemptionPolicy'] as const
+import { dropDisabledFields, podGroupFields } from './drop-disabled-fields.js'
 
 /** What holds templates: the specification, or a template of groups of groups. */
 interface Templates {
@@ -21,7 +19,7 @@ function dropFields(
 ): void {
   const [before, compositesBefore] = [structsOf(old?.podGroupTemplates), structsOf(old?.compositePodGroupTemplates)]
   for (const [i, template] of structsOf(now?.podGroupTemplates).entries()) {
-    dropDisabledFields(gated, [template, before[i]], context)
+    dropDisabledFields(podGroupFields, [template, before[i]], context)
   }
   for (const [i, template] of structsOf(now?.compositePodGroupTemplates).entries()) {
     dropDisabledFields(['preemptionPolicy'], [template, compositesBefore[i]], context)

@@ -92,9 +92,7 @@ async function dial({ url, connector }: UpgradeTarget, request: ServerRequest): 
   }
   const answer = await connector.upgrade({ url, method: 'POST', headers, signal: request.signal })
   if (!answer.switched) {
-    const pieces: Uint8Array[] = []
-    for await (const piece of answer.body) pieces.push(piece)
-    const said = Buffer.concat(pieces).toString().trim()
+    const said = (await textOf(answer.body)).trim()
     throw new Error(`unable to upgrade connection: ${said}`)
   }
   return new SpdySession(answer.stream)
@@ -114,7 +112,7 @@ async function joined(session: SpdySession, { near, streams }: Translation): Pro
   if (tty) inward.set(channel.resize, open('resize'))
   // A client that goes away ends the command.
   void take(near, inward).then(() => session.close())
-  const said = textOf(error)
+  const said = textOf(error.received)
   await Promise.all(outward)
   return said
 }
@@ -132,7 +130,7 @@ async function take(near: WebSocketConnection, inward: ReadonlyMap<number, SpdyS
   }
 }
 
-async function textOf({ received }: SpdyStream): Promise<string> {
+async function textOf(received: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of received) pieces.push(piece)
   return Buffer.concat(pieces).toString()
