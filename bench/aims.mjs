@@ -143,6 +143,7 @@ export const aims = [
     workload: 'Cold import',
     goals: [below('client, beyond the core', 40, 'ms')],
   },
+  { title: 'size', workload: 'Install size', goals: [below('apimachinery with dependencies', 12, 'MB')] },
   {
     title: 'client, size',
     workload: 'Install size',

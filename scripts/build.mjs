@@ -1,13 +1,13 @@
-// Builds dist/esm and dist/cjs: JavaScript by tsup, of which merge-chunks.mjs makes fewer files, declarations by tsc. Both
-// mirror the source folders. What is in dist stays until everything is built.
+// Builds dist/esm and dist/cjs: JavaScript by tsup, of which merge-chunks.mjs makes fewer files in both formats, declarations by tsc.
+// Both mirror the source folders. What is in dist stays until everything is built.
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compactCommonJS } from './compact-common-js.mjs'
-import { mergeChunks } from './merge-chunks.mjs'
+import { mergeChunks, writeCommonJS } from './merge-chunks.mjs'
 import { libraryFiles } from './merged-files.mjs'
 import { publicEntries, root } from './public-entries.mjs'
-import { reachableDeclarations } from './reachable-declarations.mjs'
+import { writeDeclarations } from './write-declarations.mjs'
 
 function run(command, ...args) {
   return new Promise((resolve, reject) => {
@@ -17,29 +17,34 @@ function run(command, ...args) {
   })
 }
 
+const sources = Object.values(publicEntries())
+
+async function bundle() {
+  await run('tsup', '--silent')
+  const files = sources.map((source) => source.replace(/\.ts$/, '.js'))
+  await writeCommonJS(built('esm'), libraryFiles, { files, out: built('cjs') })
+  compactCommonJS(built('cjs'))
+  await mergeChunks(built('esm'), libraryFiles)
+}
+
 const dist = join(root, 'dist')
 const built = (...path) => join(root, '.cache/build', ...path)
 const started = performance.now()
 rmSync(built(), { recursive: true, force: true })
 try {
-  const bundled = run('tsup', '--silent').then(() => mergeChunks(built('esm'), libraryFiles))
-  await Promise.all([bundled, run('tsc', '-p', 'tsconfig.build.json')])
+  await Promise.all([bundle(), run('tsc', '-p', 'tsconfig.build.json')])
 } catch (error) {
   console.error(error.message)
   process.exit(1)
 }
 
-compactCommonJS(built('cjs'))
-// One set of declarations serves both formats: the nested package.json says how a folder's files are to be read.
-const declarations = reachableDeclarations(built('types'), Object.values(publicEntries()))
+writeDeclarations(built('types'), { esm: built('esm'), cjs: built('cjs') }, sources)
+// The nested package.json says how the files of a folder are to be read.
 for (const [format, type] of [
   ['esm', 'module'],
   ['cjs', 'commonjs'],
-]) {
-  mkdirSync(built(format), { recursive: true })
-  for (const file of declarations) cpSync(built('types', file), built(format, file))
+])
   writeFileSync(built(format, 'package.json'), `${JSON.stringify({ type, sideEffects: false })}\n`)
-}
 rmSync(built('types'), { recursive: true, force: true })
 rmSync(dist, { recursive: true, force: true })
 renameSync(built(), dist)

@@ -34,12 +34,10 @@ function destinations(folder, merged) {
 }
 
 /**
- * Rewrites the ES modules of `folder`: entries keep their places and exports, the chunks that `merged` names become few.
- *
- * @param {Record<string, readonly string[]>} merged merged file → the files of the entries that it serves
+ * Writes `files`, ES modules of `folder`, into the folder `out`: entries keep their places and exports, the chunks that `merged` names
+ * become few.
  */
-export async function mergeChunks(folder, merged) {
-  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js') && !isChunk(file))
+async function writeMerged({ folder, files, merged, format, out }) {
   const chunks = destinations(folder, merged)
   const bundle = await rollup({
     input: Object.fromEntries(files.map((file) => [file.slice(0, -'.js'.length), join(folder, file)])),
@@ -52,17 +50,43 @@ export async function mergeChunks(folder, merged) {
       throw new Error(`${warning.code}: ${warning.message}`)
     },
   })
-  const out = `${folder}-merged`
   await bundle.write({
     dir: out,
-    format: 'es',
+    format,
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     manualChunks: (id) => chunks.get(id),
     hoistTransitiveImports: false,
     minifyInternalExports: false,
+    // What follows is of CommonJS: a getter for each export would be in the way of the engine, and default exports stay as Node gives them.
+    externalLiveBindings: false,
+    esModule: true,
+    interop: 'auto',
   })
   await bundle.close()
+}
+
+const modulesOf = (folder) =>
+  readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.js') && !isChunk(file))
+
+/**
+ * Rewrites the ES modules of `folder` as few files.
+ *
+ * @param {Record<string, readonly string[]>} merged merged file → the files of the entries that it serves
+ */
+export async function mergeChunks(folder, merged) {
+  const out = `${folder}-merged`
+  await writeMerged({ folder, files: modulesOf(folder), merged, format: 'es', out })
   rmSync(folder, { recursive: true })
   renameSync(out, folder)
+}
+
+/**
+ * Writes the same code as CommonJS into the folder `out`.
+ *
+ * @param {Record<string, readonly string[]>} merged as for `mergeChunks`
+ * @param {readonly string[]} files the entries that it is written for, relative to `folder`
+ */
+export async function writeCommonJS(folder, merged, { files, out }) {
+  await writeMerged({ folder, files, merged, format: 'cjs', out })
 }

@@ -59,7 +59,7 @@ test('names beside an entry in the list of Go packages are exported by it', () =
     for (const clause of (here as string).split('; ')) {
       const entry = /`apimachinery\/([a-z0-9/]+)`/.exec(clause)?.[1]
       if (entry === undefined) continue
-      const declared = readFileSync(join(projectRoot, `dist/esm/src/${entry}/index.d.ts`), 'utf8')
+      const declared = readFileSync(join(projectRoot, `dist/cjs/src/${entry}/index.d.ts`), 'utf8')
       const names = Array.from(clause.matchAll(/`([A-Za-z0-9]+)(?:\(\))?`/g), ([, name]) => name as string)
       missing.push(
         ...names.filter((name) => !new RegExp(`\\b${name}\\b`).test(declared)).map((name) => `${entry}: ${name}`),
