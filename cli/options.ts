@@ -9,7 +9,7 @@ export const inputOptions: {
 
 /** The part of `--help` about {@link inputOptions}. */
 export const inputHelp = `  -f, --filename PATH   file, folder (searched for .yaml .yml .json .pb .cbor) or - for standard input; repeatable
-      --scheme MODULE   JavaScript module that exports addToScheme(scheme), for types of your own; repeatable`
+      --scheme MODULE   JavaScript module that exports addToScheme(scheme), for custom types; repeatable`
 
 /** Options of every verb that writes objects. */
 export const outputOptions: {
@@ -25,4 +25,4 @@ export const outputOptions: {
 /** The part of `--help` about {@link outputOptions}. */
 export const outputHelp = `  -o, --output FORMAT   yaml (default), json, protobuf or cbor
       --output-dir DIR  write one file for each object into this folder
-      --keep-comments   change the YAML that was read instead of writing it anew: comments, order and quotes stay`
+      --keep-comments   edit the input YAML instead of writing it anew: comments, order and quotes are kept`

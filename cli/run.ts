@@ -65,7 +65,7 @@ async function overview(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(verbs).map(async ([name, load]) => `  ${name.padEnd(10)}${(await load()).summary}`),
   )
-  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\nWith @apimachinery/client, on a cluster: ${[...clusterVerbs].join(', ')}.\n\napimachinery <verb> --help tells about one verb, apimachinery --version which release this is.\n`
+  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\nWith @apimachinery/client, on a cluster: ${[...clusterVerbs].join(', ')}.\n\napimachinery <verb> --help describes one verb, apimachinery --version prints the version.\n`
 }
 
 /** The part of the client package that is used; this one does not depend on it. */

@@ -18,8 +18,8 @@ export const convert: Verb = {
   help: `usage: apimachinery convert -f PATH [options]
 
 Converts each object that has a version in the group of --output-version to that version; other objects keep theirs.
-Versions that no server serves any more are known, too, and kinds that have moved to another group: extensions/v1beta1.
-Without --output-version every object keeps its version and only the encoding changes. Fields that are not known are kept.
+Versions that are no longer served are supported, and kinds that have moved to another group: extensions/v1beta1.
+Without --output-version every object keeps its version and only the encoding changes. Unknown fields are kept.
 
 ${inputHelp}
       --output-version GROUP/VERSION

@@ -13,7 +13,7 @@ export const decode: Verb = {
   summary: 'show objects in any encoding, values of etcd included, as YAML or JSON',
   help: `usage: apimachinery decode -f PATH [options]
 
-Reads JSON, YAML, protobuf and CBOR, told apart by content, and writes YAML or JSON. Fields and kinds that are not known
+Decodes JSON, YAML, protobuf and CBOR, recognised by content, and prints YAML or JSON. Unknown fields and kinds
 are kept.
 
 ${inputHelp}

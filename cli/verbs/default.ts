@@ -5,10 +5,10 @@ import type { Verb } from '../verb.js'
 
 /** Fills in what an API server would. */
 export const fillDefaults: Verb = {
-  summary: 'fill in the fields an API server would fill in',
+  summary: 'set the defaults that an API server would set',
   help: `usage: apimachinery default -f PATH [options]
 
-Writes the objects with the defaults of their kind filled in. Kinds that are not known stay as they are.
+Prints the objects with the defaults of their kinds. Objects of unknown kinds do not change.
 
 ${inputHelp}
 ${outputHelp}`,

@@ -18,14 +18,14 @@ import type { CommandIO, Verb } from '../verb.js'
 
 /** Makes the patch between two objects. */
 export const diff: Verb = {
-  summary: 'make the patch that turns one object into another',
+  summary: 'print the patch that turns one object into another',
   help: `usage: apimachinery diff ORIGINAL MODIFIED [options]
 
-Writes the patch that turns the object of the first file into that of the second; - is standard input.
+Prints the patch that turns the object of the first file into that of the second; - is standard input.
 
       --type TYPE       strategic (default), merge or json
   -o, --output FORMAT   json (default) or yaml
-      --scheme MODULE   JavaScript module that exports addToScheme(scheme), for types of your own; repeatable`,
+      --scheme MODULE   JavaScript module that exports addToScheme(scheme), for custom types; repeatable`,
   run: async (args, io) => {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -21,13 +21,13 @@ export const get: Verb = {
   summary: 'show the objects of files as a table, as kubectl get does',
   help: `usage: apimachinery get -f PATH [options]
 
-Prints what kubectl get would show of the objects if they were in a cluster as they stand, defaults filled in. Kinds follow
-one another in the order of the input; ages count from creationTimestamp. Without -f, or with an option that names a cluster
-(--kubeconfig, --context, --server), it shows objects of a cluster: apimachinery-client get --help tells how.
+Prints what kubectl get would print for the objects in a cluster, with their defaults. Kinds are in the order of the
+input; ages count from creationTimestamp. Without -f, or with an option that selects a cluster
+(--kubeconfig, --context, --server), it prints objects of a cluster: see apimachinery-client get --help.
 
 ${inputHelp}
       --crds FOLDER     CustomResourceDefinitions, for the columns of their custom resources; repeatable
-  -o, --output FORMAT   wide: the columns for which there is not always room, too
+  -o, --output FORMAT   wide: include the additional columns
   -A, --all-namespaces  a first column with the namespace
       --no-headers      rows only`,
   run: async (args, io) => {

@@ -12,8 +12,8 @@ export const init: Verb = {
   summary: 'make a project: init operator NAME',
   help: `usage: apimachinery init operator NAME [options]
 
-Writes a project that works as it is made: a kind in tagged TypeScript with what is generated of it, a controller, its test
-on an API server in the process, RBAC rules, Dockerfile and CI.
+Writes a complete project: a kind in tagged TypeScript with its generated code, a controller, a test of it
+with an API server in the process, RBAC rules, Dockerfile and CI.
 
       --group GROUP   API group of the kind (example.com)
       --kind KIND     name of the kind (NAME in this form: WebApp)

@@ -9,13 +9,13 @@ const outputs: readonly string[] = ['table', 'json']
 
 /** Lists the kinds of the scheme. */
 export const kinds: Verb = {
-  summary: 'list the kinds that are known',
+  summary: 'list the known kinds',
   help: `usage: apimachinery kinds [options]
 
       --all             list kinds that are not served as a resource too: lists, options, events of a watch
       --group GROUP     only this group; "core" is the one without a name
   -o, --output FORMAT   table (default) or json
-      --scheme MODULE   JavaScript module that exports addToScheme(scheme), for types of your own; repeatable`,
+      --scheme MODULE   JavaScript module that exports addToScheme(scheme), for custom types; repeatable`,
   run: async (args, io) => {
     const { values } = parseArgs({
       args: [...args],

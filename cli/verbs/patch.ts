@@ -17,14 +17,14 @@ export const patch: Verb = {
   summary: 'apply a patch to objects: JSON Patch, JSON merge patch, strategic merge patch or server-side apply',
   help: `usage: apimachinery patch -f PATH -p PATCH [options]
 
-Writes the objects as the API server would have them after the patch. A kind that is not known takes no strategic patch.
+Prints the objects as an API server would store them after the patch. Unknown kinds do not support strategic patches.
 
 ${inputHelp}
       --type TYPE       strategic (default), merge, json or apply
   -p, --patch PATCH     the patch, as JSON or YAML
       --patch-file FILE the patch in a file; - for standard input
-      --field-manager NAME  who applies, with --type apply (default: apimachinery)
-      --force-conflicts     with --type apply: take fields that others own
+      --field-manager NAME  field manager, with --type apply (default: apimachinery)
+      --force-conflicts     with --type apply: take over fields of other managers
 ${outputHelp}`,
   run: async (args, io) => {
     const { values } = parseArgs({

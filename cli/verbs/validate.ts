@@ -25,18 +25,18 @@ import type { CommandIO, Verb } from '../verb.js'
 
 /** Reads in strict mode, validates as a cluster does, and reports every problem with its position. */
 export const validate: Verb = {
-  summary: 'judge objects as a cluster would, and report unknown fields and wrong types, with their place',
+  summary: 'validate objects as a cluster would, and report unknown fields and wrong types, with their position',
   help: `usage: apimachinery validate -f PATH [options]
 
-Prints each finding as file:line:column: message and exits with 1 when there is any. Objects of built-in kinds are judged
-as if they were created in a new cluster, in its words; what the cluster would warn of is shown and does not count. Kinds
-that are not known are checked for their syntax only, and named.
+Prints each finding as file:line:column: message and exits with 1 when there is any. Objects of built-in kinds are validated
+as if they were created in a new cluster, with its messages. Warnings of the cluster are shown and do not count. Of unknown
+kinds only the syntax is checked, and each is reported.
 
 ${inputHelp}
-      --crds FOLDER     CustomResourceDefinitions, so that their custom resources are judged, too; repeatable
-  -n, --namespace NAME  the namespace of objects that name none (default: default)
+      --crds FOLDER     CustomResourceDefinitions, to validate their custom resources; repeatable
+  -n, --namespace NAME  namespace of objects without one (default: default)
       --syntax-only     report unknown and duplicate fields and wrong types only
-      --known-only      a kind that is not known is a finding`,
+      --known-only      an unknown kind is a finding`,
   run: async (args, io) => {
     const { values } = parseArgs({
       args: [...args],

@@ -88,14 +88,14 @@ function helpOf(name: SourceName): string {
 
 ${summary}
 
-  -i, --input PATH      ${input}; may stand more than once
+  -i, --input PATH      ${input}; repeatable
   -o, --out DIR         where to write
-      --emit LIST       what to write, separated by commas (${emits.join(',')}):
+      --emit LIST       outputs, separated by commas (${emits.join(',')}):
 ${rows.map((row) => `  ${row}`).join('\n')}
-      --docs            carry comments into descriptors too, from which schemas are published
+      --docs            also put comments into descriptors, from which schemas are published
       --no-docs         leave comments out of generated code
-      --closed-enums    types with fixed values take no others
+      --closed-enums    types with fixed values accept no others
       --no-descriptions leave descriptions out of CRDs and OpenAPI
       --check           write nothing; fail when anything would change${(more ?? []).map((line) => `\n${line}`).join('')}
-  -h, --help            this text`
+  -h, --help            print this help`
 }

@@ -23,7 +23,7 @@ export type { CommandIO }
 const usage = `usage: apimachinery generate crd|openapi|proto|ts|go -i PATH… -o DIR [options]
        apimachinery generate kubernetes [options]
 
-apimachinery generate crd --help tells about one source. Options of kubernetes, which writes
+apimachinery generate crd --help describes one source. Options of kubernetes, which writes
 the built-in types of this package in a clone of it:
 
   --modules DIR     folder with Go modules (go env GOMODCACHE): read Go source instead of the snapshot

@@ -39,7 +39,7 @@ export type SourceName = 'crd' | 'openapi' | 'proto' | 'ts' | 'go'
 /** The sources of `apimachinery generate`, each with what it needs to be read. */
 export const sources: Readonly<Record<SourceName, Source>> = {
   crd: {
-    summary: 'Makes types and classes from CustomResourceDefinitions, all versions.',
+    summary: 'Generates types and classes from CustomResourceDefinitions, all versions.',
     input: 'YAML or JSON file, or folder',
     emits: ['types'],
     read: async (request) => ({
@@ -47,11 +47,11 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     }),
   },
   openapi: {
-    summary: 'Makes types and classes from the OpenAPI documents (v2 or v3) of a cluster.',
+    summary: 'Generates types and classes from the OpenAPI documents (v2 or v3) of a cluster.',
     input: 'JSON or YAML file, or folder',
     emits: ['types'],
     more: [
-      '      --all             write the built-in types of Kubernetes too, instead of using those of this package',
+      '      --all             also generate the built-in types of Kubernetes, instead of using those of this package',
     ],
     read: async (request) => {
       const input = { ...filesOf(request, ['.json', '.yaml', '.yml']), all: request.values.all }
@@ -59,7 +59,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     },
   },
   proto: {
-    summary: 'Makes types and classes from .proto files.',
+    summary: 'Generates types and classes from .proto files.',
     input: '.proto file, or folder',
     emits: ['types'],
     more: [
@@ -74,7 +74,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
   },
   ts: {
     summary:
-      'Makes everything from a TypeScript file with API types and the tags of code-generator and controller-tools.',
+      'Generates everything from a TypeScript file with API types and the tags of code-generator and controller-tools.',
     input: 'types.ts, or folder with such files',
     emits: ['types', 'defaults', 'conversions', 'client', 'crd', 'openapi', 'proto'],
     read: async (request) => {
@@ -84,7 +84,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     },
   },
   go: {
-    summary: 'Makes everything from Go packages with API types, read from source.',
+    summary: 'Generates everything from Go packages with API types, read from source.',
     input: 'folder of a Go package, or above some',
     emits: ['types'],
     read: readGo,

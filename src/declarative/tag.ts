@@ -9,7 +9,7 @@ export interface Tag {
 
 const form = /^(?:\+?k8s:)?([A-Za-z]+)(?:\(((?:[^"`)]|"(?:[^"\\]|\\.)*"|`[^`]*`)*)\))?(?:=(.*))?$/s
 
-/** Reads one tag; undefined for text that is none. */
+/** Reads one tag; undefined for text that is not a tag. */
 export function parseTag(text: string): Tag | undefined {
   const [found, name = '', args = '', value = ''] = form.exec(text.trim()) ?? []
   return found === undefined ? undefined : { name, args: parseArguments(args), value: value.trim() }

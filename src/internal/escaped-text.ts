@@ -9,7 +9,7 @@ const escapeBase = 0xdc00
 
 let encoder: TextEncoder | undefined
 
-/** Reads UTF-8, bytes that are none escaped as lone surrogates. */
+/** Decodes UTF-8; invalid bytes become lone surrogates. */
 export function readText(bytes: Uint8Array): string {
   return decodeUtf8With(bytes, (byte) => String.fromCharCode(escapeBase + byte))
 }

@@ -12,7 +12,7 @@ const pattern = /* @__PURE__ */ new RegExp(
   `^${number}\\.${number}\\.${number}(?:-(${identifiers}))?(?:\\+${identifiers})?$`,
 )
 
-/** Reads a semantic version; undefined for text that is none. */
+/** Reads a semantic version; undefined for an invalid one. */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
   const [, major, minor, patch, prerelease] = pattern.exec(text) ?? []
   if (major === undefined || minor === undefined || patch === undefined) return undefined

@@ -19,7 +19,7 @@ export class EventReader<T extends KubernetesObject> {
     this.#plain = rest
   }
 
-  /** @throws WatchDecodeError; MachineryError `InvalidWatchEvent` for a type that is none. */
+  /** @throws WatchDecodeError; MachineryError `InvalidWatchEvent` for an unknown event type. */
   read({ type, object }: EncodedEvent): WatchEvent<T> {
     if (!isEventType(type)) {
       throw new MachineryError('InvalidWatchEvent', `got invalid watch event type: ${type}`, { path: 'type' })

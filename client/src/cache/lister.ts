@@ -39,7 +39,7 @@ export class Lister<T extends KubernetesObject> {
     return freezeDeep(this.#store.get(key))
   }
 
-  /** All objects, or those that a selector of labels fits. @throws InvalidLabelSelector for text that is none. */
+  /** All objects, or those that match a label selector. @throws InvalidLabelSelector for an invalid selector. */
   list(selector?: LabelMatcher): T[] {
     const all =
       this.#namespace === undefined ? [...this.#store.values()] : this.#store.byIndex(namespaceIndex, this.#namespace)

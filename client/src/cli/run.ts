@@ -76,7 +76,7 @@ async function overview(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(verbs).map(async ([name, load]) => `  ${name.padEnd(15)}${(await load()).summary}`),
   )
-  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\napimachinery <verb> --help tells about one verb.\n`
+  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\napimachinery <verb> --help describes one verb.\n`
 }
 
 function report(error: unknown, io: CommandIO, code: number): number {

@@ -18,7 +18,7 @@ export async function saveKubeConfigFile({ path, document }: KubeConfigFile): Pr
   try {
     await (await open(lock, 'wx', 0o600)).close()
   } catch (cause) {
-    throw new ConfigError('the file is locked by somebody else', { file: path, cause })
+    throw new ConfigError('the file is locked by another process', { file: path, cause })
   }
   const staged = `${path}.${process.pid}.tmp`
   try {

@@ -12,7 +12,7 @@ export interface ChannelSourceOptions<T extends KubernetesObject> {
   readonly predicates?: readonly Predicate<T>[] | undefined
 }
 
-/** Events of one's own: of another system, a queue, a webhook. They wait until the controller starts. */
+/** Custom events: of another system, a queue, a webhook. They wait until the controller starts. */
 export class ChannelSource<T extends KubernetesObject> implements EventSource {
   readonly name: string
   readonly #options: ChannelSourceOptions<T>

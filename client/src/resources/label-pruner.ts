@@ -8,7 +8,7 @@ import { lastApplied } from './last-applied.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 import type { DryRun } from './write-options.js'
 
-/** Kinds that are pruned where nobody says which, as `group/version/kind`. */
+/** The kinds that are pruned by default, as `group/version/kind`. */
 const usualKinds = [
   ...['ConfigMap', 'Endpoints', 'PersistentVolumeClaim', 'Pod', 'ReplicationController', 'Secret', 'Service'].map(
     (kind) => `core/v1/${kind}`,

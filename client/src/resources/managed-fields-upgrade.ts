@@ -55,7 +55,7 @@ export function upgradeManagedFields(
   return upgraded
 }
 
-/** The patch that makes {@link upgradeManagedFields} so on the server, unless somebody was faster; `undefined` when nothing changes. */
+/** The patch that makes {@link upgradeManagedFields} on the server, unless the object has changed; `undefined` when nothing changes. */
 export function upgradeManagedFieldsPatch(object: Unstructured, options: UpgradeOptions): Patch | undefined {
   const before = managedFieldsOf(object)
   const after = upgradeManagedFields(before, options)
@@ -70,7 +70,7 @@ export function upgradeManagedFieldsPatch(object: Unstructured, options: Upgrade
   } as Patch
 }
 
-/** The managed fields of an object; none where nobody wrote any. */
+/** The managed fields of an object; empty if it has none. */
 export function managedFieldsOf(object: Unstructured): readonly ManagedFieldsEntry[] {
   return getManagedFields(object) as readonly ManagedFieldsEntry[]
 }

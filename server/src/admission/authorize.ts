@@ -1,6 +1,6 @@
 import { messageOf } from 'apimachinery/errors'
 import type { AuthorizationAttributes, Authorizer } from '../authorization/authorizer.js'
-import type { RequestUser } from '../request/context.js'
+import { type RequestUser, unknownUser } from '../request/context.js'
 
 /** The resource attributes of an authorization check; omitted ones are empty. */
 export type ResourceAccess = Partial<
@@ -14,8 +14,6 @@ export interface Access {
   readonly error?: unknown
 }
 
-const nobody: RequestUser = { name: '', uid: '', groups: [], extra: {} }
-
 /** Calls an authorizer for a resource. */
 export async function accessOf(
   authorizer: Authorizer,
@@ -23,7 +21,7 @@ export async function accessOf(
   access: ResourceAccess,
 ): Promise<Access> {
   const { decision, reason, error } = await authorizer.authorize({
-    user: user ?? nobody,
+    user: user ?? unknownUser,
     namespace: '',
     apiGroup: '',
     apiVersion: '*',

@@ -22,28 +22,32 @@ const ownFlags: readonly FlagGroup[] = [
   {
     title: 'Admission flags',
     flags: [
-      { name: 'enable-admission-plugins', kind: 'strings', help: 'Admission plugins to use beside the default ones.' },
-      { name: 'disable-admission-plugins', kind: 'strings', help: 'Default admission plugins not to use.' },
+      {
+        name: 'enable-admission-plugins',
+        kind: 'strings',
+        help: 'Admission plugins to enable in addition to the default ones.',
+      },
+      { name: 'disable-admission-plugins', kind: 'strings', help: 'Default admission plugins to disable.' },
       {
         name: 'admission-control',
         kind: 'strings',
-        help: 'Admission plugins to use and no others, in place of the two flags before; deprecated.',
+        help: 'All admission plugins to use, instead of the two flags above; deprecated.',
       },
       {
         name: 'admission-control-config-file',
         kind: 'string',
-        help: 'File with the configurations of admission plugins, YAML or JSON.',
+        help: 'File with an AdmissionConfiguration, YAML or JSON.',
       },
       {
         name: 'default-not-ready-toleration-seconds',
         kind: 'integer',
-        help: 'How long pods stay on a node that is not ready, where they do not say.',
+        help: 'How long pods stay on a node that is not ready, unless they specify it.',
         fallback: '300',
       },
       {
         name: 'default-unreachable-toleration-seconds',
         kind: 'integer',
-        help: 'How long pods stay on a node that is unreachable, where they do not say.',
+        help: 'How long pods stay on an unreachable node, unless they specify it.',
         fallback: '300',
       },
     ],
@@ -54,42 +58,42 @@ const ownFlags: readonly FlagGroup[] = [
       {
         name: 'service-cluster-ip-range',
         kind: 'strings',
-        help: 'CIDRs that cluster IPs are taken from.',
+        help: 'CIDRs for cluster IPs; one, or one of each IP family.',
         fallback: '10.0.0.0/24',
       },
       {
         name: 'advertise-address',
         kind: 'string',
-        help: 'The IP address under which members of the cluster reach the server.',
+        help: 'IP address at which members of the cluster reach the server.',
       },
       {
         name: 'service-node-port-range',
         kind: 'string',
-        help: 'Ports of the nodes that services can have, such as 30000-32767.',
+        help: 'Range of node ports for services, such as 30000-32767.',
         fallback: '30000-32767',
       },
       {
         name: 'kubernetes-service-node-port',
         kind: 'integer',
-        help: 'Port of the nodes for the service kubernetes; 0 for none.',
+        help: 'Node port of the service kubernetes; 0 for none.',
         fallback: '0',
       },
       {
         name: 'endpoint-reconciler-type',
         kind: 'string',
-        help: 'Who keeps the endpoints of the service kubernetes: lease, none.',
+        help: 'How the endpoints of the service kubernetes are maintained: lease, none.',
         fallback: 'lease',
       },
       { name: 'event-ttl', kind: 'duration', help: 'How long events are kept.', fallback: '1h0m0s' },
       {
         name: 'feature-gates',
         kind: 'map',
-        help: 'Features to turn on or off, Gate=true or Gate=false. CBORServingAndStorage serves CBOR.',
+        help: 'Features to enable or disable, Gate=true or Gate=false.',
       },
       {
         name: 'runtime-config',
         kind: 'map',
-        help: 'Turns group versions on and off, such as api/beta=true or apps/v1=false.',
+        help: 'API versions and resources to enable or disable, such as api/beta=true or apps/v1=false.',
       },
     ],
   },
@@ -101,14 +105,14 @@ const ownFlags: readonly FlagGroup[] = [
   {
     title: 'Misc flags',
     flags: [
-      { name: 'allow-privileged', kind: 'boolean', help: 'Take pods with privileged containers.', fallback: 'false' },
+      { name: 'allow-privileged', kind: 'boolean', help: 'Accept pods with privileged containers.', fallback: 'false' },
       {
         name: 'config',
         kind: 'string',
-        help: 'File of flags, as YAML or JSON: names without dashes, and values. The command line goes before it.',
+        help: 'YAML or JSON file of flags, names without dashes. Flags on the command line take precedence.',
       },
-      { name: 'help', kind: 'boolean', help: 'Show this help.' },
-      { name: 'version', kind: 'boolean', help: 'Show the version.' },
+      { name: 'help', kind: 'boolean', help: 'Print this help.' },
+      { name: 'version', kind: 'boolean', help: 'Print the version.' },
     ],
   },
 ]

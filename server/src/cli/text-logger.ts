@@ -8,7 +8,7 @@ export interface TextLoggerOptions {
   readonly verbosity: number
   readonly format: 'text' | 'json'
   readonly write: (line: string) => void
-  /** Takes what is no error, in place of `write`. */
+  /** Receives messages that are not errors, instead of `write`. */
   readonly writeInfo?: (line: string) => void
   readonly now: () => Date
   readonly pid: number

@@ -1,11 +1,9 @@
 import { newInternalError } from 'apimachinery/errors'
 import type { AuthorizationResult } from '../authorization/authorizer.js'
 import { forbiddenError } from '../authorization/forbidden-error.js'
-import type { RequestUser } from '../request/context.js'
+import { unknownUser } from '../request/context.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { ResourceScope } from './resource-scope.js'
-
-const nobody: RequestUser = { name: '', uid: '', groups: [], extra: {} }
 
 /**
  * Checks whether the user of an update may create, once for all attempts of the request.
@@ -23,7 +21,7 @@ export function createAuthorization(
       throw newInternalError(new Error('no authorizer provided, unable to authorize a create on update'))
     }
     const attributes = {
-      user: context.user ?? nobody,
+      user: context.user ?? unknownUser,
       verb: 'create',
       namespace: context.namespace,
       apiGroup: resource.group,

@@ -2,7 +2,7 @@ import type { AuditMetrics } from '../audit/audit-metrics.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
 import { AuditRecorder } from '../audit/audit-recorder.js'
 import { authorizationAttributes } from '../authorization/attributes-of.js'
-import type { RequestUser } from '../request/context.js'
+import { unknownUser } from '../request/context.js'
 import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import { writeInternalError } from '../request/write-error.js'
@@ -14,8 +14,6 @@ export interface AuditFilterOptions {
   readonly metrics: AuditMetrics
   readonly longRunning: LongRunningCheck
 }
-
-const nobody: RequestUser = { name: '', uid: '', groups: [], extra: {} }
 
 /**
  * Writes an event when a request has been received, when the response of a long one begins, and when it is complete.
@@ -72,7 +70,7 @@ export function withFailedRequestAudit(
 }
 
 function begin(request: ServerRequest, { policy, metrics }: AuditFilterOptions): AuditRecorder | undefined {
-  const { audit, info, user = nobody } = request
+  const { audit, info, user = unknownUser } = request
   if (!(audit instanceof AuditRecorder) || info === undefined) return undefined
   const attributes = authorizationAttributes(user, info)
   const config = policy.configFor(attributes)

@@ -123,7 +123,7 @@ async function live<T extends KubernetesObject>(
   try {
     return (await storage.get(keys.object(namespace, name))).object
   } catch (error) {
-    // Nothing can have a name that is none.
+    // No object can have an invalid name.
     if (isStorageError(error, 'KeyNotFound') || isBadRequest(error)) return undefined
     throw error
   }

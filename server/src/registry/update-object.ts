@@ -179,7 +179,7 @@ function checkResourceVersion<T extends KubernetesObject>(
   }
 }
 
-/** @throws Error with Go's words for what is no version, which makes an answer 500. */
+/** @throws Error with Go's message for an invalid version, which leads to status 500. */
 function parseVersion(text: string | undefined): number {
   if (text === undefined || text === '') return 0
   if (/^[0-9]+$/.test(text)) return Number(text)

@@ -6,6 +6,9 @@ export interface RequestUser {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
+/** The user of a request before authentication, and of a server without it: no name, no groups. */
+export const unknownUser: RequestUser = { name: '', uid: '', groups: [], extra: {} }
+
 /** The facts that later steps of a request pass to the audit filter. */
 export interface AuditContext {
   /** Unique for each request; header `Audit-Id`. */

@@ -43,12 +43,12 @@ export interface GroupServerOptions
   /** Says what others than the server itself may do; default nothing but health checks. */
   readonly authorizer?: Authorizer
   readonly clock?: Clock
-  /** Adds metrics of one's own to those of the server. */
+  /** Adds custom metrics to those of the server. */
   readonly addMetrics?: (registry: MetricRegistry) => void
 }
 
 /**
- * A server for API groups of one's own: alone, or behind the aggregator of a cluster. `generic` listens, stops, and has the hooks.
+ * A server for custom API groups: alone, or behind the aggregator of a cluster. `generic` listens, stops, and has the hooks.
  *
  * Source: `InstallAPIGroups` of k8s.io/apiserver/pkg/server, and k8s.io/sample-apiserver.
  */

@@ -28,7 +28,7 @@ export function noTypeMessage(ref: TypeRef): string {
   return `schema error: no type found matching: ${ref.namedType ?? 'inlined type'}`
 }
 
-/** Go's wording for a type that is none. */
+/** Go's message for an invalid type. */
 export function invalidAtomMessage(ref: TypeRef): string {
   return `schema error: invalid atom: ${ref.namedType === undefined ? 'inlined' : `named type: ${ref.namedType}`}`
 }

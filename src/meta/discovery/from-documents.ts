@@ -17,7 +17,7 @@ import { discoveryFromAggregated } from './from-aggregated.js'
  * `APIGroupDiscoveryList` of aggregated discovery, `v2` or `v2beta1` (from `/api` and `/apis`). The legacy group comes
  * first, then the groups in the order of the documents.
  *
- * @throws {@link MachineryError} `InvalidDiscovery` for documents that are none of these, with a path.
+ * @throws {@link MachineryError} `InvalidDiscovery` for any other document, with a path.
  */
 export function discoveryFromDocuments(...documents: readonly object[]): Discovery {
   const merged = mergeDiscovery(...documents.map((document, index) => readDocument(document, index)))

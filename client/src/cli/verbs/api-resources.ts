@@ -13,7 +13,7 @@ export const apiResources: Verb = {
 
       --api-group GROUP, --namespaced=true|false, --verbs V,…, --categories C,…
       --sort-by name|kind, --no-headers, -o wide|name
-      --cached              what is stored of an earlier answer will do
+      --cached              use cached discovery documents if present
 ${globalHelp}`,
   run: async (args, io) => {
     const { values } = parseArguments({

@@ -16,20 +16,20 @@ type Manifest = ObjectInfo & { readonly object: Unstructured }
 
 /** Applies manifests, by patches that are made here or by the server. */
 export const apply: Verb = {
-  summary: 'make objects be as files or standard input say',
+  summary: 'create or update objects from files or standard input',
   help: `usage: apimachinery apply -f FILENAME [options]
 
   -f, --filename FILE       file, folder or - for standard input; repeatable
-  -R, --recursive           folders of folders, too
+  -R, --recursive           include subfolders
   -l, --selector LABELS     only objects with these labels
-      --server-side         the server applies, and knows who manages which field; what client-side applies managed is handed over
-      --force-conflicts     take fields that others manage (with --server-side)
+      --server-side         apply on the server, which records the manager of each field; takes over what client-side applies managed
+      --force-conflicts     take over fields of other managers (with --server-side)
       --subresource NAME    apply to status or scale (with --server-side)
-      --force               delete and create again what cannot be changed
-      --overwrite=false     keep what others have changed
-      --prune --applyset SET  delete what was in the set and is not in the files: NAME of a Secret, or RESOURCE/NAME
-      --prune -l LABELS     delete what was applied with these labels and is not in the files; --prune --all for any labels
-      --prune-allowlist GROUP/VERSION/KIND  the kinds that are pruned so; repeatable
+      --force               delete and re-create objects that cannot be changed
+      --overwrite=false     keep changes of other clients
+      --prune --applyset SET  delete objects of the set that are not in the files: NAME of a Secret, or RESOURCE/NAME
+      --prune -l LABELS     delete applied objects with these labels that are not in the files; --prune --all: with any labels
+      --prune-allowlist GROUP/VERSION/KIND  kinds to prune; repeatable
       --dry-run MODE        none, client or server
       --validate MODE       strict (default), warn or ignore
       --field-manager NAME

@@ -23,17 +23,17 @@ const kindHelp = `      --dry-run MODE            none, client or server
 
 /** Creates the objects of manifests, or one out of options. */
 export const create: Verb = {
-  summary: 'create objects from files or standard input, or one out of options',
+  summary: 'create objects from files or standard input, or one from options',
   help: `usage: apimachinery create (-f FILENAME | KIND NAME) [options]
 
 KIND is one of
 ${creatorNames.map((name) => `      ${name}`).join('\n')}
-apimachinery create KIND --help tells about one.
+apimachinery create KIND --help describes one.
 
   -f, --filename FILE       file, folder or - for standard input; repeatable
-  -R, --recursive           folders of folders, too
+  -R, --recursive           include subfolders
       --dry-run MODE        none, client or server
-      --save-config         keep the manifest in an annotation, for apply
+      --save-config         save the manifest in an annotation, for apply
       --validate MODE       strict (default), warn or ignore
       --field-manager NAME
   -o, --output FORMAT       json, yaml, name, jsonpath=…, custom-columns=…

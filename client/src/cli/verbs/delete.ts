@@ -27,12 +27,12 @@ export const deleteObjects: Verb = {
   -f, --filename FILE, -R, --recursive
   -l, --selector LABELS, --field-selector FIELDS, --all, -A, --all-namespaces
       --cascade MODE        background (default), foreground or orphan
-      --grace-period N      seconds; negative: what the objects say
-      --force               with --grace-period=0: at once, without waiting for confirmation
+      --grace-period N      seconds; negative: the objects' own
+      --force               with --grace-period=0: immediately, without confirmation of the node
       --now                 short for --grace-period=1
       --wait=false          do not wait until the objects are gone
       --timeout DURATION    how long to wait
-      --ignore-not-found    what is not there is no error
+      --ignore-not-found    missing objects are not an error
       --dry-run MODE, -o, --output name
 ${globalHelp}`,
   run: async (args, io) => {

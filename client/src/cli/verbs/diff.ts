@@ -18,10 +18,10 @@ import type { Verb } from '../verb.js'
 
 /** Shows what an apply would change. */
 export const diff: Verb = {
-  summary: 'show what applying files would change',
+  summary: 'show the changes that applying files would make',
   help: `usage: apimachinery diff -f FILENAME [options]
 
-Compares what is there with what the server says would be, by "diff -u -N", or the program that KUBECTL_EXTERNAL_DIFF names.
+Compares live objects with the result of a dry run, with "diff -u -N" or the program in KUBECTL_EXTERNAL_DIFF.
 Exit codes: 0 no differences, 1 differences, more for errors.
 
   -f, --filename FILE, -R, --recursive

@@ -9,7 +9,7 @@ import type { Verb } from '../verb.js'
 
 /** Shows the documentation of resources and their fields. */
 export const explain: Verb = {
-  summary: 'show what a resource and its fields are',
+  summary: 'describe a resource and its fields',
   help: `usage: apimachinery explain TYPE[.FIELD…] [options]
 
       --recursive           all fields below, without descriptions

@@ -13,19 +13,19 @@ import { watchObjects } from './get-watch.js'
 
 /** Shows objects. */
 export const get: Verb = {
-  summary: 'show objects as a table, or whole',
+  summary: 'print objects as a table, or in full',
   help: `usage: apimachinery get (TYPE[,TYPE…] [NAME…] | TYPE/NAME… | -f FILENAME) [options]
 
   -o, --output FORMAT       wide, yaml, json, name, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, custom-columns=HEADER:PATH,…
-  -w, --watch, --watch-only go on with what changes, or show changes only; with --output-watch-events as events
+  -w, --watch, --watch-only print changes afterwards, or changes only; with --output-watch-events as events
   -l, --selector LABELS, --field-selector FIELDS, -A, --all-namespaces
       --sort-by PATH        order of the rows
       --no-headers, --show-labels, --show-kind, -L, --label-columns NAME,…
       --show-managed-fields with yaml and json
-      --ignore-not-found    what is not there is no error
-      --chunk-size N        objects of one request; default 500
+      --ignore-not-found    missing objects are not an error
+      --chunk-size N        objects per request; default 500
       --subresource NAME    status or scale of the objects
-      --raw PATH            what the server answers there, as it is
+      --raw PATH            print the server's response to this path, unchanged
 ${globalHelp}`,
   run: async (args, io) => {
     const { values, positionals } = parseGet(args)

@@ -22,7 +22,7 @@ const types: Readonly<Record<string, PatchType>> = {
 
 /** Patches objects. */
 export const patch: Verb = {
-  summary: 'change fields of objects by a patch',
+  summary: 'update fields of objects with a patch',
   help: `usage: apimachinery patch (-f FILENAME | TYPE NAME) (-p PATCH | --patch-file FILE) [options]
 
   -p, --patch PATCH         as JSON or YAML

@@ -19,7 +19,7 @@ import type { Verb } from '../verb.js'
 
 /** Replaces objects by manifests. */
 export const replace: Verb = {
-  summary: 'replace objects by files or standard input',
+  summary: 'replace objects with those of files or standard input',
   help: `usage: apimachinery replace -f FILENAME [options]
 
   -f, --filename FILE, -R, --recursive

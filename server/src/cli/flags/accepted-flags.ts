@@ -20,38 +20,38 @@ const upstream: Readonly<Record<string, string>> = {
 
 /** Why a flag has no effect. */
 const reasons: Readonly<Record<string, string>> = {
-  'authorization-policy-file': 'The mode ABAC is not there.',
-  'cloud-provider-gce-l7lb-src-cidrs': 'For firewalls of a cloud.',
-  'coordinated-leadership-lease-duration': 'This server elects nobody.',
-  'coordinated-leadership-renew-deadline': 'This server elects nobody.',
-  'coordinated-leadership-retry-period': 'This server elects nobody.',
-  'debug-socket-path': 'Profiles are served below /debug/pprof/ alone.',
-  'default-watch-cache-size': 'It has none in kube-apiserver either: caches size themselves.',
-  'egress-selector-config-file': 'The server dials itself.',
-  'emulated-version': 'The server is of one release.',
-  'emulation-forward-compatible': 'The server is of one release; true is refused, as upstream.',
+  'authorization-policy-file': 'The mode ABAC is not supported.',
+  'cloud-provider-gce-l7lb-src-cidrs': 'Concerns firewalls of a cloud provider.',
+  'coordinated-leadership-lease-duration': 'This server has no coordinated leader election.',
+  'coordinated-leadership-renew-deadline': 'This server has no coordinated leader election.',
+  'coordinated-leadership-retry-period': 'This server has no coordinated leader election.',
+  'debug-socket-path': 'Profiles are served only at /debug/pprof/.',
+  'default-watch-cache-size': 'Deprecated upstream, without effect there: caches size themselves.',
+  'egress-selector-config-file': 'The server opens all connections itself.',
+  'emulated-version': 'The server has one release.',
+  'emulation-forward-compatible': 'The server has one release; true is refused, as upstream.',
   'etcd-servers-overrides': 'All resources are in one store.',
-  'kubelet-port': 'Nodes say where their kubelets listen.',
+  'kubelet-port': 'The status of a node has the port of its kubelet.',
   'kubelet-read-only-port': 'Deprecated upstream.',
-  'kubelet-timeout': 'Requests to kubelets end with the requests that they are for.',
+  'kubelet-timeout': 'Requests to kubelets end with the client request.',
   'log-flush-frequency': 'Logs are not buffered.',
   'log-json-info-buffer-size': 'Logs are not buffered.',
   'log-text-info-buffer-size': 'Logs are not buffered.',
-  'max-connection-bytes-per-sec': 'Connections have no limit of bytes a second.',
-  'peer-advertise-ip': 'Servers do not hand requests to each other.',
-  'peer-advertise-port': 'Servers do not hand requests to each other.',
-  'peer-ca-file': 'Servers do not hand requests to each other.',
-  'permit-address-sharing': 'Node lets addresses be shared always.',
-  'runtime-config-emulation-forward-compatible': 'The server is of one release; true is refused, as upstream.',
-  'service-account-signing-endpoint': 'Tokens are signed with a key of a file.',
-  'storage-initialization-timeout': 'The command ends where its store cannot be reached.',
-  'tracing-config-file': 'There are no traces.',
-  vmodule: 'There is one verbosity for all files.',
+  'max-connection-bytes-per-sec': 'The bandwidth of connections is not limited.',
+  'peer-advertise-ip': 'Servers do not proxy requests to each other.',
+  'peer-advertise-port': 'Servers do not proxy requests to each other.',
+  'peer-ca-file': 'Servers do not proxy requests to each other.',
+  'permit-address-sharing': 'Node always allows shared addresses.',
+  'runtime-config-emulation-forward-compatible': 'The server has one release; true is refused, as upstream.',
+  'service-account-signing-endpoint': 'Tokens are signed with a key from a file.',
+  'storage-initialization-timeout': 'The command exits if its store cannot be reached.',
+  'tracing-config-file': 'The server exports no traces.',
+  vmodule: 'The verbosity is the same for all files.',
 }
 
 /**
- * The groups with every flag of kube-apiserver that they lack: it is taken, so that command lines of kube-apiserver work, and
- * has no effect.
+ * The groups with every flag of kube-apiserver that they lack: it is accepted, so that command lines of kube-apiserver work,
+ * but has no effect.
  */
 export function withAcceptedFlags(groups: readonly FlagGroup[]): readonly FlagGroup[] {
   const known = new Set(groups.flatMap(({ flags }) => flags.map(({ name }) => name)))

@@ -7,18 +7,18 @@ export const aggregatorFlags: FlagGroup = {
     {
       name: 'proxy-client-cert-file',
       kind: 'string',
-      help: 'PEM file with the client certificate that aggregated servers know this server by.',
+      help: 'PEM file with the client certificate for requests to aggregated servers.',
     },
     { name: 'proxy-client-key-file', kind: 'string', help: 'PEM file with the key of --proxy-client-cert-file.' },
     {
       name: 'enable-aggregator-routing',
       kind: 'boolean',
-      help: 'Webhooks and aggregated servers are reached at the endpoints of their services, not at cluster IPs.',
+      help: 'Connect to the endpoints of services of webhooks and aggregated servers, instead of their cluster IPs.',
     },
     {
       name: 'aggregator-reject-forwarding-redirects',
       kind: 'boolean',
-      help: 'Redirects of aggregated servers are not handed on to clients.',
+      help: 'Do not forward redirects of aggregated servers to clients.',
       fallback: 'true',
     },
   ],

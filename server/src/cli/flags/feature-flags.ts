@@ -4,17 +4,17 @@ import type { FlagGroup } from '../flag.js'
 export const featureFlags: FlagGroup = {
   title: 'Features flags',
   flags: [
-    { name: 'profiling', kind: 'boolean', help: 'Serve profiles below /debug/pprof/.', fallback: 'true' },
+    { name: 'profiling', kind: 'boolean', help: 'Serve profiles at /debug/pprof/.', fallback: 'true' },
     {
       name: 'contention-profiling',
       kind: 'boolean',
-      help: 'Profile waiting for locks; there are none here.',
+      help: 'Node has no locks to profile.',
       ignored: true,
     },
     {
       name: 'enable-logs-handler',
       kind: 'boolean',
-      help: 'Serve the files of /var/log below /logs.',
+      help: 'Serve the files of /var/log at /logs.',
       fallback: 'false',
     },
   ],

@@ -9,12 +9,12 @@ export const kubeletFlags: FlagGroup = {
     {
       name: 'kubelet-certificate-authority',
       kind: 'string',
-      help: 'PEM file with the authority of kubelets; they are not verified without one.',
+      help: 'PEM file with the certificate authority of kubelets; without it their certificates are not verified.',
     },
     {
       name: 'kubelet-preferred-address-types',
       kind: 'strings',
-      help: 'Which address of a node is taken for its kubelet, best first.',
+      help: 'Node address types for connections to kubelets, in order of preference.',
       fallback: 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP',
     },
   ],

@@ -7,18 +7,18 @@ export const metricsFlags: FlagGroup = {
     {
       name: 'show-hidden-metrics-for-version',
       kind: 'string',
-      help: 'Tell metrics too that were deprecated so long ago that they are hidden: the release before this one, such as 1.35.',
+      help: 'Also serve metrics that are hidden because they were deprecated: the previous release, such as 1.35.',
     },
-    { name: 'disabled-metrics', kind: 'strings', help: 'Names of metrics that are not told.' },
+    { name: 'disabled-metrics', kind: 'strings', help: 'Names of metrics that are not served.' },
     {
       name: 'allow-metric-labels',
       kind: 'pairs',
-      help: "Values that labels may have, metric,label=value,value; others become 'unexpected'.",
+      help: "Allowed values of labels, metric,label=value,value; other values become 'unexpected'.",
     },
     {
       name: 'allow-metric-labels-manifest',
       kind: 'string',
-      help: 'YAML file of such pairs, in place of --allow-metric-labels.',
+      help: 'YAML file with the content of --allow-metric-labels.',
     },
   ],
 }

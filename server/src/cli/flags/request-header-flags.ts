@@ -7,31 +7,35 @@ export const requestHeaderFlags: readonly Flag[] = [
   {
     name: 'requestheader-client-ca-file',
     kind: 'string',
-    help: 'PEM file with authorities of front proxies, which say in headers who makes a request.',
+    help: 'PEM file with certificate authorities of front proxies, which name the user in headers.',
   },
-  { name: 'requestheader-allowed-names', kind: 'strings', help: 'Common names of front proxies; any where absent.' },
+  {
+    name: 'requestheader-allowed-names',
+    kind: 'strings',
+    help: 'Allowed common names of front proxies; default: any.',
+  },
   {
     name: 'requestheader-username-headers',
     kind: 'strings',
-    help: 'Headers with the name of the user.',
+    help: 'Headers with the user name.',
     fallback: 'x-remote-user',
   },
   {
     name: 'requestheader-uid-headers',
     kind: 'strings',
-    help: 'Headers with the uid of the user.',
+    help: "Headers with the user's uid.",
     fallback: 'x-remote-uid',
   },
   {
     name: 'requestheader-group-headers',
     kind: 'strings',
-    help: 'Headers with groups of the user.',
+    help: "Headers with the user's groups.",
     fallback: 'x-remote-group',
   },
   {
     name: 'requestheader-extra-headers-prefix',
     kind: 'strings',
-    help: 'Prefixes of headers with extra fields of the user.',
+    help: "Prefixes of headers with the user's extra values.",
     fallback: 'x-remote-extra-',
   },
 ]

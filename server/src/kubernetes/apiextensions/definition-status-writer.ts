@@ -65,7 +65,7 @@ interface StatusChange {
 function managed(fields: FieldManager, { current, wanted, onError }: StatusChange): CustomResourceDefinition {
   const next = draftOf(wanted)
   if (current === undefined) return next
-  // The spec does not change, so nobody's fields of it do.
+  // The spec does not change, and so no manager's fields in it do.
   const live = withoutMembers(current, 'spec')
   const { metadata } = fields.updateNoErrors(live, withoutMembers(next, 'spec'), { manager, onError })
   next.spec = current.spec

@@ -29,7 +29,7 @@ export async function ensureDefaultServiceCIDR(client: Client, cidrs: readonly s
     ? 'Kubernetes default Service CIDR is ready'
     : `CIDRs of the server (${cidrs.join(',')}) are not those of the default Service CIDR (${present.join(',')})`
   if (!consistent) throw new Error(message)
-  // A patch as plain data: what stands in no field, such as the reason, nobody owns.
+  // A patch as plain data: a field that is not in it, such as the reason, gets no owner.
   const condition = { type: 'Ready', status: 'True', lastTransitionTime: timeFromDate(now), message }
   const { apiVersion, kind } = found
   const body = { apiVersion, kind, metadata: { name }, status: { conditions: [condition] } }

@@ -31,7 +31,7 @@ export function validateMatchResources(match: MatchResources | null | undefined,
   ]
 }
 
-/** Finds a word that is none of those known. */
+/** Finds a value that is not one of the known ones. */
 export function knownErrors(value: string, known: readonly string[], path: FieldPath): FieldError[] {
   return known.includes(value) ? [] : [notSupported(path, value, known).withJSONText()]
 }

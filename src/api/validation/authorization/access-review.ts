@@ -130,7 +130,7 @@ function metadataErrors(metadata: object | null | undefined, detail: string): Fi
   return [valueText === undefined ? error : error.with({ valueText })]
 }
 
-/** As Go writes the value; undefined for one that Go could not hold, such as a time that is none. */
+/** As Go writes the value; undefined for a value that Go cannot hold, such as an invalid time. */
 function canonicalText(metadata: object): string | undefined {
   try {
     return toCanonicalJSON(objectMetaDescriptor, metadata)

@@ -16,7 +16,7 @@ import { amountOf, validateResourceQuantityValue } from './resource-amounts.js'
 
 /** Settings of {@link validatePersistentVolumeClaimSpec}. */
 export interface ClaimSpecOptions {
-  /** Label selectors may have values that are none, as the old object has. */
+  /** Allows invalid values in label selectors, because the old object has them. */
   readonly allowInvalidLabelValueInSelector?: boolean
   /** The group of a data source may be no domain, as the old object has. */
   readonly allowInvalidAPIGroupInDataSource?: boolean

@@ -61,7 +61,7 @@ export function validateNodeSelectorTerm(
   ]
 }
 
-/** Preferred terms may have values that are none: with one node they are met all the same. */
+/** Preferred terms may have invalid values: they never keep a pod from a node. */
 function validatePreferredSchedulingTerms(terms: readonly PreferredSchedulingTerm[], path: FieldPath): FieldError[] {
   return terms.flatMap((term, i) => [
     ...weightErrors(term.weight, path.index(i).child('weight')),

@@ -18,7 +18,7 @@ export interface PersistentVolumeOptions {
   readonly volumeName: string
   /** The volume is inline in the object that uses it. */
   readonly inline: boolean
-  /** Selectors of nodes may have values that are none, as the old object has. */
+  /** Allows invalid values in node selectors, because the old object has them. */
   readonly allowInvalidLabelValue: boolean
   /** Classes of attributes are looked at. */
   readonly attributesClass: boolean

@@ -4,7 +4,7 @@ import type { FieldPath } from '../../../validation/field-path.js'
 import { validateNonnegativeQuantity } from './field-rules.js'
 import { isIntegerResourceName } from './resource-names.js'
 
-/** A quantity in an object; text that is none, which a decoder refuses, counts as zero. */
+/** A quantity in an object; invalid text, which a decoder refuses, counts as zero. */
 export function amountOf(text: string | number | null | undefined): Quantity {
   if (text === undefined || text === null) return newQuantity(0, 'DecimalSI')
   try {

@@ -68,7 +68,7 @@ function mapOf({ additionalProperties, schema }: Structural, name: string): Stat
   return { name: 'map', params: [{ name: 'string' }, value], minSerializedSize: 2, maxElements }
 }
 
-/** Fields get their types when somebody looks at one: rules speak of few, and schemas have thousands. */
+/** The types of fields are made on first use: rules use few of them, and schemas have thousands. */
 function objectOf({ properties, schema }: Structural, name: string): StaticType {
   let minSerializedSize = 2
   for (const property of new Set(schema.required ?? [])) {

@@ -23,7 +23,7 @@ const [minimum, maximum, step] = [16, 256, 16]
  * Reads a CIDR as a range of addresses of services.
  *
  * Source: pkg/registry/core/service/ipallocator of Kubernetes.
- * @throws Error for what is no CIDR, and for IPv6 networks of more than 2^64 addresses.
+ * @throws Error for an invalid CIDR, and for IPv6 networks of more than 2^64 addresses.
  */
 export function addressRange(cidr: string): AddressRange {
   const slash = cidr.indexOf('/')
@@ -60,7 +60,7 @@ function offsetOf(size: bigint): number {
   return part > maximum ? maximum : Number(part)
 }
 
-/** The family of an address in its usual form; `undefined` for what is no address. */
+/** The family of an address in its usual form; `undefined` for an invalid address. */
 export function familyOf(address: string): IPFamily | undefined {
   const version = isIP(address)
   if (version === 0) return undefined

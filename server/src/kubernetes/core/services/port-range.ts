@@ -7,7 +7,7 @@ export interface PortRange {
 /**
  * Reads a range of ports as Go does: `30000-32767`, or `30000+100`.
  *
- * @throws Error for what is no range.
+ * @throws Error for an invalid range.
  */
 export function parsePortRange(text: string): PortRange {
   const [, first = '', sign, second = ''] = /^(\d+)([-+])(\d+)$/.exec(text.trim()) ?? []

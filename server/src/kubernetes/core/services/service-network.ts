@@ -48,7 +48,7 @@ export class ServiceNetwork implements ServiceNetworking {
   #caches: Caches | undefined
   #ips: ClusterIPs | undefined
 
-  /** @throws Error for CIDRs and ranges that are none, and for two CIDRs of one family. */
+  /** @throws Error for invalid CIDRs and ranges, and for two CIDRs of one family. */
   constructor(options: ServiceNetworkOptions = {}) {
     this.#options = options
     const ranges = (options.clusterIPRanges ?? ['10.0.0.0/24']).map(addressRange)
