@@ -4,6 +4,7 @@ import { getGeneration, withMembers } from 'apimachinery/runtime'
 import type { StorageCodec } from '../storage/lazy-object.js'
 import { DefinitionSpec, type DefinitionSpecParts, outlineOf, type Spec } from './definition-spec.js'
 import { type MemberSlice, memberSlice } from './member-slice.js'
+import { replaceSlices, schemaSlices } from './schema-slices.js'
 
 type Encode = (definition: CustomResourceDefinition) => Uint8Array
 
@@ -47,7 +48,7 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
 
   decode(data: Uint8Array): CustomResourceDefinition {
     const known = this.#byData.get(data)
-    const slice = memberSlice(data, 'spec', known?.bytes.length)
+    const slice = memberSlice(data, 'spec', { length: known?.bytes.length })
     if (slice === undefined) return this.#codec.decode(data)
     const definition = this.#codec.decode(replaced(data, slice, emptyObject))
     const spec = known ?? this.#found(data.subarray(slice.start, slice.end))
@@ -55,18 +56,16 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
     return withMembers(definition, { spec: spec.shown })
   }
 
-  /** Answers show the same `spec` for all states, in a version of their own. */
-  encodeAs(definition: CustomResourceDefinition, format: string, encode: Encode): Uint8Array {
-    const known = this.#bySpec.get(definition.spec)
-    const small = known && encode(withMembers(definition, { spec: emptySpec }))
-    const slice = small && memberSlice(small, 'spec')
-    if (known === undefined || small === undefined || slice === undefined) return encode(definition)
-    const spec = known.encodings.get(format)?.deref()
-    if (spec !== undefined) return replaced(small, slice, spec)
-    const answer = encode(definition)
-    const bytes = answer.subarray(slice.start, answer.length - (small.length - slice.end))
-    known.encodings.set(format, new WeakRef(bytes))
-    return answer
+  /** Answers show the schemas in the bytes that are stored. */
+  encodeAs(definition: CustomResourceDefinition, _format: string, encode: Encode): Uint8Array {
+    const known = this.#exact(definition.spec)
+    const small = known && encode(withMembers(definition, { spec: known.outline }))
+    const spec = small && memberSlice(small, 'spec')
+    if (known === undefined || small === undefined || spec === undefined) return encode(definition)
+    const schemas = known.schemas()
+    const places = schemaSlices(small, spec.start)
+    if (schemas.length !== 1 && schemas.length !== places.length) return encode(definition)
+    return replaceSlices(small, places, (i) => (schemas[i] ?? schemas[0]) as Uint8Array)
   }
 
   /** A `spec` whose bytes are those that would be written: other servers may have written more, or in another order. */
@@ -128,6 +127,6 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
 
 const emptyObject = /* @__PURE__ */ Buffer.from('{}')
 
-function replaced(data: Uint8Array, { start, end }: MemberSlice, spec: Uint8Array): Uint8Array {
-  return Buffer.concat([data.subarray(0, start), spec, data.subarray(end)])
+function replaced(data: Uint8Array, slice: MemberSlice, by: Uint8Array): Uint8Array {
+  return replaceSlices(data, [slice], () => by)
 }

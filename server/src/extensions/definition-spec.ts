@@ -1,4 +1,6 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
+import type { MemberSlice } from './member-slice.js'
+import { schemaSlices } from './schema-slices.js'
 
 /** The `spec` of a definition. */
 export type Spec = CustomResourceDefinition['spec']
@@ -29,19 +31,27 @@ export class DefinitionSpec {
   bytes: Uint8Array
   /** The bytes equal the current encoding; undefined if not compared yet. */
   isExact: boolean | undefined
-  /** Encodings for responses, by format. */
-  readonly encodings = new Map<string, WeakRef<Uint8Array>>()
+  /** The content of the bytes, its schemas as they are in {@link outlineOf}. */
+  readonly outline: Spec
   /** The whole `spec`; the schemas of its versions are parsed on demand. */
   readonly shown: Spec
   readonly #parse: (bytes: Uint8Array) => Spec
+  #schemas: readonly MemberSlice[] | undefined
   #whole: WeakRef<Spec> | undefined
 
   constructor({ bytes, outline, parse, isExact, isNew = false }: DefinitionSpecParts) {
     this.bytes = bytes
+    this.outline = outline
     this.isExact = isExact
     this.#parse = parse
     this.shown = { ...outline, versions: outline.versions.map((version, i) => this.#withSchema(version, i)) }
     if (isNew) Object.defineProperty(this.shown, validatedAsNew, { value: true })
+  }
+
+  /** The schemas as every version of the API writes them, by the index among those that have one; all share one where there is one. */
+  schemas(): readonly Uint8Array[] {
+    this.#schemas ??= schemaSlices(this.bytes)
+    return this.#schemas.map(({ start, end }) => this.bytes.subarray(start, end))
   }
 
   #withSchema(version: CustomResourceDefinitionVersion, index: number): CustomResourceDefinitionVersion {

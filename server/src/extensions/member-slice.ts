@@ -8,15 +8,38 @@ export interface MemberSlice {
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/**
- * Finds an object among the members of a JSON object without white space, as encoders write it; `name` holds no escapes.
- *
- * @param length - of the value, where that is known.
- */
-export function memberSlice(json: Uint8Array, name: string, length?: number): MemberSlice | undefined {
-  if (json[0] !== openBrace) return undefined
+/** Where {@link memberSlice} looks. */
+export interface MemberPlace {
+  /** Position of the object that has the member; 0 where absent. */
+  readonly at?: number
+  /** Length of the value, where that is known. */
+  readonly length?: number | undefined
+}
+
+/** Finds an object among the members of a JSON object without white space, as encoders write it; `name` holds no escapes. */
+export function memberSlice(json: Uint8Array, name: string, place: MemberPlace = {}): MemberSlice | undefined {
+  const found = findMember(json, name, place)
+  return found !== undefined && isWithin(json, found, [openBrace, closeBrace]) ? found : undefined
+}
+
+/** Finds the items of a list among the members of a JSON object without white space. */
+export function itemSlices(json: Uint8Array, name: string, place: MemberPlace = {}): MemberSlice[] {
+  const list = findMember(json, name, place)
+  if (list === undefined || !isWithin(json, list, [openBracket, closeBracket])) return []
+  const items: MemberSlice[] = []
+  let start = list.start + 1
+  while (start < list.end - 1) {
+    const end = endOfValue(json, start)
+    items.push({ start, end })
+    start = end + 1
+  }
+  return items
+}
+
+function findMember(json: Uint8Array, name: string, { at = 0, length }: MemberPlace): MemberSlice | undefined {
+  if (json[at] !== openBrace) return undefined
   const wanted = Buffer.from(`"${name}"`)
-  let position = 1
+  let position = at + 1
   while (position < json.length && json[position] === quote) {
     const key = position
     position = endOfString(json, position)
@@ -24,16 +47,20 @@ export function memberSlice(json: Uint8Array, name: string, length?: number): Me
     const start = position + 1
     const found = start - 1 - key === wanted.length && wanted.equals(json.subarray(key, start - 1))
     const end = found && length !== undefined ? start + length : endOfValue(json, start)
-    if (found) return isObject(json, start, end) ? { start, end } : undefined
+    if (found) return { start, end }
     if (json[end] !== comma) return undefined
     position = end + 1
   }
   return undefined
 }
 
-/** An object that ends where something follows it. */
-function isObject(json: Uint8Array, start: number, end: number): boolean {
-  return json[start] === openBrace && json[end - 1] === closeBrace && (json[end] === comma || json[end] === closeBrace)
+/** A value within these marks that ends where something follows it. */
+function isWithin(
+  json: Uint8Array,
+  { start, end }: MemberSlice,
+  [open, close]: readonly [open: number, close: number],
+): boolean {
+  return json[start] === open && json[end - 1] === close && (json[end] === comma || json[end] === closeBrace)
 }
 
 function endOfString(json: Uint8Array, start: number): number {

@@ -4,6 +4,7 @@ import { deepCopy } from 'apimachinery/descriptor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { definitionCodec } from '../../src/extensions/definition-codec.js'
 import { memberSlice } from '../../src/extensions/member-slice.js'
+import { schemaSlices } from '../../src/extensions/schema-slices.js'
 import { API, type Body, definition, definitions, isTrue, version } from './api.js'
 import { realDefinitions } from './real-definitions.js'
 
@@ -75,21 +76,48 @@ describe('a codec of definitions', () => {
     expect(text(codec.encode(codec.decode(foreign)))).toBe(text(exact))
   })
 
-  it('shows the same spec in answers of all states', () => {
+  it.each([
+    ['shared by all', [version('v1', {})]],
+    ['some of which are absent', [version('v1', {}), { name: 'v2', served: false, storage: false }]],
+    ['of their own', [version('v1', {}), version('v2', { other: { type: 'string' } })]],
+  ])('shows the stored schemas of versions in answers of all states: %s', (_, versions) => {
     const codec = definitionCodec(plain)
-    const state = codec.decode(codec.encode(made('Answer')))
-    const whole: boolean[] = []
-    const encode = (object: CustomResourceDefinition) => {
-      whole.push(object.spec.versions.length > 0)
-      return plain.encode(object)
-    }
+    const state = codec.decode(codec.encode(new CustomResourceDefinition(definition('Answer', { versions }) as never)))
+    parsed = 0
     const answers = [1, 2].map((generation) => {
       state.metadata = { ...state.metadata, generation } as typeof state.metadata
-      return text(codec.encodeAs?.(state, 'json', encode) as Uint8Array)
+      return text(codec.encodeAs?.(state, 'json', plain.encode) as Uint8Array)
     })
-    expect(answers.map((each) => JSON.parse(each).spec)).toEqual([state.spec, state.spec].map((each) => ({ ...each })))
+    expect(parsed).toBe(0)
+    expect(answers.map((each) => JSON.parse(each).spec.versions)).toEqual([versions, versions])
     expect(answers.map((each) => JSON.parse(each).metadata.generation)).toEqual([1, 2])
-    expect(whole).toEqual([false, true, false])
+  })
+
+  it('writes whole what is no object of one line', () => {
+    const codec = definitionCodec(plain)
+    const state = codec.decode(codec.encode(made('Pretty')))
+    const encode = (object: CustomResourceDefinition) => Buffer.from(JSON.stringify(object, undefined, 2))
+    expect(text(codec.encodeAs?.(state, 'pretty', encode) as Uint8Array)).toBe(text(encode(state)))
+  })
+})
+
+describe('schemas of versions in a spec', () => {
+  const found = (json: string) => {
+    const bytes = Buffer.from(json)
+    return schemaSlices(bytes).map(({ start, end }) => bytes.subarray(start, end).toString())
+  }
+
+  it.each([
+    [
+      '{"versions":[{"name":"v1","schema":{"a":1}},{"name":"v2"},{"schema":{"b":[2]},"x":1}]}',
+      ['{"a":1}', '{"b":[2]}'],
+    ],
+    ['{"validation":{"a":1},"versions":[{"name":"v1"},{"name":"v2"}]}', ['{"a":1}']],
+    ['{"versions":[]}', []],
+    ['{"versions":null}', []],
+    ['{"group":"g"}', []],
+  ])('%s', (json, schemas) => {
+    expect(found(json)).toEqual(schemas)
   })
 })
 
