@@ -90,3 +90,31 @@ test('work done at once reports all that failed', async () => {
   expect(failed?.message).toBe('[a, text, b]')
   expect(await aggregateGoroutines(async () => 1)).toBeUndefined()
 })
+
+test('names, several matchers, and what is thrown that is no error', async () => {
+  expect(new Aggregate([a]).name).toBe('Aggregate')
+  const either = filterOut(
+    new Aggregate([a, b, c]),
+    (error) => error === a,
+    (error) => error === b,
+  ) as Aggregate
+  expect(either.errors).toEqual([c])
+  const failed = await aggregateGoroutines(
+    () => Promise.reject('text'),
+    () => Promise.reject(a),
+  )
+  expect(failed?.errors[0]).toMatchObject({ code: 'Thrown', message: 'text', cause: 'text' })
+  expect(failed?.errors[1]).toBe(a)
+})
+
+test('members are compared as they are, and what caused them need not be an error', () => {
+  const aggregate = new Aggregate([new Error('outer', { cause: 'text' }), new Error('none', { cause: null })])
+  expect(aggregate.is('text')).toBe(true)
+  expect(aggregate.is(null)).toBe(false)
+  expect(aggregate.is(undefined)).toBe(false)
+  const [x, y] = [new Error('x'), new Error('y')]
+  Object.assign(x, { cause: y })
+  Object.assign(y, { cause: x })
+  expect(new Aggregate([x]).is(y)).toBe(true)
+  expect(new Aggregate([x]).is(a)).toBe(false)
+})

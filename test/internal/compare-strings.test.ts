@@ -45,3 +45,24 @@ test('a byte that is no UTF-8 stands where it stands in Go', () => {
     '\udcff',
   ])
 })
+
+test('equal beginnings, lengths and the borders of the surrogates', () => {
+  const ascending = ['', 'a', 'ab', 'b', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{10000}a', '\u{10ffff}']
+  ascending.forEach((a, i) => {
+    ascending.forEach((b, j) => {
+      expect([i, j, compareStrings(a, b)]).toEqual([i, j, Math.sign(i - j)])
+    })
+  })
+})
+
+test('a low surrogate behind a high one is no byte, whatever it looks like', () => {
+  // U+1D080 and U+1D081 end in the units that hold the bytes 80 and 81.
+  const pairs = ['\ud834\udc80', '\ud834\udc81', '\ud834\udcff', '\ud834\udd00', '\ud835\udc80']
+  pairs.forEach((a, i) => {
+    pairs.forEach((b, j) => {
+      expect([i, j, compareStrings(a, b)]).toEqual([i, j, Math.sign(i - j)])
+      expect(compareStrings(`x${a}`, `x${b}`)).toBe(Math.sign(i - j))
+    })
+  })
+  for (const high of ['\ud800', '\udbff']) expect(compareStrings(`${high}\udc80`, `${high}\udbff`)).toBe(1)
+})

@@ -9,10 +9,11 @@ const help = `npm run mutate -- [OPTIONS] FOLDER…
 Plants faults (Stryker) into src/FOLDER, one at a time, runs test/FOLDER against each, and writes the score to
 test/mutation/scores.json and docs/mutation-scores.md. Needs: npm ci --prefix test/mutation
 
-  --tests LIST       folders of tests, separated by commas (test/FOLDER)
+  --tests LIST       folders and files of tests, separated by commas (those of folder-tests.mjs)
   --lines N          plant faults into about N lines only, windows of 20 lines that --seed chooses
   --seed TEXT        another choice of windows (1)
-  --concurrency N    test processes (2)
+  --concurrency N    test processes (1)
+  --runner vitest    run the tests in vitest's own workers: ten times as long (evaluate)
   --survivors        list the faults that no test noticed, of the last run, and run nothing
   --help             this text`
 
@@ -66,7 +67,7 @@ function rangesOf(sources, { lines, seed }) {
 }
 
 function run(folder, options) {
-  const { tests = `test/${folder}`, concurrency } = options
+  const { tests = '', concurrency, runner } = options
   const sources = sourcesOf(folder)
   const ranges = rangesOf(sources, options)
   const env = {
@@ -74,6 +75,8 @@ function run(folder, options) {
     MUTATE_FOLDER: folder,
     MUTATE_RANGES: ranges.join(','),
     MUTATE_TESTS: tests,
+    MUTATE_ROOT: root,
+    MUTATE_RUNNER: runner,
     MUTATE_CONCURRENCY: concurrency,
   }
   const stryker = `${root}test/mutation/node_modules/@stryker-mutator/core/bin/stryker.js`
@@ -103,10 +106,10 @@ function table(scores) {
   )
   return `# Mutation scores
 
-\`npm run mutate -- FOLDER\` plants small faults into a folder, one at a time, and counts those that the tests of that folder notice (by failing,
-or by not ending). Written by the run; folders that do not stand here have not been measured. Tests of other folders, the goldens of Go
-and the recorded cases are not run: of \`descriptor\`, \`declarative\` and \`testing\` they test most. The aim is 85 %. A survivor is either a missing test or a
-change that no caller can see; \`npm run mutate -- --survivors FOLDER\` lists them after a run.
+\`npm run mutate -- FOLDER\` plants small faults into a folder, one at a time, and counts those that tests notice (by failing, or by not
+ending): the tests of the folder, and those of others that \`test/mutation/folder-tests.mjs\` names. Written by the run; folders that do not
+stand here have not been measured. The aim is 85 %. A survivor is either a missing test or a change that no caller can see;
+\`npm run mutate -- --survivors FOLDER\` lists them after a run.
 
 Where not all lines had faults, the lines were chosen by \`--lines N --seed 1\`, windows of twenty lines in the order of a hash.
 
@@ -122,7 +125,8 @@ const { values, positionals } = parseArgs({
     tests: { type: 'string' },
     lines: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    concurrency: { type: 'string', default: '2' },
+    concurrency: { type: 'string', default: '1' },
+    runner: { type: 'string', default: 'evaluate' },
     survivors: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },

@@ -1,18 +1,28 @@
-// Stryker's settings for one folder of `src`; run.mjs sets MUTATE_FOLDER and MUTATE_RANGES.
-const folder = process.env.MUTATE_FOLDER
+// Stryker's settings for one folder of `src`; run.mjs sets the variables.
+import { fileURLToPath } from 'node:url'
+
+const { MUTATE_FOLDER: folder, MUTATE_RANGES, MUTATE_CONCURRENCY = '1', MUTATE_RUNNER = 'evaluate' } = process.env
+
+const runners = {
+  evaluate: { plugins: [fileURLToPath(new URL('evaluate.mjs', import.meta.url))] },
+  vitest: {
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+  },
+}
 
 export default {
-  mutate: process.env.MUTATE_RANGES.split(','),
-  testRunner: 'vitest',
-  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
-  plugins: ['@stryker-mutator/vitest-runner'],
+  mutate: MUTATE_RANGES.split(','),
+  testRunner: MUTATE_RUNNER,
+  ...runners[MUTATE_RUNNER],
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `.cache/mutation/${folder}.json` },
   tempDirName: '.cache/stryker',
   ignorePatterns: ['dist', 'client', 'server', 'bench', '.cache'],
-  concurrency: Number(process.env.MUTATE_CONCURRENCY ?? 2),
+  concurrency: Number(MUTATE_CONCURRENCY),
   disableTypeChecks: false,
-  timeoutMS: 3000,
+  timeoutMS: 2000,
+  timeoutFactor: 1.2,
 }

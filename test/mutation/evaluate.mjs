@@ -1,0 +1,139 @@
+// Stryker's runner for these tests: it evaluates the bundled tests anew for each fault, in one process, which takes a
+// tenth of a new worker of vitest. What needs more of vitest than describe, test and expect is left out.
+import { commonTokens, declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
+import { DryRunStatus, determineHitLimitReached, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
+import { bundleTests } from './bundle.mjs'
+import { testFiles } from './folder-tests.mjs'
+import { endSuites, newCollector, runTest } from './test-api.mjs'
+
+/** In milliseconds; a fault that makes a test endless costs more than that. */
+const longest = 3000
+
+class EvaluatingRunner {
+  static inject = [commonTokens.options, commonTokens.logger]
+  #ns
+  #log
+  #evaluate
+  #files
+  #durations = new Map()
+  /** Tests that fail without a fault, or take too long to run a hundred times. */
+  #leftOut = new Set()
+  #stray
+
+  constructor(_options, log) {
+    this.#log = log
+  }
+
+  capabilities() {
+    return { reloadEnvironment: true }
+  }
+
+  async init() {
+    process.env.NODE_ENV = 'test'
+    process.on('unhandledRejection', (error) => {
+      this.#stray ??= error
+    })
+    this.#ns = globalThis.__stryker__ ??= {}
+    this.#files = testFiles(process.env.MUTATE_FOLDER, process.env.MUTATE_TESTS)
+    const sandbox = process.cwd()
+    this.#evaluate = await bundleTests(this.#files, { sandbox, root: process.env.MUTATE_ROOT })
+    // Tests find recorded answers from the checkout.
+    process.chdir(process.env.MUTATE_ROOT)
+  }
+
+  async dryRun() {
+    this.#ns.activeMutant = undefined
+    const { tests, failure } = await this.#collect(this.#files)
+    if (failure !== undefined) throw new Error(`${failure.id}: ${failure.failureMessage}`)
+    const results = []
+    const started = []
+    for (const test of tests) {
+      this.#ns.currentTestId = test.id
+      const result = await this.#run(test, started)
+      this.#ns.currentTestId = undefined
+      if (result.status === TestStatus.Failed) {
+        this.#leftOut.add(test.id)
+        this.#log.warn(`Left out, it fails without a fault: ${test.id}: ${result.failureMessage}`)
+        delete this.#ns.mutantCoverage?.perTest[test.id]
+        continue
+      }
+      if (result.timeSpentMs > longest) {
+        this.#leftOut.add(test.id)
+        this.#log.warn(`Left out, it takes ${result.timeSpentMs.toFixed(0)} ms: ${test.id}`)
+        delete this.#ns.mutantCoverage?.perTest[test.id]
+        continue
+      }
+      this.#durations.set(test.id, result.timeSpentMs)
+      results.push(result)
+    }
+    await endSuites(started)
+    const mutantCoverage = this.#ns.mutantCoverage ?? { static: {}, perTest: {} }
+    return { status: DryRunStatus.Complete, tests: results, mutantCoverage }
+  }
+
+  async mutantRun({ activeMutant, hitLimit, mutantActivation, testFilter }) {
+    this.#ns.hitLimit = hitLimit
+    this.#ns.hitCount = 0
+    this.#stray = undefined
+    this.#ns.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined
+    const wanted = testFilter === undefined ? undefined : new Set(testFilter)
+    const files =
+      wanted === undefined
+        ? this.#files
+        : this.#files.filter((file) => testFilter.some((id) => id.startsWith(`${file} `)))
+    const { tests, failure } = await this.#collect(files)
+    const chosen = tests.filter(({ id }) => !this.#leftOut.has(id) && (wanted === undefined || wanted.has(id)))
+    chosen.sort((a, b) => (this.#durations.get(a.id) ?? 0) - (this.#durations.get(b.id) ?? 0))
+    this.#ns.activeMutant = activeMutant.id
+    const results = failure === undefined ? [] : [failure]
+    const started = []
+    for (const test of failure === undefined ? chosen : []) {
+      const result = await this.#run(test, started)
+      results.push(result)
+      if (result.status === TestStatus.Failed) break
+    }
+    await endSuites(started).catch(() => {})
+    this.#ns.activeMutant = undefined
+    return toMutantRunResult(
+      determineHitLimitReached(this.#ns.hitCount, hitLimit) ?? { status: DryRunStatus.Complete, tests: results },
+    )
+  }
+
+  async #collect(files) {
+    const { vitest, collect } = newCollector()
+    const modules = this.#evaluate(vitest)
+    const tests = []
+    for (const file of files) {
+      try {
+        tests.push(...(await collect(file, async () => (await modules[file]()).finished)))
+      } catch (error) {
+        return { tests, failure: failed(`${file} load`, error) }
+      }
+    }
+    return { tests }
+  }
+
+  async #run(test, started) {
+    const from = performance.now()
+    try {
+      await runTest(test, started)
+      if (this.#stray !== undefined) throw this.#stray
+      return { id: test.id, name: test.id, status: TestStatus.Success, timeSpentMs: performance.now() - from }
+    } catch (error) {
+      this.#stray = undefined
+      return failed(test.id, error)
+    }
+  }
+}
+
+function failed(id, error) {
+  return {
+    id,
+    name: id,
+    status: TestStatus.Failed,
+    timeSpentMs: 0,
+    failureMessage: String(error?.message ?? error).slice(0, 500),
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'evaluate', EvaluatingRunner)]
