@@ -7,7 +7,7 @@ const makers = {
   apimachinery: async () => (await import('../clients/apimachinery.mjs')).apimachineryClient,
   'client-node': async () => (await import('../clients/client-node.mjs')).clientNodeClient,
 }
-// Both are told to trust a certificate that nobody has signed; Node warns of that.
+// Both clients skip verification of the self-signed certificate; Node warns about it.
 process.removeAllListeners('warning')
 process.on('warning', () => undefined)
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { entryFile, projectRoot } from '../harness/modules.mjs'
 
-/** A program somebody would ship: Scheme, JSON and one kind written by hand. */
+/** A realistic program: Scheme, JSON and one hand-written kind. */
 export const oneKind = `
   import { JSONCodecFactory, Scheme } from 'apimachinery/runtime'
   import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'

@@ -1,7 +1,7 @@
 import { request } from 'node:https'
 import { type Exchange, type Send, splitWarnings } from './running-cluster.js'
 
-/** Sends requests to a server whose certificate nobody checks. */
+/** Sends requests to a server whose certificate is not verified. */
 export function sendOverHTTPS(server: string, token: string): Send {
   const common = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' }
   return (method, path, body) =>

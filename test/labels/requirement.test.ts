@@ -3,7 +3,7 @@ import { newRequirement, parse } from '../../src/labels/index.js'
 
 /** From some number of values on a requirement keeps a set of them: every value counts on both sides of it. */
 describe.each([1, 2, 3, 7, 8, 9, 20])('a requirement of %i values', (count) => {
-  // In an order that is none of bytes.
+  // Not in the order of bytes.
   const values = Array.from({ length: count }, (_, i) => `v${(i * 7) % count}`)
 
   test('is met by each of them, and by no other', () => {

@@ -18,7 +18,7 @@ const texts: Readonly<Partial<Record<ScalarKind, string>>> = {
   quantity: '500m',
 }
 
-/** What the server writes or what identifies an object, which nobody owns. */
+/** Fields that the server writes or that identify an object; they have no owner. */
 const unowned = new Set([
   'apiVersion',
   'kind',
@@ -34,7 +34,7 @@ const unowned = new Set([
 ])
 
 /**
- * Configurations of a kind as somebody applies them: nothing that Go leaves out or that nobody can own, so no zero values,
+ * Apply configurations of a kind, without what Go leaves out or what cannot be owned, so no zero values,
  * nothing empty, and list items with all their keys, each once.
  */
 export function appliedArbitrary(type: StructDescriptor): fc.Arbitrary<JSONObject> {

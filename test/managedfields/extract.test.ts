@@ -7,7 +7,7 @@ import { scheme } from './pod-tracker.js'
 
 const converter = newSchemeTypeConverter(scheme)
 
-/** An entry of what somebody applied: `['alpha', fields]`, with a subresource perhaps. */
+/** An entry of an apply: `['alpha', fields]`, with a subresource perhaps. */
 function applied(manager: string, fieldsV1: JSONObject, subresource?: string): JSONObject {
   const entry = { manager, operation: 'Apply', apiVersion: 'apps/v1', fieldsType: 'FieldsV1', fieldsV1 }
   return subresource === undefined ? entry : { ...entry, subresource }

@@ -98,7 +98,7 @@ describe.each(formats)('a watch in %s', (_, format, mediaType) => {
     }
   })
 
-  // Of YAML nobody can tell whether a document is complete: a mapping that is cut is one still.
+  // A YAML document does not show whether it is complete: a truncated mapping is still a mapping.
   test.skipIf(format === yamlWatch)('ends with an error wherever it is cut within an event', async () => {
     const first = frames[0]?.length ?? 0
     for (let at = 1; at < first - 1; at++) {

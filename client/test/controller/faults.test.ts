@@ -75,7 +75,7 @@ class Operator {
     this.#stop.abort()
   }
 
-  /** Starts anew what has ended, because it was stopped or lost its lease. */
+  /** Restarts managers that have ended, because they were stopped or lost their lease. */
   get ended(): Promise<void> {
     return this.#run
   }

@@ -85,7 +85,7 @@ export class FakeSource {
     for (const watch of this.#watches) watch.push(this.#bookmark())
   }
 
-  /** Sends an event that is none of the model's. */
+  /** Sends an event that is not in the model. */
   send(event: ObjectEvent<ConfigMap>): void {
     for (const watch of this.#watches) watch.push(event)
   }

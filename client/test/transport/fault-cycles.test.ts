@@ -14,7 +14,7 @@ import { answerJSON, type ScriptedRequest, type ScriptedResponse, scriptedServer
 /** How many cycles of each protocol: FAULT_CYCLES=3400 for the long form of ten thousand together, `npm run test:fault-cycles`. */
 const cycles = Number(process.env.FAULT_CYCLES ?? 20)
 const seed = Number(process.env.FAULT_SEED ?? 7)
-/** A call has so long, and nobody may wait much longer, however busy the machine is. */
+/** The deadline of a call; no call may wait much longer, even on a busy machine. */
 const deadline = Number(process.env.FAULT_DEADLINE ?? 150)
 const hang = 20_000
 

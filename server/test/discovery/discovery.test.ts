@@ -89,7 +89,7 @@ describe('discovery', () => {
     const { get, served } = await paths()
     expect((await get('/apis/nobody')).status).toBe(404)
     served.remove(groupVersionV1)
-    // Of a group that is here, nobody else has versions.
+    // No other server has versions of a local group.
     await expect(get(`/apis/${groupVersionV1}`)).rejects.toMatchObject({ status: { code: 404, reason: 'NotFound' } })
   })
 })

@@ -80,7 +80,7 @@ function startWriter(name: string): { readonly stop: () => Promise<number> } {
   }
 }
 
-/** What the process holds on to, once what nobody needs is collected. */
+/** The memory of the process after garbage collection. */
 interface Held {
   readonly heap: number
   readonly handles: number

@@ -19,7 +19,7 @@ export interface VictimState {
   readonly sockets: number
   /** Reports whether a prototype has other properties than at the start. */
   readonly polluted: boolean
-  /** What nobody caught. */
+  /** Uncaught exceptions and rejections. */
   readonly failures: readonly string[]
 }
 

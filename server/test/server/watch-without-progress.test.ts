@@ -31,7 +31,7 @@ it.each([{}, { resourceVersion: '0' }])(
     const namespace = `n${options.resourceVersion ?? ''}`
     await client.create(new Namespace({ metadata: { name: namespace } }))
     await client.create(new ConfigMap({ metadata: { name: 'a', namespace } }))
-    // The cache of config maps is behind the store from here on, and nobody tells it.
+    // The cache of config maps is behind the store from here on, and gets no progress notification.
     await client.create(new Namespace({ metadata: { name: `${namespace}-later` } }))
     const ending = new AbortController()
     const seen: string[] = []

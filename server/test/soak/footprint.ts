@@ -14,7 +14,7 @@ export interface Footprint {
   readonly files: Readonly<Record<string, number>>
 }
 
-/** Measures, after what is no longer used is gone. */
+/** Measures memory after garbage collection. */
 export async function footprint(files: Readonly<Record<string, number>> = {}): Promise<Footprint> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setImmediate(resolve))

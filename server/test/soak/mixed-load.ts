@@ -16,7 +16,7 @@ export class MixedLoad {
   readonly #kept: number
   #round = 0
 
-  /** `kept`: how many objects of each kind there are once the load goes on evenly. */
+  /** `kept`: how many objects of each kind exist while the load is steady. */
   constructor(client: Client, namespace: string, kept: number) {
     this.#client = client
     this.#namespace = namespace

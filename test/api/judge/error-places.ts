@@ -2,7 +2,7 @@ import type { TypeDescriptor } from '../../../src/descriptor/types.js'
 
 /**
  * Whether the path of an error is a place that an object has, or one whose parent it has. Maps, and structs that are not behind
- * pointers, are there even where nobody wrote them, as in Go.
+ * pointers, exist even if they were not set, as in Go.
  *
  * @param field - `spec.ports[0].name`; empty for the object itself.
  */

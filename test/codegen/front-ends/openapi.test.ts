@@ -8,7 +8,7 @@ import { typeRefText } from '../../../codegen/ir/type-ref-text.js'
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
-/** A document of version 2; `models` and `paths` as they stand there. */
+/** A document of version 2; `models` and `paths` as in the document. */
 function v2(models: object, paths: object = {}): object {
   return { swagger: '2.0', info: {}, paths, definitions: models }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-// Plans of types remember the order of fields from one object to the next. Each test loads the library anew, as a fresh
+// Plans of types remember the order of fields from one object to the next. Each test loads the library again, as a fresh
 // process does, and asks first, again, and behind usual objects.
 const source = (path: string) => `../../../src/${path}`
 const load = async () => {

@@ -105,7 +105,7 @@ export class ModelRun {
     this.#log.settle()
   }
 
-  /** Lets time go on until everybody has everything. */
+  /** Advances the clock until all watchers have all events. */
   async #quiet(checks: readonly Promise<void>[]): Promise<void> {
     const turn = async () => {
       await this.#opened.settle(2)

@@ -20,7 +20,7 @@ describe.each(named(variants))('%s', (_, variant) => {
   afterEach(() => opened.close())
   const { cached } = variant
 
-  /** An object, and the same after somebody else has changed it. */
+  /** An object, and the same object after an update by another client. */
   async function outdated(before: Parameters<typeof pod>[1], after: Parameters<typeof pod>[1]) {
     const original = await opened.create('name', before)
     return { original, updated: await opened.update('name', after) }

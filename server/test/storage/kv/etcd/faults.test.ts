@@ -109,7 +109,7 @@ describe.runIf(hasEtcd)('an etcd that fails', () => {
     const { revision: last } = await put(direct, '/compact/2')
     await direct.compact(last)
     const outcome = await take(watch, 2).catch((thrown) => thrown)
-    // It was quicker than the compaction, or it hears of it; it never goes on with a gap.
+    // The watch is ahead of the compaction or gets its error; it never continues with a gap.
     if (Array.isArray(outcome)) expect(outcome).toEqual(['/compact/1', '/compact/2'])
     else expect(outcome).toMatchObject({ name: 'KVError', code: 'Compacted', compactRevision: last })
   })
