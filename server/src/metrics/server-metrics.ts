@@ -3,6 +3,7 @@ import { AuditMetrics } from '../audit/audit-metrics.js'
 import { AuthenticationMetrics } from '../authentication/authentication-metrics.js'
 import { authorizationMetrics } from '../authorization/authorization-metrics.js'
 import type { WebhookAuthorizerObserver } from '../authorization/webhook-authorizer.js'
+import type { VersionInfo } from '../request/version-info.js'
 import type { EncryptionObserver } from '../storage/encryption/encryption-observer.js'
 import { AccessMetrics } from './access-metrics.js'
 import type { NumberFamily } from './counter.js'
@@ -19,21 +20,7 @@ import { WorkqueueMetrics } from './workqueue-metrics.js'
 /** Input of the metrics of a server. */
 export interface ServerMetricsOptions {
   /** Labels of `kubernetes_build_info`. */
-  readonly version: {
-    readonly major: string
-    readonly minor: string
-    readonly gitVersion: string
-    readonly gitCommit: string
-    readonly gitTreeState: string
-    readonly buildDate: string
-    readonly goVersion: string
-    readonly compiler: string
-    readonly platform: string
-    readonly emulationMajor: string
-    readonly emulationMinor: string
-    readonly minCompatibilityMajor: string
-    readonly minCompatibilityMinor: string
-  }
+  readonly version: VersionInfo
   /** The identity of the server, as in its lease; exposed as a hash. */
   readonly serverID?: string
   /** Which families are served. */

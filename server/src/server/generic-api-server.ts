@@ -18,6 +18,7 @@ import { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
 import { ServerMetrics } from '../metrics/server-metrics.js'
 import type { Filter, Handler } from '../request/http.js'
 import { type LongRunningCheck, longRunningCheck } from '../request/long-running.js'
+import { emulatedVersion } from '../request/version-info.js'
 import type { ErrorWriter } from '../request/write-error.js'
 import { fetchHandler } from '../serving/fetch-handler.js'
 import { handleInProcess, type ValueRequest } from '../serving/in-process.js'
@@ -28,7 +29,7 @@ import { type AuditConfig, type FlowControlConfig, handlerChain, withFilters } f
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
-import { emulatedVersion, indexHandler, versionHandler } from './version-handler.js'
+import { indexHandler, versionHandler } from './version-handler.js'
 
 /** How connections are treated. */
 export interface ServingOptions {

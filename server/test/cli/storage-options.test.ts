@@ -10,7 +10,7 @@ import { Reloads } from '../../src/cli/reload/reloads.js'
 import { realClock } from '../../src/internal/clock.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { ServerMetrics } from '../../src/metrics/server-metrics.js'
-import { emulatedVersion } from '../../src/server/version-handler.js'
+import { emulatedVersion } from '../../src/request/version-info.js'
 import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-options-'))

@@ -9,7 +9,7 @@ import { ConfigReloadMetrics } from '../../src/metrics/config-reload-metrics.js'
 import { MetricRegistry, type RegisteredFamily } from '../../src/metrics/metric-registry.js'
 import { ruleMetrics } from '../../src/metrics/rule-metrics.js'
 import { ServerMetrics } from '../../src/metrics/server-metrics.js'
-import { emulatedVersion } from '../../src/server/version-handler.js'
+import { emulatedVersion } from '../../src/request/version-info.js'
 
 /** What the modules behind kube-apiserver 1.36.3 register, as `test/interop/metrics` reads it from their source. */
 const upstream = JSON.parse(readFileSync(new URL('upstream-metrics.json', import.meta.url), 'utf8')) as Record<

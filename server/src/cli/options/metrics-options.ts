@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import type { MetricRegistryOptions } from '../../metrics/metric-registry.js'
-import { emulatedVersion } from '../../server/version-handler.js'
+import { emulatedVersion } from '../../request/version-info.js'
 import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
 

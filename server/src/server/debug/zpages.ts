@@ -1,7 +1,7 @@
 import type { Handler, ResponseSink, ServerRequest } from '../../request/http.js'
+import { emulatedVersion } from '../../request/version-info.js'
 import { writePlainError } from '../../request/write-error.js'
 import type { PathRouter } from '../path-router.js'
-import { emulatedVersion } from '../version-handler.js'
 
 /** Content of the pages. */
 export interface ZPagesOptions {
