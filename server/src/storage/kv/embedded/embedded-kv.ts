@@ -8,7 +8,7 @@ import type { HistoryLimits } from '../mvcc/history.js'
 import { MVCCStore } from '../mvcc/mvcc-store.js'
 import { FileOwner } from './file-owner.js'
 import { type File, LMDBJournal } from './lmdb-journal.js'
-import { replay } from './replay.js'
+import { type Replayed, replay } from './replay.js'
 
 /** How a store in a file behaves. */
 export interface EmbeddedKVOptions {
@@ -26,6 +26,13 @@ export interface EmbeddedKVOptions {
   readonly maxRequestBytes?: number
 }
 
+/** A file that this process owns, and what was in it. */
+interface Opened {
+  readonly file: File
+  readonly owner: FileOwner
+  readonly replayed: Replayed
+}
+
 /**
  * A store in a file of LMDB, which survives the end of the process at any moment. Everything is in memory as well: reads do
  * not touch the file, so a store should not be larger than memory allows.
@@ -34,14 +41,15 @@ export class EmbeddedKV extends MVCCStore {
   readonly #file: File
   readonly #owner: FileOwner
 
-  private constructor(file: File, owner: FileOwner, options: EmbeddedKVOptions) {
-    const { clock = realClock, history, maxRequestBytes = 1.5 * 1024 * 1024 } = options
-    const { snapshots, leases, leftovers } = replay(file, clock.now())
+  private constructor(
+    { file, owner, replayed: { history, leases, leftovers } }: Opened,
+    { clock = realClock, history: limits, maxRequestBytes = 1.5 * 1024 * 1024 }: EmbeddedKVOptions,
+  ) {
     super({
       clock,
-      limits: { revisions: 10_000, age: 600_000, ...history },
+      limits: { revisions: 10_000, age: 600_000, ...limits },
       maxRequestBytes,
-      snapshots,
+      history,
       leases,
       journal: new LMDBJournal(file),
       version: 'embedded',
@@ -59,14 +67,19 @@ export class EmbeddedKV extends MVCCStore {
     const file = openFile(path, options)
     if (isNew) syncFolder(options.path)
     let owner: FileOwner | undefined
+    let replayed: Replayed
     try {
       owner = await FileOwner.claim(file, path)
-      return new EmbeddedKV(file, owner, options)
+      replayed = replay(file, (options.clock ?? realClock).now())
     } catch (error) {
       owner?.release()
       await file.close()
       throw error
     }
+    // The pages that were read count as memory of the process until the file is closed, and nobody reads them again.
+    await file.close()
+    const reopened = owner.reopen(() => openFile(path, options))
+    return new EmbeddedKV({ file: reopened, owner, replayed }, options)
   }
 
   override async status(): Promise<KVStatus> {

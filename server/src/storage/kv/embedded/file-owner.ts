@@ -21,7 +21,7 @@ interface Owner {
  * who finds a dead owner in the file takes its place in one transaction of the file.
  */
 export class FileOwner {
-  readonly #file: File
+  #file: File
   readonly #server: Server
   readonly #owner: Owner
 
@@ -48,6 +48,17 @@ export class FileOwner {
       }
     } catch (error) {
       server.close()
+      throw error
+    }
+  }
+
+  /** Opens the file once more, after it was closed. Others have found this owner alive meanwhile; where it fails they find none. */
+  reopen(open: () => File): File {
+    try {
+      this.#file = open()
+      return this.#file
+    } catch (error) {
+      this.#server.close()
       throw error
     }
   }

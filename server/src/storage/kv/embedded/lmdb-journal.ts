@@ -1,7 +1,7 @@
 import type { RootDatabase } from 'lmdb'
 import { KVError } from '../kv-error.js'
 import type { Change, Journal } from '../mvcc/journal.js'
-import type { Snapshot } from '../mvcc/mvcc-state.js'
+import type { Revision } from '../mvcc/mvcc-state.js'
 import { encodeEvent, encodeLease, encodeMeta, eventKey, leaseKey, metaKey } from './journal-records.js'
 
 /** A file of LMDB with binary keys and values. */
@@ -55,7 +55,7 @@ export class LMDBJournal implements Journal {
 }
 
 /** Records that these revisions replaced or deleted, and the deletions themselves. */
-function superseded(revisions: readonly Snapshot[]): Buffer[] {
+function superseded(revisions: readonly Revision[]): Buffer[] {
   const keys: Buffer[] = []
   for (const { events } of revisions) {
     for (const { type, kv, previous } of events) {

@@ -1,6 +1,7 @@
 import { compareKeys } from '../../../internal/compare-keys.js'
 import { OrderedMap } from '../../../internal/ordered-map.js'
 import type { KeyValue, KVEvent } from '../kv.js'
+import { History } from '../mvcc/history.js'
 import type { LeaseRecord } from '../mvcc/lease-table.js'
 import { emptySnapshot, type Snapshot } from '../mvcc/mvcc-state.js'
 import {
@@ -17,7 +18,7 @@ import type { File } from './lmdb-journal.js'
 
 /** The content of a file. */
 export interface Replayed {
-  readonly snapshots: readonly Snapshot[]
+  readonly history: History
   readonly leases: readonly LeaseRecord[]
   /** Unused records, left by a stop at the wrong moment. */
   readonly leftovers: readonly Buffer[]
@@ -32,7 +33,7 @@ export function replay(file: File, now: number): Replayed {
   const drop = (event: StoredEvent | undefined) => {
     if (event !== undefined) leftovers.push(eventKey(event.kv.modRevision, event.kv.key))
   }
-  let snapshots: Snapshot[] | undefined
+  let history: History | undefined
   let revision: StoredEvent[] = []
   for (const { key, value } of file.getRange(eventRange)) {
     const event = decodeEvent(key, value)
@@ -45,17 +46,17 @@ export function replay(file: File, now: number): Replayed {
       }
       continue
     }
-    snapshots ??= [baseSnapshot(base, compactRevision, now)]
+    history ??= new History(baseSnapshot(base, compactRevision, now))
     if (revision[0] !== undefined && revision[0].kv.modRevision !== event.kv.modRevision) {
-      snapshots.push(nextSnapshot(snapshots.at(-1)!, revision, now))
+      history.add(nextSnapshot(history.newest, revision, now))
       revision = []
     }
     revision.push(event)
   }
-  snapshots ??= [baseSnapshot(base, compactRevision, now)]
-  if (revision.length > 0) snapshots.push(nextSnapshot(snapshots.at(-1)!, revision, now))
+  history ??= new History(baseSnapshot(base, compactRevision, now))
+  if (revision.length > 0) history.add(nextSnapshot(history.newest, revision, now))
   const leases = [...file.getRange(leaseRange)].map(({ value }) => decodeLease(value))
-  return { snapshots, leases, leftovers }
+  return { history, leases, leftovers }
 }
 
 function baseSnapshot(base: ReadonlyMap<string, StoredEvent>, revision: number, time: number): Snapshot {

@@ -1,6 +1,6 @@
 import { type Clock, realClock } from '../../../internal/clock.js'
-import type { HistoryLimits } from '../mvcc/history.js'
-import { emptySnapshot, type Snapshot } from '../mvcc/mvcc-state.js'
+import { History, type HistoryLimits } from '../mvcc/history.js'
+import { emptySnapshot } from '../mvcc/mvcc-state.js'
 import { type MVCCOptions, MVCCStore } from '../mvcc/mvcc-store.js'
 
 /** How a store in memory behaves. */
@@ -41,14 +41,14 @@ export class MemoryKV extends MVCCStore {
       clock,
       limits: { revisions: 10_000, age: 600_000, ...history },
       maxRequestBytes,
-      snapshots: origin === undefined ? [emptySnapshot(clock.now())] : MemoryKV.#snapshotsOf(origin, revision),
+      history: origin === undefined ? new History(emptySnapshot(clock.now())) : MemoryKV.#pastOf(origin, revision),
       leases: origin?.leases.all() ?? [],
       version: 'memory',
     }
   }
 
-  static #snapshotsOf({ history }: MemoryKV, revision: number): readonly Snapshot[] {
+  static #pastOf({ history }: MemoryKV, revision: number): History {
     const { newest } = history
-    return revision > newest.revision ? [{ ...newest, revision, events: [] }] : history.all()
+    return revision > newest.revision ? new History({ ...newest, revision, events: [] }) : history.copy()
   }
 }

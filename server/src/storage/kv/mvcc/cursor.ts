@@ -63,9 +63,9 @@ export class Cursor implements KVWatch {
 
   #take(): KVWatchResponse | undefined {
     const events: KVEvent[] = []
-    for (const snapshot of this.#history.since(this.#next)) {
-      for (const event of snapshot.events) if (this.#wants(event)) events.push(event)
-      this.#next = snapshot.revision + 1
+    for (const { events: changes, revision } of this.#history.since(this.#next)) {
+      for (const event of changes) if (this.#wants(event)) events.push(event)
+      this.#next = revision + 1
       if (events.length >= mostEvents) break
     }
     if (events.length === 0) {

@@ -1,13 +1,13 @@
 import type { LeaseRecord } from './lease-table.js'
-import type { Snapshot } from './mvcc-state.js'
+import type { Revision, Snapshot } from './mvcc-state.js'
 
 /** One thing that has to be on disk before anybody hears of it. */
 export type Change =
   | { readonly type: 'revision'; readonly snapshot: Snapshot }
   | { readonly type: 'lease-granted'; readonly lease: LeaseRecord }
   | { readonly type: 'lease-ended'; readonly id: string }
-  /** Nothing before `oldest` is read again. `gone` are the snapshots that were kept until now. */
-  | { readonly type: 'compacted'; readonly oldest: Snapshot; readonly gone: readonly Snapshot[] }
+  /** Nothing before `oldest` is read again. `gone` are the revisions that were kept until now. */
+  | { readonly type: 'compacted'; readonly oldest: Revision; readonly gone: readonly Revision[] }
   /** Nothing to write: who waits for it waits for what comes before. */
   | { readonly type: 'barrier' }
 

@@ -15,7 +15,7 @@ import type {
 import { KVError } from '../kv-error.js'
 import { applyTxn } from './apply-txn.js'
 import { Cursor } from './cursor.js'
-import { History, type HistoryLimits } from './history.js'
+import type { History, HistoryLimits } from './history.js'
 import type { Change, Journal } from './journal.js'
 import { type LeaseRecord, LeaseTable } from './lease-table.js'
 import type { Snapshot } from './mvcc-state.js'
@@ -26,7 +26,7 @@ export interface MVCCOptions {
   readonly limits: HistoryLimits
   /** Maximum bytes of one transaction. Default: etcd's 1.5 MiB. */
   readonly maxRequestBytes: number
-  readonly snapshots: readonly Snapshot[]
+  readonly history: History
   readonly leases: readonly LeaseRecord[]
   /** Absent: nothing has to be durable. */
   readonly journal?: Journal
@@ -58,7 +58,7 @@ export class MVCCStore implements KV {
 
   constructor(options: MVCCOptions) {
     this.options = options
-    this.history = new History(options.snapshots)
+    this.history = options.history
     this.#head = this.history.newest
     this.leases = new LeaseTable(options.clock, (id) => void this.#expire(id))
     for (const kv of this.#head.map) if (kv.lease !== undefined) this.leases.attach(kv.lease, kv.key)
@@ -68,8 +68,8 @@ export class MVCCStore implements KV {
   async range(options: RangeOptions): Promise<RangeResult> {
     this.#requireOpen(options.signal)
     const { key, from = key, limit } = options
-    const { map } = options.revision ? this.history.at(options.revision) : this.history.newest
-    const { revision } = this.history.newest
+    const { revision, map: newest } = this.history.newest
+    const map = options.revision ? this.history.at(options.revision) : newest
     if (options.prefix !== true) {
       const found = map.get(key)
       const kvs = found === undefined ? [] : [found]
