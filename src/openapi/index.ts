@@ -1,5 +1,6 @@
-export { type CELOptions, CELValidator, type RuleObserver, runtimeCostBudget } from './cel/cel-validator.js'
+export { type CELOptions, CELValidator, runtimeCostBudget } from './cel/cel-validator.js'
 export { perCallLimit } from './cel/evaluate/compiled-program.js'
+export type { RuleObserver } from './cel/schema/rule-node.js'
 export {
   type ConversionCall,
   type ConversionTransport,

@@ -2,13 +2,8 @@ import { guardDepth } from '../../descriptor/guard-depth.js'
 import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath } from '../../validation/field-path.js'
-import type { JSONSchemaProps } from '../json-schema-props.js'
-import { newStructural } from '../structural/new-structural.js'
 import type { Structural } from '../structural/structural.js'
 import { Correlation } from '../validate/correlation.js'
-import type { StaticType } from './check/cel-static-type.js'
-import { storedDeclarations } from './check/declarations.js'
-import { escapePropertyName } from './escape.js'
 import { perCallLimit } from './evaluate/compiled-program.js'
 import type { Bindings, CELEvaluation, CELProgram } from './program.js'
 import { Ratcheting } from './ratcheting.js'
@@ -21,10 +16,9 @@ import {
   ruleMessage,
   shownMessage,
 } from './rule-messages.js'
-import { type CompiledRule, compileRule } from './schema/compile-rule.js'
+import type { CompiledRule } from './schema/compile-rule.js'
+import { RuleNode, type RuleObserver } from './schema/rule-node.js'
 import { schemaType } from './schema/schema-type.js'
-import { schemaValue } from './schema/schema-value.js'
-import type { ToValue } from './values/typed-value.js'
 import { none, OptionalValue, type Value } from './values/value.js'
 
 /** Cost limit of all rules for one object. */
@@ -41,23 +35,7 @@ export interface CELOptions {
   readonly ratcheting?: boolean
 }
 
-/** Runs each compilation and evaluation of rules, so that it can measure their time. */
-export type RuleObserver = <T>(work: 'compilation' | 'evaluation', run: () => T) => T
-
 const unobserved: RuleObserver = (_work, run) => run()
-
-/** The rules of a schema and of the schemas below it. */
-interface Node {
-  readonly schema: Structural
-  readonly toValue: ToValue
-  readonly rules: readonly CompiledRule[]
-  /** Some rule uses `oldSelf`. */
-  readonly usesOldSelf: boolean
-  items: Node | undefined
-  additional: Node | undefined
-  properties: Map<string, Node>
-  allOf: Node[]
-}
 
 /** One value under judgement. */
 interface Case {
@@ -74,7 +52,7 @@ export class CELValidator {
   readonly #schema: Structural
   readonly #isResourceRoot: boolean
   readonly #observe: RuleObserver
-  #compiled: { readonly node: Node | undefined } | undefined
+  #made: { readonly node: RuleNode | undefined } | undefined
 
   constructor(
     schema: Structural,
@@ -89,7 +67,7 @@ export class CELValidator {
   /** Errors of the rules themselves: `PATH: message`, in the order of the schema. */
   compilationErrors(): readonly string[] {
     const root = this.#root()
-    return root === undefined ? [] : nodeErrors(root)
+    return root === undefined ? [] : root.errors()
   }
 
   /** Returns the errors of the rules that an object violates. Stops when the cost limit is exceeded. */
@@ -114,69 +92,24 @@ export class CELValidator {
     return { errors: run.errors, remaining: run.remaining }
   }
 
-  #root(): Node | undefined {
+  #root(): RuleNode | undefined {
     if (!this.hasRules) return undefined
-    const [schema, isResourceRoot] = [this.#schema, this.#isResourceRoot]
-    this.#compiled ??= this.#observe('compilation', () => {
-      const type = schemaType(schema, isResourceRoot)
-      return { node: type && compileNode({ rules: schema, schema, type, isResourceRoot }) }
-    })
-    return this.#compiled.node
+    this.#made ??= { node: this.#node() }
+    return this.#made.node
   }
-}
 
-interface NodeSource {
-  readonly rules: Structural
-  readonly schema: Structural
-  readonly type: StaticType
-  readonly isResourceRoot: boolean
-}
-
-function compileNode({ rules, schema, type, isResourceRoot }: NodeSource): Node | undefined {
-  const toValue = schemaValue(schema, isResourceRoot)
-  const compiled = rules.rules.map((rule) =>
-    compileRule(rule, { schema, type, toValue, functions: storedDeclarations }),
-  )
-  const below = (nested: Structural | undefined, structure: Structural | undefined, of: StaticType | undefined) => {
-    if (nested === undefined || structure === undefined) return undefined
-    const isEmbedded = structure.embeddedResource
-    const own = of ?? schemaType(structure, isEmbedded)
-    return own && compileNode({ rules: nested, schema: structure, type: own, isResourceRoot: isEmbedded })
+  #node(): RuleNode | undefined {
+    const [schema, isResourceRoot, observe] = [this.#schema, this.#isResourceRoot, this.#observe]
+    const type = schemaType(schema, isResourceRoot)
+    return type && new RuleNode({ rules: schema, schema, type, isResourceRoot, observe })
   }
-  const node: Node = {
-    schema,
-    toValue,
-    rules: compiled,
-    usesOldSelf: compiled.some(({ usesOldSelf }) => usesOldSelf),
-    items: below(rules.items, schema.items, type.params?.[0]),
-    additional: below(rules.additionalProperties?.schema, schema.additionalProperties?.schema, type.params?.[1]),
-    properties: new Map(),
-    allOf: [],
-  }
-  for (const [name, nested] of rules.properties) {
-    const property = below(nested, schema.properties.get(name), type.fields?.get(escapePropertyName(name) ?? ''))
-    if (property !== undefined) node.properties.set(name, property)
-  }
-  for (const nested of rules.schema.allOf ?? []) {
-    const nestedRules = newStructural(nested as JSONSchemaProps)
-    const each = compileNode({ rules: nestedRules, schema, type, isResourceRoot })
-    if (each !== undefined) node.allOf.push(each)
-  }
-  const empty = node.items === undefined && node.additional === undefined && node.properties.size === 0
-  return empty && node.rules.length === 0 && node.allOf.length === 0 ? undefined : node
 }
 
 /** Reports whether there are rules in a schema or below it. */
 export function hasRules(schema: Structural | undefined): boolean {
-  if (schema === undefined) return false
+  if (schema === undefined || !schema.mayHaveRules) return false
   if (schema.rules.length > 0 || hasRules(schema.items) || hasRules(schema.additionalProperties?.schema)) return true
   return [...schema.properties.values()].some(hasRules)
-}
-
-function nodeErrors(node: Node): string[] {
-  const own = node.rules.flatMap(({ error }) => (error === undefined ? [] : [error]))
-  const below = [node.items, node.additional, ...node.properties.values(), ...node.allOf]
-  return [...own, ...below.flatMap((each) => (each === undefined ? [] : nodeErrors(each)))]
 }
 
 /** A value, and what its rules see of it. */
@@ -198,7 +131,7 @@ class Run {
     return this.#stopped ? -1 : this.#left
   }
 
-  node(node: Node, each: Case): void {
+  node(node: RuleNode, each: Case): void {
     if (this.#stopped || each.value === null) return
     this.#rules(node, each)
     for (const nested of node.allOf) this.node(nested, { ...each, ratcheting: each.ratcheting.above() })
@@ -206,7 +139,7 @@ class Run {
     else if (typeof each.value === 'object' && each.value !== null) this.#members(node, each, each.value)
   }
 
-  #items(node: Node, each: Case, list: readonly JSONValue[]): void {
+  #items(node: RuleNode, each: Case, list: readonly JSONValue[]): void {
     if (node.items === undefined) return
     const before = each.old === undefined ? undefined : new Correlation(each.value, each.old, node.schema)
     for (const [i, value] of list.entries()) {
@@ -216,10 +149,10 @@ class Run {
     }
   }
 
-  #members(node: Node, each: Case, object: JSONObject): void {
+  #members(node: RuleNode, each: Case, object: JSONObject): void {
     for (const [name, value] of Object.entries(object)) {
       if (this.#stopped) return
-      const property = node.properties.get(name)
+      const property = node.property(name)
       const next = property ?? (node.schema.properties.has(name) ? undefined : node.additional)
       if (next === undefined || value === undefined) continue
       const old = isJSONObject(each.old) && Object.hasOwn(each.old, name) ? each.old[name] : undefined
@@ -228,7 +161,7 @@ class Run {
     }
   }
 
-  #rules(node: Node, each: Case): void {
+  #rules(node: RuleNode, each: Case): void {
     if (node.rules.length === 0) return
     if (this.#left <= 0) {
       this.#stop(invalid(each.path, node.schema.type, outOfBudget))
@@ -241,7 +174,7 @@ class Run {
     }
   }
 
-  #rule(compiled: CompiledRule, node: Node, scope: Scope): void {
+  #rule(compiled: CompiledRule, node: RuleNode, scope: Scope): void {
     const { rule, program, error, usesOldSelf } = compiled
     const { path, old } = scope.each
     const { type } = node.schema
@@ -264,7 +197,7 @@ class Run {
     return outcome
   }
 
-  #failed(compiled: CompiledRule, node: Node, { each, variables }: Scope): void {
+  #failed(compiled: CompiledRule, node: RuleNode, { each, variables }: Scope): void {
     const { rule, message, fieldPath, usesOldSelf } = compiled
     const path = fieldPath === undefined ? each.path : each.path.child(fieldPath.toString())
     const { type } = node.schema
@@ -294,10 +227,10 @@ function isAbsent(old: JSONValue | undefined): boolean {
 
 /** `self` and `oldSelf` of one value. */
 class Variables {
-  readonly #node: Node
+  readonly #node: RuleNode
   readonly #each: Case
 
-  constructor(node: Node, each: Case) {
+  constructor(node: RuleNode, each: Case) {
     this.#node = node
     this.#each = each
   }

@@ -20,12 +20,13 @@ const maxPatternCharacters = 100_000
  * schemas and for patterns of more than 100,000 characters together.
  */
 export function newStructural(schema: JSONSchemaProps): Structural {
-  return structuralOf(schema, { depth: 0, count: { nodes: 0, characters: 0, patterns: new Set() } })
+  return structuralOf(schema, { depth: 0, count: { nodes: 0, rules: 0, characters: 0, patterns: new Set() } })
 }
 
-/** How many schemas there are in all, and their patterns. */
+/** How many schemas and rules there are in all, and their patterns. */
 interface Count {
   nodes: number
+  rules: number
   characters: number
   readonly patterns: Set<string>
 }
@@ -42,22 +43,29 @@ function below({ depth, count }: Place): Place {
 
 function structuralOf(schema: JSONSchemaProps, place: Place): Structural {
   checkNode(schema, place)
+  const { rules: before } = place.count
   checkValidations(schema, place)
+  const rules = schema['x-kubernetes-validations'] ?? []
+  place.count.rules += rules.length
+  const items = schema.items === undefined ? undefined : structuralOf(schema.items as JSONSchemaProps, below(place))
+  const properties = propertiesOf(schema, place)
+  const additionalProperties = additionalOf(schema.additionalProperties, place)
   return {
     schema,
     type: schema.type ?? '',
     nullable: schema.nullable ?? false,
     default: schema.default ?? undefined,
-    items: schema.items === undefined ? undefined : structuralOf(schema.items as JSONSchemaProps, below(place)),
-    properties: propertiesOf(schema, place),
-    additionalProperties: additionalOf(schema.additionalProperties, place),
+    items,
+    properties,
+    additionalProperties,
     preserveUnknownFields: schema['x-kubernetes-preserve-unknown-fields'] ?? false,
     embeddedResource: schema['x-kubernetes-embedded-resource'] ?? false,
     intOrString: schema['x-kubernetes-int-or-string'] ?? false,
     listType: schema['x-kubernetes-list-type'],
     listMapKeys: schema['x-kubernetes-list-map-keys'] ?? [],
     mapType: schema['x-kubernetes-map-type'],
-    rules: schema['x-kubernetes-validations'] ?? [],
+    rules,
+    mayHaveRules: place.count.rules > before,
   }
 }
 
@@ -90,6 +98,7 @@ function checkValidations(schema: JSONSchemaProps, place: Place): void {
 
 function checkNested(schema: JSONSchemaProps, place: Place): void {
   checkNode(schema, place)
+  place.count.rules += schema['x-kubernetes-validations']?.length ?? 0
   checkValidations(schema, place)
   if (schema.items !== undefined) checkNested(schema.items as JSONSchemaProps, below(place))
   for (const property of Object.values(schema.properties ?? {})) checkNested(property, below(place))

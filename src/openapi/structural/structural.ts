@@ -24,6 +24,8 @@ export interface Structural {
   readonly mapType: string | undefined
   /** Rules of `x-kubernetes-validations`. */
   readonly rules: readonly ValidationRule[]
+  /** There are rules, here or in a schema below it, those of `allOf` included. */
+  readonly mayHaveRules: boolean
 }
 
 /** The schema of properties that are not named. */

@@ -6,9 +6,7 @@ import {
 } from '../../../openapi/cel/check/declarations.js'
 import { product } from '../../../openapi/cel/cost/size-range.js'
 import { findField } from '../../../openapi/cel/rule-field-path.js'
-import { type CompiledRule, compileRule } from '../../../openapi/cel/schema/compile-rule.js'
 import { maxCardinality } from '../../../openapi/cel/schema/schema-type.js'
-import { schemaValue } from '../../../openapi/cel/schema/schema-value.js'
 import type { JSONSchemaProps, ValidationRule } from '../../../openapi/json-schema-props.js'
 import { newStructural } from '../../../openapi/structural/new-structural.js'
 import type { Structural } from '../../../openapi/structural/structural.js'
@@ -27,6 +25,7 @@ import { isSet } from '../go-values.js'
 import { invalidInternal } from '../internal-text.js'
 import { costText } from './cost-text.js'
 import type { DefinitionRequirements } from './definition-requirements.js'
+import { factsOf, factsOfNew, type RuleFacts } from './rule-facts.js'
 import type { SchemaContext } from './schema-context.js'
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
@@ -109,12 +108,14 @@ export function ruleErrors(schema: JSONSchemaProps, path: FieldPath, checks: Rul
     const text = `internal error: failed to construct type information for x-kubernetes-validations rules: ${reason}`
     return [internalError(path, new Error(text))]
   }
-  const toValue = schemaValue(types.schema, types.isRoot)
+  const { requirements } = checks
+  const context = { ...types, functionsOf: (rule: ValidationRule) => functionsFor(rule, requirements) }
+  const isNew = requirements.storedRules.size + requirements.storedMessages.size === 0
+  const facts = isNew ? factsOfNew(context) : factsOf(context)
   const cardinality = checks.context.cardinality() ?? maxCardinality(types.type)
-  return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => {
-    const compiled = compileRule(rule, { ...types, toValue, ...functionsFor(rule, checks.requirements) })
-    return compiledErrors(compiled, path.index(i), { ...checks, cardinality })
-  })
+  return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) =>
+    factErrors(rule, path.index(i), { ...checks, cardinality, facts: facts[i] as RuleFacts }),
+  )
 }
 
 /** Expressions that are stored already may use more functions than new ones. */
@@ -126,14 +127,14 @@ function functionsFor(
   return { functions: of(storedRules.has(rule)), messageFunctions: of(storedMessages.has(messageExpression ?? '')) }
 }
 
-interface CardinalityChecks extends RuleChecks {
+interface FactChecks extends RuleChecks {
   readonly cardinality: number
+  readonly facts: RuleFacts
 }
 
-function compiledErrors(compiled: CompiledRule, path: FieldPath, checks: CardinalityChecks): FieldError[] {
-  const { rule, error, messageError, message, usesOldSelf } = compiled
+function factErrors(rule: ValidationRule, path: FieldPath, checks: FactChecks): FieldError[] {
   const { context, cardinality, ignoreCost, uncorrelatable } = checks
-  const estimate = compiled.estimate()
+  const { error, messageError, hasMessage, usesOldSelf, cost: estimate } = checks.facts
   const [rulePath, messagePath] = [path.child('rule'), path.child('messageExpression')]
   const shown = { type: validationRuleDescriptor, value: rule }
   const errors: FieldError[] = []
@@ -142,7 +143,7 @@ function compiledErrors(compiled: CompiledRule, path: FieldPath, checks: Cardina
   context.total.observe(rulePath, cost)
   if (error !== undefined) errors.push(invalidInternal(rulePath, shown, error))
   if (messageError !== undefined) errors.push(invalidInternal(messagePath, shown, messageError))
-  else if (message !== undefined) {
+  else if (hasMessage) {
     if (!ignoreCost) errors.push(...costErrors('estimated messageExpression cost', estimate.message, messagePath))
     context.total.observe(messagePath, estimate.message)
   }

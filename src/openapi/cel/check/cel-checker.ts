@@ -193,7 +193,7 @@ export class CELChecker {
     const fitting: Overload[] = []
     let result: StaticType | undefined
     for (const overload of overloads) {
-      if (overload.member !== member) continue
+      if (overload.member !== member || overload.args.length !== types.length) continue
       const instance = this.#instance(overload)
       if (!this.#mapping.assignAll(types, instance.args)) continue
       fitting.push(overload)

@@ -4,10 +4,13 @@ const scalars: ReadonlySet<string> = /* @__PURE__ */ new Set('bool bytes double 
 
 /** The known types of the type parameters of an expression. */
 export class TypeMapping {
-  #known: Map<string, StaticType> = new Map()
+  readonly #known = new Map<string, StaticType>()
+  /** What was known before each change, so that it can be taken back. */
+  readonly #changes: { readonly parameter: string; readonly before: StaticType | undefined }[] = []
 
   /** Sets the type of a type parameter. */
   set(parameter: string, type: StaticType): void {
+    this.#changes.push({ parameter, before: this.#known.get(parameter) })
     this.#known.set(parameter, type)
   }
 
@@ -32,11 +35,17 @@ export class TypeMapping {
   }
 
   #keep(work: () => boolean): boolean {
-    const before = this.#known
-    this.#known = new Map(before)
+    const start = this.#changes.length
     const fits = work()
-    if (!fits) this.#known = before
+    if (!fits) this.#takeBack(start)
     return fits
+  }
+
+  #takeBack(start: number): void {
+    for (const { parameter, before } of this.#changes.splice(start).reverse()) {
+      if (before === undefined) this.#known.delete(parameter)
+      else this.#known.set(parameter, before)
+    }
   }
 
   #assignable(a: StaticType, b: StaticType): boolean {
@@ -62,13 +71,13 @@ export class TypeMapping {
     const known = this.#known.get(parameter.name)
     if (known === undefined) {
       if (!this.#isFree(parameter, type)) return 'unknown'
-      this.#known.set(parameter.name, type)
+      this.set(parameter.name, type)
       return true
     }
     if (isSameType(type, known)) return true
     if (!this.#assignable(type, known)) return false
     const general = moreGeneral(type, known)
-    if (this.#isFree(parameter, general)) this.#known.set(parameter.name, general)
+    if (this.#isFree(parameter, general)) this.set(parameter.name, general)
     return true
   }
 

@@ -8,7 +8,7 @@ import { instantiate } from '../compile-expression.js'
 import { estimateCost } from '../cost/estimate.js'
 import { CompiledProgram } from '../evaluate/compiled-program.js'
 import { ruleFieldPath } from '../rule-field-path.js'
-import { type Expr, partsOf } from '../syntax/expression.js'
+import { type Expr, somePart } from '../syntax/expression.js'
 import { type ToValue, toValueOf } from '../values/typed-value.js'
 import { sizeOfPathIn } from './size-of-path.js'
 
@@ -133,5 +133,5 @@ function compileOne(source: string, rule: ValidationRule, { type, toValue, funct
 
 function speaksOf(expr: Expr, name: string): boolean {
   if ((expr.op === 'name' || expr.op === 'select') && expr.resolved === name) return true
-  return partsOf(expr).some((part) => speaksOf(part, name))
+  return somePart(expr, (part) => speaksOf(part, name))
 }

@@ -154,5 +154,6 @@ function plain(type: string, properties: ReadonlyMap<string, Structural> = new M
     listMapKeys: [],
     mapType: undefined,
     rules: [],
+    mayHaveRules: false,
   }
 }

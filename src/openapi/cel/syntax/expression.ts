@@ -129,6 +129,21 @@ export function partsOf(expr: Expr): readonly Expr[] {
   }
 }
 
+/** Reports whether a test holds for some part right below an expression. */
+export function somePart(expr: Expr, test: (part: Expr) => boolean): boolean {
+  switch (expr.op) {
+    case 'constant':
+    case 'name':
+      return false
+    case 'select':
+      return test(expr.operand)
+    case 'call':
+      return (expr.target !== undefined && expr.qualified === undefined && test(expr.target)) || expr.args.some(test)
+    default:
+      return partsOf(expr).some(test)
+  }
+}
+
 /** A copy that is checked separately. */
 export function copyExpr(expr: Expr): Expr {
   switch (expr.op) {
