@@ -129,7 +129,7 @@ async function serveWatch(
   { turn, controller }: { readonly turn: Turn; readonly controller: FlowController },
 ): Promise<void> {
   const { info } = request
-  const forget = info === undefined ? undefined : controller.watches.register(info)
+  const forget = info === undefined ? undefined : controller.watches.register(info, request.query)
   request.watchStarted = () => turn.end()
   try {
     await turn.serve(() => next(request, response))

@@ -1,6 +1,7 @@
 import type { Handler } from '../request/http.js'
 import type { FlowController } from './flow-controller.js'
 import type { FlowRequest } from './flow-request.js'
+import { formatSeatSeconds } from './seat-seconds.js'
 
 type Row = readonly string[]
 
@@ -61,10 +62,10 @@ function queues({ levels }: FlowController): Row[] {
         String(waiting.size),
         String(executing.size),
         String(seatsInUse),
-        seatSeconds(nextDispatchR),
+        formatSeatSeconds(nextDispatchR),
         String(initialSeatsSum),
         String(maxSeatsSum),
-        seatSeconds(totalWorkSum),
+        formatSeatSeconds(totalWorkSum),
       ]
     }),
   )
@@ -108,8 +109,4 @@ function requestCells(queue: number, index: number, request: FlowRequest): Row {
 function detailCells({ digest: { user, info } }: FlowRequest): Row {
   const version = info.apiGroup === '' ? info.apiVersion : `${info.apiGroup}/${info.apiVersion}`
   return [user.name, info.verb, info.path, info.namespace, info.name, version, info.resource, info.subresource]
-}
-
-function seatSeconds(value: number): string {
-  return `${value.toFixed(8)}ss`
 }

@@ -1,4 +1,4 @@
-/** The properties of a request that a queue uses. Work is seat-seconds. */
+/** The properties of a request that a queue uses. Work is in units of `seatSeconds`. */
 export interface QueuedRequest {
   readonly initialSeats: number
   readonly maxSeats: number
@@ -45,8 +45,7 @@ export class FairQueue<R extends QueuedRequest> {
     if (!this.waiting.delete(request)) return false
     this.initialSeatsSum -= request.initialSeats
     this.maxSeatsSum -= request.maxSeats
-    // Sums of fractions drift; an empty queue is exactly empty.
-    this.totalWorkSum = this.waiting.size === 0 ? 0 : this.totalWorkSum - request.totalWork
+    this.totalWorkSum -= request.totalWork
     return true
   }
 

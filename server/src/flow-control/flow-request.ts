@@ -2,10 +2,11 @@ import type { RequestUser } from '../request/context.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { FairQueue } from './fair-queue.js'
 import type { FlowSeries } from './flow-metrics.js'
+import { seatSeconds } from './seat-seconds.js'
 import type { WorkEstimate } from './work-estimate.js'
 
-/** Seconds that a request is assumed to take before it is known. */
-export const estimatedServiceSeconds = 0.003
+/** Milliseconds that a request is assumed to take before it is known. */
+export const estimatedServiceTime = 3
 
 /** The user and the attributes of a request. */
 export interface RequestDigest {
@@ -20,12 +21,11 @@ export interface RequestFlow {
   readonly series: FlowSeries
 }
 
-/** A request in a {@link QueueSet}: waiting, executing, or done. Times are milliseconds, work is seat-seconds. */
+/** A request in a {@link QueueSet}: waiting, executing, or done. Times are milliseconds, work is in units of {@link seatSeconds}. */
 export class FlowRequest {
   readonly initialSeats: number
   finalSeats: number
   additionalLatency: number
-  readonly maxSeats: number
   readonly totalWork: number
   readonly arrivalTime: number
   /** The virtual time of its arrival. */
@@ -44,14 +44,18 @@ export class FlowRequest {
     this.initialSeats = estimate.initialSeats
     this.finalSeats = estimate.finalSeats
     this.additionalLatency = estimate.additionalLatency
-    this.maxSeats = Math.max(estimate.initialSeats, estimate.finalSeats)
-    this.totalWork = this.initialSeats * estimatedServiceSeconds + this.finalWork
+    this.totalWork = seatSeconds(this.initialSeats, estimatedServiceTime) + this.finalWork
     this.arrivalTime = now
     this.arrivalR = currentR
   }
 
-  /** Seat-seconds after the request itself. */
+  /** Seats that it holds from its dispatch to its end. */
+  get maxSeats(): number {
+    return Math.max(this.initialSeats, this.finalSeats)
+  }
+
+  /** Work after the request itself. */
   get finalWork(): number {
-    return (this.finalSeats * this.additionalLatency) / 1000
+    return seatSeconds(this.finalSeats, this.additionalLatency)
   }
 }

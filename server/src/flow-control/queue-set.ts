@@ -1,8 +1,9 @@
 import type { Clock, Timer } from '../internal/clock.js'
 import { FairQueue } from './fair-queue.js'
 import type { FlowMetrics } from './flow-metrics.js'
-import { estimatedServiceSeconds, FlowRequest, type RequestDigest, type RequestFlow } from './flow-request.js'
+import { estimatedServiceTime, FlowRequest, type RequestDigest, type RequestFlow } from './flow-request.js'
 import { Integrator } from './seat-demand.js'
+import { millisecondsPerSeat, seatSeconds } from './seat-seconds.js'
 import { Dealer, hashFlowID } from './shuffle-sharding.js'
 import type { WorkEstimate } from './work-estimate.js'
 
@@ -153,7 +154,7 @@ export class QueueSet {
     } else {
       queue.executing.delete(request)
       this.#noteActivity(queue, true)
-      queue.nextDispatchR -= request.initialSeats * (estimatedServiceSeconds - (now - request.startTime) / 1000)
+      queue.nextDispatchR -= seatSeconds(request.initialSeats, estimatedServiceTime - (now - request.startTime))
       queue.boundNextDispatch()
     }
     if (request.additionalLatency > 0) this.#linger(request)
@@ -194,7 +195,7 @@ export class QueueSet {
     this.#lastTime = now
     if (passed > 0 && this.#activeQueues > 0) {
       const seats = Math.min(this.seatsInUse + this.seatsWaiting, this.#limit)
-      this.#currentR += ((seats / this.#activeQueues) * passed) / 1000
+      this.#currentR += seatSeconds(seats / this.#activeQueues, passed)
     }
     return now
   }
@@ -286,7 +287,7 @@ export class QueueSet {
     if (request.finalSeats > this.#limit) {
       const work = request.finalWork
       request.finalSeats = this.#limit
-      request.additionalLatency = (work / this.#limit) * 1000
+      request.additionalLatency = millisecondsPerSeat(work, this.#limit)
     }
     queue.executing.add(request)
     queue.seatsInUse += request.maxSeats

@@ -1,3 +1,4 @@
+import { parseSelector } from 'apimachinery/fields'
 import type { RequestInfo } from '../request/request-info.js'
 
 /**
@@ -9,7 +10,8 @@ export class WatchTracker {
   readonly #counts = new Map<string, number>()
 
   /** A watch has begun; call what it gives when it has ended. */
-  register(info: RequestInfo): () => void {
+  register(info: RequestInfo, query: URLSearchParams): () => void {
+    if (info.verb !== 'watch' || selectsNode(info, query)) return () => {}
     const key = keyOf(info, info.namespace, info.name)
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     let open = true
@@ -22,18 +24,28 @@ export class WatchTracker {
     }
   }
 
-  /** How many watches see a change that the request makes. */
+  /** How many watches see a change that the request makes: of all objects, of the namespace, of the object. */
   interested(info: RequestInfo): number {
-    const { namespace, name } = info
-    const keys = new Set([
-      keyOf(info, '', ''),
-      keyOf(info, namespace, ''),
-      keyOf(info, '', name),
-      keyOf(info, namespace, name),
-    ])
-    let count = 0
-    for (const key of keys) count += this.#counts.get(key) ?? 0
-    return count
+    const { namespace, name, verb } = info
+    if (readOnlyVerbs.has(verb)) return 0
+    const keys = [keyOf(info, '', '')]
+    if (namespace !== '') keys.push(keyOf(info, namespace, ''))
+    if (name !== '') keys.push(keyOf(info, namespace, name))
+    return keys.reduce((count, key) => count + (this.#counts.get(key) ?? 0), 0)
+  }
+}
+
+const readOnlyVerbs = new Set(['get', 'list', 'watch', 'proxy'])
+
+/** Watches of the pods of a node are found by an index: few changes concern them. */
+function selectsNode({ resource }: RequestInfo, query: URLSearchParams): boolean {
+  if (resource !== 'pods') return false
+  const text = query.get('fieldSelector')
+  if (text === null || text === '') return false
+  try {
+    return (parseSelector(text).requiresExactMatch('spec.nodeName') ?? '') !== ''
+  } catch {
+    return false
   }
 }
 

@@ -62,26 +62,35 @@ type LevelOptions = WorkEstimatorOptions & { readonly level: string }
 
 function listWork({ query }: ServerRequest, info: RequestInfo, options: LevelOptions): WorkEstimate {
   const isWatch = info.verb === 'watch'
+  const most = limitedBy(options.maxSeats(options.level), maxListSeats)
+  // What is refused later is estimated as the worst.
+  if (!numbersOf.every((name) => isNumber(query.get(name)))) return { ...leastWork, initialSeats: most }
   const version = query.get('resourceVersion') ?? ''
   if (isWatch) {
     const initial = query.get('sendInitialEvents')
-    const sends = initial !== null && initial !== 'false' && initial !== '0'
+    const sends = initial !== null && initial.toLowerCase() !== 'false' && initial !== '0'
     if (!sends && version !== '' && version !== '0') return leastWork
   }
   const stats = options.statsOf(info.apiGroup, info.resource)
   if (stats === undefined) return leastWork
   const fromCache = isWatch || !readsStorage(query, version)
   const bytes = listedBytes(query, info, { ...stats, fromCache })
-  const most = limitedBy(options.maxSeats(options.level), maxListSeats)
   const initialSeats = Math.min(Math.max(Math.ceil(bytes / bytesPerSeat), 1), most)
   return { initialSeats, finalSeats: 0, additionalLatency: 0 }
+}
+
+const numbersOf = ['limit', 'timeoutSeconds'] as const
+
+/** An integer as Go reads it, or nothing. */
+function isNumber(value: string | null): boolean {
+  return value === null || /^[+-]?\d+$/.test(value)
 }
 
 /** Source: `ShouldDelegateListMeta` of the watch cache, for a cache without snapshots. */
 function readsStorage(query: URLSearchParams, version: string): boolean {
   const match = query.get('resourceVersionMatch') ?? ''
-  if (match === 'Exact') return true
   if (match === 'NotOlderThan') return false
+  if (match !== '') return true
   if ((query.get('continue') ?? '') !== '') return true
   return limitOf(query) > 0 && version !== '' && version !== '0'
 }
