@@ -1,11 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
+import { verifyCertificate } from './verify-certificate.js'
 
-const clientAuthUsage = '1.3.6.1.5.5.7.3.2'
 /** The attribute of a subject that is the uid of a user. */
 const uidOID = '1.3.6.1.4.1.57683.2'
-const anyUsage = '2.5.29.37.0'
 const maxChain = 8
 
 /** Authorities that sign client certificates; replaced as a whole when their file changes. */
@@ -61,38 +60,10 @@ function expirationOf({ chain: [leaf] }: PeerCertificate): number | undefined {
 
 /** The client's certificate when it was signed, directly or through what it sent along, by one of the authorities. */
 export function verifiedLeaf(peer: PeerCertificate, authorities: CertificateAuthorities): X509Certificate | undefined {
-  const chain = peer.chain.slice(0, maxChain).map((der) => new X509Certificate(der))
-  const [leaf, ...sent] = chain
+  const [leaf, ...intermediates] = peer.chain.slice(0, maxChain).map((der) => new X509Certificate(der))
   if (leaf === undefined) return undefined
-  const now = authorities.now()
-  const usages = leaf.keyUsage
-  if (usages !== undefined && !usages.includes(clientAuthUsage) && !usages.includes(anyUsage)) {
-    throw new Error('x509: certificate specifies an incompatible key usage')
-  }
-  if (!isCurrent(leaf, now)) throw new Error('x509: certificate has expired or is not yet valid')
-  if (!leadsToAuthority(leaf, { sent, roots: authorities.certificates(), now })) {
-    throw new Error('x509: certificate signed by unknown authority')
-  }
+  verifyCertificate(leaf, { roots: authorities.certificates(), intermediates, now: authorities.now() })
   return leaf
-}
-
-interface Signers {
-  readonly sent: readonly X509Certificate[]
-  readonly roots: readonly X509Certificate[]
-  readonly now: Date
-}
-
-function leadsToAuthority(certificate: X509Certificate, { sent, roots, now }: Signers): boolean {
-  const signed = (by: X509Certificate): boolean =>
-    by.ca && isCurrent(by, now) && certificate.checkIssued(by) && certificate.verify(by.publicKey)
-  if (roots.some((root) => signed(root) || certificate.raw.equals(root.raw))) return true
-  return sent.some(
-    (next) => signed(next) && leadsToAuthority(next, { sent: sent.filter((other) => other !== next), roots, now }),
-  )
-}
-
-function isCurrent(certificate: X509Certificate, now: Date): boolean {
-  return now >= new Date(certificate.validFrom) && now <= new Date(certificate.validTo)
 }
 
 function userOf(certificate: X509Certificate): Authentication | undefined {

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { headerValues } from '../request/header-values.js'
-import type { ServerRequest } from '../request/http.js'
+import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 import { type CertificateAuthorities, verifiedLeaf } from './client-certificate.js'
 
@@ -16,20 +16,20 @@ export interface RequestHeaderOptions {
 }
 
 /**
- * Accepts the user in header fields of a front proxy, if its client certificate is valid. Throws for a certificate with
- * another name.
+ * Accepts the user in header fields of a front proxy, by its client certificate. Throws for a certificate of another authority, or with
+ * another name: the union of authenticators goes on, and counts nobody as anonymous who showed a certificate that no one knows.
  *
  * Source: k8s.io/apiserver/pkg/authentication/request/headerrequest.
  */
 export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authenticator {
+  const checkProxy = proxyCheck(options)
   return {
     async authenticate(request: ServerRequest): Promise<Authentication | undefined> {
       const peer = request.peerCertificate
+      if (peer === undefined) return undefined
+      checkProxy(peer)
       const name = firstValue(request, options.usernameHeaders)
-      if (peer === undefined || name === '') return undefined
-      const leaf = verifiedLeafOrNone(peer, options)
-      if (leaf === undefined) return undefined
-      checkName(leaf, options.allowedNames)
+      if (name === '') return undefined
       return {
         user: {
           name,
@@ -42,15 +42,27 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
   }
 }
 
-/** A certificate of another authority is not an error here: it may be one of a user. */
-function verifiedLeafOrNone(
-  peer: NonNullable<ServerRequest['peerCertificate']>,
-  { authorities }: RequestHeaderOptions,
-): X509Certificate | undefined {
-  try {
-    return verifiedLeaf(peer, authorities)
-  } catch {
-    return undefined
+/** Throws for a certificate that is not one of a proxy; what was found out is kept for ten seconds. */
+function proxyCheck({ authorities, allowedNames }: RequestHeaderOptions): (peer: PeerCertificate) => void {
+  const known = new WeakMap<PeerCertificate, { readonly until: number; readonly problem: unknown }>()
+  return (peer) => {
+    const now = authorities.now().getTime()
+    let found = known.get(peer)
+    if (found === undefined || now >= found.until) {
+      found = { until: now + 10_000, problem: problemOf(peer) }
+      known.set(peer, found)
+    }
+    if (found.problem !== undefined) throw found.problem
+  }
+
+  function problemOf(peer: PeerCertificate): unknown {
+    try {
+      const leaf = verifiedLeaf(peer, authorities)
+      if (leaf !== undefined) checkName(leaf, allowedNames)
+      return undefined
+    } catch (error) {
+      return error
+    }
   }
 }
 
