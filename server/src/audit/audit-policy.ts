@@ -1,6 +1,5 @@
-import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import type { AuthorizationAttributes } from '../authorization/authorizer.js'
-import { type AuditLevel, type AuditStage, auditLevels, auditStages } from './audit-event.js'
+import type { AuditLevel, AuditStage } from './audit-event.js'
 
 /** Which requests a rule is about, and how much it keeps of them. Source: `PolicyRule` of k8s.io/apiserver/pkg/apis/audit/v1. */
 export interface AuditPolicyRule {
@@ -55,65 +54,6 @@ export class AuditPolicy {
 
   configFor(attributes: AuthorizationAttributes): RequestAuditConfig {
     return this.#rules.find(({ rule }) => matches(rule, attributes))?.config ?? this.#fallback
-  }
-}
-
-/** Reads a policy of `audit.k8s.io/v1` from YAML or JSON. Throws `Error` that names the field. */
-export function parseAuditPolicy(text: string): AuditPolicy {
-  const value = yamlToJSON(text, { strict: true }) as Record<string, unknown> | null
-  if (value?.kind !== 'Policy' || value.apiVersion !== 'audit.k8s.io/v1') {
-    throw new Error(`audit policy: expected kind Policy of audit.k8s.io/v1, got ${value?.kind} of ${value?.apiVersion}`)
-  }
-  const rules = value.rules
-  if (!Array.isArray(rules) || rules.length === 0) throw new Error('audit policy: loaded illegal policy with 0 rules')
-  const spec = { ...value, rules: rules.map(checkedRule) } as unknown as AuditPolicySpec
-  checkStages('omitStages', spec.omitStages)
-  return new AuditPolicy(spec)
-}
-
-const listFields = ['users', 'userGroups', 'verbs', 'namespaces', 'nonResourceURLs', 'resources'] as const
-
-function checkedRule(value: unknown, index: number): AuditPolicyRule {
-  const path = `rules[${index}]`
-  const rule = value as AuditPolicyRule
-  if (!auditLevels.includes(rule?.level)) {
-    throw new Error(`audit policy: ${path}.level: Unsupported value: ${JSON.stringify(rule?.level ?? '')}`)
-  }
-  for (const field of listFields) {
-    if (rule[field] !== undefined && !Array.isArray(rule[field]))
-      throw new Error(`audit policy: ${path}.${field}: not a list`)
-  }
-  checkStages(`${path}.omitStages`, rule.omitStages)
-  if (rule.nonResourceURLs?.length && (rule.resources?.length || rule.namespaces?.length)) {
-    throw new Error(
-      `audit policy: ${path}.nonResourceURLs: Invalid value: rules cannot apply to both regular resources and non-resource URLs`,
-    )
-  }
-  for (const [at, url] of (rule.nonResourceURLs ?? []).entries()) checkURL(`${path}.nonResourceURLs[${at}]`, url)
-  return rule
-}
-
-function checkURL(path: string, url: string): void {
-  if (url === '*') return
-  if (!url.startsWith('/')) {
-    throw new Error(
-      `audit policy: ${path}: Invalid value: ${JSON.stringify(url)}: non-resource URL rules must begin with a '/' character`,
-    )
-  }
-  if (url.slice(0, -1).includes('*')) {
-    throw new Error(
-      `audit policy: ${path}: Invalid value: ${JSON.stringify(url)}: non-resource URL wildcards '*' must be the final character of the rule`,
-    )
-  }
-}
-
-function checkStages(path: string, stages: unknown): void {
-  if (stages === undefined) return
-  for (const stage of Array.isArray(stages) ? stages : [stages]) {
-    if (!auditStages.includes(stage))
-      throw new Error(
-        `audit policy: ${path}: Invalid value: ${JSON.stringify(stage)}: allowed stages are ${auditStages.join(',')}`,
-      )
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseSelector } from 'apimachinery/fields'
+import { parse as parseLabelSelector } from 'apimachinery/labels'
 import type { RequestInfo } from './request-info.js'
 
 /** The parts of a request that the resolver reads. */
@@ -42,7 +43,7 @@ export const defaultPrefixes: RequestInfoPrefixes = { api: new Set(['api', 'apis
 export function resolveRequestInfo(line: RequestLine, prefixes: RequestInfoPrefixes = defaultPrefixes): RequestInfo {
   const segments = segmentsOf(line.path)
   const start = resourceStart(segments, prefixes)
-  if (start === undefined) return nonResource(line)
+  if (start === undefined) return nonResource(line, apiPrefixOf(segments, prefixes))
   const [apiPrefix = '', second = '', third = ''] = segments
   const grouped = !prefixes.groupless.has(apiPrefix)
   const base = { apiPrefix, apiGroup: grouped ? second : '', apiVersion: grouped ? third : second }
@@ -65,12 +66,17 @@ function resourceStart(segments: readonly string[], prefixes: RequestInfoPrefixe
   return segments.length < 4 ? undefined : 3
 }
 
-function nonResource({ method, path }: RequestLine): RequestInfo {
+/** Paths of three segments below a prefix name no resource, and still have the prefix. */
+function apiPrefixOf([prefix = '', ...rest]: readonly string[], prefixes: RequestInfoPrefixes): string {
+  return rest.length >= 2 && prefixes.api.has(prefix) ? prefix : ''
+}
+
+function nonResource({ method, path }: RequestLine, apiPrefix: string): RequestInfo {
   return {
     isResourceRequest: false,
     path,
     verb: method.toLowerCase(),
-    apiPrefix: '',
+    apiPrefix,
     apiGroup: '',
     apiVersion: '',
     namespace: '',
@@ -127,12 +133,14 @@ function isWatch(query: URLSearchParams): boolean {
   return value !== null && value.toLowerCase() !== 'false' && value !== '0'
 }
 
-/** The name in a field selector, if it selects exactly one that is valid in a path. */
+/** The name in a field selector, if it selects exactly one that is valid in a path, and nothing else in the query is malformed. */
 function selectedName(query: URLSearchParams): string {
   const text = query.get('fieldSelector')
   if (text === null || text === '') return ''
+  if (['limit', 'timeoutSeconds'].some((option) => !/^([+-]?\d+)?$/.test(query.get(option) ?? ''))) return ''
   let name: string | undefined
   try {
+    parseLabelSelector(query.get('labelSelector') ?? '')
     name = parseSelector(text).requiresExactMatch('metadata.name')
   } catch {
     return ''

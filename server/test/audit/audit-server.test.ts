@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditBackend } from '../../src/audit/audit-backend.js'
-import { parseAuditPolicy } from '../../src/audit/audit-policy.js'
+import { parseAuditPolicy } from '../../src/audit/read-audit-policy.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { RequestLatencies } from '../../src/request/request-latencies.js'
 
@@ -221,21 +221,6 @@ describe('a server that audits', () => {
       code: 500,
     })
     expect(events[1].auditID).toBe(events[0].auditID)
-  })
-})
-
-describe('policies', () => {
-  it('are refused with the field that is wrong', () => {
-    const of = (rules: string): (() => unknown) => {
-      return () => parseAuditPolicy(`{apiVersion: audit.k8s.io/v1, kind: Policy, rules: ${rules}}`)
-    }
-    expect(of('[]')).toThrow('loaded illegal policy with 0 rules')
-    expect(of('[{level: All}]')).toThrow('rules[0].level: Unsupported value: "All"')
-    expect(of('[{level: None, omitStages: [Never]}]')).toThrow('rules[0].omitStages: Invalid value: "Never"')
-    expect(of('[{level: None, nonResourceURLs: [logs]}]')).toThrow("must begin with a '/' character")
-    expect(of('[{level: None, nonResourceURLs: ["/a*b"]}]')).toThrow('must be the final character')
-    expect(of('[{level: None, nonResourceURLs: ["/a"], namespaces: [a]}]')).toThrow('cannot apply to both')
-    expect(() => parseAuditPolicy('{apiVersion: v1, kind: Pod}')).toThrow('expected kind Policy')
   })
 })
 

@@ -1,0 +1,96 @@
+import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { type AuditGroupResources, AuditPolicy, type AuditPolicyRule, type AuditPolicySpec } from './audit-policy.js'
+import { validateAuditPolicy } from './validate-audit-policy.js'
+
+/**
+ * Reads a policy of `audit.k8s.io/v1` from YAML or JSON. Throws `Error` that names the fields; unknown ones are overlooked.
+ *
+ * Source: `LoadPolicyFromBytes` of k8s.io/apiserver/pkg/audit/policy.
+ */
+export function parseAuditPolicy(text: string): AuditPolicy {
+  const value = decoded(text)
+  const { apiVersion = '' } = value
+  const kind = value.kind || 'Policy'
+  if (apiVersion === '') throw new Error('unknown group version field audit.k8s.io/__internal, Kind=Policy in policy')
+  if (kind !== 'Policy' || apiVersion !== 'audit.k8s.io/v1') {
+    throw new Error(`failed decoding: expected kind Policy of audit.k8s.io/v1, got ${kind} of ${apiVersion}`)
+  }
+  const spec = specOf(value)
+  const problems = validateAuditPolicy(spec)
+  if (problems !== undefined) throw problems
+  if (spec.rules.length === 0) throw new Error('loaded illegal policy with 0 rules')
+  return new AuditPolicy(spec)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function decoded(text: string): Fields {
+  try {
+    return fieldsOf('policy', yamlToJSON(text) ?? {})
+  } catch (error) {
+    throw new Error(`failed decoding: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function specOf(value: Fields): AuditPolicySpec {
+  const rules = listOf('rules', value.rules).map((rule, index) => ruleOf(`rules[${index}]`, rule))
+  return { rules, ...stagesAndFields('', value) }
+}
+
+function ruleOf(path: string, value: unknown): AuditPolicyRule {
+  const rule = fieldsOf(path, value)
+  const texts = (name: string) => ({ [name]: textsOf(`${path}.${name}`, rule[name]) })
+  return {
+    level: textOf(`${path}.level`, rule.level) as AuditPolicyRule['level'],
+    ...texts('users'),
+    ...texts('userGroups'),
+    ...texts('verbs'),
+    ...texts('namespaces'),
+    ...texts('nonResourceURLs'),
+    resources: listOf(`${path}.resources`, rule.resources).map((each, index) =>
+      resourcesOf(`${path}.resources[${index}]`, each),
+    ),
+    ...stagesAndFields(`${path}.`, rule),
+  }
+}
+
+function resourcesOf(path: string, value: unknown): AuditGroupResources {
+  const { group, resources, resourceNames } = fieldsOf(path, value)
+  return {
+    group: textOf(`${path}.group`, group),
+    resources: textsOf(`${path}.resources`, resources),
+    resourceNames: textsOf(`${path}.resourceNames`, resourceNames),
+  }
+}
+
+function stagesAndFields(path: string, { omitStages, omitManagedFields }: Fields) {
+  const stages = textsOf(`${path}omitStages`, omitStages) as NonNullable<AuditPolicySpec['omitStages']>
+  if (omitManagedFields === undefined || omitManagedFields === null) return { omitStages: stages }
+  if (typeof omitManagedFields !== 'boolean') throw wrongType(`${path}omitManagedFields`, 'bool')
+  return { omitStages: stages, omitManagedFields }
+}
+
+function fieldsOf(path: string, value: unknown): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+  throw wrongType(path, 'object')
+}
+
+function listOf(path: string, value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw wrongType(path, 'list')
+  return value
+}
+
+function textsOf(path: string, value: unknown): string[] {
+  return listOf(path, value).map((each, index) => textOf(`${path}[${index}]`, each))
+}
+
+function textOf(path: string, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw wrongType(path, 'string')
+  return value
+}
+
+function wrongType(path: string, wanted: string): Error {
+  return new Error(`failed decoding: ${path} is no ${wanted}`)
+}
