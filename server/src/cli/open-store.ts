@@ -12,11 +12,16 @@ export async function openStore(flags: ReadonlyMap<string, FlagValue>, dataDir: 
   }
   const endpoints = flags.get('etcd-servers') as readonly string[] | undefined
   if (endpoints !== undefined && endpoints.length > 0) {
-    const { EtcdKV } = await import('../storage/kv/etcd/etcd-kv.js')
-    return EtcdKV.open({ endpoints, ...tlsOf(flags) })
+    return openEtcd(flags, endpoints)
   }
   const { EmbeddedKV } = await import('../storage/kv/embedded/embedded-kv.js')
   return EmbeddedKV.open({ path: join(dataDir, 'store') })
+}
+
+/** Opens etcd at other endpoints than the flags name, with their certificates. */
+export async function openEtcd(flags: ReadonlyMap<string, FlagValue>, endpoints: readonly string[]): Promise<KV> {
+  const { EtcdKV } = await import('../storage/kv/etcd/etcd-kv.js')
+  return EtcdKV.open({ endpoints, ...tlsOf(flags) })
 }
 
 function tlsOf(flags: ReadonlyMap<string, FlagValue>): {

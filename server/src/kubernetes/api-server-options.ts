@@ -11,6 +11,7 @@ import type { BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import type { ServiceNetworkOptions } from './core/services/service-network.js'
 import type { ExtensionOptions } from './extension-links.js'
 import type { StorageProviderOptions } from './group-storage.js'
+import type { OtherStore } from './other-stores.js'
 import type { AdmissionOptions } from './server-admission.js'
 import type { AuthenticationOptions } from './server-authentication.js'
 import type { AuthorizationMode } from './server-authorization.js'
@@ -26,6 +27,8 @@ export interface APIServerOptions
     Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
   /** Where objects are kept; memory where absent. It is closed with the server. */
   readonly kv?: KV
+  /** Stores of single resources, such as events; they are closed with the server. */
+  readonly otherStores?: readonly OtherStore[]
   /** In the order in which they are called; default `['AlwaysAllow']`. */
   readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
   readonly logger?: Logger

@@ -75,6 +75,7 @@ export class APIServer {
     const options = given.groups === undefined ? given : { ...smallServer, ...given }
     const base = newServerBase(options)
     const { kv, scheme, factory, clock, loopbackToken, onError, metrics } = base
+    const others = options.otherStores ?? []
 
     const network = new ServiceNetwork(options.services)
     const providers = storageProviders(options, { network, kv, registry: metrics.registry })
@@ -160,7 +161,7 @@ export class APIServer {
       routed.stop()
       network.stop()
       await factory.close()
-      await kv.close()
+      await Promise.all([kv, ...others.map((other) => other.kv)].map((store) => store.close()))
     })
   }
 
@@ -278,7 +279,8 @@ function addHooks(
   const synced = new Promise<void>((resolve) => {
     informersSynced = resolve
   })
-  addHealthChecks(generic, { kv, informersSynced: synced, timeouts: options.storage ?? {} })
+  const others = (options.otherStores ?? []).map((other) => other.kv)
+  addHealthChecks(generic, { kv, others, informersSynced: synced, timeouts: options.storage ?? {} })
   const follows = { kv, informersSynced: synced, customResources, flowControl: flowControl !== undefined }
   addFollowingHooks(generic, follows)
   generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {

@@ -58,17 +58,29 @@ export interface HealthParts {
 
 /** What the checks of the store are limited by. */
 export interface HealthCheckParts extends HealthParts {
+  /** Stores of single resources. */
+  readonly others: readonly KV[]
   readonly timeouts: Pick<StorageSettings, 'healthCheckTimeout' | 'readyCheckTimeout'>
 }
 
 /** The checks that are no hooks, by upstream's names whatever the store is. */
-export function addHealthChecks(generic: GenericAPIServer, { kv, informersSynced, timeouts }: HealthCheckParts): void {
+export function addHealthChecks(
+  generic: GenericAPIServer,
+  { kv, others, informersSynced, timeouts }: HealthCheckParts,
+): void {
   const { healthCheckTimeout = 2000, readyCheckTimeout = 2000 } = timeouts
-  const within = (milliseconds: number) => (): Promise<void> => answered(kv, milliseconds)
+  const within =
+    (milliseconds: number, store = kv) =>
+    (): Promise<void> =>
+      answered(store, milliseconds)
   // Requests of the server to itself need no certificate.
   generic.addLiveCheck({ name: 'loopback-serving-certificate', check: () => {} })
   generic.addHealthCheck({ name: 'etcd', check: within(healthCheckTimeout) })
   generic.addReadyCheck({ name: 'etcd-readiness', check: within(readyCheckTimeout) })
+  for (const [index, other] of others.entries()) {
+    generic.addHealthCheck({ name: `etcd-override-${index}`, check: within(healthCheckTimeout, other) })
+    generic.addReadyCheck({ name: `etcd-override-readiness-${index}`, check: within(readyCheckTimeout, other) })
+  }
   let synced = false
   void informersSynced.then(() => {
     synced = true

@@ -80,9 +80,9 @@ export class ServerAuthorizer implements Authorizer, RuleResolver {
   #counted(member: Authorizer, mode: AuthorizationMode | Authorizer): Authorizer {
     const onDecision = this.#onDecision
     if (onDecision === undefined) return member
-    const named = typeof mode === 'string' ? { name: mode } : (mode as { readonly name?: string })
-    const type = typeof mode === 'string' ? mode : 'Webhook'
-    const { name = 'default' } = named
+    const named =
+      typeof mode === 'string' ? { name: mode, type: mode } : (mode as Partial<Record<'name' | 'type', string>>)
+    const { name = 'default', type = 'Webhook' } = named
     return {
       async authorize(attributes, signal) {
         const result = await member.authorize(attributes, signal)

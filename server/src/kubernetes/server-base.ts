@@ -45,6 +45,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
   if (options.storage?.measureStore !== false) metrics.storage.addSize(async () => (await kv.status()).size)
   const factory = new StoreFactory({
     kv,
+    otherStores: options.otherStores ?? [],
     metrics: metrics.storage,
     settings: options.storage ?? {},
     scheme,

@@ -16,7 +16,6 @@ import { objectKeys } from '../registry/object-keys.js'
 import { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import { newWatchCache } from '../storage/cache/watch-cache.js'
-import { Compactor } from '../storage/compactor.js'
 import type { Encryption } from '../storage/encryption/encryption.js'
 import type { KV } from '../storage/kv/kv.js'
 import { newKVStorage } from '../storage/kv-storage.js'
@@ -24,6 +23,7 @@ import type { StorageCodec } from '../storage/lazy-object.js'
 import { observedStorage } from '../storage/observed-storage.js'
 import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
+import { type OtherStore, ResourceStores } from './other-stores.js'
 import { type StorageSerializers, serializerOf } from './storage-serializers.js'
 import { type StorageMediaType, type StorageSettings, storageMediaTypes } from './storage-settings.js'
 
@@ -33,6 +33,8 @@ export type NamespaceLabels = (namespace: string) => Readonly<Record<string, str
 /** Input of stores. */
 export interface StoreFactoryOptions {
   readonly kv: KV
+  /** Where objects of some resources are instead. */
+  readonly otherStores?: readonly OtherStore[]
   readonly scheme: Scheme
   /** The serializer of a media type. */
   readonly serializerFor: (mediaType: string) => Serializer
@@ -91,18 +93,21 @@ export interface PlainResource<T extends KubernetesObject> {
 /** Fields that a watch cache finds objects by. */
 const indexedFields: Readonly<Record<string, readonly string[]>> = { pods: ['spec.nodeName'] }
 
-/** Makes the stores of resources over one key-value store, each with a watch cache, and closes them together. */
+/** Makes the stores of resources, each with a watch cache, and closes them together. */
 export class StoreFactory {
   readonly #options: StoreFactoryOptions
   readonly #open: Pick<Storage, 'readiness' | 'close'>[] = []
-  readonly #compactor: Compactor | undefined
+  readonly #stores: ResourceStores
   #labelsOf: NamespaceLabels | undefined
 
   constructor(options: StoreFactoryOptions) {
     this.#options = options
-    const { kv, clock, compactionInterval: interval = 0, onError } = options
-    if (interval > 0)
-      this.#compactor = new Compactor({ kv, interval, ...(clock && { clock }), ...(onError && { onError }) })
+    const { kv, otherStores = [], clock, compactionInterval: interval = 0, onError } = options
+    this.#stores = new ResourceStores(kv, otherStores, {
+      interval,
+      ...(clock && { clock }),
+      ...(onError && { onError }),
+    })
   }
 
   /** How objects are kept here, for stores that others make. */
@@ -111,7 +116,7 @@ export class StoreFactory {
     'transformerFor' | 'compactRevision' | 'metrics' | 'keyPrefix' | 'isCached'
   > {
     const { encryption, metrics, settings: { isCached } = {} } = this.#options
-    const compactor = this.#compactor
+    const { compactor } = this.#stores.main
     return {
       keyPrefix: this.keyPrefix,
       ...(isCached && { isCached }),
@@ -165,7 +170,8 @@ export class StoreFactory {
 
   /** Objects that only the server itself reads and writes, below `/registry/<prefix>/`. */
   newPlainStorage<T extends KubernetesObject>({ prefix, resource, type }: PlainResource<T>): Storage<T> {
-    const { kv, encryption, scheme, clock } = this.#options
+    const { encryption, scheme, clock } = this.#options
+    const { kv } = this.#stores.of('', resource)
     const codec = storageCodec<T>({ scheme, ...this.#serializers, hub: type, stored: type })
     const attributes = (): Attributes => ({ labels: {}, fields: {} })
     const timed = clock === undefined ? {} : { clock }
@@ -192,7 +198,7 @@ export class StoreFactory {
   }
 
   async close(): Promise<void> {
-    await this.#compactor?.close()
+    await this.#stores.close()
     await Promise.all(this.#open.splice(0).map((storage) => storage.close()))
     this.#options.encryption?.close()
   }
@@ -214,9 +220,10 @@ export class StoreFactory {
     prefix: string,
     codec: StorageCodec<T>,
   ): Storage<T> {
-    const { kv, clock } = this.#options
+    const { clock } = this.#options
+    const { kv, compactor } = this.#stores.of(group, resource)
     const timed = clock === undefined ? {} : { clock }
-    const { transformerFor, compactRevision } = this.keeping
+    const { transformerFor } = this.keeping
     const encrypted = transformerFor === undefined ? {} : { transformer: transformerFor(group, resource) }
     const attributes = attributesOf(strategy)
     const { metrics, settings: { leaseReuseSeconds: reuseSeconds, isCached } = {} } = this.#options
@@ -232,7 +239,7 @@ export class StoreFactory {
     const observed = metrics === undefined ? {} : { observer: metrics.cache(group, resource) }
     const indexed = indexedFields[resource]
     const fields = indexed === undefined ? {} : { indexedFields: indexed }
-    const compacted = compactRevision === undefined ? {} : { compactRevision }
+    const compacted = compactor && { compactRevision: () => compactor.compactRevision }
     const cache = newWatchCache<T>({ storage, prefix, ...fields, ...compacted, ...timed, ...observed })
     this.#open.push(cache)
     return cache

@@ -4,11 +4,10 @@ import type { FlagGroup, FlagKind } from '../flag.js'
 const upstream: Readonly<Record<string, string>> = {
   'Generic flags': `emulated-version:strings emulation-forward-compatible:boolean
     runtime-config-emulation-forward-compatible:boolean storage-initialization-timeout:duration`,
-  'Etcd flags': 'default-watch-cache-size:integer etcd-servers-overrides:strings',
+  'Etcd flags': 'default-watch-cache-size:integer',
   'Secure serving flags': 'permit-address-sharing:boolean',
   'Features flags': 'debug-socket-path',
   'Authentication flags': 'service-account-signing-endpoint',
-  'Authorization flags': 'authorization-policy-file',
   'Egress selector flags': 'egress-selector-config-file',
   'Logs flags': `log-flush-frequency:duration log-json-info-buffer-size log-text-info-buffer-size vmodule`,
   'Traces flags': 'tracing-config-file',
@@ -20,7 +19,6 @@ const upstream: Readonly<Record<string, string>> = {
 
 /** Why a flag has no effect. */
 const reasons: Readonly<Record<string, string>> = {
-  'authorization-policy-file': 'The mode ABAC is not supported.',
   'cloud-provider-gce-l7lb-src-cidrs': 'Concerns firewalls of a cloud provider.',
   'coordinated-leadership-lease-duration': 'This server has no coordinated leader election.',
   'coordinated-leadership-renew-deadline': 'This server has no coordinated leader election.',
@@ -30,7 +28,6 @@ const reasons: Readonly<Record<string, string>> = {
   'egress-selector-config-file': 'The server opens all connections itself.',
   'emulated-version': 'The server has one release.',
   'emulation-forward-compatible': 'The server has one release; true is refused, as upstream.',
-  'etcd-servers-overrides': 'All resources are in one store.',
   'kubelet-port': 'The status of a node has the port of its kubelet.',
   'kubelet-read-only-port': 'Deprecated upstream.',
   'kubelet-timeout': 'Requests to kubelets end with the client request.',

@@ -7,13 +7,18 @@ export const authorizationFlags: FlagGroup = {
     {
       name: 'authorization-mode',
       kind: 'strings',
-      help: 'Authorizers, in order: AlwaysAllow, AlwaysDeny, RBAC, Node, Webhook.',
+      help: 'Authorizers, in order: AlwaysAllow, AlwaysDeny, RBAC, Node, ABAC, Webhook.',
       fallback: 'AlwaysAllow',
     },
     {
       name: 'authorization-config',
       kind: 'string',
       help: 'File with an AuthorizationConfiguration, instead of the other flags.',
+    },
+    {
+      name: 'authorization-policy-file',
+      kind: 'string',
+      help: 'File with the policies of the mode ABAC, one JSON object per line.',
     },
     {
       name: 'authorization-webhook-config-file',

@@ -16,6 +16,11 @@ export const etcdFlags: FlagGroup = {
       kind: 'strings',
       help: 'Endpoints of the etcd that stores objects, such as https://127.0.0.1:2379.',
     },
+    {
+      name: 'etcd-servers-overrides',
+      kind: 'strings',
+      help: 'Other etcds for single built-in resources: group/resource#server;server, such as /events#http://etcd4:2379.',
+    },
     { name: 'etcd-cafile', kind: 'string', help: 'PEM file with the certificate authority of etcd.' },
     { name: 'etcd-certfile', kind: 'string', help: 'PEM file with the client certificate for etcd.' },
     { name: 'etcd-keyfile', kind: 'string', help: 'PEM file with the private key of --etcd-certfile.' },

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { inClusterConfig } from '@apimachinery/client'
+import { abacAuthorizer } from '../../authorization/abac-authorizer.js'
 import {
   type AuthorizerConfiguration,
   parseAuthorizationConfiguration,
 } from '../../authorization/authorization-configuration.js'
 import type { Authorizer } from '../../authorization/authorizer.js'
+import { parseAbacPolicies } from '../../authorization/parse-abac-policies.js'
 import { ReviewConditions } from '../../authorization/review-conditions.js'
 import { type WebhookAuthorizerObserver, webhookAuthorizer } from '../../authorization/webhook-authorizer.js'
 import { realClock } from '../../internal/clock.js'
@@ -21,7 +23,7 @@ export async function authorizationModes(
 ): Promise<(AuthorizationMode | Authorizer)[]> {
   const authorizerOf = (configuration: AuthorizerConfiguration) => configuredAuthorizer(configuration, observer)
   const file = flags.text('authorization-config')
-  if (file === undefined) return Promise.all(configurationsOf(flags).map(authorizerOf))
+  if (file === undefined) return Promise.all(modesOf(flags, authorizerOf))
   return modesIn(readFileSync(file, 'utf8'), observer)
 }
 
@@ -47,14 +49,22 @@ function modesIn(text: string, observer: WebhookAuthorizerObserver): Promise<(Au
   return Promise.all(parseAuthorizationConfiguration(text).map((each) => configuredAuthorizer(each, observer)))
 }
 
-function configurationsOf(flags: FlagValues): AuthorizerConfiguration[] {
+function modesOf(
+  flags: FlagValues,
+  authorizerOf: (configuration: AuthorizerConfiguration) => Promise<AuthorizationMode | Authorizer>,
+): (AuthorizationMode | Authorizer | Promise<AuthorizationMode | Authorizer>)[] {
   const modes = flags.list('authorization-mode')
-  return (modes.length > 0 ? modes : ['AlwaysAllow']).map((mode): AuthorizerConfiguration => {
-    if (mode === 'AlwaysAllow' || mode === 'AlwaysDeny' || mode === 'RBAC' || mode === 'Node')
-      return { type: mode, name: mode }
-    if (mode === 'Webhook') return webhookFlags(flags)
+  return (modes.length > 0 ? modes : ['AlwaysAllow']).map((mode) => {
+    if (mode === 'AlwaysAllow' || mode === 'AlwaysDeny' || mode === 'RBAC' || mode === 'Node') return mode
+    if (mode === 'ABAC') return abacOf(flags.text('authorization-policy-file'))
+    if (mode === 'Webhook') return authorizerOf(webhookFlags(flags))
     throw new UsageError(`--authorization-mode: unknown mode ${JSON.stringify(mode)}`)
   })
+}
+
+function abacOf(file: string | undefined): Authorizer {
+  if (file === undefined) throw new UsageError("authorization-mode ABAC's authorization policy file not passed")
+  return abacAuthorizer(parseAbacPolicies(readFileSync(file, 'utf8'), file))
 }
 
 function webhookFlags(flags: FlagValues): AuthorizerConfiguration {

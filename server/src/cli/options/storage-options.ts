@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
+import type { OtherStore } from '../../kubernetes/other-stores.js'
 import type { EncryptionObserver } from '../../storage/encryption/encryption-observer.js'
+import type { KV } from '../../storage/kv/kv.js'
 import { type FlagValue, UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
-import { openStore } from '../open-store.js'
+import { openEtcd, openStore } from '../open-store.js'
 import type { Reloads } from '../reload/reloads.js'
+import { parseStorageOverrides, type StorageOverride } from './storage-overrides.js'
 
 const compactionInterval = 300_000
 
@@ -21,7 +24,7 @@ export async function storageOptions(
   flags: ReadonlyMap<string, FlagValue>,
   values: FlagValues,
   { dataDir, reloads, observer }: StorageSurroundings,
-): Promise<Pick<APIServerOptions, 'kv' | 'compactionInterval' | 'encryption'>> {
+): Promise<Pick<APIServerOptions, 'kv' | 'otherStores' | 'compactionInterval' | 'encryption'>> {
   const file = values.text('encryption-provider-config')
   const automatic = values.boolean('encryption-provider-config-automatic-reload') === true
   if (file === undefined && automatic) {
@@ -29,10 +32,29 @@ export async function storageOptions(
   }
   const encryption =
     file === undefined ? {} : { encryption: await loadEncryption(file, automatic ? reloads : undefined, observer) }
+  const overrides = parseStorageOverrides(values.list('etcd-servers-overrides'))
+  const usesEtcd = values.boolean('memory') !== true && values.list('etcd-servers').length > 0
+  if (overrides.length > 0 && !usesEtcd) throw new UsageError('--etcd-servers must be specified')
   const kv = await openStore(flags, dataDir)
-  if (values.boolean('memory') === true || values.list('etcd-servers').length === 0) return { kv, ...encryption }
+  if (!usesEtcd) return { kv, ...encryption }
+  const otherStores = await openOthers(flags, overrides)
   const interval = values.milliseconds('etcd-compaction-interval') ?? compactionInterval
-  return { kv, compactionInterval: interval, ...encryption }
+  return { kv, otherStores, compactionInterval: interval, ...encryption }
+}
+
+/** One store for all resources that name the same servers, in whatever order. */
+async function openOthers(
+  flags: ReadonlyMap<string, FlagValue>,
+  overrides: readonly StorageOverride[],
+): Promise<readonly OtherStore[]> {
+  const opened = new Map<string, { readonly kv: KV; readonly resources: OtherStore['resources'][number][] }>()
+  for (const { group, resource, servers } of overrides) {
+    const key = [...servers].sort().join(';')
+    const known = opened.get(key) ?? { kv: await openEtcd(flags, servers), resources: [] }
+    known.resources.push({ group, resource })
+    opened.set(key, known)
+  }
+  return [...opened.values()]
 }
 
 async function loadEncryption(file: string, reloads: Reloads | undefined, observer: EncryptionObserver) {

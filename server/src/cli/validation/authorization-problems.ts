@@ -1,8 +1,8 @@
 import type { FlagValues } from '../flag-values.js'
 
-const modes = ['AlwaysAllow', 'AlwaysDeny', 'Webhook', 'RBAC', 'Node']
+const modes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
 
-/** Source: `BuiltInAuthorizationOptions.Validate` of pkg/kubeapiserver/options in Kubernetes. The mode ABAC is not there. */
+/** Source: `BuiltInAuthorizationOptions.Validate` of pkg/kubeapiserver/options in Kubernetes. */
 export function authorizationProblems(flags: FlagValues): string[] {
   const legacy = Object.keys(flags.all()).filter(
     (name) => /^authorization-(mode|webhook-.*)$/.test(name) && flags.has(name),
@@ -17,13 +17,20 @@ export function authorizationProblems(flags: FlagValues): string[] {
   const given = flags.list('authorization-mode')
   if (flags.has('authorization-mode') && given.length === 0) return ['at least one authorization-mode must be passed']
   const webhook = flags.text('authorization-webhook-config-file')
+  const policies = flags.text('authorization-policy-file')
   return [
     ...given.flatMap((mode) => [
       ...(modes.includes(mode) ? [] : [`authorization-mode ${JSON.stringify(mode)} is not a valid mode`]),
+      ...(mode === 'ABAC' && policies === undefined
+        ? ["authorization-mode ABAC's authorization policy file not passed"]
+        : []),
       ...(mode === 'Webhook' && webhook === undefined
         ? ["authorization-mode Webhook's authorization config file not passed"]
         : []),
     ]),
+    ...(policies !== undefined && !given.includes('ABAC')
+      ? ['cannot specify --authorization-policy-file without mode ABAC']
+      : []),
     ...(webhook !== undefined && !given.includes('Webhook')
       ? ['cannot specify --authorization-webhook-config-file without mode Webhook']
       : []),

@@ -1,0 +1,88 @@
+import { WellKnownUser } from '../authentication/authenticator.js'
+
+/** Who may do what, as the authorizer compares it. Source: `PolicySpec` of pkg/apis/abac in Kubernetes. */
+export interface AbacPolicy {
+  /** Empty for any member of the group. */
+  readonly user: string
+  /** Empty for any groups of the user. */
+  readonly group: string
+  readonly readonly: boolean
+  readonly apiGroup: string
+  readonly resource: string
+  readonly namespace: string
+  /** Empty for none; a `*` at the end matches any suffix. */
+  readonly nonResourcePath: string
+}
+
+const group = 'abac.authorization.kubernetes.io'
+const textFields = ['user', 'group', 'apiGroup', 'resource', 'namespace', 'nonResourcePath'] as const
+
+/**
+ * Reads a file of policies: one JSON object a line, of version `v1beta1` or without one; blank lines and those that begin with `#` are
+ * overlooked. Throws `Error` with file and line.
+ *
+ * Source: `NewFromFile` of pkg/auth/authorizer/abac in Kubernetes.
+ */
+export function parseAbacPolicies(text: string, file: string): AbacPolicy[] {
+  return text.split('\n').flatMap((line, index) => {
+    const trimmed = line.trim()
+    if (trimmed === '' || trimmed.startsWith('#')) return []
+    try {
+      return [policyOf(trimmed)]
+    } catch (error) {
+      throw new Error(`error reading policy file ${file}, line ${index + 1}: ${line}: ${(error as Error).message}`)
+    }
+  })
+}
+
+function policyOf(line: string): AbacPolicy {
+  const value = fieldsOf(JSON.parse(line))
+  const { apiVersion, kind } = value
+  if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(fieldsOf(value.spec ?? {}))
+  if (apiVersion !== undefined && kind !== undefined && kind !== 'Policy') {
+    throw new Error(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`)
+  }
+  return unversioned(value)
+}
+
+function versioned(value: Fields): AbacPolicy {
+  return withEverybody(policyFields(value))
+}
+
+/** Source: conversions of pkg/apis/abac/v0: what is not said is anything. */
+function unversioned(value: Fields): AbacPolicy {
+  const policy = policyFields(value)
+  const isAboutAll = policy.namespace === '' && policy.resource === ''
+  return withEverybody({
+    ...policy,
+    user: policy.user === '' && policy.group === '' ? '*' : policy.user,
+    apiGroup: '*',
+    namespace: policy.namespace || '*',
+    resource: policy.resource || '*',
+    nonResourcePath: isAboutAll ? '*' : '',
+  })
+}
+
+/** `*` stands for all who are authenticated. */
+function withEverybody(policy: AbacPolicy): AbacPolicy {
+  if (policy.user !== '*' && policy.group !== '*') return policy
+  return { ...policy, user: '', group: WellKnownUser.allAuthenticated }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function policyFields(value: Fields): AbacPolicy {
+  const texts = textFields.map((name) => {
+    const text = value[name] ?? ''
+    if (typeof text !== 'string') throw new Error(`${name} is no string`)
+    return [name, text] as const
+  })
+  const readonly = value.readonly ?? false
+  if (typeof readonly !== 'boolean') throw new Error('readonly is no boolean')
+  return { ...(Object.fromEntries(texts) as Record<(typeof textFields)[number], string>), readonly }
+}
+
+function fieldsOf(value: unknown): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+  throw new Error('no JSON object')
+}

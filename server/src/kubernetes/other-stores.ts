@@ -1,0 +1,55 @@
+import { Compactor, type CompactorOptions } from '../storage/compactor.js'
+import type { KV } from '../storage/kv/kv.js'
+
+/** A store beside the main one, and the resources whose objects are there. Each store counts revisions for itself. */
+export interface OtherStore {
+  readonly kv: KV
+  readonly resources: readonly { readonly group: string; readonly resource: string }[]
+}
+
+/** A store, and who compacts it. */
+export interface CompactedStore {
+  readonly kv: KV
+  /** Absent where the store compacts itself. */
+  readonly compactor: Compactor | undefined
+}
+
+/** Finds the store of a resource. Source: `SetEtcdLocation` of k8s.io/apiserver/pkg/server/storage. */
+export class ResourceStores {
+  readonly #main: CompactedStore
+  readonly #byResource = new Map<string, CompactedStore>()
+  readonly #all: readonly CompactedStore[]
+
+  /** `interval`: milliseconds between compactions, 0 for none. */
+  constructor(
+    kv: KV,
+    others: readonly OtherStore[],
+    { interval, ...rest }: Required<Pick<CompactorOptions, 'interval'>> & Omit<CompactorOptions, 'kv'>,
+  ) {
+    const compacted = (store: KV): CompactedStore => ({
+      kv: store,
+      compactor: interval > 0 ? new Compactor({ kv: store, interval, ...rest }) : undefined,
+    })
+    this.#main = compacted(kv)
+    this.#all = [this.#main, ...others.map((other) => compacted(other.kv))]
+    for (const [index, { resources }] of others.entries()) {
+      for (const { group, resource } of resources) {
+        this.#byResource.set(`${group}/${resource}`, this.#all[index + 1] as CompactedStore)
+      }
+    }
+  }
+
+  get main(): CompactedStore {
+    return this.#main
+  }
+
+  /** Events are those of the core group, whoever asks for them. */
+  of(group: string, resource: string): CompactedStore {
+    const named = resource === 'events' ? '/events' : `${group}/${resource}`
+    return this.#byResource.get(named) ?? this.#main
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#all.map(({ compactor }) => compactor?.close()))
+  }
+}

@@ -1,0 +1,8 @@
+import type { FlagValue } from '../../src/cli/flag.js'
+import { FlagValues } from '../../src/cli/flag-values.js'
+import { flagGroups } from '../../src/cli/flags.js'
+
+/** Flags as the command has them when it has read its line. */
+export function flagTable(flags: Readonly<Record<string, FlagValue>>): FlagValues {
+  return new FlagValues(flagGroups, new Map(Object.entries(flags)))
+}
