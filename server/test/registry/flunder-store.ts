@@ -44,9 +44,10 @@ export interface Setup {
   readonly hooks?: StoreHooks<Flunder>
   readonly strategy?: Partial<ReturnType<typeof defaultStrategy<Flunder>>>
   readonly names?: readonly string[]
+  readonly garbageCollection?: boolean
 }
 
-export function newStore({ hooks = {}, strategy = {}, names = [] }: Setup = {}): {
+export function newStore({ hooks = {}, strategy = {}, names = [], garbageCollection = true }: Setup = {}): {
   store: Store<Flunder>
   kv: MemoryKV
 } {
@@ -56,6 +57,7 @@ export function newStore({ hooks = {}, strategy = {}, names = [] }: Setup = {}):
   const pending = [...names]
   const store = new Store<Flunder>({
     hooks,
+    garbageCollection,
     strategy: { ...defaultStrategy(Flunder, scheme), ...strategy },
     storage: newKVStorage({
       kv,
