@@ -28,8 +28,12 @@ export class RFC3339Reader {
     this.layout = `2006-01-02T15:04:05${fractionElement(fractionDigits)}Z07:00`
   }
 
-  /** @throws ScalarError with code `InvalidTime`. */
-  read(): Instant {
+  /**
+   * The instant, and the offset from UTC in seconds at which it was written.
+   *
+   * @throws ScalarError with code `InvalidTime`.
+   */
+  readWithOffset(): Instant & { readonly offset: number } {
     const year = this.element('2006', () => this.year())
     this.literal('-')
     const month = this.element('01', () => this.ranged(this.twoDigits('01'), 'month', [1, 12]))
@@ -46,6 +50,12 @@ export class RFC3339Reader {
     if (this.rest !== '') this.fail(`: extra text: ${quoteBytes(this.rest)}`)
     if (day < 1 || day > daysIn(month, year)) this.fail(': day out of range')
     const seconds = daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
+    return { seconds, nanos, offset }
+  }
+
+  /** @throws ScalarError with code `InvalidTime`. */
+  read(): Instant {
+    const { seconds, nanos } = this.readWithOffset()
     return { seconds, nanos }
   }
 

@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compressedLines } from '../interop/compressed-lines.mjs'
+import { cornerCases } from './corner-cases.mjs'
 import { expressions } from './expressions.mjs'
 import { celObject, celSchema } from './subject.mjs'
 
 const folder = fileURLToPath(new URL('../golden/cel/', import.meta.url))
-const asked = expressions(4000)
-const requests = [{ schema: celSchema, object: celObject }, ...asked.map((expression) => ({ expression }))]
 const command =
   process.env.CEL_REFERENCE === undefined ? ['go', ['run', '-mod=mod', '.']] : [process.env.CEL_REFERENCE, []]
 
-function answers() {
+function answers(asked) {
+  const requests = [{ schema: celSchema, object: celObject }, ...asked.map((expression) => ({ expression }))]
   const { stdout, status } = spawnSync(...command, {
     cwd: fileURLToPath(new URL('./reference/', import.meta.url)),
     input: requests.map((request) => JSON.stringify(request)).join('\n'),
@@ -26,10 +26,15 @@ function answers() {
 }
 
 /** Go goes through maps in any order, and crashes on some errors: what differs or crashes says nothing. */
-const runs = [answers(), answers(), answers()]
-const isStable = (line, i) => runs.every((run) => run[i] === line) && !line.includes('"error":"internal error')
+function record(name, asked) {
+  const runs = [answers(asked), answers(asked), answers(asked)]
+  const isStable = (line, i) => runs.every((run) => run[i] === line) && !line.includes('"error":"internal error')
+  const lines = runs[0].flatMap((line, i) =>
+    isStable(line, i) ? [JSON.stringify({ expression: asked[i], ...JSON.parse(line) })] : [],
+  )
+  writeFileSync(`${folder}${name}.jsonl.gz`, compressedLines(lines))
+}
+
 mkdirSync(folder, { recursive: true })
-const lines = runs[0].flatMap((line, i) =>
-  isStable(line, i) ? [JSON.stringify({ expression: asked[i], ...JSON.parse(line) })] : [],
-)
-writeFileSync(`${folder}expressions.jsonl.gz`, compressedLines(lines))
+record('expressions', expressions(4000))
+record('corner-cases', cornerCases)

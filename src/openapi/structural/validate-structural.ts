@@ -127,6 +127,7 @@ const notOnlyNames = 'must not specify anything other than name and generateName
 function restrictsNamesOnly(metadata: JSONSchemaProps): boolean {
   const names = Object.keys(metadata.properties ?? {})
   if (!names.every((name) => name === 'name' || name === 'generateName')) return false
+  if (metadata.additionalProperties !== undefined) return false
   return Object.entries(metadata).every(
     ([keyword, value]) => keyword === 'type' || keyword === 'properties' || keyword === 'default' || isZero(value),
   )

@@ -17,7 +17,7 @@ export type CheckedExpression =
 
 /** Parses an expression, expands its macros and finds the types of all its parts. */
 export function checkExpression(expression: string, scope: CELScope): CheckedExpression {
-  const { root, problems } = parseCEL(expression)
+  const { root, problems } = parseCEL(expression, scope.functions)
   if (root === undefined) return { error: display(problems, expression) }
   const { expr, problems: found } = expandMacros(root, scope)
   if (problems.length + found.length > 0) return { error: display([...problems, ...found], expression) }
@@ -39,6 +39,7 @@ function display(problems: readonly CELProblem[], source: string): string {
 
 /** Go shows the line with a mark under the place; full-width characters get full-width dots. */
 function displayOne({ at, message }: CELProblem, source: string): string {
+  if (at < 0) return `ERROR: <input>:-1:0: ${message}`
   if (source === '') return `ERROR: <input>:1:0: ${message}`
   const before = source.slice(0, at)
   const line = before.split('\n').length

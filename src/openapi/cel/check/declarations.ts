@@ -3,8 +3,10 @@ import { librarySignatures } from './library-signatures.js'
 import type { Overload } from './overload.js'
 import { standardSignatures } from './standard-signatures.js'
 
-/** The functions that expressions may call. */
+/** The functions that expressions may call, and what of the language they may use. */
 export interface Declarations {
+  /** Names of fields may be in backquotes. */
+  readonly allowsQuotedNames?: boolean
   /** The overloads of a function, in Go's order; undefined for an unknown function. */
   overloadsOf(name: string): readonly Overload[] | undefined
 }
@@ -23,6 +25,7 @@ export const kubernetesDeclarations: Declarations = {
 
 /** The same with what the release after has: expressions that are already stored may use it. */
 export const storedDeclarations: Declarations = {
+  allowsQuotedNames: true,
   overloadsOf(name) {
     stored ??= makeTable(['.includes list_includes_dyn_dyn (dyn, dyn) bool'])
     return stored.get(name) ?? kubernetesDeclarations.overloadsOf(name)

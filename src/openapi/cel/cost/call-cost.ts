@@ -4,6 +4,7 @@ import { NamedFormat } from '../library/named-formats.js'
 import {
   type BoxedValue,
   CELError,
+  isInt,
   ListValue,
   MapValue,
   OptionalValue,
@@ -125,7 +126,8 @@ function costOfForm(id: string): CallCost | undefined {
   if (id.startsWith('list_sets_')) return sets(1)
   if (id === 'list_slice' || id === 'lists_range' || id === 'list_reverse')
     return (_, result) => allocating(sizeOf(result), 1)
-  if (id.startsWith('list_flatten')) return ([list = null, depth = 1]) => allocating(sizeOf(list), Number(depth))
+  if (id.startsWith('list_flatten'))
+    return ([list = null, depth = 1]) => allocating(sizeOf(list), isInt(depth) ? Number(depth) : 1)
   if (id === 'list_distinct' || /^list_.*_sort$/.test(id)) return ([list = null]) => comparingItems(list)
   if (id.endsWith('_sortByAssociatedKeys')) return ([, keys = null]) => comparingItems(keys)
   return undefined

@@ -1,4 +1,5 @@
 import { quote } from '../../../internal/quote.js'
+import { addressProblem, networkProblem } from '../../../validation/address-problem.js'
 import {
   type CIDR,
   formatIP,
@@ -11,7 +12,6 @@ import {
 } from '../../../validation/ip-address.js'
 import type { OwnComparable } from '../values/own-values.js'
 import { CELError, noOverload, type Value } from '../values/value.js'
-import { addressProblem, networkProblem } from './address-problem.js'
 
 /** An address that rules work with: `ip('10.0.0.1')`. */
 class IP implements OwnComparable {

@@ -3,7 +3,7 @@ import type { Value } from '../values/value.js'
 import { addressFunctions } from './addresses.js'
 import { authorizerFunctions } from './authorizers.js'
 import { conversions } from './conversions.js'
-import { listFunctions } from './lists.js'
+import { flatten, listFunctions } from './lists.js'
 import { formatFunctions } from './named-formats.js'
 import { operators } from './operators.js'
 import { optionalFunctions } from './optionals.js'
@@ -32,7 +32,8 @@ const libraries: readonly Readonly<Record<string, (...args: never[]) => Value>>[
 export function operatorOf(name: string): Implementation | undefined {
   if (Object.hasOwn(operators, name)) return operators[name]
   if (Object.hasOwn(conversions, name)) return conversions[name]
-  return name === 'size' ? size : undefined
+  if (name === 'size') return size
+  return name === 'flatten' ? (flatten as Implementation) : undefined
 }
 
 let all: ReadonlyMap<string, Implementation> | undefined

@@ -5,7 +5,9 @@ import {
   CELError,
   Double,
   Duration,
+  isInt,
   ListValue,
+  MapValue,
   none,
   noOverload,
   OptionalValue,
@@ -66,11 +68,19 @@ function slice(list: ListValue, start: number | bigint, end: number | bigint): V
   return new PlainList(list.items().slice(Number(start), Number(end)))
 }
 
-function flatten(list: ListValue, depth: number | bigint = 1): Value {
+/** `flatten()`. Its signature is that of a list of lists, but Go takes any list and checks what it is given here. */
+export function flatten(list: Value, ...levels: readonly Value[]): Value {
+  const [depth = 1] = levels
+  if (!(list instanceof ListValue) || !isInt(depth)) return cannotFlatten(list, levels)
   if (depth < 0) return new CELError('level must be non-negative')
   const into: Value[] = []
   flattenInto(into, list, Number(depth))
   return new PlainList(into)
+}
+
+function cannotFlatten(value: Value, levels: readonly Value[]): CELError {
+  const shown = value instanceof MapValue ? 'map(dyn, dyn)' : typeNameOf(value)
+  return new CELError(`no such overload: ${shown}.flatten(${levels.map(typeNameOf).join(', ')})`)
 }
 
 function flattenInto(into: Value[], list: ListValue, depth: number): void {
@@ -175,8 +185,6 @@ export const listFunctions: Readonly<Record<string, (...args: never[]) => Value>
   list_first: first,
   list_last: last,
   list_slice: slice,
-  list_flatten: flatten,
-  list_flatten_int: flatten,
   list_distinct: distinct,
   list_reverse: (list: ListValue) => new PlainList(list.items().toReversed()),
   lists_range: range,

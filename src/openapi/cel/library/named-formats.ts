@@ -1,8 +1,7 @@
-import { quote } from '../../../internal/quote.js'
 import { isValidLabelValue } from '../../../validation/label-value.js'
 import { nameIsDNS1035Label, nameIsDNSLabel, nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import { isQualifiedName } from '../../../validation/qualified-name.js'
-import { isRequestURI } from '../../validate/request-uri.js'
+import { parseRequestURI } from '../../validate/request-uri.js'
 import { stringFormat } from '../../validate/string-formats.js'
 import { namedFormats } from '../check/library-signatures.js'
 import { PlainList } from '../values/collections.js'
@@ -30,6 +29,11 @@ function checked(name: string, patternSize: number, problem: string): NamedForma
   return new NamedFormat(patternSize, (text) => (stringFormat(name)?.(text) === true ? [] : [problem]))
 }
 
+function uriProblems(text: string): readonly string[] {
+  const uri = parseRequestURI(text)
+  return 'error' in uri ? [uri.error] : []
+}
+
 function formats(): ReadonlyMap<string, NamedFormat> {
   return new Map([
     ['dns1123Label', new NamedFormat(30, (text) => nameIsDNSLabel(text, false))],
@@ -40,10 +44,7 @@ function formats(): ReadonlyMap<string, NamedFormat> {
     ['dns1035LabelPrefix', new NamedFormat(30, (text) => nameIsDNS1035Label(text, true))],
     ['qualifiedName', new NamedFormat(60, isQualifiedName)],
     ['labelValue', new NamedFormat(40, isValidLabelValue)],
-    [
-      'uri',
-      new NamedFormat(1103, (text) => (isRequestURI(text) ? [] : [`parse ${quote(text)}: invalid URI for request`])),
-    ],
+    ['uri', new NamedFormat(1103, uriProblems)],
     ['uuid', checked('uuid', 70, 'does not match the UUID format')],
     ['byte', checked('byte', 84, 'invalid base64')],
     ['date', checked('date', 71, 'invalid date')],

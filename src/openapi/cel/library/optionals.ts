@@ -1,5 +1,17 @@
+import { isZeroInstant } from '../../../scalar/calendar.js'
 import { StructValue } from '../values/struct-value.js'
-import { CELError, Double, ListValue, MapValue, none, OptionalValue, UInt, type Value } from '../values/value.js'
+import {
+  CELError,
+  Double,
+  Duration,
+  ListValue,
+  MapValue,
+  none,
+  OptionalValue,
+  Timestamp,
+  UInt,
+  type Value,
+} from '../values/value.js'
 
 function isZero(value: Value): boolean {
   if (value === null || value === false || value === 0 || value === '') return true
@@ -8,7 +20,8 @@ function isZero(value: Value): boolean {
   if (value instanceof ListValue || value instanceof Uint8Array) return value.length === 0
   if (value instanceof StructValue) return value.fields.size === 0
   if (value instanceof MapValue) return value.size === 0
-  return typeof value === 'object' && 'nanos' in value && 'total' in value === false && value.nanos === 0n
+  if (value instanceof Timestamp) return isZeroInstant(value)
+  return value instanceof Duration && value.nanos === 0n
 }
 
 function held({ value }: OptionalValue): Value {

@@ -1,5 +1,4 @@
-import { quote } from '../../../internal/quote.js'
-import { isRequestURI } from '../../validate/request-uri.js'
+import { isRequestURI, parseRequestURI, parseURI, type URIParts } from '../../validate/request-uri.js'
 import { PlainList, PlainMap } from '../values/collections.js'
 import type { OwnComparable } from '../values/own-values.js'
 import { CELError, noOverload, type Value } from '../values/value.js'
@@ -7,44 +6,43 @@ import { CELError, noOverload, type Value } from '../values/value.js'
 /** The parts of a URL as rules see them: `url('https://example.com/a?b=c')`. */
 class URLValue implements OwnComparable {
   readonly typeName = 'kubernetes.URL'
-  readonly text: string
-  readonly scheme: string
-  readonly host: string
-  readonly path: string
-  readonly query: string
+  readonly uri: URIParts
 
-  constructor(text: string) {
-    const [, scheme = '', authority = '', path = '', query = ''] =
-      /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/.exec(text) ?? []
-    this.text = text
-    this.scheme = scheme.toLowerCase()
-    this.host = authority.slice(authority.lastIndexOf('@') + 1)
-    this.path = scheme !== '' && !path.startsWith('/') ? '' : path
-    this.query = query
+  constructor(uri: URIParts) {
+    this.uri = uri
   }
 
   get hostname(): string {
-    return this.host.startsWith('[') ? this.host.slice(1, this.host.indexOf(']')) : this.host.replace(/:[0-9]*$/, '')
+    const host = this.uri.host.replace(/:[0-9]*$/, '')
+    return host.startsWith('[') ? host.slice(1, -1) : host
   }
 
   get port(): string {
-    return /:([0-9]*)$/.exec(this.host.replace(/^\[.*\]/, ''))?.[1] ?? ''
+    return /:([0-9]*)$/.exec(this.uri.host)?.[1] ?? ''
   }
 
   equals(other: Value): boolean | CELError {
-    return other instanceof URLValue ? other.text === this.text : noOverload(other)
+    return other instanceof URLValue ? uriText(other.uri) === uriText(this.uri) : noOverload(other)
   }
 }
 
+/** A URI as Go writes it when it has read it. */
+function uriText({ scheme, hasAuthority, user, host, path, opaque, search, fragment }: URIParts): string {
+  const place = `${user}${host}${path}`
+  return `${scheme}:${hasAuthority && place !== '' ? '//' : ''}${opaque}${place}${search}${fragment}`
+}
+
 function urlOf(text: string): URLValue | CELError {
-  if (isRequestURI(text)) return new URLValue(text)
-  return new CELError(`URL parse error during conversion from string: parse ${quote(text)}: invalid URI for request`)
+  const request = parseRequestURI(text)
+  const uri = 'error' in request ? request : parseURI(text)
+  if (!('error' in uri)) return new URLValue(uri)
+  return new CELError(`URL parse error during conversion from string: ${uri.error}`)
 }
 
 /** The parameters of a query; those with invalid escapes are omitted, as in Go. */
-function queryOf({ query }: URLValue): Value {
+function queryOf({ uri }: URLValue): Value {
   const parameters = new Map<string, string[]>()
-  for (const part of query.split('&')) {
+  for (const part of uri.search.slice(1).split('&')) {
     if (part === '' || part.includes(';')) continue
     const [key = '', ...rest] = part.split('=')
     const [name, value] = [unescaped(key), unescaped(rest.join('='))]
@@ -65,10 +63,10 @@ function unescaped(text: string): string | undefined {
 export const urlFunctions: Readonly<Record<string, (...args: never[]) => Value>> = {
   string_to_url: urlOf,
   is_url_string: (text: string) => isRequestURI(text),
-  url_get_scheme: ({ scheme }: URLValue) => scheme,
-  url_get_host: ({ host }: URLValue) => host,
+  url_get_scheme: ({ uri }: URLValue) => uri.scheme,
+  url_get_host: ({ uri }: URLValue) => uri.host,
   url_get_hostname: ({ hostname }: URLValue) => hostname,
   url_get_port: ({ port }: URLValue) => port,
-  url_get_escaped_path: ({ path }: URLValue) => path,
+  url_get_escaped_path: ({ uri }: URLValue) => uri.path,
   url_get_query: queryOf,
 }

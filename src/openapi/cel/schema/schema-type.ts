@@ -127,8 +127,9 @@ function longestOf(schema: JSONSchemaProps): number {
   return Math.max(0, ...values.map((value) => (typeof value === 'string' ? utf8Length(value) : 0)))
 }
 
-/** The same schema with what every object has. */
+/** The same schema with what every object has; one that declares all of it itself stays as it is. */
 export function withTypeAndObjectMeta(schema: Structural): Structural {
+  if (hasTypeAndObjectMeta(schema)) return schema
   const names = new Map([
     ['name', plain('string')],
     ['generateName', plain('string')],
@@ -136,6 +137,17 @@ export function withTypeAndObjectMeta(schema: Structural): Structural {
   const properties = new Map(schema.properties)
   properties.set('kind', plain('string')).set('apiVersion', plain('string')).set('metadata', plain('object', names))
   return { ...schema, properties }
+}
+
+function hasTypeAndObjectMeta({ properties }: Structural): boolean {
+  const metadata = properties.get('metadata')
+  return (
+    properties.get('kind')?.type === 'string' &&
+    properties.get('apiVersion')?.type === 'string' &&
+    metadata?.type === 'object' &&
+    metadata.properties.get('name')?.type === 'string' &&
+    metadata.properties.get('generateName')?.type === 'string'
+  )
 }
 
 function plain(type: string, properties: ReadonlyMap<string, Structural> = new Map()): Structural {

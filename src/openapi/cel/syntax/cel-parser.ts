@@ -1,4 +1,4 @@
-import type { CELItem, CELNode } from './cel-syntax.js'
+import { type CELItem, type CELNode, partsOfNode } from './cel-syntax.js'
 import { type CELProblem, type Token, type TokenKind, tokensOf } from './cel-tokens.js'
 
 /** The tokens that may begin a value, in the order of Go's parser. */
@@ -41,6 +41,8 @@ const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )
 const maxDepth = 250
+/** The place of a problem of the expression as a whole. */
+const nowhere = -1
 
 class Failed extends Error {
   readonly problem: CELProblem
@@ -51,13 +53,22 @@ class Failed extends Error {
   }
 }
 
+/** What of the language expressions may use. */
+export interface ParseOptions {
+  /** Names of fields may be in backquotes, as of Kubernetes 1.37. */
+  readonly allowsQuotedNames?: boolean
+}
+
 /** Parses a CEL expression. It stops at the first error, where Go's parser continues. */
-export function parseCEL(source: string): {
+export function parseCEL(
+  source: string,
+  options: ParseOptions = {},
+): {
   readonly root: CELNode | undefined
   readonly problems: readonly CELProblem[]
 } {
   const { tokens, problems } = tokensOf(source)
-  const parser = new Parser(tokens)
+  const parser = new Parser(tokens, source, options)
   try {
     return { root: parser.parse(), problems: [...problems, ...parser.problems] }
   } catch (error) {
@@ -70,13 +81,17 @@ class Parser {
   /** Problems after which reading went on. */
   readonly problems: CELProblem[] = []
   readonly #tokens: readonly Token[]
+  readonly #source: string
+  readonly #options: ParseOptions
   #next = 0
   #depth = 0
   /** The tokens allowed after the bracket that was just opened. */
   #opened: string | undefined
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], source: string, options: ParseOptions) {
     this.#tokens = tokens
+    this.#source = source
+    this.#options = options
   }
 
   parse(): CELNode {
@@ -85,6 +100,7 @@ class Parser {
       if (this.#peek(1).kind !== '<EOF>') throw this.#mismatched('<EOF>')
       this.#extraneous('<EOF>')
     }
+    if (nestsDeeperThan(root, maxDepth)) throw new Failed({ at: nowhere, message: 'max recursion depth exceeded' })
     return root
   }
 
@@ -148,7 +164,10 @@ class Parser {
 
   #expression(): CELNode {
     this.#depth += 1
-    this.#limit(this.#depth)
+    // Brackets within brackets, as in Go: its parser recurses for them.
+    if (this.#depth > maxDepth) {
+      throw new Failed({ at: nowhere, message: `expression recursion limit exceeded: ${maxDepth}` })
+    }
     const condition = this.#binary(0)
     const question = this.#accept('?')
     let node = condition
@@ -162,19 +181,12 @@ class Parser {
     return node
   }
 
-  /** Nesting and chains are limited, as in Go: its parser recurses for both. */
-  #limit(depth: number): void {
-    if (depth <= maxDepth) return
-    throw new Failed({ at: this.#token.start, message: `expression recursion limit exceeded: ${maxDepth}` })
-  }
-
   #binary(level: number): CELNode {
     const operators = levels[level]
     if (operators === undefined) return this.#unary()
     let left = this.#binary(level + 1)
     if (level < 2) return this.#logical(level, left)
-    for (let length = 1; operators.includes(this.#token.kind); length++) {
-      this.#limit(length)
+    while (operators.includes(this.#token.kind)) {
       const { kind, start } = this.#take()
       const right = this.#binary(level + 1)
       left = { op: 'call', at: start, name: kind === 'in' ? '@in' : `_${kind}_`, args: [left, right] }
@@ -231,8 +243,7 @@ class Parser {
 
   #suffixes(first: CELNode): CELNode {
     let node = first
-    for (let length = 0; ; length++) {
-      this.#limit(length)
+    for (;;) {
       const { kind, start } = this.#token
       if (kind === '.') node = this.#selection(node)
       else if (kind === '[') {
@@ -252,10 +263,13 @@ class Parser {
     const optional = this.#accept('?') !== undefined
     const { kind, text, start } = this.#token
     if (kind !== 'IDENTIFIER' && kind !== 'ESC_IDENTIFIER') {
-      if (kind === '<EOF>') throw new Failed({ at: start, message: "Syntax error: no viable alternative at input '.'" })
-      throw new Failed({ at: start, message: `Syntax error: no viable alternative at input '.${text}'` })
+      const failed = this.#noField(dot, optional)
+      if (kind !== 'in') throw failed
+      // Go goes on with the operator.
+      this.problems.push(failed.problem)
+      return of
     }
-    this.#take()
+    this.#checkQuoted(this.#take())
     const parenthesis = this.#token
     if (kind === 'IDENTIFIER' && !optional && this.#accept('(') !== undefined) {
       const args = this.#arguments(')')
@@ -263,6 +277,23 @@ class Parser {
     }
     const field = kind === 'ESC_IDENTIFIER' ? text.slice(1, -1) : text
     return { op: 'select', at: dot.start, fieldAt: start, of, field, optional }
+  }
+
+  /** Go's messages for what is no name behind a dot. */
+  #noField(dot: Token, optional: boolean): Failed {
+    const { kind, text, start } = this.#token
+    if (optional) {
+      this.problems.push(this.#mismatched('{IDENTIFIER, ESC_IDENTIFIER}').problem)
+      return new Failed({ at: start, message: 'unsupported ident kind' })
+    }
+    if (kind === 'true' || kind === 'false' || kind === 'null') return this.#mismatched('IDENTIFIER')
+    const input = `${this.#source.slice(dot.start, start)}${kind === '<EOF>' ? '' : text}`
+    return new Failed({ at: start, message: `Syntax error: no viable alternative at input '${input}'` })
+  }
+
+  #checkQuoted({ kind, start }: Token): void {
+    if (kind !== 'ESC_IDENTIFIER' || this.#options.allowsQuotedNames === true) return
+    this.problems.push({ at: start, message: "unsupported syntax: '`'" })
   }
 
   #arguments(end: TokenKind): CELNode[] {
@@ -358,7 +389,7 @@ class Parser {
       if (field.kind !== 'IDENTIFIER' && field.kind !== 'ESC_IDENTIFIER') {
         throw this.#mismatched("{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}")
       }
-      this.#take()
+      this.#checkQuoted(this.#take())
       const colon = this.#expect(':')
       const name = field.kind === 'ESC_IDENTIFIER' ? field.text.slice(1, -1) : field.text
       fields.push({ name, at: colon.start, value: this.#expression(), optional })
@@ -379,6 +410,21 @@ function balanced(name: string, terms: readonly CELNode[], places: readonly numb
     balanced(name, terms.slice(half + 1), places.slice(half + 1)),
   ]
   return { op: 'call', at, name, args }
+}
+
+/** Reports whether operators, fields, indexes and calls of methods nest deeper than a limit: Go counts these. */
+function nestsDeeperThan(node: CELNode, limit: number): boolean {
+  const left = isCounted(node) ? limit - 1 : limit
+  return left < 0 || partsOfNode(node).some((part) => nestsDeeperThan(part, left))
+}
+
+const uncounted: ReadonlySet<string> = /* @__PURE__ */ new Set(['_||_', '_&&_', '-_', '!_'])
+
+function isCounted(node: CELNode): boolean {
+  if (node.op === 'select') return true
+  if (node.op !== 'call') return false
+  // Names of operators have other characters than those of functions.
+  return node.target !== undefined || (/[^\w.]/.test(node.name) && !uncounted.has(node.name))
 }
 
 function isQualifiedName(node: CELNode): boolean {

@@ -36,3 +36,21 @@ export interface CELItem {
   readonly node: CELNode
   readonly optional: boolean
 }
+
+/** The expressions directly within another. */
+export function partsOfNode(node: CELNode): readonly CELNode[] {
+  switch (node.op) {
+    case 'select':
+      return [node.of]
+    case 'call':
+      return node.target === undefined ? node.args : [node.target, ...node.args]
+    case 'list':
+      return node.items.map((item) => item.node)
+    case 'map':
+      return node.entries.flatMap(([key, value]) => [key.node, value])
+    case 'message':
+      return node.fields.map(({ value }) => value)
+    default:
+      return []
+  }
+}

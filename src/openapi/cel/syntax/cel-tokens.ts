@@ -19,6 +19,7 @@ export interface Token {
 
 /** A problem in the text of an expression, in the wording of Go's compiler. */
 export interface CELProblem {
+  /** The place in UTF-16 units; negative for the expression as a whole. */
   readonly at: number
   readonly message: string
 }

@@ -59,8 +59,8 @@ const earliest = -62_135_596_800
 const latest = 253_402_300_799
 
 /** The instant, or an error when it is outside the years 1 to 9999. */
-export function checkedTimestamp(total: bigint): Value {
-  const instant = Timestamp.of(total)
+export function checkedTimestamp(total: bigint, offset: number): Value {
+  const instant = Timestamp.of(total, offset)
   return instant.seconds < earliest || instant.seconds > latest ? timestampOverflow : instant
 }
 
@@ -88,14 +88,14 @@ export function addNumbers(a: Value, b: Value): Value | undefined {
   if (a instanceof Double) return b instanceof Double ? new Double(a.value + b.value) : noOverload(b)
   if (a instanceof Duration) return addDuration(a, b)
   if (a instanceof Timestamp) {
-    return b instanceof Duration ? checkedTimestamp(a.total + b.nanos) : noOverload(b)
+    return b instanceof Duration ? checkedTimestamp(a.total + b.nanos, a.offset) : noOverload(b)
   }
   return integers(a, b, (x, y) => x + y)
 }
 
 function addDuration(a: Duration, b: Value): Value {
   if (b instanceof Duration) return checkedDuration(a.nanos + b.nanos)
-  return b instanceof Timestamp ? checkedTimestamp(b.total + a.nanos) : noOverload(b)
+  return b instanceof Timestamp ? checkedTimestamp(b.total + a.nanos, b.offset) : noOverload(b)
 }
 
 /** `a - b`. */
@@ -110,7 +110,7 @@ export function subtract(a: Value, b: Value): Value {
 
 function subtractFromTimestamp(a: Timestamp, b: Value): Value {
   if (b instanceof Timestamp) return checkedDuration(a.total - b.total, durationOverflow)
-  return b instanceof Duration ? checkedTimestamp(a.total - b.nanos) : noOverload(b)
+  return b instanceof Duration ? checkedTimestamp(a.total - b.nanos, a.offset) : noOverload(b)
 }
 
 /** `a * b`. */

@@ -4,10 +4,17 @@ import { RFC3339Reader } from '../../../scalar/rfc3339-reader.js'
 import { checkedTimestamp } from './numbers.js'
 import { CELError, Duration, Timestamp, type Value } from './value.js'
 
-/** An instant as `string()` writes it: RFC 3339 in UTC with the digits of the fraction that are needed. */
-export function timestampText({ seconds, nanos }: Timestamp): string {
+/** An instant as `string()` writes it: RFC 3339 at its offset, with the digits of the fraction that are needed. */
+export function timestampText({ seconds, nanos, offset }: Timestamp): string {
   const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`
-  return `${formatSeconds(seconds)}${fraction}Z`
+  return `${formatSeconds(seconds + offset)}${fraction}${offsetText(offset)}`
+}
+
+function offsetText(offset: number): string {
+  if (offset === 0) return 'Z'
+  const minutes = Math.abs(offset) / 60
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
 /** A duration as `string()` writes it: seconds, such as `1.5s`. */
@@ -25,8 +32,8 @@ function plainDecimal(value: number): string {
 /** Reads an instant. */
 export function readTimestamp(text: string): Value {
   try {
-    const { seconds, nanos } = new RFC3339Reader(text, 0).read()
-    return checkedTimestamp(new Timestamp(seconds, nanos).total)
+    const { seconds, nanos, offset } = new RFC3339Reader(text, 0).readWithOffset()
+    return checkedTimestamp(new Timestamp(seconds, nanos).total, offset)
   } catch {
     return new CELError("type conversion error from 'string' to 'google.protobuf.Timestamp'")
   }

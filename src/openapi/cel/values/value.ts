@@ -47,15 +47,20 @@ export class UInt implements BoxedValue {
   }
 }
 
-/** An instant: seconds since 1970 and nanoseconds, which count forward. */
+/**
+ * An instant: seconds since 1970 and nanoseconds, which count forward; and the offset from UTC in seconds at which it is
+ * written.
+ */
 export class Timestamp implements BoxedValue {
   readonly typeName = 'google.protobuf.Timestamp'
   readonly seconds: number
   readonly nanos: number
+  readonly offset: number
 
-  constructor(seconds: number, nanos: number) {
+  constructor(seconds: number, nanos: number, offset = 0) {
     this.seconds = seconds
     this.nanos = nanos
+    this.offset = offset
   }
 
   /** Nanoseconds since 1970. */
@@ -64,9 +69,9 @@ export class Timestamp implements BoxedValue {
   }
 
   /** The instant of {@link total} nanoseconds. */
-  static of(total: bigint): Timestamp {
+  static of(total: bigint, offset = 0): Timestamp {
     const nanos = ((total % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
-    return new Timestamp(Number((total - nanos) / 1_000_000_000n), Number(nanos))
+    return new Timestamp(Number((total - nanos) / 1_000_000_000n), Number(nanos), offset)
   }
 }
 

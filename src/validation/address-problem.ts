@@ -1,4 +1,9 @@
-import { quote } from '../../../internal/quote.js'
+import { quote } from '../internal/quote.js'
+
+/** Reports whether a text is an address as Go's `netip.ParseAddr` takes it, which may have a zone. */
+export function isAddress(text: string): boolean {
+  return addressFault(text)[0] === ''
+}
 
 /** The reason why a text is not an address, in the wording of Go's `netip.ParseAddr`. */
 export function addressProblem(text: string): string {
