@@ -22,10 +22,19 @@ export function userClientLayout(layout: TypeScriptLayout): ClientLayout {
   }
 }
 
-/** Kinds of which clients can do more than the verbs. */
-const expanded: Readonly<Record<string, readonly string[]>> = {
-  'k8s.io/api/core/v1': ['Namespace', 'Node', 'Pod', 'Service'],
-  'k8s.io/api/certificates/v1': ['CertificateSigningRequest'],
+/** Kinds of which clients can do more than the verbs, and the class that says what. */
+const expanded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'k8s.io/api/core/v1': {
+    Event: 'EventExpansion',
+    Namespace: 'NamespaceExpansion',
+    Node: 'NodeExpansion',
+    Pod: 'PodExpansion',
+    Service: 'ServiceExpansion',
+  },
+  'k8s.io/api/certificates/v1': { CertificateSigningRequest: 'CertificateSigningRequestExpansion' },
+  'k8s.io/api/certificates/v1beta1': { CertificateSigningRequest: 'CertificateSigningRequestV1beta1Expansion' },
+  'k8s.io/api/events/v1beta1': { Event: 'EventNamespaceExpansion' },
+  'k8s.io/api/extensions/v1beta1': { Deployment: 'DeploymentRollbackExpansion' },
 }
 
 /** The clientset of the built-in groups, relative to `client/src/clientset`. */
@@ -36,8 +45,10 @@ export const kubernetesClientLayout: ClientLayout = {
     return types === undefined || pkg.group === undefined ? undefined : `${fileName(types)}.gen.ts`
   },
   typesOf: typesOfBuiltIn,
-  baseOf: ({ path }, kind) =>
-    expanded[path]?.includes(kind) === true ? { module: './expansions.js', name: `${kind}Expansion` } : undefined,
+  baseOf: ({ path }, kind) => {
+    const name = expanded[path]?.[kind]
+    return name === undefined ? undefined : { module: './expansions.js', name }
+  },
 }
 
 function typesOfBuiltIn({ path }: ApiPackage): string | undefined {

@@ -59,8 +59,10 @@ class NamespaceClientClass extends expansions.NamespaceExpansion<types.Namespace
 export type NamespaceClient = Omit<NamespaceClientClass, 'deleteCollection'>
 /** Client for `Binding` objects. */
 export type BindingClient = Omit<gen.ResourceClient<types.Binding>, 'applyStatus' | 'status' | 'updateStatus'>
+class EventClientClass extends expansions.EventExpansion<types.Event> {
+}
 /** Client for `Event` objects. */
-export type EventClient = Omit<gen.ResourceClient<types.Event>, 'applyStatus' | 'status' | 'updateStatus'>
+export type EventClient = Omit<EventClientClass, 'applyStatus' | 'status' | 'updateStatus'>
 /** Client for `LimitRange` objects. */
 export type LimitRangeClient = Omit<gen.ResourceClient<types.LimitRange>, 'applyStatus' | 'status' | 'updateStatus'>
 /** Client for `ResourceQuota` objects. */
@@ -119,7 +121,7 @@ export class CoreV1Client extends gen.GroupVersionClient {
   }
   /** `Event` objects in a namespace; all namespaces if it is empty. */
   events(namespace: string): EventClient {
-    return this.of(types.Event, namespace)
+    return this.as(types.Event, EventClientClass, namespace)
   }
   /** `LimitRange` objects in a namespace; all namespaces if it is empty. */
   limitRanges(namespace: string): LimitRangeClient {

@@ -1,12 +1,18 @@
 import type { CertificateSigningRequest } from 'apimachinery/api/certificates/v1'
+import type { CertificateSigningRequest as CertificateSigningRequestV1beta1 } from 'apimachinery/api/certificates/v1beta1'
 import { Binding, type Namespace, type Node, type Pod, type Service } from 'apimachinery/api/core/v1'
+import type { Deployment, DeploymentRollback } from 'apimachinery/api/extensions/v1beta1'
 import { setStatusCondition } from 'apimachinery/meta'
+import type { Status } from 'apimachinery/meta/v1'
+import { PatchType } from 'apimachinery/patch'
 import type { ObjectInit } from 'apimachinery/runtime'
 import type { CallOptions, CreateCallOptions, UpdateCallOptions } from '../rest/call-options.js'
 import type { Request } from '../rest/request.js'
 import { ResourceClient } from '../rest/resource-client.js'
 import type { CommandSession } from '../streams/command-session.js'
 import { type CommandOptions, type LogOptions, PodStreams } from '../streams/pod-streams.js'
+
+export { EventExpansion, EventNamespaceExpansion, type InvolvedObject } from './event-expansion.js'
 
 /** Where a request through the server's proxy goes. */
 export interface ProxyTarget {
@@ -64,6 +70,11 @@ export class ServiceExpansion<T extends Service> extends ResourceClient<T> {
 
 /** Operations of node clients beyond the verbs. */
 export class NodeExpansion<T extends Node> extends ResourceClient<T> {
+  /** Patches the status of a node by a strategic merge patch. */
+  patchStatus(name: string, body: object | string | Uint8Array): Promise<T> {
+    return this.status().patch(name, { type: PatchType.StrategicMerge, body })
+  }
+
   /** A request to a node through the server's proxy. */
   proxy(name: string, path: string, target: ProxyTarget = {}): Request {
     return proxyRequest(this, name, { path, target })
@@ -110,6 +121,26 @@ export class CertificateSigningRequestExpansion<T extends CertificateSigningRequ
   }
 }
 
+/** Operations of clients for certificate signing requests of `v1beta1` beyond the verbs. */
+export class CertificateSigningRequestV1beta1Expansion<
+  T extends CertificateSigningRequestV1beta1,
+> extends ResourceClient<T> {
+  /** Replaces the approval of a request. */
+  updateApproval(request: T | ObjectInit<T>, options?: UpdateCallOptions): Promise<T> {
+    return this.subresource('approval').update(request, options)
+  }
+}
+
+/** Operations of clients for deployments of `extensions/v1beta1` beyond the verbs. */
+export class DeploymentRollbackExpansion<T extends Deployment> extends ResourceClient<T> {
+  /** Rolls a deployment back, where a server still does so. */
+  async rollback(rollback: DeploymentRollback, options?: CreateCallOptions): Promise<Status> {
+    const { DeploymentRollback: type } = await import('apimachinery/api/extensions/v1beta1')
+    const done: unknown = await this.subresource('rollback', type).create(rollback.name, rollback, options)
+    return done as Status
+  }
+}
+
 function proxyRequest<T extends Pod | Service | Node>(
   { rest, kind, inNamespace }: ResourceClient<T>,
   name: string,
@@ -118,5 +149,5 @@ function proxyRequest<T extends Pod | Service | Node>(
   const whole = `${scheme === undefined ? '' : `${scheme}:`}${name}${port === undefined ? '' : `:${port}`}`
   const request = rest.get().groupVersion(kind).resource(kind.resource).name(whole).subResource('proxy')
   if (inNamespace !== undefined) request.namespace(inNamespace)
-  return request.suffix(...path.split('/').filter((segment) => segment !== '')).setHeader('accept', '*/*')
+  return (path === '' ? request : request.suffix(path)).setHeader('accept', '*/*')
 }

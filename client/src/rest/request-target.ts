@@ -38,7 +38,12 @@ export function targetPath({ group, version, resource, namespace, name, subresou
 }
 
 function segment(what: string, text: string): string {
-  return encodeURIComponent(checkSegment(what, text)).replaceAll('%3A', ':')
+  return encodePath(checkSegment(what, text))
+}
+
+/** A path as Go writes it: a slash, and what may stand in a path unescaped, stay. */
+export function encodePath(text: string): string {
+  return encodeURI(text).replace(/[?#!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** @throws MachineryError `InvalidRequest` for a missing namespace, in Go's wording. */

@@ -13,7 +13,7 @@ import { TransportError } from '../transport/transport-error.js'
 import { KindCodec } from './kind-codec.js'
 import type { RequestEvent } from './request-hooks.js'
 import type { RequestSender } from './request-sender.js'
-import { checkNamespace, checkSegment, type RequestTarget, targetPath } from './request-target.js'
+import { checkNamespace, checkSegment, encodePath, type RequestTarget, targetPath } from './request-target.js'
 import { errorFromResponse } from './response-error.js'
 import { Result } from './result.js'
 import { sendWithRetries } from './send.js'
@@ -63,27 +63,29 @@ export class Request {
     return this
   }
 
-  /** The namespace; one that is empty is an error where a name is given. */
+  /** The namespace, once; one that is empty is an error where a name is given. @throws MachineryError `InvalidRequest` */
   namespace(namespace: string): this {
-    this.#namespace = namespace
+    this.#namespace = onlyOnce('namespace', this.#namespace, namespace)
     return this
   }
 
-  /** The resource: `pods`. */
+  /** The resource, once: `pods`. @throws MachineryError `InvalidRequest` */
   resource(resource: string): this {
-    this.#resource = checkSegment('resource', resource)
+    this.#resource = onlyOnce('resource', this.#resource, checkSegment('resource', resource))
     return this
   }
 
+  /** The name of the object, once. @throws MachineryError `InvalidRequest`, also for an empty name */
   name(name: string): this {
     if (name === '') throw new MachineryError('InvalidRequest', 'resource name may not be empty')
-    this.#name = name
+    this.#name = onlyOnce('resource name', this.#name, name)
     return this
   }
 
-  /** The sub-resource, several segments one by one. */
+  /** The sub-resource, once, several segments one by one. @throws MachineryError `InvalidRequest` */
   subResource(...segments: readonly string[]): this {
-    this.#subresource = segments.map((each) => encodeURIComponent(checkSegment('subresource', each))).join('/')
+    const path = segments.map((each) => encodePath(checkSegment('subresource', each))).join('/')
+    this.#subresource = onlyOnce('subresource', this.#subresource, path)
     return this
   }
 
@@ -94,9 +96,9 @@ export class Request {
     return this
   }
 
-  /** The last segments of the path, encoded. */
+  /** The last segments of the path, each encoded but for its slashes; the one at the end stays. */
   suffix(...segments: readonly string[]): this {
-    this.#suffix = segments.map((segment) => `/${segment.replace(/^\//, '')}`).join('')
+    this.#suffix = segments.map((segment) => `/${encodePath(segment.replace(/^\/+/, ''))}`).join('')
     return this
   }
 
@@ -267,6 +269,13 @@ export class Request {
   #verbName(): string {
     return this.#verb ?? verbs[this.#method] ?? this.#method.toLowerCase()
   }
+}
+
+/** What is set twice was meant for two requests. @throws MachineryError `InvalidRequest`, in Go's wording */
+function onlyOnce(what: string, before: string | undefined, now: string): string {
+  if (before === undefined || before === '') return now
+  const message = `${what} already set to ${JSON.stringify(before)}, cannot change to ${JSON.stringify(now)}`
+  throw new MachineryError('InvalidRequest', message)
 }
 
 function isRefused(answer: WebSocketConnection | UpgradeRefused): answer is UpgradeRefused {

@@ -2,7 +2,7 @@ import {
   CreateOptions,
   GetOptions,
   ListOptions,
-  type PartialObjectMetadata,
+  PartialObjectMetadata,
   PatchOptions,
   type Status,
   UpdateOptions,
@@ -25,6 +25,7 @@ import {
 } from './call-options.js'
 import type { ListOf } from './list-class.js'
 import { metadataOf } from './metadata-of.js'
+import { metadataOfWhole } from './metadata-of-whole.js'
 import { eachItem, listPages } from './pages.js'
 import type { ApplyInit } from './partial-deep.js'
 import { applyContentType, jsonBytes, patchBytes } from './patch-bytes.js'
@@ -67,6 +68,8 @@ export class ResourceClient<T extends KubernetesObject> {
     const list = (await this.#listRequest(options).do()).into(this.kind.listClass)
     // Protobuf has no empty lists, and servers may write null.
     list.items ??= []
+    if ((this.kind.itemClass as KindClass) === PartialObjectMetadata)
+      list.items = list.items.map(metadataOfWhole) as T[]
     return list
   }
 
@@ -175,7 +178,7 @@ export class ResourceClient<T extends KubernetesObject> {
     const { call, fields } = splitOptions(options)
     const { call: other, fields: list } = splitOptions(selection)
     const all = { ...other, ...definedOnly(call) }
-    const request = this.#acceptingLists(this.#request('DELETE', all).apiVerb('deletecollection'))
+    const request = this.#acceptingLists(this.#request('DELETE', withTimeout(all, list)).apiVerb('deletecollection'))
     return (await withDeleteOptions(request.versionedParams(list, ListOptions), fields).do()).object() as
       | ListOf<T>
       | Status
@@ -222,7 +225,7 @@ export class ResourceClient<T extends KubernetesObject> {
 
   #listRequest(options: WatchCallOptions, verb = 'list'): Request {
     const { call, fields } = splitOptions(options)
-    const request = this.#request('GET', call).apiVerb(verb).versionedParams(fields, ListOptions)
+    const request = this.#request('GET', withTimeout(call, fields)).apiVerb(verb).versionedParams(fields, ListOptions)
     return verb === 'list' ? this.#acceptingLists(request) : request
   }
 
@@ -241,6 +244,12 @@ export class ResourceClient<T extends KubernetesObject> {
     if (isTypedObject(object) || itemClass.groupVersionKind.kind === '') return object as KubernetesObject
     return new itemClass(object as never)
   }
+}
+
+/** `timeoutSeconds` is a deadline for this side as well, as in client-go; a watch only tells it to the server. */
+function withTimeout(call: CallOptions, { timeoutSeconds }: Record<string, unknown>): CallOptions {
+  if (call.timeoutMilliseconds !== undefined || typeof timeoutSeconds !== 'number' || timeoutSeconds <= 0) return call
+  return { ...call, timeoutMilliseconds: timeoutSeconds * 1000 }
 }
 
 function withDeleteOptions(request: Request, fields: Record<string, unknown>): Request {

@@ -38,7 +38,6 @@ export function kindOfClass<T extends KubernetesObject>(
   if (resource === undefined) throw new TypeError(`${gvk.kind || type.name} is not served as a resource`)
   const listClass = listClassFor(type)
   const { group, version } = gvk
-  const format = formatFor(type, options)
   return {
     group,
     version,
@@ -47,9 +46,15 @@ export function kindOfClass<T extends KubernetesObject>(
     itemClass: type,
     listClass,
     codec: new KindCodec([type, listClass, Status, DeleteOptions], options.integers),
-    accept: format === 'json' ? mediaTypes.json : `${mediaTypes[format]},${mediaTypes.json}`,
-    contentType: mediaTypes[format],
+    accept: acceptOf(type, options),
+    contentType: mediaTypes[formatFor(type, options)],
   }
+}
+
+/** Value of `Accept` for objects of a class. */
+export function acceptOf(type: KindClass, options: RESTClientOptions): string {
+  const format = formatFor(type, options)
+  return format === 'json' ? mediaTypes.json : `${mediaTypes[format]},${mediaTypes.json}`
 }
 
 /** The kind of a resource whose objects are `Unstructured`. */
@@ -77,7 +82,8 @@ export function metadataKind(
   const codec = new KindCodec([PartialObjectMetadata, listClass, Status, DeleteOptions], options.integers)
   const types = options.format === 'json' ? [mediaTypes.json] : [mediaTypes.protobuf, mediaTypes.json]
   const both = (suffix: string): string => types.map((type) => type + suffix).join(',')
-  const accepted = { accept: both(as), listAccept: both(asList) }
+  // Old extension servers do not know metadata alone, and send whole objects then.
+  const accepted = { accept: `${both(as)},${mediaTypes.json}`, listAccept: `${both(asList)},${mediaTypes.json}` }
   return { ...kind, itemClass: PartialObjectMetadata, listClass, codec, ...accepted, contentType: mediaTypes.json }
 }
 

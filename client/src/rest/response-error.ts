@@ -1,8 +1,12 @@
 import { statusErrorFromAnswer } from 'apimachinery/errors'
+import { GroupVersionKind } from 'apimachinery/schema'
 import { headerOf } from '../transport/transport.js'
 import type { KindCodec } from './kind-codec.js'
 import { type FailedRequest, RequestStatusError } from './request-status-error.js'
 import type { RequestTarget } from './request-target.js'
+
+/** Old servers leave the version of a Status out. */
+const withoutVersion = new GroupVersionKind('', 'v1', '')
 
 /**
  * The error of a failed response: the server's Status, or one made from the HTTP status and the text, as in client-go. HTML
@@ -24,7 +28,8 @@ export function errorFromResponse(
     name: target?.name,
     resource: target && { group: target.group, resource: target.resource },
     decode: (bytes, contentType) =>
-      codec.forContentType(contentType || 'application/json')?.serializer.decode(bytes).object,
+      codec.forContentType(contentType || 'application/json')?.serializer.decode(bytes, { defaults: withoutVersion })
+        .object,
   })
   return new RequestStatusError(status, request)
 }

@@ -1,7 +1,9 @@
 import type { Status } from 'apimachinery/errors'
 import { fromObject, newGenericServerResponse, toAPIStatus } from 'apimachinery/errors'
+import { PartialObjectMetadata } from 'apimachinery/meta/v1'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { KindCodec } from './kind-codec.js'
+import { metadataOfWhole } from './metadata-of-whole.js'
 import { type FailedRequest, RequestStatusError } from './request-status-error.js'
 import type { RequestTarget } from './request-target.js'
 
@@ -66,7 +68,8 @@ export class Result {
     const { body, contentType, codec, request, target, onObject } = this.#parts
     const info = codec.forContentType(contentType === '' ? 'application/json' : contentType)
     if (info === undefined) throw this.#noObject()
-    const { object } = info.serializer.decode(body, type === undefined ? {} : { into: type })
+    const decoded = info.serializer.decode(body, type === undefined ? {} : { into: type }).object
+    const object = type === PartialObjectMetadata ? metadataOfWhole(decoded) : decoded
     const status = object as Status
     if (status.kind === 'Status' && status.apiVersion === 'v1' && status.status === 'Failure') {
       const error = fromObject(status)

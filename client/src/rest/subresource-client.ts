@@ -15,7 +15,7 @@ import { metadataOf } from './metadata-of.js'
 import type { PartialDeep } from './partial-deep.js'
 import { applyContentType, patchBytes } from './patch-bytes.js'
 import type { Request } from './request.js'
-import type { ResourceKind } from './resource-kind.js'
+import { acceptOf, type ResourceKind } from './resource-kind.js'
 import type { RESTClient } from './rest-client.js'
 
 /** Which sub-resource of what. */
@@ -103,7 +103,7 @@ export class SubresourceClient<T extends KubernetesObject> {
     if (inNamespace !== undefined && kind.namespaced !== false) request.namespace(inNamespace)
     else if (kind.namespaced === true) request.namespace('')
     if (timeoutMilliseconds !== undefined) request.timeout(timeoutMilliseconds)
-    const accept = this.#facts.type === undefined ? kind.accept : 'application/json'
+    const accept = this.#facts.type === undefined ? kind.accept : acceptOf(this.#facts.type, this.#rest.options)
     return request
       .subResource(...subresource.split('/'))
       .codec(this.#codec)

@@ -136,7 +136,7 @@ export class PodStreams {
       .resource('pods')
       .name(name)
       .subResource('proxy')
-    return request.suffix(...path.split('/').filter((segment) => segment !== '')).setHeader('accept', '*/*')
+    return (path === '' ? request : request.suffix(path)).setHeader('accept', '*/*')
   }
 
   async #start(request: Request, options: CommandOptions): Promise<CommandSession> {
