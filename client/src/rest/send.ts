@@ -28,21 +28,29 @@ export async function sendWithRetries(
   options: SendOptions,
 ): Promise<TransportResponse> {
   let previous: unknown
-  for (let attempt = 1; ; attempt++) {
-    const event = { ...about, attempt }
-    await waitToSend(event, request.signal, options)
-    const last = attempt > options.maxRetries || isStream(request.body)
-    try {
-      const response = await sendOnce(request, event, options)
+  const { signal } = request
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const event = { ...about, attempt }
+      await waitToSend(event, signal, options)
+      const last = attempt > options.maxRetries || isStream(request.body)
+      const response = await sendOnce(request, event, options).catch((error: unknown) => {
+        if (last || !isRetryable(error, request.method)) throw error
+        previous = error
+        return undefined
+      })
+      if (response === undefined) {
+        const reason = `due to retryable error, error: ${(previous as Error).message}`
+        await waitBetween(event, { seconds: 1, reason, signal }, options)
+        continue
+      }
       const seconds = last ? undefined : retryAfter(response)
       if (seconds === undefined) return response
       response.body.cancel()
-      await waitBetween(event, { seconds, reason: `${response.status}`, signal: request.signal }, options)
-    } catch (error) {
-      if (last || !isRetryable(error, request.method)) throw withPrevious(error, previous)
-      previous = error
-      await waitBetween(event, { seconds: 1, reason: (error as Error).message, signal: request.signal }, options)
+      await waitBetween(event, { seconds, reason: reasonOf(response), signal }, options)
     }
+  } catch (error) {
+    throw withPrevious(error, previous)
   }
 }
 
@@ -98,6 +106,13 @@ function retryAfter({ status, headers }: TransportResponse): number | undefined 
   if (status !== 429 && status < 500) return undefined
   const text = headerOf(headers, 'retry-after')
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+/** Why a response makes the client wait, in client-go's words. */
+function reasonOf({ status, headers }: TransportResponse): string {
+  if (status !== 429) return String(status)
+  const uid = headerOf(headers, 'x-kubernetes-pf-flowschema-uid') ?? ''
+  return `due to server-side throttling, FlowSchema UID: ${JSON.stringify(uid)}`
 }
 
 function isRetryable(error: unknown, method: string): boolean {
