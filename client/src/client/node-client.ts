@@ -1,3 +1,4 @@
+import type { ExecHooks } from '../config/exec-hooks.js'
 import type { RESTConfig } from '../config/rest-config.js'
 import { Client, type ClientOptions } from './client.js'
 
@@ -7,6 +8,8 @@ export type ConnectOptions = Omit<ClientOptions, 'transport' | 'namespace'> & {
   readonly config?: RESTConfig | undefined
   /** HTTP/1.1 only, or what the server supports. Default `auto`. */
   readonly protocol?: 'auto' | 'http1' | undefined
+  /** Told of exec plugins that run. */
+  readonly execHooks?: ExecHooks | undefined
 }
 
 /** A client that finds its server itself. It is the `Client` of the main entry. */
@@ -17,11 +20,11 @@ export class NodeClient extends Client {
    *
    * @throws ConfigError
    */
-  static async connect({ config, protocol, ...options }: ConnectOptions = {}): Promise<Client> {
+  static async connect({ config, protocol, execHooks, ...options }: ConnectOptions = {}): Promise<Client> {
     // Loaded on use: a program with its own transport needs neither files nor sockets.
     const found = config ?? (await (await import('../config/load-config.js')).loadConfig())
     const { transportFor } = await import('../transport/transport-for.js')
-    const transport = transportFor(found, { protocol })
+    const transport = transportFor(found, { protocol, execHooks })
     return Client.from({ ...options, transport, namespace: found.namespace })
   }
 }

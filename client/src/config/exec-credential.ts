@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { ConfigError } from './config-error.js'
-import type { RESTConfig } from './rest-config.js'
+import type { RESTConfig, TLSConfig } from './rest-config.js'
 import type { ClientCertificate } from './tls-material.js'
 
 /** The result of an exec plugin. */
@@ -10,14 +11,15 @@ export interface ExecStatus {
   readonly expires: number | undefined
 }
 
-/** The input of an exec plugin, in the variable `KUBERNETES_EXEC_INFO`. */
-export function execRequest(config: RESTConfig, interactive: boolean): object {
+/** The input of an exec plugin, in the variable `KUBERNETES_EXEC_INFO`. @throws ConfigError for a CA that cannot be read */
+export async function execRequest(config: RESTConfig, interactive: boolean): Promise<object> {
   const { exec, tls, host, proxyURL, disableCompression } = config
+  const ca = exec?.provideClusterInfo === true ? await caOf(tls) : undefined
   const cluster = {
     server: host,
     ...(tls?.serverName !== undefined && { 'tls-server-name': tls.serverName }),
     ...(tls?.insecure === true && { 'insecure-skip-tls-verify': true }),
-    ...(tls?.caData !== undefined && { 'certificate-authority-data': Buffer.from(tls.caData).toString('base64') }),
+    ...(ca !== undefined && { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
     ...(proxyURL !== undefined && { 'proxy-url': proxyURL }),
     ...(disableCompression === true && { 'disable-compression': true }),
     config: exec?.clusterConfig ?? null,
@@ -26,6 +28,15 @@ export function execRequest(config: RESTConfig, interactive: boolean): object {
     kind: 'ExecCredential',
     apiVersion: exec?.apiVersion,
     spec: { ...(exec?.provideClusterInfo === true && { cluster }), interactive },
+  }
+}
+
+async function caOf({ caData, caFile }: TLSConfig = {}): Promise<Uint8Array | undefined> {
+  if (caData !== undefined || !caFile) return caData
+  try {
+    return await readFile(caFile)
+  } catch (cause) {
+    throw new ConfigError('failed to load CA bundle for execProvider', { file: caFile, cause })
   }
 }
 

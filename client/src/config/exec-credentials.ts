@@ -1,9 +1,13 @@
-import { spawn } from 'node:child_process'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { isAbsolute, resolve } from 'node:path'
 import { ConfigError } from './config-error.js'
 import type { Credentials } from './credentials.js'
 import { type ExecStatus, execRequest, parseExecCredential } from './exec-credential.js'
+import type { ExecHooks } from './exec-hooks.js'
+import { allowedProgram, validatePluginPolicy } from './exec-plugin-policy.js'
+import { OccasionalHint } from './occasional-hint.js'
 import type { RESTConfig } from './rest-config.js'
+import { runPlugin } from './run-plugin.js'
 import { SingleFlight } from './single-flight.js'
 import type { ClientCertificate } from './tls-material.js'
 
@@ -20,24 +24,28 @@ export interface ExecEnvironment {
   readonly now?: () => number
   /** Whether the standard input is an interactive terminal. */
   readonly isTerminal?: () => boolean
+  readonly hooks?: ExecHooks | undefined
 }
 
 /** Credentials from a program: cached until they expire or the server rejects them, one run at a time. */
 export class ExecCredentials implements Credentials {
   readonly #config: RESTConfig & { readonly exec: NonNullable<RESTConfig['exec']> }
-  readonly #options: Required<ExecEnvironment>
+  readonly #options: Required<Omit<ExecEnvironment, 'hooks'>> & Pick<ExecEnvironment, 'hooks'>
   readonly #flight = new SingleFlight<ExecStatus>()
+  readonly #hint: OccasionalHint
   #status: ExecStatus | undefined
 
   constructor(config: ExecCredentials['config'], options: ExecEnvironment) {
     this.#config = config
-    const { apiVersion } = config.exec
+    const { apiVersion, pluginPolicy } = config.exec
     if (!/^client\.authentication\.k8s\.io\/v1(beta1)?$/.test(apiVersion)) {
       throw new ConfigError(`exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}`, {
         field: 'exec.apiVersion',
       })
     }
+    if (pluginPolicy !== undefined) validatePluginPolicy(pluginPolicy)
     this.#options = { now: Date.now, isTerminal: () => process.stdin.isTTY === true, ...options }
+    this.#hint = new OccasionalHint({ times: 10, milliseconds: 3_600_000, now: () => this.#options.now() })
   }
 
   /** The configuration, for the type of the constructor. */
@@ -68,51 +76,91 @@ export class ExecCredentials implements Credentials {
 
   #refresh(): Promise<ExecStatus> {
     return this.#flight.run(async () => {
-      this.#status = parseExecCredential(await this.#run(), this.#config.exec.apiVersion)
-      return this.#status
+      const { command, apiVersion } = this.#config.exec
+      const before = this.#status?.certificate
+      const status = parseExecCredential(await this.#run(), apiVersion)
+      const leaf = status.certificate === undefined ? undefined : readPair(status.certificate)
+      this.#status = status
+      const isNew = before !== undefined && String(before.cert) !== String(status.certificate?.cert ?? '')
+      const rotatedAge = isNew ? this.#options.now() - Date.parse(readPair(before).validFrom) : undefined
+      const expires = leaf === undefined ? undefined : Date.parse(leaf.validTo)
+      this.#options.hooks?.onCertificate?.({ command, expires, rotatedAge })
+      return status
     })
   }
 
   #interactive(): boolean {
-    const { interactiveMode = 'IfAvailable' } = this.#config.exec
+    const { interactiveMode = 'IfAvailable', stdinUnavailable } = this.#config.exec
     if (interactiveMode === 'Never') return false
     const terminal = this.#options.isTerminal()
-    if (interactiveMode === 'Always' && !terminal) {
-      const why = 'standard input is not a terminal'
-      throw new ConfigError(`exec plugin cannot support interactive mode: ${why}`, { field: 'exec.interactiveMode' })
+    if (interactiveMode !== 'Always') return terminal && stdinUnavailable === undefined
+    if (!terminal) throw notInteractive('standard input is not a terminal')
+    if (stdinUnavailable !== undefined) {
+      throw notInteractive(`standard input is unavailable${stdinUnavailable === '' ? '' : `: ${stdinUnavailable}`}`)
     }
-    return terminal
+    return true
   }
 
-  #run(): Promise<string> {
-    const { command, args = [], env = [], directory, installHint } = this.#config.exec
+  async #run(): Promise<string> {
+    const { args = [], env = [] } = this.#config.exec
+    const { environment, hooks } = this.#options
     const interactive = this.#interactive()
-    const isPath = command.includes('/') || command.includes('\\')
-    const program = isPath && !isAbsolute(command) && directory !== undefined ? resolve(directory, command) : command
+    const command = this.#command()
+    const info = JSON.stringify(await execRequest(this.#config, interactive))
+    const program = await this.#allowed(command)
     const added = Object.fromEntries(env.map(({ name, value }) => [name, value]))
-    const info = { KUBERNETES_EXEC_INFO: JSON.stringify(execRequest(this.#config, interactive)) }
-    const child = spawn(program, [...args], {
-      env: { ...this.#options.environment, ...added, ...info },
-      stdio: [interactive ? 'inherit' : 'ignore', 'pipe', 'inherit'],
-      windowsHide: true,
+    const outcome = await runPlugin(program, {
+      args,
+      environment: { ...environment, ...added, KUBERNETES_EXEC_INFO: info },
+      interactive,
     })
-    return new Promise((resolveRun, reject) => {
-      const output: Buffer[] = []
-      child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
-      child.once('error', (cause: NodeJS.ErrnoException) => {
-        const hint = installHint === undefined ? '' : `\n\n${withoutEscapes(installHint)}`
-        const missing = `exec: executable ${program} not found${installHelp}${hint}`
-        reject(new ConfigError(`getting credentials: ${cause.code === 'ENOENT' ? missing : cause.message}`))
-      })
-      child.once('close', (code, signal) => {
-        if (code === 0) resolveRun(Buffer.concat(output).toString())
-        else {
-          const ending = code === null ? `was ended by ${signal}` : `failed with exit code ${code}`
-          reject(new ConfigError(`getting credentials: exec: executable ${program} ${ending}`))
-        }
-      })
-    })
+    hooks?.onCall?.({ command, exitCode: outcome.exitCode, status: outcome.status })
+    if (outcome.status === 'no_error') return outcome.output
+    const isMissing = outcome.status === 'plugin_not_found_error'
+    const problem = isMissing ? `exec: executable ${program} not found${this.#help()}` : outcome.problem
+    throw new ConfigError(`getting credentials: ${problem}`)
   }
+
+  /** The command, below the folder of its kubeconfig when it is a path of no root. */
+  #command(): string {
+    const { command, directory } = this.#config.exec
+    const isPath = command.includes('/') || command.includes('\\')
+    return isPath && !isAbsolute(command) && directory !== undefined ? resolve(directory, command) : command
+  }
+
+  async #allowed(command: string): Promise<string> {
+    const { hooks, environment } = this.#options
+    const { pluginPolicy: policy = {} } = this.#config.exec
+    try {
+      const program = await allowedProgram(command, { policy, path: environment.PATH ?? '' })
+      hooks?.onPolicy?.({ command, allowed: true })
+      return program
+    } catch (error) {
+      hooks?.onPolicy?.({ command, allowed: false })
+      throw error
+    }
+  }
+
+  #help(): string {
+    const { installHint } = this.#config.exec
+    const hint = installHint === undefined ? '' : `\n\n${withoutEscapes(installHint)}`
+    return this.#hint.text(`${installHelp}${hint}`)
+  }
+}
+
+function notInteractive(why: string): ConfigError {
+  return new ConfigError(`exec plugin cannot support interactive mode: ${why}`, { field: 'exec.interactiveMode' })
+}
+
+/** The certificate of a pair. @throws ConfigError where the two do not belong together */
+function readPair({ cert, key }: ClientCertificate): X509Certificate {
+  try {
+    const leaf = new X509Certificate(cert)
+    if (leaf.checkPrivateKey(createPrivateKey(key as string))) return leaf
+  } catch (cause) {
+    throw new ConfigError('failed parsing client key/certificate', { cause })
+  }
+  throw new ConfigError('failed parsing client key/certificate: private key does not match public key')
 }
 
 /** A hint of a configuration must not steer the terminal. */

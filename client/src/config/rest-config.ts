@@ -1,3 +1,5 @@
+import type { ExecPluginPolicy } from './exec-plugin-policy.js'
+
 /**
  * The address of an API server and how to connect to it: the configuration of a context of a kubeconfig, or of a pod. Go's
  * `rest.Config`.
@@ -53,6 +55,10 @@ export interface ExecConfig {
   readonly interactiveMode?: 'Never' | 'IfAvailable' | 'Always' | undefined
   /** Value of the cluster's extension `client.authentication.k8s.io/exec`. */
   readonly clusterConfig?: unknown
+  /** Which plugins may run; kubeconfigs have no such field, the program decides. Default: all. */
+  readonly pluginPolicy?: ExecPluginPolicy | undefined
+  /** Why a plugin cannot have the standard input, as the program reads it: a plugin that needs a terminal is refused. */
+  readonly stdinUnavailable?: string | undefined
   /** Folder of the kubeconfig: a command with a path that is not absolute is below it. */
   readonly directory?: string | undefined
 }

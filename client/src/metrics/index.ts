@@ -1,3 +1,4 @@
+export { type ClientMetrics, type ClientMetricsOptions, clientMetrics } from './client-metrics.js'
 export { Counter } from './counter.js'
 export { Gauge } from './gauge.js'
 export { Histogram, type HistogramFacts } from './histogram.js'

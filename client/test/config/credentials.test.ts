@@ -7,6 +7,7 @@ import { ExecCredentials } from '../../src/config/exec-credentials.js'
 import { KubeConfig } from '../../src/config/kube-config.js'
 import { OIDCCredentials } from '../../src/config/oidc-credentials.js'
 import { TokenFileCredentials } from '../../src/config/token-file-credentials.js'
+import { testCertificate } from '../support/certificate.js'
 import { answerJSON, type ScriptedServer, scriptedServer } from '../support/scripted-server.js'
 
 let folder = ''
@@ -74,8 +75,9 @@ describe('exec plugins', () => {
   })
 
   it('may give certificates', async () => {
-    const credentials = await plugin(answer({ clientCertificateData: 'c', clientKeyData: 'k' }))
-    expect(await credentials.certificate()).toEqual({ cert: 'c', key: 'k' })
+    const { cert, key } = await testCertificate()
+    const credentials = await plugin(answer({ clientCertificateData: cert, clientKeyData: key }))
+    expect(await credentials.certificate()).toEqual({ cert, key })
     expect(await credentials.authorization()).toBeUndefined()
   })
 
