@@ -1,9 +1,10 @@
 import { MachineryError } from 'apimachinery/errors'
-import { type JSONValue, stringifyJSON } from 'apimachinery/json'
+import { type JSONNode, type JSONValue, ObjectNode, parseDocument, stringifyJSON } from 'apimachinery/json'
 import { JSONPath } from 'apimachinery/meta'
 import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
 import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
 import { CustomColumns } from './custom-columns.js'
+import { jsonTextToKYAML } from './kyaml.js'
 import { type ObjectInfo, objectName } from './object-info.js'
 import { TabWriter } from './tab-writer.js'
 
@@ -25,20 +26,26 @@ export interface ObjectPrinterOptions {
   readonly noHeaders?: boolean | undefined
   /** How the list around several objects is written. Default `got`. */
   readonly list?: keyof typeof listMetadata | undefined
+  /** Order of fields in JSON and KYAML: sorted (default), or as the objects have them, which are then in Go's order. */
+  readonly keys?: 'sorted' | 'kept' | undefined
 }
 
-const formats = 'custom-columns,json,jsonpath,jsonpath-as-json,name,wide,yaml'
+const formats = 'custom-columns,json,jsonpath,jsonpath-as-json,kyaml,name,wide,yaml'
 
 /** The printer of `-o`; undefined for tables. @throws MachineryError in kubectl's wording for an unknown format */
 export function objectPrinter(
   output: string,
-  { showManagedFields = false, noHeaders = false, list = 'got' }: ObjectPrinterOptions = {},
+  { showManagedFields = false, noHeaders = false, list = 'got', keys = 'sorted' }: ObjectPrinterOptions = {},
 ): ObjectPrinter | undefined {
   const [format = '', argument] = splitOnce(output)
   const whole = (objects: readonly PrintedObject[], isList: boolean): object => {
     const shown = objects.map(({ object }) => (showManagedFields ? object : withoutManagedFields(object)))
     if (!isList && shown.length === 1) return shown[0] as object
     return { apiVersion: 'v1', items: shown, kind: 'List', metadata: listMetadata[list] }
+  }
+  const jsonText = (value: object, isList: boolean, pretty = false): string => {
+    if (list !== 'applied' || !isList) return stringifyJSON(value as never, { pretty, keys })
+    return stringifyJSON(inOrderOfGo(value), { pretty, keys: 'kept' })
   }
   switch (format) {
     case '':
@@ -47,9 +54,11 @@ export function objectPrinter(
     case 'name':
       return (objects) => objects.map((each) => `${objectName(each)}\n`).join('')
     case 'json':
-      return (objects, { isList }) => `${indented(whole(objects, isList), list === 'applied' && isList)}\n`
+      return (objects, { isList }) => `${fourColumns(jsonText(whole(objects, isList), isList, true))}\n`
     case 'yaml':
       return (objects, { isList }) => jsonToYAML(whole(objects, isList))
+    case 'kyaml':
+      return (objects, { isList }) => jsonTextToKYAML(jsonText(whole(objects, isList), isList))
     case 'jsonpath': {
       if (!argument) throw new MachineryError('InvalidRequest', 'template format specified but no template given')
       const path = parsePath(argument)
@@ -60,7 +69,7 @@ export function objectPrinter(
       const path = parsePath(argument)
       return (objects, { isList }) => {
         const results = executed(argument, () => path.findResults(whole(objects, isList)))
-        return results.map((each) => `${indented(each)}\n`).join('')
+        return results.map((each) => `${fourColumns(stringifyJSON(each as never, { pretty: true }))}\n`).join('')
       }
     }
     case 'custom-columns': {
@@ -106,17 +115,17 @@ function withoutManagedFields(object: Unstructured): Unstructured {
   return object
 }
 
-/** JSON as kubectl writes it: four columns a level; `typed` lists have Go's order of fields. */
-function indented(value: object, typed = false): string {
-  if (!typed) return fourColumns(stringifyJSON(value as never, { pretty: true }))
-  const { apiVersion, items, kind, metadata } = value as Record<string, never>
-  const sorted: JSONValue = JSON.parse(stringifyJSON({ items } as never)) as never
-  const { items: each } = sorted as { items: JSONValue }
-  return fourColumns(
-    stringifyJSON({ kind, apiVersion, metadata, items: each } as never, { pretty: true, keys: 'kept' }),
-  )
+/** A list of what was applied has Go's order of fields, its items that of the alphabet. */
+function inOrderOfGo(value: object): JSONNode {
+  const { apiVersion, items, kind, metadata } = value as Record<string, JSONValue>
+  const list = new ObjectNode()
+  list.names.push('kind', 'apiVersion', 'metadata', 'items')
+  const node = (member: JSONValue | undefined): JSONNode => parseDocument(stringifyJSON(member ?? null))
+  list.values.push(node(kind), node(apiVersion), node(metadata), node(items))
+  return list
 }
 
+/** JSON as kubectl writes it: four columns a level. */
 function fourColumns(text: string): string {
   return text.replace(/^ +/gm, (spaces) => spaces + spaces)
 }

@@ -2,6 +2,7 @@ import { stringifyJSON } from 'apimachinery/json'
 import type { RESTMapping } from 'apimachinery/meta'
 import { Unstructured } from 'apimachinery/runtime'
 import { metadataOf } from '../rest/metadata-of.js'
+import { jsonTextToKYAML } from './kyaml.js'
 import { type ObjectPrinter, type ObjectPrinterOptions, objectPrinter } from './object-text.js'
 
 /** Writes objects one after another, as they come. */
@@ -25,8 +26,9 @@ export class WatchPrinter {
     const first = this.#count++ === 0
     const { name, namespace = '' } = metadataOf(object)
     const shown = this.#events && this.#output !== 'name' ? new Unstructured({ type, object } as never) : object
-    if (this.#events && this.#output === 'json') {
-      return `{"type":${JSON.stringify(type)},"object":${stringifyJSON(object as never)}}\n`
+    if (this.#events && (this.#output === 'json' || this.#output === 'kyaml')) {
+      const event = `{"type":${JSON.stringify(type)},"object":${stringifyJSON(object as never)}}`
+      return this.#output === 'json' ? `${event}\n` : jsonTextToKYAML(event)
     }
     const info = { mapping, name, namespace, source: '', object: shown }
     const noHeaders = !first || this.#options.noHeaders === true

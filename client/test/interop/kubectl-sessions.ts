@@ -123,6 +123,10 @@ export const sessions: readonly Session[] = [
     lines: [
       'get cm conf -o yaml',
       'get cm -o yaml',
+      'get cm conf -o kyaml',
+      'get cm,deploy -o kyaml',
+      'get cm none -o kyaml --ignore-not-found',
+      'get cm -l app=nothing -o kyaml',
       'get cm conf -o json',
       'get cm conf third -o json',
       'get cm,svc -o json',
@@ -336,6 +340,10 @@ export const sessions: readonly Session[] = [
       '{apiVersion: batch/v1, kind: CronJob, metadata: {name: nightly}, spec: {schedule: "@daily", jobTemplate: {metadata: {annotations: {n: m}}, spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}}}',
     lines: [
       'create role r --verb=get,list --resource=pods,deployments.apps,pods/log -o yaml',
+      'create configmap made --from-literal=no=1 --from-literal=b=c -o kyaml',
+      'create configmap made --from-literal=no=1 --from-literal=b=c -o json --dry-run=client',
+      'create deployment made --image=nginx -o json --dry-run=client',
+      'create deployment made --image=nginx -o kyaml --dry-run=server',
       'create role r --verb=get --resource=pods',
       'create role named --verb=get --resource=pods --resource-name=a --resource-name=b -o yaml --dry-run=server',
       'create role wrong --verb=fly --resource=pods',

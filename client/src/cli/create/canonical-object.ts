@@ -1,10 +1,27 @@
-import { type KindClass, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
+import { stringifyJSON } from 'apimachinery/json'
+import { type KindClass, type KubernetesObject, type Serializer, Unstructured } from 'apimachinery/runtime'
 import { jsonFormat } from 'apimachinery/runtime/serializer/json'
 
-/** An object with the empty structs that Go writes, without a class: what kubectl prints and sends of what it makes. */
+/**
+ * An object with the empty structs that Go writes, without a class, fields in Go's order: what kubectl prints and sends of what
+ * it makes.
+ */
 export function canonicalObject(object: KubernetesObject): Unstructured {
-  const type = object.constructor as unknown as KindClass
+  return withSerializer(object.constructor as unknown as KindClass, (serializer) => textOf(serializer.encode(object)))
+}
+
+/** As {@link canonicalObject}, for an answer of the server, which is an object of a class. */
+export function canonicalAs(type: KindClass, object: Unstructured): Unstructured {
+  const text = new TextEncoder().encode(stringifyJSON(object as never))
+  return withSerializer(type, (serializer) => textOf(serializer.encode(serializer.decode(text, { into: type }).object)))
+}
+
+function withSerializer(type: KindClass, write: (serializer: Serializer) => string): Unstructured {
   const registry = { name: 'create', classFor: () => type }
   const { serializer } = jsonFormat(registry, { mode: 'canonical', pretty: false, integers: 'bigint' })
-  return new Unstructured(JSON.parse(new TextDecoder().decode(serializer.encode(object))) as object)
+  return new Unstructured(JSON.parse(write(serializer)) as object)
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
 }

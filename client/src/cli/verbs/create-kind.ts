@@ -11,7 +11,7 @@ import { metadataOf } from '../../rest/metadata-of.js'
 import { ResourceClient } from '../../rest/resource-client.js'
 import { kindOfResource } from '../../rest/resource-kind.js'
 import type { CommandIO } from '../command-io.js'
-import { canonicalObject } from '../create/canonical-object.js'
+import { canonicalAs, canonicalObject } from '../create/canonical-object.js'
 import { CreateValues, type Creator } from '../create/creator.js'
 import { connect, globalOptions, type Session } from '../global-options.js'
 import { changeOptions, dryRunOf, outcomeText, validationOf } from '../object-options.js'
@@ -70,7 +70,7 @@ export async function createKind(
     throw new UsageError(`exactly one NAME is required, got ${positionals.length}\n${help}`)
   }
   const dryRun = dryRunOf(values['dry-run'])
-  const printer = objectPrinter(values.output ?? '')
+  const printer = objectPrinter(values.output ?? '', { keys: 'kept' })
   let connected: Promise<Session> | undefined
   const session = (): Promise<Session> => (connected ??= connect(values, io))
   try {
@@ -94,7 +94,7 @@ export async function createKind(
         .catch((error: unknown) => {
           throw failure(kind, error)
         })
-      io.write(textOf(created))
+      io.write(textOf(canonicalAs(type, created)))
       return 0
     }
     io.write(textOf(object))
@@ -147,5 +147,5 @@ async function tokenText(
   })
   const object = canonicalObject(answer)
   const info = { mapping: mappingOf(object), namespace, name, object, source: '' }
-  return objectPrinter(output ?? '')?.([info], { isList: false }) ?? `${answer.status?.token ?? ''}\n`
+  return objectPrinter(output ?? '', { keys: 'kept' })?.([info], { isList: false }) ?? `${answer.status?.token ?? ''}\n`
 }

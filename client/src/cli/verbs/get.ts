@@ -16,7 +16,7 @@ export const get: Verb = {
   summary: 'print objects as a table, or in full',
   help: `usage: apimachinery get (TYPE[,TYPE…] [NAME…] | TYPE/NAME… | -f FILENAME) [options]
 
-  -o, --output FORMAT       wide, yaml, json, name, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, custom-columns=HEADER:PATH,…
+  -o, --output FORMAT       wide, yaml, kyaml, json, name, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, custom-columns=HEADER:PATH,…
   -w, --watch, --watch-only print changes afterwards, or changes only; with --output-watch-events as events
   -l, --selector LABELS, --field-selector FIELDS, -A, --all-namespaces
       --sort-by PATH        order of the rows

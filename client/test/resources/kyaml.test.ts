@@ -1,0 +1,33 @@
+import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { describe, expect, it } from 'vitest'
+import { goldenLines } from '../../../test/golden-lines.js'
+import { jsonTextToKYAML } from '../../src/resources/kyaml.js'
+
+/** What `sigs.k8s.io/yaml/kyaml` makes of JSON texts: `test/interop/kyaml-golden.mjs`. */
+const lines = goldenLines<{ in: string; out?: string; error?: string }>('client/kyaml.jsonl.gz')
+
+describe('KYAML', () => {
+  it('is that of Go', () => {
+    expect(lines.length).toBeGreaterThan(400)
+    for (const { in: text, out } of lines) {
+      if (out !== undefined) expect([text, jsonTextToKYAML(text)]).toEqual([text, out])
+    }
+  })
+
+  it('is YAML', () => {
+    const text = '{"no":["a\\n b\\n\\tc","\\u00a0"],"1":{"x":[{"y":null},{"z":1.5}]},"a/b":true}'
+    expect(yamlToJSON(jsonTextToKYAML(text))).toEqual(JSON.parse(text))
+  })
+
+  it('refuses what is nested too deeply, and what is no JSON', () => {
+    const deep = '['.repeat(9000) + ']'.repeat(9000)
+    let outcome: unknown
+    try {
+      outcome = jsonTextToKYAML(deep).length
+    } catch (error) {
+      outcome = (error as { code?: string }).code
+    }
+    expect([18_005, 'TooLarge']).toContain(outcome)
+    expect(() => jsonTextToKYAML('{')).toThrow()
+  })
+})
