@@ -65,6 +65,8 @@ export class PortForwarder {
 async function forward(socket: Socket, connect: () => Promise<PortConnection>): Promise<void> {
   socket.on('error', () => undefined)
   const connection = await connect()
+  // It may have gone while the pod was asked.
+  if (socket.destroyed) return connection.close()
   socket.once('close', () => connection.close())
   const upwards = async (): Promise<void> => {
     for await (const chunk of socket as AsyncIterable<Uint8Array>) await connection.write(chunk)

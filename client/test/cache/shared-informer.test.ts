@@ -181,6 +181,22 @@ describe('SharedInformer', () => {
     expect(handler.told).toEqual(['add a', 'add a', 'add b'])
   })
 
+  it('tells nobody anything more when it has stopped', async () => {
+    source.put('a')
+    await started()
+    const handler = recorder()
+    informer.addEventHandler(handler)
+    await settle()
+    source.put('b')
+    const stopping = informer.stop()
+    source.put('c')
+    await stopping
+    source.put('d')
+    await clock.stepAsync(600_000)
+    expect(handler.told.filter((each) => / [cd]/.test(each))).toEqual([])
+    expect(source.openWatches).toBe(0)
+  })
+
   it('filters: what begins to fit is added, what ceases to fit deleted', async () => {
     await started()
     const handler = recorder()

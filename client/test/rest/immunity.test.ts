@@ -1,4 +1,6 @@
+import { Lease } from 'apimachinery/api/coordination/v1'
 import { ConfigMap } from 'apimachinery/api/core/v1'
+import { microTimeFromDate } from 'apimachinery/scalar'
 import { GroupVersionResource } from 'apimachinery/schema'
 import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
@@ -29,6 +31,21 @@ describe('the client', () => {
     expect((object.spec as { big: unknown }).big).toBe(9007199254740993n)
     await resource.update(object)
     expect(sent[0]).toContain('9007199254740993')
+  })
+
+  it.each([
+    [1_656_007_850_278, '2022-06-23T18:10:50.278000Z'],
+    [1_656_007_850_000, '2022-06-23T18:10:50.000000Z'],
+  ])('writes the times of leases with six digits: %i', async (now, written) => {
+    const sent: string[] = []
+    const client = clientOf(async ({ body }) => {
+      sent.push(new TextDecoder().decode(body as Uint8Array))
+      return json(sent[0] as string)
+    })
+    const lease = new Lease({ metadata: { name: 'l' }, spec: { renewTime: microTimeFromDate(new Date(now)) } })
+    const created = await client.resource(Lease).namespace('a').create(lease)
+    expect(sent[0]).toContain(`"renewTime":"${written}"`)
+    expect(created.spec?.renewTime).toBe(written)
   })
 
   it('does not pollute prototypes', async () => {

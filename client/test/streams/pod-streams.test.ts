@@ -157,6 +157,22 @@ describe('logs', () => {
     expect(server.requests[0]?.url).toBe('/api/v1/namespaces/prod/pods/web/log?follow=true&tailLines=5&container=a')
   })
 
+  it('are given while they are written, and tell that their connection was lost', async () => {
+    let lose: () => void = () => undefined
+    server = await scriptedServer('http1', (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' })
+      ;(response as { write(text: string): void }).write('first\nsec')
+      lose = () => (response as { destroy(): void }).destroy()
+    })
+    client = await NodeClient.connect({ config: { host: server.url } })
+    const lines = client.pod('prod', 'web').logs({ follow: true })
+    expect(await lines.next()).toEqual({ value: 'first', done: false })
+    const next = lines.next()
+    lose()
+    await expect(next).rejects.toMatchObject({ name: 'TransportError' })
+    expect(server.requests[0]?.url).toBe('/api/v1/namespaces/prod/pods/web/log?follow=true')
+  })
+
   it('keep characters whole that are cut between chunks', async () => {
     const bytes = new TextEncoder().encode('grün\n')
     const chunks = async function* () {
@@ -184,6 +200,39 @@ describe('port forwarding', () => {
     expect(String(data)).toBe('hello')
     await forwarder.close()
     await expect.poll(() => server.sockets.size).toBe(0)
+  })
+
+  it('survives local connections that go while the pod sends, and before it is there', async () => {
+    let open = 0
+    const waiting: (() => void)[] = []
+    const streams = await pod((socket) => {
+      open++
+      for (const channel of [0, 1]) socket.send(channel, Uint8Array.of(80, 0))
+      socket.onMessage(() => {
+        for (let count = 0; count < 200; count++) socket.send(0, new Uint8Array(10_000))
+      })
+    })
+    const held = {
+      connect: (port: number) => new Promise<void>((go) => waiting.push(go)).then(() => streams.connect(port)),
+    }
+    const forwarder = await portForward(held, { ports: [{ remote: 80 }] })
+    const local = forwarder.ports[0]?.local ?? 0
+    const talking = connect(local, '127.0.0.1')
+    talking.write('x')
+    await expect.poll(() => waiting.length).toBe(1)
+    waiting[0]?.()
+    await new Promise((resolve) => talking.once('data', resolve))
+    talking.destroy()
+    const early = connect(local, '127.0.0.1')
+    await expect.poll(() => waiting.length).toBe(2)
+    early.destroy()
+    await new Promise((resolve) => early.once('close', resolve))
+    // The local end of the forwarder closes a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    waiting[1]?.()
+    await expect.poll(() => open).toBe(2)
+    await expect.poll(() => server.sockets.size).toBe(0)
+    await forwarder.close()
   })
 
   it('tells what the pod says went wrong', async () => {

@@ -6,12 +6,13 @@ export interface TestCertificate {
   readonly key: string
 }
 
-/** Makes a certificate for `localhost` and 127.0.0.1. */
-export async function testCertificate(commonName = 'localhost'): Promise<TestCertificate> {
-  const altNames = [
+/** Makes a certificate for `localhost` and 127.0.0.1, or for other names. */
+export async function testCertificate(commonName = 'localhost', names?: readonly string[]): Promise<TestCertificate> {
+  const own = [
     { type: 2, value: 'localhost' },
     { type: 7, ip: '127.0.0.1' },
   ]
+  const altNames = names?.map((value) => ({ type: 2, value })) ?? own
   const extensions = [
     { name: 'basicConstraints', cA: true, critical: true },
     { name: 'subjectAltName', altNames },

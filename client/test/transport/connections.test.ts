@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { ConfigMap } from 'apimachinery/api/core/v1'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocketServer } from 'ws'
 import type { Client } from '../../src/client/client.js'
 import { NodeClient } from '../../src/client/node-client.js'
 import type { RESTConfig } from '../../src/config/rest-config.js'
@@ -70,6 +72,24 @@ describe('connections', () => {
       tls: { caData: bytes(certificate.cert), serverName: 'kube.example' },
     })
     await expect(get()).rejects.toThrow('kube.example')
+  })
+
+  it.each(['h2', 'https1'] as const)('are made under the name that the configuration asks for: %s', async (flavor) => {
+    const kube = await testCertificate('kube.example', ['kube.example'])
+    server = await scriptedServer(flavor, (_, response) => answerJSON(response, map), { certificate: kube })
+    const tls = { caData: bytes(kube.cert), serverName: 'kube.example' }
+    client = await NodeClient.connect({ config: { host: server.url, tls } })
+    expect((await get()).metadata?.name).toBe('m')
+    if (flavor === 'h2') return
+    const names: unknown[] = []
+    const sockets = new WebSocketServer({ noServer: true })
+    server.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      names.push((request.socket as TLSSocket & { servername?: unknown }).servername)
+      sockets.handleUpgrade(request, socket, head, (connection) => connection.close(1000))
+    })
+    const socket = await client.rest.get().absPath('/exec').upgrade([])
+    for await (const message of socket.messages) expect.unreachable(String(message))
+    expect(names).toEqual(['kube.example'])
   })
 
   it('trust anybody when they are told to', async () => {
