@@ -139,17 +139,32 @@ function rebuild(
   replaced: ReadonlyMap<PropertyPlan, JSONValue> | undefined,
 ): JSONObject {
   const result: JSONObject = {}
-  for (const property of plan.properties) {
+  for (const property of membersOf(plan, value)) {
     const { name } = property
-    const present = Object.hasOwn(value, name) && value[name] !== undefined
-    if (present) {
-      const member = replaced?.has(property) ? (replaced.get(property) as JSONValue) : (value[name] as JSONValue)
-      if (property.always || !isOmitted(property, member, state)) setOwn(result, name, member)
-    } else if (property.always) {
-      setOwn(result, name, zeroOf(property.plan))
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    if (given === undefined) {
+      if (property.always) setOwn(result, name, zeroOf(property.plan))
+      continue
     }
+    const member = replaced?.has(property) ? (replaced.get(property) as JSONValue) : given
+    if (property.always || !isOmitted(property, member, state)) setOwn(result, name, member)
   }
   return result
+}
+
+/** The declared members that a value has, and those that are always written, in order. */
+function membersOf(plan: StructPlan, value: JSONObject): readonly PropertyPlan[] {
+  if (plan.alwaysCount > 0) return plan.properties
+  const members: PropertyPlan[] = []
+  for (const key in value) {
+    const property = plan.byName.get(key)
+    if (property !== undefined) members.push(property)
+  }
+  return members.sort(byIndex)
+}
+
+function byIndex(a: PropertyPlan, b: PropertyPlan): number {
+  return a.index - b.index
 }
 
 /** Undeclared members follow the declared ones, sorted, as in a map. */

@@ -51,7 +51,7 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
     const slice = memberSlice(data, 'spec', { length: known?.bytes.length })
     if (slice === undefined) return this.#codec.decode(data)
     const definition = this.#codec.decode(replaced(data, slice, emptyObject))
-    const spec = known ?? this.#found(data.subarray(slice.start, slice.end))
+    const spec = known ?? this.#shared(data.subarray(slice.start, slice.end))
     this.#remember(data, slice.start, spec)
     return withMembers(definition, { spec: spec.shown })
   }
@@ -81,27 +81,22 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
 
   /** What was just written. */
   #written(definition: CustomResourceDefinition, bytes: Uint8Array): DefinitionSpec {
-    const outline = () =>
-      this.#codec.decode(this.#codec.encode(withMembers(definition, { spec: outlineOf(definition.spec) }))).spec
-    const spec = this.#shared(bytes, () => ({
-      outline: outline(),
-      isExact: true,
-      isNew: getGeneration(definition) === 1,
-    }))
+    const isNew = getGeneration(definition) === 1
+    const spec = this.#shared(bytes, { isExact: true, isNew })
     this.#bySpec.set(definition.spec, spec)
     return spec
   }
 
-  #found(bytes: Uint8Array): DefinitionSpec {
-    return this.#shared(bytes, () => ({ outline: outlineOf(this.#parse(bytes)) }))
-  }
-
   /** One `spec` for the same bytes. */
-  #shared(bytes: Uint8Array, parts: () => Omit<DefinitionSpecParts, 'bytes' | 'parse'>): DefinitionSpec {
+  #shared(bytes: Uint8Array, known: Pick<DefinitionSpecParts, 'isExact' | 'isNew'> = {}): DefinitionSpec {
     const digest = createHash('sha256').update(bytes).digest('base64')
-    const known = this.#byDigest.get(digest)?.deref()
-    if (known !== undefined) return known
-    const made = new DefinitionSpec({ ...parts(), bytes, parse: (again) => this.#parse(again) })
+    const found = this.#byDigest.get(digest)?.deref()
+    if (found !== undefined) return found
+    const schemas = schemaSlices(bytes)
+    // What others have written is read as a whole once, so that it is known to be readable.
+    const read = known.isExact === true ? replaceSlices(bytes, schemas, () => emptyObject) : bytes
+    const outline = outlineOf(this.#parse(read))
+    const made = new DefinitionSpec({ ...known, outline, schemas, bytes, parse: (again) => this.#parse(again) })
     this.#bySpec.set(made.shown, made)
     this.#byDigest.set(digest, new WeakRef(made))
     this.#gone.register(made, digest)

@@ -1,6 +1,5 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
 import type { MemberSlice } from './member-slice.js'
-import { schemaSlices } from './schema-slices.js'
 
 /** The `spec` of a definition. */
 export type Spec = CustomResourceDefinition['spec']
@@ -12,6 +11,8 @@ const validatedAsNew: unique symbol = Symbol('validatedAsNew')
 export interface DefinitionSpecParts {
   /** JSON; it is kept. */
   readonly bytes: Uint8Array
+  /** Where the schemas are in the bytes. */
+  readonly schemas: readonly MemberSlice[]
   /** The content of the bytes without the schemas. */
   readonly outline: Spec
   /** Reads all that the bytes say. */
@@ -36,11 +37,12 @@ export class DefinitionSpec {
   /** The whole `spec`; the schemas of its versions are parsed on demand. */
   readonly shown: Spec
   readonly #parse: (bytes: Uint8Array) => Spec
-  #schemas: readonly MemberSlice[] | undefined
+  readonly #schemas: readonly MemberSlice[]
   #whole: WeakRef<Spec> | undefined
 
-  constructor({ bytes, outline, parse, isExact, isNew = false }: DefinitionSpecParts) {
+  constructor({ bytes, schemas, outline, parse, isExact, isNew = false }: DefinitionSpecParts) {
     this.bytes = bytes
+    this.#schemas = schemas
     this.outline = outline
     this.isExact = isExact
     this.#parse = parse
@@ -50,7 +52,6 @@ export class DefinitionSpec {
 
   /** The schemas as every version of the API writes them, by the index among those that have one; all share one where there is one. */
   schemas(): readonly Uint8Array[] {
-    this.#schemas ??= schemaSlices(this.bytes)
     return this.#schemas.map(({ start, end }) => this.bytes.subarray(start, end))
   }
 

@@ -61,7 +61,7 @@ describe('a definition that was created here', () => {
       read++
       return wrong
     }
-    const { shown } = new DefinitionSpec({ bytes, outline: wrong, parse, isNew })
+    const { shown } = new DefinitionSpec({ schemas: [], bytes, outline: wrong, parse, isNew })
     expect(condition(shown) === undefined).toBe(isNew)
     expect(read > 0).toBe(!isNew)
   })

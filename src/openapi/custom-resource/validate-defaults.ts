@@ -59,10 +59,11 @@ class DefaultsWalk {
     if (schema.default !== undefined) this.#default(step, copyJSON(schema.default))
     const { place, insideMeta } = step
     if (this.#left < 0) return
-    if (schema.items !== undefined) {
+    if (schema.items !== undefined && !schema.items.isPlain) {
       this.visit({ schema: schema.items, path: path.child('items'), place: place.item(), insideMeta })
     }
     for (const [name, property] of schema.properties) {
+      if (property.isPlain) continue
       const isMeta = insideMeta || (schema.embeddedResource && isMetaField(name))
       const below = path.child('properties').key(name)
       this.visit({ schema: property, path: below, place: place.child(name), insideMeta: isMeta })

@@ -42,7 +42,7 @@ function below({ depth, count }: Place): Place {
 }
 
 function structuralOf(schema: JSONSchemaProps, place: Place): Structural {
-  checkNode(schema, place)
+  const hasUsual = checkNode(schema, place)
   const { rules: before } = place.count
   checkValidations(schema, place)
   const rules = schema['x-kubernetes-validations'] ?? []
@@ -66,7 +66,26 @@ function structuralOf(schema: JSONSchemaProps, place: Place): Structural {
     mapType: schema['x-kubernetes-map-type'],
     rules,
     mayHaveRules: place.count.rules > before,
+    isPlain: hasUsual && isPlain(schema, items, properties),
   }
+}
+
+const plainTypes: ReadonlySet<string> = new Set(['boolean', 'integer', 'number', 'object', 'string'])
+
+/** See {@link Structural.isPlain}; of a schema without unusual keywords. */
+function isPlain(
+  schema: JSONSchemaProps,
+  items: Structural | undefined,
+  properties: ReadonlyMap<string, Structural>,
+): boolean {
+  const { type = '', 'x-kubernetes-list-type': listType, 'x-kubernetes-map-type': mapType } = schema
+  if (schema.pattern !== undefined || schema.default !== undefined) return false
+  if (type === 'array' ? items === undefined || !items.isPlain : items !== undefined || !plainTypes.has(type))
+    return false
+  if (listType !== undefined && (listType !== 'atomic' || type !== 'array')) return false
+  if (mapType !== undefined && (mapType !== 'atomic' || type !== 'object')) return false
+  for (const property of properties.values()) if (!property.isPlain) return false
+  return true
 }
 
 function propertiesOf({ properties }: JSONSchemaProps, place: Place): Map<string, Structural> {
@@ -122,16 +141,19 @@ const unsupported: readonly [keyof JSONSchemaProps, string][] = [
   ['definitions', 'definitions'],
 ]
 
-function checkNode(schema: JSONSchemaProps, { depth, count }: Place): void {
+/** Returns whether the schema has only usual keywords. */
+function checkNode(schema: JSONSchemaProps, { depth, count }: Place): boolean {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
     throw invalidSchema('schema must be an object')
   if (depth > maxSchemaDepth) throw invalidSchema(`schema is nested deeper than ${maxSchemaDepth}`)
   // YAML can name one schema many times: what is small as a text need not be small here.
   if (++count.nodes > maxSchemaNodes) throw invalidSchema(`schema consists of more than ${maxSchemaNodes} schemas`)
-  if (!isPlain(schema)) checkKeywords(schema)
+  const hasUsual = hasUsualKeywords(schema)
+  if (!hasUsual) checkKeywords(schema)
   if (schema.pattern !== undefined) countPattern(schema.pattern, count)
   if (schema.default !== undefined) checkNesting(schema, 'default')
   if (schema.enum !== undefined) checkNesting(schema, 'enum')
+  return hasUsual
 }
 
 function checkNesting(schema: JSONSchemaProps, keyword: 'default' | 'enum'): void {
@@ -141,7 +163,7 @@ function checkNesting(schema: JSONSchemaProps, keyword: 'default' | 'enum'): voi
 }
 
 /** Keywords that nearly every schema has, and what they hold when nothing is wrong with them. */
-const plainKeywords: ReadonlyMap<string, string> = new Map([
+const usualKeywords: ReadonlyMap<string, string> = new Map([
   ['type', 'string'],
   ['description', 'string'],
   ['format', 'string'],
@@ -161,16 +183,16 @@ const plainKeywords: ReadonlyMap<string, string> = new Map([
 /**
  * Reports whether no keyword can be invalid. A definition has ten thousand schemas, most of which have few keywords.
  */
-function isPlain(schema: JSONSchemaProps): boolean {
+function hasUsualKeywords(schema: JSONSchemaProps): boolean {
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword as keyof JSONSchemaProps]
-    const wanted = plainKeywords.get(keyword)
-    if (wanted !== undefined ? typeof value !== wanted : !isPlainPart(keyword, value)) return false
+    const wanted = usualKeywords.get(keyword)
+    if (wanted !== undefined ? typeof value !== wanted : !isUsualPart(keyword, value)) return false
   }
   return true
 }
 
-function isPlainPart(keyword: string, value: unknown): boolean {
+function isUsualPart(keyword: string, value: unknown): boolean {
   if (keyword === 'default') return true
   if (keyword === 'properties' || keyword === 'items') {
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -26,6 +26,11 @@ export interface Structural {
   readonly rules: readonly ValidationRule[]
   /** There are rules, here or in a schema below it, those of `allOf` included. */
   readonly mayHaveRules: boolean
+  /**
+   * It has nothing but a type, texts, bounds and parts of the same sort: no check of definitions has anything against it. Most schemas
+   * of a definition are like this.
+   */
+  readonly isPlain: boolean
 }
 
 /** The schema of properties that are not named. */

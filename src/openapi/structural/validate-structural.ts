@@ -30,11 +30,12 @@ interface Place {
 
 function addInvariantErrors(s: Structural, { level, path }: Place, errors: FieldError[]): void {
   if (s.type === 'array' && s.items === undefined) errors.push(required(path.child('items'), 'must be specified'))
-  if (s.items !== undefined) addInvariantErrors(s.items, { level: 'item', path: path.child('items') }, errors)
+  if (s.items !== undefined && !s.items.isPlain)
+    addInvariantErrors(s.items, { level: 'item', path: path.child('items') }, errors)
   if (s.properties.size > 0) {
     const properties = path.child('properties')
     for (const [name, property] of s.properties) {
-      addInvariantErrors(property, { level: 'field', path: properties.key(name) }, errors)
+      if (!property.isPlain) addInvariantErrors(property, { level: 'field', path: properties.key(name) }, errors)
     }
   }
   if (s.additionalProperties !== undefined) addAdditionalErrors(s, { level, path }, errors)
@@ -64,7 +65,7 @@ function addAdditionalErrors(s: Structural, { level, path }: Place, errors: Fiel
     errors.push(forbidden(place, 'must not be used if x-kubernetes-embedded-resource is set'))
   }
   const { schema } = s.additionalProperties ?? {}
-  if (schema !== undefined) addInvariantErrors(schema, { level: 'field', path: place }, errors)
+  if (schema !== undefined && !schema.isPlain) addInvariantErrors(schema, { level: 'field', path: place }, errors)
 }
 
 function extensionErrors(s: Structural, path: FieldPath): FieldError[] {

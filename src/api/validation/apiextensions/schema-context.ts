@@ -36,6 +36,21 @@ export class SchemaContext {
     this.#parent = parent
   }
 
+  /** Reports whether there is nothing to check in a property. */
+  isPlainProperty(name: string): boolean {
+    return this.structure.properties.get(name)?.isPlain === true
+  }
+
+  /** Reports whether there is nothing to check in items. */
+  hasPlainItems(): boolean {
+    return this.structure.items?.isPlain === true
+  }
+
+  /** Reports whether there is nothing to check in additional properties. */
+  hasPlainAdditional(): boolean {
+    return this.structure.additionalProperties?.schema?.isPlain === true
+  }
+
   /** The context of a property. */
   property(name: string): SchemaContext | undefined {
     return this.#below(this.structure.properties.get(name))

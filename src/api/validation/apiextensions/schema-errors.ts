@@ -109,7 +109,7 @@ export class SchemaChecker {
     if (Object.keys(schema.properties ?? {}).length > 0 && additional !== true) {
       this.errors.schema.push(forbidden(at, 'additionalProperties and properties are mutual exclusive'))
     }
-    if (typeof additional === 'boolean') return
+    if (typeof additional === 'boolean' || context?.hasPlainAdditional() === true) return
     const noDefault = around.insideMeta ? 'inside additionalProperties applying to object metadata' : around.noDefault
     this.#visit(additional, {
       path: at,
@@ -128,6 +128,7 @@ export class SchemaChecker {
     const hasMeta = isRoot || schema['x-kubernetes-embedded-resource'] === true
     const at = path.child('properties')
     for (const name of Object.keys(properties)) {
+      if (context?.isPlainProperty(name) === true) continue
       const property = (properties[name] ?? {}) as JSONSchemaProps
       const inMeta = hasMeta && metaFields.includes(name)
       this.#visit(property, {
@@ -140,7 +141,7 @@ export class SchemaChecker {
   }
 
   #items({ items, 'x-kubernetes-list-type': listType }: JSONSchemaProps, place: Place): void {
-    if (!isSet(items)) return
+    if (!isSet(items) || place.context?.hasPlainItems() === true) return
     const around = listType === 'map' ? place.around : withoutCounterpart(place.around, place.path)
     const at = place.path.child('items')
     const visit = (schema: JSONSchemaProps, path: FieldPath) =>

@@ -167,5 +167,6 @@ function plain(type: string, properties: ReadonlyMap<string, Structural> = new M
     mapType: undefined,
     rules: [],
     mayHaveRules: false,
+    isPlain: true,
   }
 }
