@@ -1,18 +1,39 @@
 // Which tests notice faults in a folder of src: its own, and of other folders those that call it most.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 
+/** Requests and what Go answers to them, of nearly every folder. */
+const goAnswers = ['interop/answers.test.ts', 'interop/regressions.test.ts']
+
 /** Files and folders of `test` beside `test/FOLDER`. A folder stands for all test files below it. */
 const others = {
-  errors: ['interop/answers.test.ts', 'interop/core-vectors.test.ts'],
-  internal: [
-    'descriptor',
+  conversion: ['runtime/scheme-conversion.test.ts', 'runtime/parameter-codec.test.ts', 'meta/options'],
+  declarative: ['api/validation'],
+  descriptor: [
     'interop/answers.test.ts',
-    'labels',
-    'runtime/serializer/protobuf',
-    'cel/golden.test.ts',
-    'scalar',
+    'runtime/serializer/json',
+    'runtime/serializer/cbor',
+    'runtime/deep-copy-property.test.ts',
+    'runtime/unstructured.test.ts',
+    'api/defaults',
+    'patch',
   ],
-  resource: ['interop/answers.test.ts'],
+  errors: [...goAnswers, 'interop/core-vectors.test.ts'],
+  fields: [...goAnswers],
+  internal: ['descriptor', ...goAnswers, 'labels', 'runtime/serializer/protobuf', 'cel/golden.test.ts', 'scalar'],
+  json: [...goAnswers, 'runtime/serializer/json', 'runtime/unstructured.test.ts'],
+  labels: [...goAnswers],
+  managedfields: [...goAnswers],
+  meta: [...goAnswers],
+  openapi: ['cel'],
+  patch: [...goAnswers],
+  resource: [...goAnswers],
+  runtime: [...goAnswers, 'interop/golden.test.ts'],
+  scalar: [...goAnswers],
+  schema: [...goAnswers],
+  testing: ['api/conversion', 'runtime/properties.test.ts'],
+  validation: [...goAnswers, 'api/validation/properties.test.ts'],
+  watch: ['runtime/watch-event-kind.test.ts'],
+  webhook: ['examples'],
 }
 
 /** Tests that read the source, measure its cost, or nest as deeply as the stack allows: planted faults make the code larger. */

@@ -65,6 +65,7 @@ export function newCollector() {
   let suite
   let tests
   let counts
+  let suites
   const pathOf = (each) => (each === undefined ? '' : `${pathOf(each.parent)} ${each.name}`)
   const test = withVariants((name, ...rest) => {
     const path = `${pathOf(suite)} ${name}`.trim()
@@ -73,10 +74,7 @@ export function newCollector() {
     tests.push({ id: count === 1 ? path : `${path} #${count}`, suite, body: bodyOf(rest) })
   })
   const describe = withVariants((name, ...rest) => {
-    const outer = suite
-    suite = newSuite(name, outer)
-    bodyOf(rest)()
-    suite = outer
+    suites.push({ suite: newSuite(name, suite), body: bodyOf(rest) })
   })
   const hooks = Object.fromEntries(kinds.map((kind) => [kind, (body) => suite.hooks[kind].push(body)]))
   const expectTypeOf = () => new Proxy(() => expectTypeOf(), { get: () => expectTypeOf() })
@@ -85,7 +83,13 @@ export function newCollector() {
     suite = newSuite(file)
     tests = []
     counts = new Map()
+    suites = []
     await load()
+    // Bodies may be asynchronous, and define further suites.
+    for (const each of suites) {
+      suite = each.suite
+      await each.body()
+    }
     return tests
   }
   return { vitest, collect }
