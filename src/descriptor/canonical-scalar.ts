@@ -22,7 +22,7 @@ export function canonicalScalar(op: Op, value: JSONValue): JSONValue | typeof no
     case Op.bool:
       return typeof value === 'boolean' ? value : notCanonical
     case Op.int32:
-      return typeof value === 'number' && (value | 0) === value ? value + 0 : notCanonical
+      return isInt32(value) ? value : notCanonical
     case Op.float:
     case Op.double:
       return typeof value === 'number' && Number.isFinite(value) ? value : notCanonical
@@ -31,17 +31,22 @@ export function canonicalScalar(op: Op, value: JSONValue): JSONValue | typeof no
     case Op.uint64:
       return integer(op, value)
     case Op.intOrString:
-      return typeof value === 'string' || ((value as number) | 0) === value ? value : notCanonical
+      return typeof value === 'string' || isInt32(value) ? value : notCanonical
     default:
       return typeof value === 'string' ? text(op, value) : notCanonical
   }
 }
 
+/** Negative zero is left to the exact reader, which makes zero of it: `===` does not tell them apart. */
+function isInt32(value: JSONValue): boolean {
+  return ((value as number) | 0) === value && !Object.is(value, -0)
+}
+
 function integer(op: Op, value: JSONValue): JSONValue | typeof notCanonical {
   if (typeof value === 'bigint') return inRange(op, value) ? value : notCanonical
-  if (!Number.isSafeInteger(value)) return notCanonical
+  if (!Number.isSafeInteger(value) || Object.is(value, -0)) return notCanonical
   const fits = op === Op.int64 || ((value as number) >= 0 && (op === Op.uint64 || (value as number) <= 0xffff_ffff))
-  return fits ? (value as number) + 0 : notCanonical
+  return fits ? value : notCanonical
 }
 
 function inRange(op: Op, value: bigint): boolean {

@@ -60,6 +60,8 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
       return canonicalRaw(value, state)
     case Op.any:
       if (!hasSortedKeys(value ?? null)) state.needsWriter = true
+      // The text may have been `-0`, an integer in Go, or `-0.0`.
+      if (!state.exact && Object.is(value, -0)) state.failed = true
       return canonicalRaw(value, state)
     case Op.variant:
       if (value !== null && value !== undefined) return canonicalVariant(plan, value, state)
@@ -67,9 +69,18 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
     default:
       if (value !== null && value !== undefined) return scalar(plan, value, state)
   }
-  if (value === null || value === undefined) return zeroOf(plan)
+  if (value === null || value === undefined) {
+    if (state.keepsEmptyBytes && refusesNull(plan)) state.failed = true
+    return zeroOf(plan)
+  }
   state.failed = true
   return null
+}
+
+/** Go's readers of these find no text in `null`. */
+function refusesNull(plan: TypePlan): boolean {
+  if (plan.nullable) return false
+  return plan.op === Op.duration || (plan.type.kind === 'variant' && plan.type.shape === 'orBool')
 }
 
 function scalar(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
@@ -193,7 +204,7 @@ function isOmitted(property: PropertyPlan, value: JSONValue, { keepsEmptyBytes }
     case Op.any:
       return value === null
     case Op.struct:
-      return property.omitZero && isEmpty(value as JSONObject)
+      return property.omitZero && isZeroStruct(property.plan.struct, value as JSONObject)
     default:
       return isGoStruct(property.op) ? isZeroScalar(value) : value === 0 || value === 0n
   }
@@ -201,6 +212,21 @@ function isOmitted(property: PropertyPlan, value: JSONValue, { keepsEmptyBytes }
 
 function isEmpty(value: JSONObject): boolean {
   for (const _ in value) return false
+  return true
+}
+
+/** For `omitzero`: a struct may have fields that are always written. */
+function isZeroStruct(plan: StructPlan, value: JSONObject): boolean {
+  for (const key in value) {
+    const property = plan.byName.get(key)
+    if (property === undefined) return false
+    const member = value[key] as JSONValue
+    const isZero =
+      property.op === Op.struct && member !== null
+        ? isZeroStruct(property.plan.struct, member as JSONObject)
+        : member === zeroOf(property.plan)
+    if (!isZero) return false
+  }
   return true
 }
 

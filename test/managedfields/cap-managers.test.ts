@@ -184,3 +184,46 @@ describe('the time of what is put together', () => {
     ])
   })
 })
+
+describe('the oldest managers', () => {
+  const managersOf = (entries: unknown): unknown =>
+    (entries as { manager: string; time?: string }[]).map(({ manager, time }) => [manager, time])
+
+  it('are, of the same second, those whose identifiers come first', () => {
+    const capped = cap(
+      [
+        ['c', 'v1', 1, 'c'],
+        ['a', 'v1', 1, 'a'],
+        ['d', 'v1', 1, 'd'],
+        ['b', 'v1', 1, 'b'],
+      ],
+      3,
+    )
+    expect(managersOf(capped)).toEqual([
+      [ancient, '2024-01-01T01:00:00Z'],
+      ['c', '2024-01-01T01:00:00Z'],
+      ['d', '2024-01-01T01:00:00Z'],
+    ])
+  })
+
+  it('are those without a time, and leave none where they are merged', () => {
+    const untimed = ([manager, ...rest]: Short): Record<string, unknown> => {
+      const { time: _, ...without } = entry([manager, ...rest])
+      return without
+    }
+    const managed = decodeManagedFields([
+      entry([ancient, 'v1', 2, 'a']),
+      untimed(['b', 'v1', 0, 'b']),
+      untimed(['c', 'v1', 0, 'c']),
+      entry(['d', 'v1', 3, 'd']),
+    ] as never)
+    const pod = podWith({})
+    const request = { live: pod, next: pod, managed, manager: 'anybody' }
+    const capped = encodeManagedFields(new CapManagersManager(passing, 3).update(request).managed)
+    expect(managersOf(capped)).toEqual([
+      [ancient, undefined],
+      ['b', undefined],
+      ['d', '2024-01-01T03:00:00Z'],
+    ])
+  })
+})

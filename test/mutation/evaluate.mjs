@@ -8,6 +8,8 @@ import { endSuites, newCollector, runTest } from './test-api.mjs'
 
 /** In milliseconds; a fault that makes a test endless costs more than that. */
 const longest = 3000
+/** How many milliseconds a test may take beyond ten times what it took without a fault. */
+const patience = 1000
 
 class EvaluatingRunner {
   static inject = [commonTokens.options, commonTokens.logger]
@@ -116,13 +118,26 @@ class EvaluatingRunner {
   async #run(test, started) {
     const from = performance.now()
     try {
-      await runTest(test, started)
+      await within(patience + 10 * (this.#durations.get(test.id) ?? longest), () => runTest(test, started))
       if (this.#stray !== undefined) throw this.#stray
       return { id: test.id, name: test.id, status: TestStatus.Success, timeSpentMs: performance.now() - from }
     } catch (error) {
       this.#stray = undefined
       return failed(test.id, error)
     }
+  }
+}
+
+/** A promise that never settles fails here; endless loops are ended by Stryker, with the whole process. */
+async function within(limit, run) {
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not ended after ${limit} ms`)), limit)
+  })
+  try {
+    await Promise.race([run(), late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

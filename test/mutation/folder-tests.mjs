@@ -9,6 +9,7 @@ const others = {
   conversion: ['runtime/scheme-conversion.test.ts', 'runtime/parameter-codec.test.ts', 'meta/options'],
   declarative: ['api/validation'],
   descriptor: [
+    'twins',
     'interop/answers.test.ts',
     'runtime/serializer/json',
     'runtime/serializer/cbor',
@@ -20,20 +21,19 @@ const others = {
   errors: [...goAnswers, 'interop/core-vectors.test.ts'],
   fields: [...goAnswers],
   internal: ['descriptor', ...goAnswers, 'labels', 'runtime/serializer/protobuf', 'cel/golden.test.ts', 'scalar'],
-  json: [...goAnswers, 'runtime/serializer/json', 'runtime/unstructured.test.ts'],
+  json: [...goAnswers, 'twins', 'runtime/serializer/json', 'runtime/unstructured.test.ts'],
   labels: [...goAnswers],
   managedfields: [...goAnswers],
   meta: [...goAnswers],
   openapi: ['cel'],
-  patch: [...goAnswers],
+  patch: [...goAnswers, 'twins'],
   resource: [...goAnswers],
-  runtime: [...goAnswers, 'interop/golden.test.ts'],
+  runtime: [...goAnswers, 'twins', 'interop/golden.test.ts'],
   scalar: [...goAnswers],
   schema: [...goAnswers],
   testing: ['api/conversion', 'runtime/properties.test.ts'],
   validation: [...goAnswers, 'api/validation/properties.test.ts'],
   watch: ['runtime/watch-event-kind.test.ts'],
-  webhook: ['examples'],
 }
 
 /** Tests that read the source, measure its cost, or nest as deeply as the stack allows: planted faults make the code larger. */

@@ -20,7 +20,7 @@ export default {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `.cache/mutation/${folder}.json` },
   tempDirName: '.cache/stryker',
-  ignorePatterns: ['dist', 'client', 'server', 'bench', '.cache'],
+  ignorePatterns: ['/dist', '/client', '/server', '/bench', '.cache', '/examples'],
   concurrency: Number(MUTATE_CONCURRENCY),
   disableTypeChecks: false,
   timeoutMS: 2000,

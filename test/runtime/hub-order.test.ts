@@ -66,6 +66,26 @@ describe('of several versions through which two convert, there is one that is ta
     expect(wayFrom(scheme, 'v1', 'v4')).toEqual(['v3', 'v4'])
   })
 
+  test('of two kinds a hub of the one that is converted before one of the other', () => {
+    const other = (name: string) => {
+      class Other extends TypedObject {
+        static readonly groupVersionKind: GroupVersionKind<Way> = new GroupVersionKind('o.y', name, 'Other')
+        static readonly descriptor = struct(`y.o.${name}.Other`, () => [], { preserveUnknownFields: true })
+        declare way?: string[]
+      }
+      return Other as KindClass<Way>
+    }
+    const [o1, o2] = [other('v1'), other('v2')]
+    const scheme = schemeThrough('v2').addKinds(o1, o2).addHub(versions.v2).addHub(o2)
+    const step = (to: KindClass<Way>, name: string) => (from: Way) =>
+      Object.assign(new to(), { way: [...(from.way ?? []), name] })
+    scheme.addConversion(versions.v1, o2, step(o2, 'o2')).addConversion(o2, o1, step(o1, 'o1'))
+    scheme.addConversion(versions.v2, o1, step(o1, 'o1')).addConversion(o1, versions.v2, step(versions.v2, 'v2'))
+    scheme.addConversion(o2, versions.v1, step(versions.v1, 'v1')).addConversion(o1, o2, step(o2, 'o2'))
+    expect(scheme.convert(new versions.v1(), o1).way).toEqual(['v2', 'o1'])
+    expect(scheme.convert(new o1(), versions.v1).way).toEqual(['o2', 'v1'])
+  })
+
   test('none where there is a direct way', () => {
     expect(wayFrom(schemeThrough('v2', 'v3', 'v4'), 'v1', 'v4')).toEqual(['v4'])
   })
