@@ -1,6 +1,7 @@
 import { connect as connectTCP, isIP, type Socket } from 'node:net'
 import { connect as connectTLS, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
 import type { TLSMaterial, TLSMaterialSource } from '../config/tls-material.js'
+import { ConnectAttempt } from './connect-attempt.js'
 import { TransportError, transportError } from './transport-error.js'
 import { connectSocks5, connectTunnel } from './tunnel.js'
 
@@ -16,6 +17,8 @@ export interface ConnectorOptions {
 /** A connection, ready for HTTP. */
 export interface Connection {
   readonly socket: Socket | TLSSocket
+  /** The socket of TCP, below TLS and proxies. */
+  readonly tcp: Socket
   /** The protocol negotiated by ALPN; empty without. */
   readonly protocol: string
   /** Which material it was made with. */
@@ -27,81 +30,98 @@ export interface Connection {
  */
 export class Connector {
   readonly #options: ConnectorOptions
-  readonly #pending = new Set<Socket>()
+  readonly #attempts = new Set<ConnectAttempt>()
+  #closed = false
   #made: { readonly key: string; readonly context: SecureContext } | undefined
 
   constructor(options: ConnectorOptions) {
     this.#options = options
   }
 
-  /** @throws TransportError `NotConnected`; the reason of the signal, which ends the attempt at once */
+  /**
+   * A connection that is open when the promise resolves.
+   *
+   * @throws TransportError `NotConnected`, or `Closed`; the reason of the signal, which ends the attempt at once
+   */
   async connect(alpn: readonly string[], signal?: AbortSignal): Promise<Connection> {
-    const { server, tls, proxy, timeoutMilliseconds = 30_000 } = this.#options
-    const material = await tls.current()
-    const port = Number(server.port || (server.protocol === 'https:' ? 443 : 80))
-    const target = { host: server.hostname.replace(/^\[|\]$/g, ''), port }
-    let current: Socket | undefined
-    const take = (socket: Socket): Socket => {
-      this.#pending.add(socket)
-      current = socket
-      return socket
-    }
-    const timer = setTimeout(() => current?.destroy(new Error('i/o timeout')), timeoutMilliseconds)
-    const raw: Socket[] = []
-    const abort = (): void => {
-      for (const socket of current === undefined ? raw : [current]) socket.destroy(new Error('aborted'))
-    }
+    const { server, timeoutMilliseconds = 30_000 } = this.#options
+    signal?.throwIfAborted()
+    if (this.#closed) throw transportClosed()
+    const attempt = new ConnectAttempt()
+    this.#attempts.add(attempt)
+    const timer = setTimeout(() => attempt.end(new Error('i/o timeout')), timeoutMilliseconds)
+    const abort = (): void => attempt.end(new Error('aborted'))
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      signal?.throwIfAborted()
-      const first = take(await this.#open(proxy, target, raw))
-      if (proxy?.protocol.startsWith('socks5') === true) await connectSocks5(first, proxy, target)
-      else if (proxy !== undefined) await connectTunnel(first, proxy, target)
-      if (server.protocol !== 'https:') return { socket: first, protocol: '', materialKey: material.key }
-      const secure = await this.#secure(first, material, alpn)
-      return { socket: secure, protocol: secure.alpnProtocol || '', materialKey: material.key }
+      const connection = await this.#make(attempt, alpn)
+      attempt.check()
+      return connection
     } catch (error) {
-      current?.destroy()
+      attempt.end(error as Error)
       signal?.throwIfAborted()
       throw transportError('NotConnected', `dial ${server.host}`, error)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
-      if (current !== undefined) this.#pending.delete(current)
-      for (const socket of raw) this.#pending.delete(socket)
+      this.#attempts.delete(attempt)
     }
   }
 
-  /** Ends the connections that are being made. */
+  /** Ends the connections that are being made, and makes no more. */
   close(): void {
-    for (const socket of this.#pending) socket.destroy(new TransportError('Closed', 'the transport is closed'))
+    this.#closed = true
+    for (const attempt of this.#attempts) attempt.end(transportClosed())
   }
 
-  async #open(proxy: URL | undefined, target: { host: string; port: number }, raw: Socket[]): Promise<Socket> {
-    const host = proxy === undefined ? target.host : proxy.hostname.replace(/^\[|\]$/g, '')
+  async #make(attempt: ConnectAttempt, alpn: readonly string[]): Promise<Connection> {
+    const { server, tls, proxy } = this.#options
+    const material = await tls.current()
+    const target = { host: bareHost(server), port: Number(server.port || (server.protocol === 'https:' ? 443 : 80)) }
+    const first = await this.#open(attempt, proxy, target)
+    if (proxy?.protocol.startsWith('socks5') === true) await connectSocks5(first, proxy, target)
+    else if (proxy !== undefined) await connectTunnel(first, proxy, target)
+    attempt.check()
+    const about = { tcp: first, materialKey: material.key }
+    if (server.protocol !== 'https:') return { socket: first, protocol: '', ...about }
+    const secure = await this.#secure(attempt, { socket: first, material, alpn })
+    return { socket: secure, protocol: secure.alpnProtocol || '', ...about }
+  }
+
+  async #open(
+    attempt: ConnectAttempt,
+    proxy: URL | undefined,
+    target: { readonly host: string; readonly port: number },
+  ): Promise<Socket> {
+    const host = proxy === undefined ? target.host : bareHost(proxy)
     const port = proxy === undefined ? target.port : Number(proxy.port || defaultProxyPort(proxy))
     const secureProxy = proxy?.protocol === 'https:'
-    const socket = secureProxy
-      ? connectTLS({ host, port, ...(isIP(host) === 0 && { servername: host }) })
-      : connectTCP({ host, port, keepAlive: true, keepAliveInitialDelay: 30_000, noDelay: true })
-    this.#pending.add(socket)
-    raw.push(socket)
-    await opened(socket, secureProxy ? 'secureConnect' : 'connect')
+    const keepAlive = { keepAlive: true, keepAliveInitialDelay: 30_000, noDelay: true }
+    const socket = attempt.take(
+      secureProxy
+        ? connectTLS({ host, port, ...keepAlive, ...(isIP(host) === 0 && { servername: host }) })
+        : connectTCP({ host, port, ...keepAlive }),
+    )
+    await attempt.opened(socket, secureProxy ? 'secureConnect' : 'connect')
     return socket
   }
 
-  async #secure(socket: Socket, material: TLSMaterial, alpn: readonly string[]): Promise<TLSSocket> {
-    const { hostname } = this.#options.server
-    const name = material.serverName ?? hostname.replace(/^\[|\]$/g, '')
-    const secure = connectTLS({
-      secureContext: this.#contextOf(material),
-      socket,
-      ALPNProtocols: [...alpn],
-      rejectUnauthorized: !material.insecure,
-      // The name that is checked, which for addresses must not go into SNI.
-      ...(isIP(name) === 0 ? { servername: name } : { host: name }),
-    })
-    await opened(secure, 'secureConnect')
+  async #secure(
+    attempt: ConnectAttempt,
+    over: { readonly socket: Socket; readonly material: TLSMaterial; readonly alpn: readonly string[] },
+  ): Promise<TLSSocket> {
+    const { socket, material, alpn } = over
+    const name = material.serverName ?? bareHost(this.#options.server)
+    const secure = attempt.take(
+      connectTLS({
+        secureContext: this.#contextOf(material),
+        socket,
+        ALPNProtocols: [...alpn],
+        rejectUnauthorized: !material.insecure,
+        // The name that is checked, which for addresses must not go into SNI.
+        ...(isIP(name) === 0 ? { servername: name } : { host: name }),
+      }),
+    )
+    await attempt.opened(secure, 'secureConnect')
     return secure
   }
 
@@ -116,29 +136,11 @@ function defaultProxyPort({ protocol }: URL): number {
   return protocol === 'https:' ? 443 : protocol === 'http:' ? 80 : 1080
 }
 
-function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
-  // A failed socket may emit further errors, which are ignored.
-  socket.on('error', () => undefined)
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => {
-      forget()
-      socket.destroy()
-      reject(error)
-    }
-    const gone = (): void => fail(new Error('the connection was closed'))
-    const done = (): void => {
-      forget()
-      resolve()
-    }
-    const forget = (): void => {
-      socket.off(event, done)
-      socket.off('error', fail)
-      socket.off('close', gone)
-      socket.off('end', gone)
-    }
-    socket.once(event, done)
-    socket.once('error', fail)
-    socket.once('close', gone)
-    socket.once('end', gone)
-  })
+/** The host of an address, without the brackets of IPv6. */
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+function transportClosed(): TransportError {
+  return new TransportError('Closed', 'the transport is closed')
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:http2'
 import type { Connection } from './connector.js'
 import { decompressed } from './decompress.js'
+import { isReset } from './lost-connection.js'
 import { NodeBody } from './node-body.js'
 import type { HeaderFields, TransportRequest, TransportResponse } from './transport.js'
 import { TransportError, transportError } from './transport-error.js'
@@ -15,6 +16,8 @@ import { TransportError, transportError } from './transport-error.js'
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, NGHTTP2_NO_ERROR } = constants
 const streamWindow = 4 * 1024 * 1024
 const connectionWindow = 1024 * 1024 * 1024
+/** How often a connection is looked at, at least. */
+const longestTick = 1000
 
 /** When a connection is held to be dead. */
 export interface WatchdogOptions {
@@ -76,7 +79,7 @@ export class Http2Session {
 
   /** Reserves a stream for a request, which has to be sent with {@link send}; false if there is none. */
   reserve(): boolean {
-    if (!this.usable) return false
+    if (!this.usable || this.#endIfReset()) return false
     this.#opened()
     return true
   }
@@ -181,7 +184,7 @@ export class Http2Session {
 
   #tick(): number {
     const { readIdleMilliseconds, pingTimeoutMilliseconds, idleMilliseconds } = this.#watchdog
-    return Math.max(10, Math.min(readIdleMilliseconds, pingTimeoutMilliseconds, idleMilliseconds) / 2)
+    return Math.max(10, Math.min(readIdleMilliseconds, pingTimeoutMilliseconds, idleMilliseconds, longestTick * 2) / 2)
   }
 
   #schedule(milliseconds: number): void {
@@ -190,7 +193,7 @@ export class Http2Session {
   }
 
   #look(): void {
-    if (this.#session.destroyed) return
+    if (this.#session.destroyed || this.#endIfReset()) return
     const now = performance.now()
     const { bytesRead } = this.#connection.socket
     if (bytesRead !== this.#bytesRead) {
@@ -203,6 +206,12 @@ export class Http2Session {
     }
     if (now - this.#quietSince >= this.#watchdog.readIdleMilliseconds) this.#ping()
     else this.#schedule(this.#tick())
+  }
+
+  #endIfReset(): boolean {
+    if (!isReset(this.#connection.tcp)) return false
+    this.destroy(new TransportError('ConnectionLost', 'http2: client connection lost: connection reset by peer'))
+    return true
   }
 
   #ping(): void {
