@@ -40,23 +40,25 @@ export class ResourceWatch<T extends KubernetesObject>
 {
   readonly #parts: ResourceWatchParts<T>
   readonly #stopping = new AbortController()
-  readonly #signal: AbortSignal
   #resourceVersion: string | undefined
   #decoder: WatchDecoder<T> | undefined
   #delay = 0
   #ended = false
+  #forgetSignal: (() => void) | undefined
   #failure: { readonly error: unknown } | undefined
   #delivered = false
 
   constructor(parts: ResourceWatchParts<T>) {
     this.#parts = parts
-    const { signal, resourceVersion } = parts.options
-    this.#resourceVersion = resourceVersion
-    this.#signal = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal])
+    this.#resourceVersion = parts.options.resourceVersion
   }
 
   [Symbol.asyncIterator](): this {
     return this
+  }
+
+  get #signal(): AbortSignal {
+    return this.#stopping.signal
   }
 
   /** The last resource version that the server sent. */
@@ -114,13 +116,25 @@ export class ResourceWatch<T extends KubernetesObject>
 
   stop(): void {
     this.#ended = true
+    this.#forgetSignal?.()
     this.#stopping.abort(new DOMException('the watch was stopped', 'AbortError'))
     this.#decoder?.stop()
     this.#decoder = undefined
   }
 
+  /** Ends with the signal of the program, which forgets the watch when it ends; `AbortSignal.any` would not. */
+  #followSignal(): () => void {
+    const { signal } = this.#parts.options
+    if (signal === undefined) return () => undefined
+    const abort = (): void => this.#stopping.abort(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    return () => signal.removeEventListener('abort', abort)
+  }
+
   async #open(): Promise<WatchDecoder<T>> {
     const { open, kind, options } = this.#parts
+    this.#forgetSignal ??= this.#followSignal()
     const fields: WatchCallOptions = {
       allowWatchBookmarks: true,
       signal: this.#signal,
@@ -174,14 +188,14 @@ export class ResourceWatch<T extends KubernetesObject>
     this.#failure = undefined
     this.#decoder?.stop()
     this.#decoder = undefined
-    if (this.#ended || this.#stopping.signal.aborted) {
+    if (this.#ended || this.#signal.aborted) {
       this.#ended = true
       return
     }
     const canGoOn = this.#parts.resume && (this.#delivered ? this.#resourceVersion !== undefined : true)
-    if (this.#signal.aborted || !canGoOn || !isTransient(error)) {
+    if (!canGoOn || !isTransient(error)) {
       this.stop()
-      throw this.#parts.options.signal?.aborted === true ? this.#parts.options.signal.reason : error
+      throw error
     }
     const seconds = isRequestStatusError(error)
       ? (error.status.details?.retryAfterSeconds ?? error.retryAfterSeconds)

@@ -1,3 +1,7 @@
+import { drained, type NodeWritable } from '../transport/drained.js'
+
+export type { NodeWritable }
+
 /** Where bytes come from: text, bytes, Node streams, WHATWG streams, generators. */
 export type ByteSource =
   | string
@@ -8,13 +12,6 @@ export type ByteSource =
 
 /** Where bytes go: a Node `Writable`, a WHATWG `WritableStream`, or a function. */
 export type ByteSink = NodeWritable | WritableStream<Uint8Array> | ((chunk: Uint8Array) => void | Promise<void>)
-
-/** The part of Node's `Writable` that is used. */
-export interface NodeWritable {
-  write(chunk: Uint8Array): boolean
-  once(event: 'drain' | 'close' | 'error', listener: () => void): unknown
-  off(event: 'drain' | 'close' | 'error', listener: () => void): unknown
-}
 
 const encoder = new TextEncoder()
 
@@ -51,13 +48,7 @@ export function writerOf(sink: ByteSink): (chunk: Uint8Array) => Promise<void> {
     }
   }
   return async (chunk) => {
-    if (sink.write(chunk)) return
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        for (const event of ['drain', 'close', 'error'] as const) sink.off(event, done)
-        resolve()
-      }
-      for (const event of ['drain', 'close', 'error'] as const) sink.once(event, done)
-    })
+    // What is written to a sink that has closed is dropped: the command goes on, as behind a pipe that nobody reads.
+    if (sink.destroyed !== true && !sink.write(chunk)) await drained(sink)
   }
 }

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { drained } from '../transport/drained.js'
 import type { PortConnection } from './port-connection.js'
 
 /** How local ports are opened. */
@@ -73,7 +74,7 @@ async function forward(socket: Socket, connect: () => Promise<PortConnection>): 
   }
   upwards().catch(() => connection.close())
   for await (const chunk of connection.readable) {
-    if (!socket.write(chunk)) await new Promise((resume) => socket.once('drain', resume).once('close', resume))
+    if (!socket.write(chunk)) await drained(socket)
   }
   socket.end()
 }

@@ -26,20 +26,30 @@ export class AuthenticatingTransport implements Transport {
     const response = await this.#inner.send(await this.#with(request))
     const canRepeat = request.body === undefined || request.body instanceof Uint8Array
     if (response.status !== 401 || request.headers.authorization !== undefined) return response
-    if (!(await this.#credentials.renew()) || !canRepeat) return response
+    if (!(await this.#renewed(response)) || !canRepeat) return response
     response.body.cancel()
     return this.#inner.send(await this.#with(request))
   }
 
   async upgrade(request: UpgradeRequest): Promise<WebSocketConnection | UpgradeRefused> {
     const answer = await this.#inner.upgrade(await this.#with(request))
-    if (!('refused' in answer) || answer.refused.status !== 401 || !(await this.#credentials.renew())) return answer
+    if (!('refused' in answer) || answer.refused.status !== 401 || !(await this.#renewed(answer.refused))) return answer
     answer.refused.body.cancel()
     return this.#inner.upgrade(await this.#with(request))
   }
 
   close(): Promise<void> {
     return this.#inner.close()
+  }
+
+  /** Whether there are new credentials. Where they cannot be had, nobody will read the answer. */
+  async #renewed({ body }: TransportResponse): Promise<boolean> {
+    try {
+      return await this.#credentials.renew()
+    } catch (error) {
+      body.cancel()
+      throw error
+    }
   }
 
   async #with<T extends { readonly headers: HeaderFields }>(request: T): Promise<T> {

@@ -8,6 +8,8 @@ export function decompressed(
   headers: HeaderFields,
 ): { stream: Readable; length: number | undefined } {
   if (headerOf(headers, 'content-encoding') === 'gzip') {
+    // What goes wrong is reported by the stream that is read.
+    stream.on('error', () => undefined)
     // Each flushed piece is given on at once: a watch may be compressed, too.
     const gunzip = createGunzip({ flush: 2, chunkSize: 64 * 1024 })
     return { stream: pipeline(stream, gunzip, () => undefined), length: undefined }

@@ -26,7 +26,9 @@ export class FetchTransport implements Transport {
   readonly #server: string
   readonly #fetch: typeof fetch
   readonly #init: RequestInit
-  readonly #closing = new AbortController()
+  /** What is under way, each as a function that ends it. */
+  readonly #open = new Set<(why: Error) => void>()
+  #closed = false
 
   constructor({ server, fetch: send = fetch, init = {} }: FetchTransportOptions) {
     this.#server = server.replace(/\/$/, '')
@@ -36,34 +38,49 @@ export class FetchTransport implements Transport {
   }
 
   async send({ method, path, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
-    const { signal: closing } = this.#closing
-    const either = signal === undefined ? closing : AbortSignal.any([signal, closing])
+    this.#check(signal)
+    const ending = new AbortController()
+    const end = (why: Error): void => ending.abort(why)
+    const abort = (): void => ending.abort(signal?.reason)
+    const done = (): void => {
+      this.#open.delete(end)
+      signal?.removeEventListener('abort', abort)
+    }
+    this.#open.add(end)
+    signal?.addEventListener('abort', abort, { once: true })
     try {
       const response = await this.#fetch(this.#server + path, {
         ...this.#init,
         method,
         headers: fetchHeaders(headers),
-        signal: either,
+        signal: ending.signal,
         ...(body !== undefined && (await bodyInit(body))),
       })
       return {
         status: response.status,
         headers: Object.fromEntries(response.headers),
-        body: new FetchBody(response.body, signal),
+        body: new FetchBody(response.body, { signal: ending.signal, done }),
       }
     } catch (error) {
-      signal?.throwIfAborted()
-      if (closing.aborted) throw closing.reason
+      done()
+      ending.signal.throwIfAborted()
       throw transportError('ConnectionLost', `${method} ${this.#server}${path}`, error)
     }
   }
 
   async upgrade(request: UpgradeRequest): Promise<WebSocketConnection | UpgradeRefused> {
-    return openGlobalWebSocket(this.#server, request)
+    this.#check(request.signal)
+    return openGlobalWebSocket(this.#server, request, this.#open)
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new TransportError('Closed', 'the transport is closed'))
+    this.#closed = true
+    for (const end of this.#open) end(transportClosed())
+  }
+
+  #check(signal: AbortSignal | undefined): void {
+    if (this.#closed) throw transportClosed()
+    signal?.throwIfAborted()
   }
 }
 
@@ -86,11 +103,14 @@ function fetchHeaders(fields: TransportRequest['headers']): Headers {
 
 class FetchBody implements ResponseBody {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  readonly #signal: AbortSignal | undefined
+  readonly #signal: AbortSignal
+  readonly #done: () => void
 
-  constructor(stream: ReadableStream<Uint8Array> | null, signal: AbortSignal | undefined) {
+  constructor(stream: ReadableStream<Uint8Array> | null, { signal, done }: { signal: AbortSignal; done: () => void }) {
     this.#reader = stream?.getReader()
     this.#signal = signal
+    this.#done = done
+    if (stream === null) done()
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, undefined> {
@@ -102,7 +122,7 @@ class FetchBody implements ResponseBody {
         yield value
       }
     } catch (error) {
-      this.#signal?.throwIfAborted()
+      this.#signal.throwIfAborted()
       throw transportError('UnexpectedEOF', 'unexpected EOF', error)
     } finally {
       this.cancel()
@@ -116,6 +136,11 @@ class FetchBody implements ResponseBody {
   }
 
   cancel(): void {
+    this.#done()
     this.#reader?.cancel().catch(() => undefined)
   }
+}
+
+function transportClosed(): TransportError {
+  return new TransportError('Closed', 'the transport is closed')
 }

@@ -6,22 +6,40 @@ import { TransportError } from './transport-error.js'
  * Opens the platform's own `WebSocket`. It sends no header fields: a bearer token goes into a sub-protocol, which API servers
  * read and take away.
  *
- * @throws TransportError
+ * @param open - the connections that are open, each as a function that ends it
+ * @throws TransportError; the reason of the signal
  */
-export function openGlobalWebSocket(server: string, request: UpgradeRequest): Promise<WebSocketConnection> {
+export function openGlobalWebSocket(
+  server: string,
+  request: UpgradeRequest,
+  open: Set<(why: Error) => void>,
+): Promise<WebSocketConnection> {
   const { path, protocols, headers, signal } = request
   signal?.throwIfAborted()
   const socket = new WebSocket(server.replace(/^http/, 'ws') + path, [...tokenProtocol(headers), ...protocols])
   socket.binaryType = 'arraybuffer'
   const messages = new MessageQueue<Uint8Array>()
   return new Promise((resolve, reject) => {
-    const abort = (): void => socket.close()
-    signal?.addEventListener('abort', abort, { once: true })
     let opened = false
-    let end = (_code: number): void => undefined
+    let tellClosed = (_code: number): void => undefined
     const closed = new Promise<number>((done) => {
-      end = done
+      tellClosed = done
     })
+    const end = (why: unknown, code: number): void => {
+      signal?.removeEventListener('abort', abort)
+      open.delete(cut)
+      reject(why)
+      messages.end(why)
+      tellClosed(code)
+    }
+    // The platform waits for the other side's goodbye, which may never come.
+    const cut = (why: unknown): void => {
+      end(why, 1006)
+      socket.close()
+    }
+    const abort = (): void => cut(signal?.reason)
+    open.add(cut)
+    signal?.addEventListener('abort', abort, { once: true })
     socket.onmessage = ({ data }) => messages.push(bytesOf(data))
     socket.onopen = () => {
       opened = true
@@ -34,20 +52,24 @@ export function openGlobalWebSocket(server: string, request: UpgradeRequest): Pr
       })
     }
     socket.onclose = ({ code }) => {
-      signal?.removeEventListener('abort', abort)
       const lost = new TransportError(opened ? 'ConnectionLost' : 'NotConnected', `the web socket was closed: ${code}`)
-      if (!opened) reject(signal?.aborted === true ? signal.reason : lost)
-      messages.end(code === 1006 ? lost : undefined)
-      end(code)
+      end(opened && code !== 1006 ? undefined : lost, code)
     }
   })
 }
 
 function sender(socket: WebSocket): (data: Uint8Array | string) => Promise<void> {
-  return async (data) => {
+  const check = (): void => {
     if (socket.readyState !== socket.OPEN) throw new TransportError('ConnectionLost', 'the web socket is closed')
+  }
+  return async (data) => {
+    check()
     socket.send(data as Uint8Array<ArrayBuffer>)
-    while (socket.bufferedAmount > 1024 * 1024) await new Promise((resume) => setTimeout(resume, 5))
+    while (socket.bufferedAmount > 1024 * 1024) {
+      await new Promise((resume) => setTimeout(resume, 5))
+      // What a closed socket has not sent stays buffered.
+      check()
+    }
   }
 }
 

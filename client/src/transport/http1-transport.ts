@@ -2,9 +2,10 @@ import { Agent, type AgentOptions, type ClientRequest, request as httpRequest, t
 import type { Duplex } from 'node:stream'
 import type { Connector } from './connector.js'
 import { decompressed } from './decompress.js'
+import { drained } from './drained.js'
 import { NodeBody } from './node-body.js'
 import type { HeaderFields, TransportRequest, TransportResponse } from './transport.js'
-import { transportError } from './transport-error.js'
+import { TransportError, transportError } from './transport-error.js'
 
 /** Keeps connections of HTTP/1.1 for the next request. */
 class ConnectorAgent extends Agent {
@@ -52,7 +53,14 @@ export class Http1Client {
         reject(signal?.reason)
       }
       signal?.addEventListener('abort', abort, { once: true })
+      // A server that switches protocols without being asked to gives neither an answer nor an error.
+      const unanswered = (): void => {
+        signal?.removeEventListener('abort', abort)
+        reject(new TransportError('Protocol', `${method} ${path}: the connection ended without an answer`))
+      }
+      sent.once('close', unanswered)
       sent.once('response', (message) => {
+        sent.off('close', unanswered)
         signal?.removeEventListener('abort', abort)
         resolve(responseOf(message, sent, signal))
       })
@@ -91,7 +99,7 @@ function sendBody(sent: ClientRequest, { body }: TransportRequest, reject: (erro
   const send = async (): Promise<void> => {
     for await (const chunk of body) {
       if (sent.destroyed) return
-      if (!sent.write(chunk)) await new Promise((resume) => sent.once('drain', resume).once('close', resume))
+      if (!sent.write(chunk)) await drained(sent)
     }
     sent.end()
   }

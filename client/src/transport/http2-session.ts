@@ -8,6 +8,7 @@ import {
 } from 'node:http2'
 import type { Connection } from './connector.js'
 import { decompressed } from './decompress.js'
+import { drained } from './drained.js'
 import { isReset } from './lost-connection.js'
 import { NodeBody } from './node-body.js'
 import type { HeaderFields, TransportRequest, TransportResponse } from './transport.js'
@@ -25,6 +26,10 @@ export interface WatchdogOptions {
   readonly readIdleMilliseconds?: number | undefined
   /** No answer to it for so long: the connection is closed. Default 15 s. */
   readonly pingTimeoutMilliseconds?: number | undefined
+  /** A web socket is pinged so often. Default 5 s. */
+  readonly webSocketPingMilliseconds?: number | undefined
+  /** Nothing has come over a web socket for so long, no answer to a ping either: it is cut. Default 60 s. */
+  readonly webSocketSilenceMilliseconds?: number | undefined
   /** Without a request for so long: the connection is closed. Default 90 s. */
   readonly idleMilliseconds?: number | undefined
 }
@@ -35,7 +40,11 @@ export class Http2Session {
   readonly #session: ClientHttp2Session
   readonly #connection: Connection
   readonly #onEnd: (session: Http2Session) => void
-  readonly #watchdog: Required<{ [K in keyof WatchdogOptions]: number }>
+  readonly #watchdog: {
+    readonly readIdleMilliseconds: number
+    readonly pingTimeoutMilliseconds: number
+    readonly idleMilliseconds: number
+  }
   #limit = 100
   #open = 0
   /** The last stream that the server looked at, once it takes no more. */
@@ -157,7 +166,7 @@ export class Http2Session {
   #failure(stream: ClientHttp2Stream, error: Error | undefined): TransportError {
     // Only the server's own message counts: a connection that fails here closes its streams with the same code.
     const isBehind = this.#lastStream !== undefined && (stream.id ?? 0) > this.#lastStream
-    const refused = stream.rstCode === NGHTTP2_REFUSED_STREAM && (isBehind || !this.#session.destroyed)
+    const refused = isBehind || (stream.rstCode === NGHTTP2_REFUSED_STREAM && !this.#session.destroyed)
     const cause = this.#why ?? error ?? new Error('the connection was closed')
     return transportError(refused ? 'Unsent' : 'ConnectionLost', 'http2: client connection lost', cause)
   }
@@ -264,7 +273,7 @@ function sendBody(
   const send = async (): Promise<void> => {
     for await (const chunk of body) {
       if (stream.destroyed) return
-      if (!stream.write(chunk)) await new Promise((resume) => stream.once('drain', resume).once('close', resume))
+      if (!stream.write(chunk)) await drained(stream)
     }
     stream.end()
   }

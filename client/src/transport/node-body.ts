@@ -29,7 +29,11 @@ export class NodeBody implements ResponseBody {
       this.#forget = () => undefined
       return
     }
-    const abort = (): void => this.cancel()
+    const abort = (): void => {
+      this.cancel()
+      // The other side may not answer any more: whoever reads does not wait for it.
+      stream.destroy()
+    }
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
     this.#forget = () => signal.removeEventListener('abort', abort)

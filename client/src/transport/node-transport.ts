@@ -2,6 +2,7 @@ import type { TLSMaterialSource } from '../config/tls-material.js'
 import { Connector } from './connector.js'
 import { Http1Client } from './http1-transport.js'
 import { Http2Session, type WatchdogOptions } from './http2-session.js'
+import type { WebSocketOwner } from './node-web-socket.js'
 import type {
   Transport,
   TransportRequest,
@@ -35,6 +36,7 @@ export class NodeTransport implements Transport {
   readonly #prefix: string
   readonly #compression: boolean
   readonly #sessions = new Set<Http2Session>()
+  readonly #webSockets: WebSocketOwner
   #connecting: Promise<Http2Session | undefined> | undefined
   #speaksHttp2: boolean
   #closed = false
@@ -46,6 +48,13 @@ export class NodeTransport implements Transport {
     this.#compression = options.compression ?? true
     this.#connector = new Connector({ server, tls, proxy, timeoutMilliseconds })
     this.#http1 = new Http1Client(server, this.#connector)
+    this.#webSockets = {
+      server,
+      connector: this.#connector,
+      open: new Set(),
+      pingMilliseconds: options.watchdog?.webSocketPingMilliseconds ?? 5000,
+      silenceMilliseconds: options.watchdog?.webSocketSilenceMilliseconds ?? 60_000,
+    }
     this.#speaksHttp2 = server.protocol === 'https:' && options.protocol !== 'http1'
   }
 
@@ -69,7 +78,7 @@ export class NodeTransport implements Transport {
     this.#check(request.signal)
     const { openWebSocket } = await import('./node-web-socket.js')
     const prefixed = { ...request, path: this.#prefix + request.path }
-    return openWebSocket(this.#options.server, this.#connector, prefixed)
+    return openWebSocket(this.#webSockets, prefixed)
   }
 
   async close(): Promise<void> {
@@ -77,6 +86,7 @@ export class NodeTransport implements Transport {
     const error = new TransportError('Closed', 'the transport is closed')
     this.#connector.close()
     for (const session of this.#sessions) session.destroy(error)
+    for (const cut of this.#webSockets.open) cut(error)
     this.#http1.close()
     await this.#connecting?.catch(() => undefined)
   }

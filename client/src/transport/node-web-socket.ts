@@ -8,58 +8,119 @@ import { TransportError, transportError } from './transport-error.js'
 
 const highWaterMark = 4 * 1024 * 1024
 
+/** What web sockets of one transport share. */
+export interface WebSocketOwner {
+  readonly server: URL
+  readonly connector: Connector
+  /** Those that are open, each as a function that cuts it. */
+  readonly open: Set<(why: Error) => void>
+  /** A connection is asked so often whether it is alive. */
+  readonly pingMilliseconds: number
+  /** Nothing has come for so long: the connection is cut. */
+  readonly silenceMilliseconds: number
+}
+
 /** Opens a web socket over a connection of the connector. @throws TransportError */
 export async function openWebSocket(
-  server: URL,
-  connector: Connector,
+  owner: WebSocketOwner,
   request: UpgradeRequest,
 ): Promise<WebSocketConnection | UpgradeRefused> {
   const { signal } = request
   signal?.throwIfAborted()
-  const { socket } = await connector.connect(['http/1.1'], signal)
+  const { socket } = await owner.connector.connect(['http/1.1'], signal)
   const fields = Object.entries(request.headers).filter(([name, value]) => value !== undefined && name !== 'host')
-  const webSocket = new WebSocket(server.origin.replace(/^http/, 'ws') + request.path, [...request.protocols], {
+  const webSocket = new WebSocket(owner.server.origin.replace(/^http/, 'ws') + request.path, [...request.protocols], {
     headers: Object.fromEntries(fields) as Record<string, string>,
     createConnection: () => socket,
     perMessageDeflate: false,
     maxPayload: 256 * 1024 * 1024,
     followRedirects: false,
   })
+  const lifetime = new Lifetime(webSocket, owner)
   return new Promise((resolve, reject) => {
-    const abort = (): void => webSocket.terminate()
+    const abort = (): void => lifetime.cut(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
     webSocket.once('close', () => signal?.removeEventListener('abort', abort))
     webSocket.once('unexpected-response', (sent, message: IncomingMessage) => {
       signal?.removeEventListener('abort', abort)
-      resolve({ refused: refusal(message, () => sent.destroy()) })
+      message.once('close', () => lifetime.end())
+      resolve({ refused: refusal(message, () => sent.destroy(), signal) })
     })
     webSocket.once('error', (error) => {
       socket.destroy()
-      reject(signal?.aborted === true ? signal.reason : transportError('Protocol', 'web socket', error))
+      reject(lifetime.why ?? transportError('Protocol', 'web socket', error))
     })
-    const connection = adapt(webSocket, signal)
+    const connection = adapt(webSocket, lifetime)
     webSocket.once('open', () => resolve(connection))
   })
 }
 
-function refusal(message: IncomingMessage, cancel: () => void): UpgradeRefused['refused'] {
+/** Cuts a web socket when it is told to, and when the other side is silent. */
+class Lifetime {
+  /** Why it was cut. */
+  why: unknown
+  readonly #socket: WebSocket
+  readonly #owner: WebSocketOwner
+  readonly #timer: NodeJS.Timeout
+  #heard = performance.now()
+
+  constructor(socket: WebSocket, owner: WebSocketOwner) {
+    this.#socket = socket
+    this.#owner = owner
+    owner.open.add(this.cut)
+    this.#timer = setInterval(() => this.#look(), owner.pingMilliseconds)
+    this.#timer.unref()
+    socket.on('pong', this.hear)
+    socket.once('close', () => this.end())
+  }
+
+  /** Records that something has come. */
+  readonly hear = (): void => {
+    this.#heard = performance.now()
+  }
+
+  readonly cut = (why: unknown): void => {
+    this.why ??= why
+    this.#socket.terminate()
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#owner.open.delete(this.cut)
+  }
+
+  #look(): void {
+    // Whoever does not read hears nothing.
+    if (this.#socket.isPaused || this.#socket.readyState === WebSocket.CONNECTING) this.hear()
+    else if (performance.now() - this.#heard >= this.#owner.silenceMilliseconds) {
+      this.cut(new TransportError('ConnectionLost', 'web socket: no answer to PING'))
+    } else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
+  }
+}
+
+function refusal(
+  message: IncomingMessage,
+  cancel: () => void,
+  signal: AbortSignal | undefined,
+): UpgradeRefused['refused'] {
   const body = new NodeBody({
     stream: message,
     length: undefined,
-    signal: undefined,
+    signal,
     cutShort: () => (message.complete ? undefined : 'the connection was lost'),
     cancel,
   })
   return { status: message.statusCode ?? 0, headers: message.headers as HeaderFields, body }
 }
 
-function adapt(socket: WebSocket, signal: AbortSignal | undefined): WebSocketConnection {
+function adapt(socket: WebSocket, lifetime: Lifetime): WebSocketConnection {
   let waiting = 0
   const messages = new MessageQueue<Uint8Array>((message) => {
     waiting -= message.length
     if (waiting < highWaterMark && socket.isPaused) socket.resume()
   })
   socket.on('message', (data: Buffer) => {
+    lifetime.hear()
     waiting += data.length
     messages.push(data)
     if (waiting > highWaterMark) socket.pause()
@@ -67,7 +128,7 @@ function adapt(socket: WebSocket, signal: AbortSignal | undefined): WebSocketCon
   const closed = new Promise<number>((resolve) => {
     socket.once('close', (code) => {
       const lost = new TransportError('ConnectionLost', 'the web socket was cut')
-      messages.end(signal?.aborted === true ? signal.reason : code === 1006 ? lost : undefined)
+      messages.end(lifetime.why ?? (code === 1006 ? lost : undefined))
       resolve(code)
     })
   })

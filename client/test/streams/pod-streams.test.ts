@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { isForbidden } from 'apimachinery/errors'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Client } from '../../src/client/client.js'
 import { NodeClient } from '../../src/client/node-client.js'
 import { copyFrom, copyTo } from '../../src/streams/copy.js'
 import { linesOf } from '../../src/streams/lines.js'
 import type { PodStreams } from '../../src/streams/pod-streams.js'
+import type { PortConnection } from '../../src/streams/port-connection.js'
 import { portForward } from '../../src/streams/port-forwarder.js'
 import { readTar, writeTar } from '../../src/streams/tar.js'
 import { type PodSocket, podServer } from '../support/pod-server.js'
@@ -59,6 +60,18 @@ describe('exec', () => {
     expect(url).toBe(
       '/api/v1/namespaces/prod/pods/web/exec?command=sh&command=-c&command=x+y&container=app&stdout=true&stderr=true',
     )
+  })
+
+  it('goes on when nobody takes the output any more', async () => {
+    const streams = await pod((socket) => {
+      socket.send(1, 'out')
+      socket.send(3, success)
+      socket.close(1000)
+    })
+    const sink = new PassThrough()
+    sink.destroy()
+    const session = await streams.exec(['x'], { stdout: sink })
+    expect(await session.done).toMatchObject({ exitCode: 0 })
   })
 
   it('sends input and tells its end', async () => {
@@ -189,6 +202,18 @@ describe('port forwarding', () => {
     for (const channel of [0, 1]) socket.send(channel, Uint8Array.of(80, 0))
     socket.onMessage((channel, data) => channel === 0 && socket.send(0, data))
   }
+
+  it('leaves no connection to the pod when the local one ended first', async () => {
+    let give = (_connection: PortConnection): void => undefined
+    const asked = vi.fn(() => new Promise<PortConnection>((resolve) => (give = resolve)))
+    const forwarder = await portForward({ connect: asked }, { ports: [{ remote: 80 }] })
+    connect(forwarder.ports[0]!.local, '127.0.0.1')
+    await expect.poll(() => asked.mock.calls.length).toBe(1)
+    await forwarder.close()
+    const close = vi.fn()
+    give({ close, readable: (async function* () {})() } as unknown as PortConnection)
+    await expect.poll(() => close.mock.calls.length).toBeGreaterThan(0)
+  })
 
   it('carries connections of a local port', async () => {
     const streams = await pod(echo)
