@@ -1,9 +1,9 @@
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.mjs'
 import { HTTP2Load } from './http2-load.mjs'
 
 const child = fileURLToPath(new URL('../children/api-server.mjs', import.meta.url))
@@ -73,12 +73,4 @@ export async function startEtcd() {
     rmSync(folder, { recursive: true, force: true })
   })
   return client
-}
-
-async function freePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

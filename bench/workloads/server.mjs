@@ -1,5 +1,5 @@
 import { eventCost, requestCost, startFilledServer } from '../harness/server-cost.mjs'
-import { ServerProcess, startEtcd } from '../harness/server-process.mjs'
+import { startEtcd } from '../harness/server-process.mjs'
 import { makePodList } from '../payload/pods.mjs'
 import { readRows, writeRows } from '../payload/server-requests.mjs'
 
@@ -34,14 +34,6 @@ function parseTime() {
   return best
 }
 
-/** An empty server that starts and ends. */
-async function start(choose) {
-  const server = await ServerProcess.start('memory')
-  const chosen = choose(server.ready)
-  await server.stop()
-  return chosen
-}
-
 const events = (protobuf) => async (context) =>
   (await eventCost(await filled(context, 'memory'), { watchers: 1000, events: context.quick ? 5 : 20, protobuf })) /
   1000
@@ -66,10 +58,9 @@ export const workload = {
     ...rowsOf('memory', [...readRows, ...writeRows], 1),
     ...rowsOf('embedded', writeRows, 16),
     ...rowsOf('etcd', writeRows, 16),
+    ...rowsOf('embedded', writeRows, 1),
+    ...rowsOf('etcd', writeRows, 1),
     { name: 'memory: an event for one of 1,000 watchers, JSON', measure: events(false) },
     { name: 'memory: an event for one of 1,000 watchers, protobuf', measure: events(true) },
-    { name: 'memory: start to ready', measure: () => start(({ startedIn }) => startedIn) },
-    { name: 'memory: CPU until ready', measure: () => start(({ cpu }) => cpu / 1000) },
-    { name: 'memory: resident memory when ready, MB', measure: () => start(({ rss }) => rss / 1e6) },
   ],
 }

@@ -1,19 +1,7 @@
 #!/usr/bin/env node
-import { runCommand } from './run.js'
+import { beginStart } from './engine.js'
 
-const output = {
-  out: (text: string) => void process.stdout.write(text),
-  error: (text: string) => void process.stderr.write(text),
-}
-
-try {
-  const running = await runCommand(process.argv.slice(2), output)
-  const stop = (): void => {
-    void running?.server.stop()
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-} catch (error) {
-  output.error(`Error: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+const started = beginStart()
+// Only what is imported from here on is compiled for a start.
+const { runProcess } = await import('./run-process.js')
+await runProcess(started)

@@ -1,0 +1,34 @@
+import { realClock } from '../internal/clock.js'
+import type { APIServer } from '../kubernetes/api-server.js'
+import { IdleMemory } from './idle-memory.js'
+import { runCommand } from './run.js'
+
+const output = {
+  out: (text: string) => void process.stdout.write(text),
+  error: (text: string) => void process.stderr.write(text),
+}
+
+/** Runs the command line of this process until a signal ends it. `started` is called once the server is ready. */
+export async function runProcess(started: () => void): Promise<void> {
+  try {
+    const running = await runCommand(process.argv.slice(2), output)
+    if (running !== undefined) follow(running.server, started)
+  } catch (error) {
+    output.error(`Error: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+function follow(server: APIServer, started: () => void): void {
+  const stop = (): void => void server.stop()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const { stopping } = server.generic
+  const settled = (): void => {
+    started()
+    if (stopping.aborted) return
+    const memory = new IdleMemory(realClock)
+    stopping.addEventListener('abort', () => memory.stop(), { once: true })
+  }
+  server.ready().then(settled, settled)
+}
