@@ -65,9 +65,10 @@ function versionsOf({ spec }: CustomResourceDefinition): GroupVersion[] {
   return spec.versions.map(({ name }) => new GroupVersion(spec.group, name))
 }
 
+/** The versions that are shown otherwise after a change: only those of established definitions are shown. */
 function changedVersions(change: ObjectChange<CustomResourceDefinition>): GroupVersion[] {
-  const all =
-    change.type === 'MODIFIED' ? [...versionsOf(change.old), ...versionsOf(change.object)] : versionsOf(change.object)
+  const states = change.type === 'MODIFIED' ? [change.old, change.object] : [change.object]
+  const all = states.some((each) => isConditionTrue(each, 'Established')) ? states.flatMap(versionsOf) : []
   return [...new Map(all.map((each) => [each.toString(), each])).values()]
 }
 

@@ -130,7 +130,7 @@ function relationshipOf(type: 'atomic' | 'granular' | undefined): ElementRelatio
 }
 
 /** From the list type, otherwise from the patch strategy, as in Go's conversion of OpenAPI. */
-function listRelationship(options: FieldOptions): Pick<ListType, 'elementRelationship' | 'keys'> {
+export function listRelationship(options: FieldOptions): Pick<ListType, 'elementRelationship' | 'keys'> {
   switch (options.listType) {
     case 'atomic':
       return { elementRelationship: 'atomic' }

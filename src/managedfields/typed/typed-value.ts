@@ -2,6 +2,7 @@ import { guardDepth } from '../../descriptor/guard-depth.js'
 import type { StructDescriptor } from '../../descriptor/types.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import type { FieldSet } from '../field-path/field-set.js'
+import { isAlwaysSelectable } from '../schema/always-selectable.js'
 import { equalTypeRefs, type Schema, type TypeRef } from '../schema/schema.js'
 import { compare } from './compare.js'
 import type { Comparison } from './comparison.js'
@@ -132,6 +133,12 @@ function nameOf(ref: TypeRef): string {
   return ref.namedType ?? 'inlined type'
 }
 
+/** Input of {@link asTyped}. */
+interface AsTypedOptions extends ValidationOptions {
+  /** The value is the canonical form of this object. */
+  readonly held?: HeldObject
+}
+
 /**
  * Makes a typed value of one that conforms to its type.
  *
@@ -140,9 +147,14 @@ function nameOf(ref: TypeRef): string {
 export function asTyped(
   value: JSONValue | object,
   type: { readonly schema: Schema; readonly typeRef: TypeRef },
-  options: ValidationOptions & { readonly held?: HeldObject } = {},
+  options: AsTypedOptions = {},
 ): TypedValue {
   const typed = new TypedValue(value as JSONValue, type.schema, type.typeRef, options.held)
-  typed.validate(options)
+  if (!conforms(options)) typed.validate(options)
   return typed
+}
+
+/** Values of a class were brought to the types of its schema when they were made canonical. */
+function conforms({ held, allowDuplicates }: AsTypedOptions): boolean {
+  return held !== undefined && allowDuplicates === true && isAlwaysSelectable(held.type)
 }

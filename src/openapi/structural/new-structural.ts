@@ -43,13 +43,15 @@ function below({ depth, count }: Place): Place {
 
 function structuralOf(schema: JSONSchemaProps, place: Place): Structural {
   const hasUsual = checkNode(schema, place)
+  // Looking up what is not there costs most in objects of many shapes.
+  const rare = hasUsual ? nothing : schema
   const { rules: before } = place.count
-  checkValidations(schema, place)
-  const rules = schema['x-kubernetes-validations'] ?? []
+  if (!hasUsual) checkValidations(schema, place)
+  const rules = rare['x-kubernetes-validations'] ?? []
   place.count.rules += rules.length
   const items = schema.items === undefined ? undefined : structuralOf(schema.items as JSONSchemaProps, below(place))
   const properties = propertiesOf(schema, place)
-  const additionalProperties = additionalOf(schema.additionalProperties, place)
+  const additionalProperties = additionalOf(rare.additionalProperties, place)
   return {
     schema,
     type: schema.type ?? '',
@@ -58,17 +60,19 @@ function structuralOf(schema: JSONSchemaProps, place: Place): Structural {
     items,
     properties,
     additionalProperties,
-    preserveUnknownFields: schema['x-kubernetes-preserve-unknown-fields'] ?? false,
-    embeddedResource: schema['x-kubernetes-embedded-resource'] ?? false,
-    intOrString: schema['x-kubernetes-int-or-string'] ?? false,
+    preserveUnknownFields: rare['x-kubernetes-preserve-unknown-fields'] ?? false,
+    embeddedResource: rare['x-kubernetes-embedded-resource'] ?? false,
+    intOrString: rare['x-kubernetes-int-or-string'] ?? false,
     listType: schema['x-kubernetes-list-type'],
-    listMapKeys: schema['x-kubernetes-list-map-keys'] ?? [],
+    listMapKeys: rare['x-kubernetes-list-map-keys'] ?? [],
     mapType: schema['x-kubernetes-map-type'],
     rules,
     mayHaveRules: place.count.rules > before,
     isPlain: hasUsual && isPlain(schema, items, properties),
   }
 }
+
+const nothing: JSONSchemaProps = {}
 
 const plainTypes: ReadonlySet<string> = new Set(['boolean', 'integer', 'number', 'object', 'string'])
 

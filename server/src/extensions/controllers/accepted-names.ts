@@ -49,6 +49,21 @@ export function acceptedNames(
   return { names, namesAccepted, established: establishedAfter(definition, namesAccepted) }
 }
 
+/** Reports whether two definitions have the same names; absent and empty ones are alike. */
+export function areSameNames(
+  a: CustomResourceDefinitionNames | undefined,
+  b: CustomResourceDefinitionNames | undefined,
+): boolean {
+  return (
+    (['plural', 'singular', 'kind', 'listKind'] as const).every((name) => (a?.[name] || '') === (b?.[name] || '')) &&
+    (['shortNames', 'categories'] as const).every((name) => areSameTexts(a?.[name] ?? [], b?.[name] ?? []))
+  )
+}
+
+function areSameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, i) => text === b[i])
+}
+
 function usedNames(group: Iterable<CustomResourceDefinition>): UsedNames {
   const resources = new Set<string>()
   const kinds = new Set<string>()

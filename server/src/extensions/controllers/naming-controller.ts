@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { getName, getResourceVersion } from 'apimachinery/runtime'
 import { KeyQueue } from '../../internal/key-queue.js'
 import { hasCondition, setCondition, statusOf } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
-import { acceptedNames } from './accepted-names.js'
+import { acceptedNames, areSameNames } from './accepted-names.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
 
 /**
@@ -50,9 +49,9 @@ export class NamingController implements DefinitionController {
     const found = definitions.get('', name)
     // Its names are free again.
     if (found === undefined) return this.#requeueOthers(name)
-    if (isDeepStrictEqual(plain(found.spec.names), plain(found.status?.acceptedNames))) return
+    if (areSameNames(found.spec.names, found.status?.acceptedNames)) return
     const outcome = acceptedNames(found, this.#group(found.spec.group))
-    const unchanged = isDeepStrictEqual(plain(found.status?.acceptedNames), plain(outcome.names))
+    const unchanged = areSameNames(found.status?.acceptedNames, outcome.names)
     if (unchanged && hasCondition(found, outcome.namesAccepted)) return
     const definition = draftOf(found)
     statusOf(definition).acceptedNames = outcome.names
@@ -87,12 +86,4 @@ export class NamingController implements DefinitionController {
 
 function isNewer(a: CustomResourceDefinition, b: CustomResourceDefinition): boolean {
   return Number(getResourceVersion(a)) > Number(getResourceVersion(b))
-}
-
-/** Names as plain data, without what is absent or empty. */
-function plain(names: object | undefined): object {
-  const present = Object.entries(names ?? {}).filter(
-    ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
-  )
-  return Object.fromEntries(present)
 }
