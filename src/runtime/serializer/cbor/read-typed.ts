@@ -44,6 +44,9 @@ export class TypedReader {
   private readonly values: JSONValue[] = []
   /** How many of them count; what lies behind is left over. */
   private top = 0
+  /** Elements of the lists being read, up to {@link end}: lists are made when their length is known. */
+  private readonly elements: JSONValue[] = []
+  private end = 0
 
   constructor(reader: CBORReader, unknownKeys: UnknownKeys) {
     this.reader = reader
@@ -86,7 +89,8 @@ export class TypedReader {
     if (reader.major === Item.tag) return this.value(plan, nextLater(reader, later), true)
     if (plan.kind === 'list' && reader.major === Item.array) return this.list(plan, later)
     if (plan.kind === 'map' && reader.major === Item.map) return this.map(plan, later)
-    if (plan.kind === 'struct' && reader.major === Item.map) return this.struct(plan.struct, {}, later)
+    if (plan.kind === 'struct' && reader.major === Item.map)
+      return this.struct(plan.struct, new plan.struct.create(), later)
     const name = reader.nameAt(at)
     const wanted = goTypeName(plan.type)
     const isArray = plan.kind === 'struct' && reader.major === Item.array
@@ -97,13 +101,18 @@ export class TypedReader {
     const { reader } = this
     const element = plan.element as TypePlan
     const count = reader.enter()
-    const list: JSONValue[] = []
+    const base = this.end
     try {
-      while (!reader.done(list.length, count)) list.push(this.value(element, later))
+      while (!reader.done(this.end - base, count)) {
+        const value = this.value(element, later)
+        this.elements[this.end++] = value
+      }
     } catch (error) {
-      throw withStep(error, { step: `[${list.length}]` }, reader.pos)
+      throw withStep(error, { step: `[${this.end - base}]` }, reader.pos)
     }
     reader.leave()
+    const list = this.elements.slice(base, this.end)
+    this.end = base
     return list
   }
 

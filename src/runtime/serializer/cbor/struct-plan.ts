@@ -1,6 +1,7 @@
 import type { StructDescriptor, StructProperty, TypeDescriptor, VariantDescriptor } from '../../../descriptor/types.js'
 import { weakMemo } from '../../../internal/weak-memo.js'
-import type { JSONValue } from '../../../json/json-value.js'
+import type { JSONObject, JSONValue } from '../../../json/json-value.js'
+import { plainObjectFactory } from '../plain-object.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
 import { CBORWriter } from './cbor-writer.js'
 import { compareKeys } from './key-order.js'
@@ -111,6 +112,8 @@ export class StructPlan {
   readonly sortedAlways: readonly PropertyPlan[]
   first: PropertyPlan | undefined = undefined
   firstRead: PropertyPlan | undefined = undefined
+  /** Makes the plain objects that this struct is read into. */
+  readonly create: new () => JSONObject = plainObjectFactory()
 
   constructor(type: StructDescriptor) {
     this.type = type

@@ -10,8 +10,8 @@ import type {
 } from '../../../descriptor/types.js'
 import { DeferredProperty } from '../../../internal/deferred-property.js'
 import { weakMemo } from '../../../internal/weak-memo.js'
+import { plainObjectFactory } from '../plain-object.js'
 import { isAlwaysWritten, isGoStruct, zeroValue } from '../zero-value.js'
-import { plainObjectFactory } from './plain-object.js'
 
 /** How reader and writer treat a field. */
 export type FieldKind = ScalarKind | 'struct' | 'inline' | 'list' | 'map' | 'wrapped' | 'variant'

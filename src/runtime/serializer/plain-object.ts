@@ -1,4 +1,4 @@
-import type { JSONObject } from '../../../json/json-value.js'
+import type { JSONObject } from '../../json/json-value.js'
 
 /**
  * A separate constructor of plain objects: the engine then learns the size of the objects of one struct, and does not
