@@ -268,6 +268,38 @@ describe('unions', () => {
       '<nil>: Invalid value: "{a, b}": must specify at most one of: `a`, `b`',
     ])
   })
+
+  it.each(['alpha(since: "1.36")=+k8s:', 'beta(since: "1.37")=+k8s:'])('are declared behind %s too', (stage) => {
+    const tag: FieldOptions = { schema: { tags: [`${stage}zeroOrOneOfMember`] } }
+    const type = struct('x.Z', () => [
+      ['a', 1, text, '*?', tag],
+      ['b', 2, text, '*?', tag],
+    ])
+    expect(judge(type, { a: '', b: '' })).toEqual([
+      '<nil>: Invalid value: "{a, b}": must specify at most one of: `a`, `b`',
+    ])
+  })
+
+  it('of several names are judged each on its own, declared ones first', () => {
+    const tag = (name: string): FieldOptions => ({ schema: { tags: [`zeroOrOneOfMember(union: "${name}")`] } })
+    const type = struct(
+      'x.Z',
+      () => [
+        ['a', 1, text, '*?', tag('one')],
+        ['b', 2, text, '*?', tag('one')],
+        ['c', 3, text, '*?', tag('two')],
+        ['d', 4, text, '*?', tag('two')],
+        ['e', 5, text, '*?'],
+      ],
+      { unions: [{ members: { e: 'E', gone: 'Gone' } }] },
+    )
+    expect(judge(type, { a: '', c: '', e: '' })).toEqual([])
+    expect(judge(type, { a: '', b: '', c: '', d: '' })).toEqual([
+      '<nil>: Invalid value: "": must specify one of: `e`',
+      '<nil>: Invalid value: "{a, b}": must specify at most one of: `a`, `b`',
+      '<nil>: Invalid value: "{c, d}": must specify at most one of: `c`, `d`',
+    ])
+  })
 })
 
 describe('addDeclarativeValidation', () => {

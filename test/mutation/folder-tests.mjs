@@ -7,7 +7,7 @@ const goAnswers = ['interop/answers.test.ts', 'interop/regressions.test.ts']
 /** Files and folders of `test` beside `test/FOLDER`. A folder stands for all test files below it. */
 const others = {
   conversion: ['runtime/scheme-conversion.test.ts', 'runtime/parameter-codec.test.ts', 'meta/options'],
-  declarative: ['api/validation'],
+  declarative: ['api/validation/scheduling', 'api/validation/lifecycle', 'core/deep-objects.test.ts'],
   descriptor: [
     'twins',
     'interop/answers.test.ts',
@@ -16,7 +16,6 @@ const others = {
     'runtime/deep-copy-property.test.ts',
     'runtime/unstructured.test.ts',
     'api/defaults',
-    'patch',
   ],
   errors: [...goAnswers, 'interop/core-vectors.test.ts'],
   fields: [...goAnswers],
@@ -31,14 +30,17 @@ const others = {
   runtime: [...goAnswers, 'twins', 'interop/golden.test.ts'],
   scalar: [...goAnswers],
   schema: [...goAnswers],
-  testing: ['api/conversion', 'runtime/properties.test.ts'],
+  testing: ['wait'],
   validation: [...goAnswers, 'api/validation/properties.test.ts'],
   watch: ['runtime/watch-event-kind.test.ts'],
 }
 
-/** Tests that read the source, measure its cost, or nest as deeply as the stack allows: planted faults make the code larger. */
+/**
+ * Tests that read or write files of the checkout, measure its cost, or nest as deeply as the stack allows: planted faults
+ * make the code larger.
+ */
 const plainCodeOnly =
-  /^test\/(?:errors\/machinery-error-code|openapi\/hostile|runtime\/serializer\/json-codec-factory|testing\/guide|.*deep.*)\.test\.ts$/
+  /^test\/(?:errors\/machinery-error-code|openapi\/hostile|runtime\/serializer\/json-codec-factory|testing\/guide|testing\/conversion-round-trip|.*deep.*)\.test\.ts$/
 
 /** What a runner without workers of vitest cannot do: mock modules, set clocks. */
 const needsVitest = /\bvi\.|toMatchInlineSnapshot|toMatchSnapshot/

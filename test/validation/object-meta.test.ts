@@ -76,6 +76,7 @@ describe('new objects', () => {
     const messages = (meta: ObjectMetaFields): string[] =>
       validateObjectMetaWithOpts({ ...good, ...meta }, rules, path).map((error) => error.message)
     expect(messages({})).toEqual(['x: Required value: rule'])
+    expect(messages({ generateName: 'a-' })).toEqual(['x: Required value: rule'])
     expect(messages({ name: '', generateName: 'a-' })).toEqual([
       'metadata.name: Internal error: generateName was specified ("a-"), but no name was generated',
       'metadata.name: Required value: name or generateName is required',
@@ -87,6 +88,15 @@ describe('changed objects', () => {
   it('pass when nothing changes, however the time is written', () => {
     expect(updated({})).toEqual([])
     expect(updated({ creationTimestamp: '2024-01-01T01:00:00+01:00' })).toEqual([])
+    expect(updated({ generation: 0 }, { generation: 0 })).toEqual([])
+  })
+
+  it('may not change a fraction of a second, nor a text that is no time', () => {
+    const [whole, half, text] = ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00.5Z', 'yesterday']
+    const messages = (now: string, before: string): number =>
+      updated({ creationTimestamp: now }, { creationTimestamp: before }).length
+    expect([messages(whole, half), messages(half, whole), messages(half, half)]).toEqual([1, 1, 0])
+    expect([messages(text, whole), messages(text, text), messages('today', text)]).toEqual([1, 0, 1])
   })
 
   it.each<[ObjectMetaFields, string[]]>([

@@ -235,6 +235,34 @@ describe('requests that are no reviews', () => {
     }
   })
 
+  it('may have seven mebibytes without a limit of their own', async () => {
+    const unlimited = validatingHandler(scheme, () => {})
+    const said = async (length: number): Promise<readonly [number, string]> => {
+      const response = await unlimited(post('{}', { 'content-length': String(length) }))
+      return [response.status, (await response.text()).trimEnd()]
+    }
+    expect((await said(7 * 1024 * 1024))[0]).toBe(400)
+    expect(await said(7 * 1024 * 1024 + 1)).toEqual([413, 'body is larger than 7340032 bytes'])
+  })
+
+  it('have their type in any case of letters, and say what is wrong', async () => {
+    const said = async (request: Request): Promise<string> => (await (await handler(request)).text()).trimEnd()
+    expect(await status(post(conversion(), { 'content-type': ' Application/JSON ;charset=utf-8' }))).toBe(200)
+    expect(await status(post(conversion(), { 'content-encoding': 'identity' }))).toBe(200)
+    expect(await said(new Request('https://webhook/x'))).toBe('method GET is not allowed, use POST')
+    expect(await said(post('{}', { 'content-type': 'text/plain' }))).toBe(
+      'content type "text/plain" is not supported, use application/json',
+    )
+    expect(await said(post('{}', { 'content-encoding': 'gzip' }))).toBe('content encoding "gzip" is not supported')
+    expect(await said(post('{'))).toBe('body is not JSON: unexpected end of JSON input')
+    expect(await said(post('[]'))).toBe('body is not a JSON object')
+    expect(await said(post('{"kind":"Pod","apiVersion":"v1"}'))).toBe(
+      'expected apiextensions.k8s.io/v1, Kind=ConversionReview or apiextensions.k8s.io/v1beta1, Kind=ConversionReview, got v1, Kind=Pod',
+    )
+    expect(await said(post(conversion({ request: 1 })))).toBe('review has no request')
+    expect(await said(post(conversion({}, { uid: '' })))).toBe('request.uid is missing')
+  })
+
   it('are not read beyond the limit, whatever their length says', async () => {
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
