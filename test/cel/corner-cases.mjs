@@ -172,6 +172,95 @@ Foo{¶a¶: 1}
 _foo(_foo(1))
 self. 
 [1].map(x, self.)
+"abc\qdef" + 1
+'abc\q'
+"abc
+"\xFh" == 'a'
+a.¶$b¶
+a.¶b
+a.¶
+'a' + 'b\zc' + 'd'
+'\u12'
+'\U0010'
+b'\q'
+r'a
+'''a
+"""a\qb"""
+'\400'
+'\1'
+1 + + 2
+1 + +
+? a
+a ? ? b : c
+a in in b
+a && && b
+a || )
+== 1
+(== 1)
+[== 1]
+{== 1: 2}
+self.map(x, == 1)
+* 2
+a ? b : ? c
+a ? == : c
+1 - * 2 +
+self.a == == 'x' || true
+[1].map(var, var)
+[1].all(as, true)
+has(var)
+var.a
+var
+[var]
+self.a + var
+a.map(b.c, var)
+#
+self.a # b
+self.a @ b
+$
+1 $ 2
+'a' 'b'
+self.a == 'x' 'y'
+a\b
+self.a == “x”
+self.a = 'x'
+a & b
+a | b
+self.a === 'x'
+!
+-
+self.a ==
+size(
+size(a,
+size(a,)
+[1,
+{1:
+{1:2,
+a[
+a[1
+a ? b
+a ? b :
+a ? b c
+self.a.
+1.
+1.e5
+.5
+0x
+0xg
+1uu
+1e
+1e+
+@in
+a@b
+b'
+r"
+1 2
+a b c
+(a b)
+[a b]
+{a b}
+{a: b c: d}
+f(a b)
+a.b c
 `
   .replaceAll('¶', '`')
   .trim()

@@ -1,4 +1,5 @@
 import { utf8Length } from '../../../internal/utf8-length.js'
+import { quoteJSON } from '../../../json/quote-json.js'
 import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../validation/dns-names.js'
 import { type FieldError, invalid, notSupported, required as requiredField } from '../../../validation/field-error.js'
@@ -263,7 +264,8 @@ function deprecationErrors(version: CustomResourceDefinitionVersion, path: Field
   const { deprecated, deprecationWarning: warning } = version
   if (!isSet(warning)) return []
   const problems = deprecated ? warningProblems(warning) : ['can only be set for deprecated versions']
-  return problems.map((problem) => invalid(path, warning, problem))
+  // A pointer in Go: its text is shown as JSON.
+  return problems.map((problem) => invalid(path, warning, problem).with({ valueText: quoteJSON(warning) }))
 }
 
 const notPrintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u

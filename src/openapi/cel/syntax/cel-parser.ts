@@ -1,5 +1,6 @@
-import { type CELItem, type CELNode, partsOfNode } from './cel-syntax.js'
+import type { CELItem, CELNode } from './cel-syntax.js'
 import { type CELProblem, type Token, type TokenKind, tokensOf } from './cel-tokens.js'
+import { nestsDeeperThan } from './nesting.js'
 
 /** The tokens that may begin a value, in the order of Go's parser. */
 const operands =
@@ -37,6 +38,9 @@ const levels: readonly (readonly string[])[] = [
   ['+', '-'],
   ['*', '/', '%'],
 ]
+const operatorSigns: ReadonlySet<string> = /* @__PURE__ */ new Set([...levels.flat(), '?'])
+/** Stands for what could not be read; there is a problem, so that nobody looks at its value. */
+const nothing: CELNode = { op: 'literal', at: 0, type: 'null_type', value: 'null' }
 const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )
@@ -209,7 +213,7 @@ class Parser {
   #unary(): CELNode {
     if (!beginsOperand.has(this.#token.kind)) {
       const expected = this.#opened ?? operands
-      if (!beginsOperand.has(this.#peek(1).kind) || this.#token.kind === '<EOF>') throw this.#mismatched(expected)
+      if (!beginsOperand.has(this.#peek(1).kind) || this.#token.kind === '<EOF>') return this.#absent(expected)
       this.#extraneous(expected)
     }
     this.#opened = undefined
@@ -226,6 +230,14 @@ class Parser {
     }
     const operand = this.#signedNumber() ?? this.#member()
     return count % 2 === 0 ? operand : { op: 'call', at: start, name: `${kind}_`, args: [operand] }
+  }
+
+  /** What should have been an operand. Go takes an operator in its place for one, and reads on. */
+  #absent(expected: string): CELNode {
+    const failed = this.#mismatched(expected)
+    if (!operatorSigns.has(this.#token.kind)) throw failed
+    this.problems.push(failed.problem)
+    return { ...nothing, at: failed.problem.at }
   }
 
   /** A signed number after `!`. */
@@ -287,7 +299,9 @@ class Parser {
       return new Failed({ at: start, message: 'unsupported ident kind' })
     }
     if (kind === 'true' || kind === 'false' || kind === 'null') return this.#mismatched('IDENTIFIER')
-    const input = `${this.#source.slice(dot.start, start)}${kind === '<EOF>' ? '' : text}`
+    // What is no token between the two is gone.
+    const before = this.#source.slice(dot.start, start).replace(/[^.\s]+/g, '')
+    const input = `${before}${kind === '<EOF>' ? '' : text}`
     return new Failed({ at: start, message: `Syntax error: no viable alternative at input '${input}'` })
   }
 
@@ -335,10 +349,14 @@ class Parser {
     const leading = this.#accept('.')
     if (this.#token.kind !== 'IDENTIFIER') throw this.#mismatched(leading === undefined ? operands : 'IDENTIFIER')
     const { text, start } = this.#take()
-    if (reserved.has(text)) this.problems.push({ at: start, message: `reserved identifier: ${text}` })
+    const isReserved = reserved.has(text)
+    if (isReserved) this.problems.push({ at: start, message: `reserved identifier: ${text}` })
     const parenthesis = this.#token
-    if (this.#accept('(') === undefined)
-      return { op: 'name', at: start, name: leading === undefined ? text : `.${text}` }
+    if (this.#accept('(') === undefined) {
+      return isReserved
+        ? { ...nothing, at: start }
+        : { op: 'name', at: start, name: leading === undefined ? text : `.${text}` }
+    }
     return {
       op: 'call',
       at: parenthesis.start,
@@ -410,21 +428,6 @@ function balanced(name: string, terms: readonly CELNode[], places: readonly numb
     balanced(name, terms.slice(half + 1), places.slice(half + 1)),
   ]
   return { op: 'call', at, name, args }
-}
-
-/** Reports whether operators, fields, indexes and calls of methods nest deeper than a limit: Go counts these. */
-function nestsDeeperThan(node: CELNode, limit: number): boolean {
-  const left = isCounted(node) ? limit - 1 : limit
-  return left < 0 || partsOfNode(node).some((part) => nestsDeeperThan(part, left))
-}
-
-const uncounted: ReadonlySet<string> = /* @__PURE__ */ new Set(['_||_', '_&&_', '-_', '!_'])
-
-function isCounted(node: CELNode): boolean {
-  if (node.op === 'select') return true
-  if (node.op !== 'call') return false
-  // Names of operators have other characters than those of functions.
-  return node.target !== undefined || (/[^\w.]/.test(node.name) && !uncounted.has(node.name))
 }
 
 function isQualifiedName(node: CELNode): boolean {

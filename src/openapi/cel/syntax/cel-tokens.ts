@@ -99,12 +99,20 @@ function tokenAt(source: string, at: number, take: (pattern: RegExp) => string |
   return sign === undefined ? undefined : make(sign, sign)
 }
 
-/**
- * Text that Go's lexer drops at once: an unterminated string up to the end of the line, `=`, `&` or `|` with the text after
- * it.
- */
+const partialEscape = String.raw`\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?`
+const unfinished = /* @__PURE__ */ new RegExp(
+  [
+    String.raw`"(?:${escapeSequence}|[^\\"\n\r])*(?:${partialEscape})?[^]?`,
+    String.raw`'(?:${escapeSequence}|[^\\'\n\r])*(?:${partialEscape})?[^]?`,
+    '`[A-Za-z0-9_.\\-/ ]*[^]?',
+    '[=&|][^=&|]?',
+    '[^]',
+  ].join('|'),
+  'uy',
+)
+
+/** Text that Go's lexer drops at once: all that might have become a token, and the character at which it does not. */
 function unrecognised(source: string, at: number): string {
-  const rest = source.slice(at)
-  const unfinished = /^(?:[bBrR]{0,2}["'][^\n\r]*|[=&|][^=&|]?)/.exec(rest)?.[0]
-  return unfinished ?? String.fromCodePoint(rest.codePointAt(0) as number)
+  unfinished.lastIndex = at
+  return unfinished.exec(source)?.[0] as string
 }
