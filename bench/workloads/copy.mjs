@@ -1,3 +1,4 @@
+import { containersOf, shallowCopies } from '../harness/bounds.mjs'
 import { goOnDocument, goProgram } from '../harness/go.mjs'
 import { loadEntry } from '../harness/modules.mjs'
 import { naiveCopy } from '../harness/naive-copy.mjs'
@@ -23,6 +24,7 @@ export const workload = {
     const typed = (await podCodecs()).faithful.decode(text).object
     return {
       go: goProgram(),
+      containers: containersOf(JSON.parse(text)),
       text,
       plain: JSON.parse(text),
       typed,
@@ -34,6 +36,11 @@ export const workload = {
   operations: [
     { name: naive, run: ({ plain }) => naiveCopy(plain) },
     { name: copying, baseline: naive, run: ({ typed }) => typed.deepCopy() },
+    {
+      name: 'bound: a shallow copy of each object by itself',
+      baseline: copying,
+      run: ({ containers }) => shallowCopies(containers),
+    },
     { name: 'structuredClone', baseline: copying, run: ({ plain }) => structuredClone(plain) },
     goOn('Go deep copy', copying, 'bench.copy'),
     { name: 'JSON.parse(JSON.stringify())', baseline: naive, run: ({ plain }) => JSON.parse(JSON.stringify(plain)) },

@@ -45,6 +45,11 @@ export const workload = {
   },
   operations: [
     { name: parse, run: ({ texts }) => [JSON.parse(texts.before), JSON.parse(texts.after)] },
+    {
+      name: 'bound: JSON.parse of the document and the patch, JSON.stringify of the document',
+      baseline: 'strategic, apply, texts',
+      run: ({ texts }) => [JSON.parse(texts.strategic), JSON.stringify(JSON.parse(texts.before))],
+    },
     ...both('strategic, two-way', (entry, { before, after }, kind) =>
       entry.createTwoWayMergePatch(before, after, kind),
     ),

@@ -1,3 +1,4 @@
+import { containersOf, readStrings, shallowCopies, stringsOf, writeStrings } from '../harness/bounds.mjs'
 import { goCodec, goProgram } from '../harness/go.mjs'
 import { loadEntry, loadPeer } from '../harness/modules.mjs'
 import { makePodList } from '../payload/pods.mjs'
@@ -96,6 +97,9 @@ export const workload = {
     const object = ours.faithful.decode(bytes).object
     const plain = JSON.parse(JSON.stringify(ours.faithful.decode(bytes).object))
     const { descriptor } = ours.PodList
+    // Field sets stay text here, and their objects do not count.
+    const ofBound = withoutManagedFields(plain)
+    const containers = containersOf(ofBound)
     const peer = await protobufjs(descriptor)
     const es = await protobufES(peer, descriptor)
     return {
@@ -103,6 +107,7 @@ export const workload = {
       looked: lookAtFieldSets(ours.faithful.decode(bytes).object),
       text: encoder.encode(JSON.stringify(plain)),
       slim: { bytes: ours.faithful.encode(slim), bare: ours.raw.encode(slim) },
+      bound: { slim: ofBound, containers, ...stringsOf(containers) },
       message: peer?.type.decode(bare),
       esMessage: es?.es.fromBinary(es.schema, bare),
     }
@@ -141,6 +146,11 @@ export const workload = {
       when: ({ es }) => es,
       run: ({ es, bare }) => es.es.fromBinary(es.schema, bare),
     },
+    {
+      name: 'bound: its objects and its strings, one by one',
+      baseline: ourDecode,
+      run: ({ bound }) => [shallowCopies(bound.containers), readStrings(bound)],
+    },
     ...goCodec({ decode: ourDecode }, { document: ({ bytes }) => bytes, format: 'pb' }),
     { name: stringify, run: ({ plain }) => encoder.encode(JSON.stringify(plain)) },
     { name: ourEncode, baseline: stringify, run: ({ faithful, object }) => faithful.encode(object) },
@@ -161,6 +171,11 @@ export const workload = {
       baseline: ourEncode,
       when: ({ es }) => es,
       run: ({ es, esMessage }) => es.es.toBinary(es.schema, esMessage),
+    },
+    {
+      name: 'bound: a walk that writes nothing but its strings',
+      baseline: ourEncode,
+      run: ({ bound }) => writeStrings(bound.slim, bound.bytes),
     },
     ...goCodec({ encode: ourEncode }, { document: ({ bytes }) => bytes, format: 'pb' }),
   ],
