@@ -7,6 +7,7 @@ export interface NodeBuffer {
 /** Bytes that can write themselves as text. */
 export type NodeBytes = Uint8Array & { toString(encoding: 'base64' | 'utf8'): string }
 
+// Stryker disable all: callers do the same without Buffer, only slower
 let found: NodeBuffer | null | undefined
 
 /** Node's `Buffer`, `undefined` in browsers and workers without it. */

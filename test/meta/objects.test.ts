@@ -85,6 +85,31 @@ describe.each(kinds)('accessors of %s objects', (_, make) => {
     expect(commonAccessor(object).resourceVersion).toBe('')
   })
 
+  test('every property of the metadata is read and written', () => {
+    const values = {
+      name: 'a',
+      namespace: 'ns',
+      generateName: 'a-',
+      uid: 'u',
+      generation: 7,
+      creationTimestamp: '2024-01-01T00:00:00Z',
+      deletionTimestamp: '2024-01-02T00:00:00Z',
+      deletionGracePeriodSeconds: 30,
+      labels: { l: '1' },
+      annotations: { a: '2' },
+      finalizers: ['f'],
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'x' }],
+      managedFields: [{ manager: 'm' }],
+    }
+    const object = make({})
+    const meta = accessor(object) as unknown as Record<string, unknown>
+    for (const [name, value] of Object.entries(values)) {
+      meta[name] = value
+      expect([name, meta[name]]).toEqual([name, value])
+    }
+    expect(JSON.parse(JSON.stringify(object)).metadata).toEqual(values)
+  })
+
   test('labels and annotations are set one by one, whatever their names', () => {
     const object = make({})
     expect(hasLabel(object, 'a')).toBe(false)

@@ -111,6 +111,40 @@ describe('tables', () => {
     expect(table.rows[1]?.cells).toEqual(['b', '2024-01-02T12:00:00Z'])
   })
 
+  test('without a time, without headers, and with the version of the object itself', () => {
+    const object = { apiVersion: 'a/v1', kind: 'X', metadata: { name: 'x', resourceVersion: '9' } }
+    const table = newDefaultTableConvertor().convertToTable(object as never)
+    expect(table.rows[0]?.cells).toEqual(['x', '0001-01-01T00:00:00Z'])
+    expect(table.metadata).toEqual({ resourceVersion: '9' })
+    expect(table.columnDefinitions[1]).toMatchObject({ type: 'date', format: '', priority: 0 })
+    expect(newDefaultTableConvertor().convertToTable(object as never, { noHeaders: true }).columnDefinitions).toEqual(
+      [],
+    )
+    const bare = { apiVersion: 'a/v1', kind: 'X', metadata: { name: 'x' } }
+    expect(newDefaultTableConvertor().convertToTable(bare as never).metadata).toEqual({})
+  })
+
+  test('a column says where it comes from, unless it is described', () => {
+    const headerOf = (more: object) =>
+      newTableConvertor([{ name: 'c', type: 'string', jsonPath: '.a', ...more }]).convertToTable({
+        apiVersion: 'a/v1',
+        kind: 'X',
+        metadata: { name: 'x' },
+      } as never).columnDefinitions[1]
+    expect(headerOf({})).toEqual({
+      name: 'c',
+      type: 'string',
+      format: '',
+      description: 'Custom resource definition column (in JSONPath format): .a',
+      priority: 0,
+    })
+    expect(headerOf({ description: 'D', priority: 2, format: 'int32' })).toMatchObject({
+      description: 'D',
+      priority: 2,
+      format: 'int32',
+    })
+  })
+
   test.each([
     ['2024-01-02T12:00:00+02:00', '2024-01-02T10:00:00Z'],
     ['yesterday', '0001-01-01T00:00:00Z'],
@@ -166,6 +200,12 @@ test.each([
   ['2024-01-02T12:29:15Z', '45s'],
   ['2024-01-02T12:30:01Z', '0s'],
   ['0001-01-01T00:00:01Z', '292y'],
+  ['0001-01-01T00:00:00Z', '<unknown>'],
+  ['', '<unknown>'],
+  ['null', '<unknown>'],
+  ['x', '<invalid>'],
+  ['2024-01-02T12:31:00Z', '<invalid>'],
+  ['9999-01-01T00:00:00Z', '<invalid>'],
 ])('the age of %s', (timestamp, expected) => {
   expect(humanAge(timestamp, now)).toBe(expected)
 })
