@@ -92,12 +92,12 @@ describe('KubeConfig', () => {
     expect(again.restConfig().bearerToken).toBe('new')
   })
 
-  it('does not write to a file that somebody else has locked', async () => {
+  it('does not write to a file that another process has locked', async () => {
     const path = await file('config', base)
     await file('config.lock', '')
     const config = await KubeConfig.load({ file: path })
     config.setUser('admin', { token: 'new' })
-    await expect(config.save()).rejects.toThrow(`${path}: the file is locked by somebody else`)
+    await expect(config.save()).rejects.toThrow(`${path}: the file is locked by another process`)
     expect(await readFile(path, 'utf8')).toBe(base)
   })
 
