@@ -1,8 +1,8 @@
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Client } from '../client/client.js'
-import { KubeConfig } from '../config/kube-config.js'
 import { loadConfig } from '../config/load-config.js'
 import type { RESTConfig } from '../config/rest-config.js'
+import { DiskResponseCache } from '../discovery/disk-response-cache.js'
 import { DiskDiscoveryStore } from '../discovery/disk-store.js'
 import { deduplicatedWarnings } from '../rest/warnings.js'
 import { transportFor } from '../transport/transport-for.js'
@@ -68,6 +68,10 @@ export async function connect(values: GlobalValues, io: CommandIO): Promise<Sess
   const client = Client.from({
     transport: transportFor(config, { environment: io.environment }),
     namespace: config.namespace,
+    discoveryCache: {
+      cache: new DiskResponseCache(folder === undefined ? undefined : resolve(io.cwd, folder, 'http')),
+      host: config.host,
+    },
     discoveryStore: new DiskDiscoveryStore({
       host: config.host,
       ...(folder !== undefined && { folder: resolve(io.cwd, folder, 'discovery') }),
@@ -80,37 +84,24 @@ export async function connect(values: GlobalValues, io: CommandIO): Promise<Sess
   return { client, namespace, enforceNamespace: values.namespace !== undefined }
 }
 
-async function configOf(values: GlobalValues, io: CommandIO): Promise<RESTConfig> {
+/** The configuration with what the options say instead, by client-go's rules. */
+function configOf(values: GlobalValues, io: CommandIO): Promise<RESTConfig> {
   const { kubeconfig, context, cluster, user, server, token } = values
-  const file = kubeconfig === undefined || isAbsolute(kubeconfig) ? kubeconfig : resolve(io.cwd, kubeconfig)
-  const overrides = { context, cluster, user }
-  const isEmpty = server !== undefined && (await KubeConfig.load({ file, environment: io.environment })).empty
-  const base: RESTConfig = isEmpty
-    ? { host: server }
-    : await loadConfig({ ...definedOnly(overrides), file, environment: io.environment })
-  const tls = {
-    ...base.tls,
-    ...(values['certificate-authority'] !== undefined && {
-      caFile: resolve(io.cwd, values['certificate-authority']),
-      caData: undefined,
-    }),
-    ...(values['insecure-skip-tls-verify'] === true && { insecure: true }),
-    ...(values['tls-server-name'] !== undefined && { serverName: values['tls-server-name'] }),
+  const authority = values['certificate-authority']
+  const clusterInfo = {
+    server,
+    'tls-server-name': values['tls-server-name'],
+    'insecure-skip-tls-verify': values['insecure-skip-tls-verify'],
+    'certificate-authority': authority === undefined ? undefined : resolve(io.cwd, authority),
   }
-  return {
-    ...base,
-    ...(server !== undefined && { host: server }),
-    ...(Object.keys(tls).length > 0 && { tls }),
-    ...(token !== undefined && {
-      bearerToken: token,
-      bearerTokenFile: undefined,
-      exec: undefined,
-      authProvider: undefined,
-    }),
-    ...(values.as !== undefined && {
-      impersonate: { userName: values.as, uid: values['as-uid'], groups: values['as-group'] },
-    }),
-  }
+  const authInfo = { token, as: values.as, 'as-uid': values['as-uid'], 'as-groups': values['as-group'] }
+  return loadConfig({
+    ...definedOnly({ context, cluster, user }),
+    clusterInfo,
+    authInfo,
+    file: kubeconfig === undefined ? undefined : resolve(io.cwd, kubeconfig),
+    environment: io.environment,
+  })
 }
 
 function definedOnly<T extends object>(fields: T): T {

@@ -10,6 +10,10 @@ export interface ContextOverrides {
   readonly cluster?: string | undefined
   readonly user?: string | undefined
   readonly namespace?: string | undefined
+  /** Fields of the cluster, under their names in a kubeconfig; paths are absolute. With `server` no context is needed. */
+  readonly clusterInfo?: KubeConfigEntry | undefined
+  /** Fields of the user, likewise. */
+  readonly authInfo?: KubeConfigEntry | undefined
 }
 
 /** The source of a context. */

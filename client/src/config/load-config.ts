@@ -2,6 +2,7 @@ import type { ContextOverrides } from './context-source.js'
 import { type InClusterSources, inClusterConfig } from './in-cluster.js'
 import { KubeConfig, type KubeConfigSources } from './kube-config.js'
 import type { RESTConfig } from './rest-config.js'
+import { text } from './validate-context.js'
 
 /** Where {@link loadConfig} looks, and what it overrides. */
 export type LoadConfigOptions = KubeConfigSources & ContextOverrides & Pick<InClusterSources, 'folder'>
@@ -17,7 +18,19 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<RESTC
   const config = await KubeConfig.load({ file, environment })
   const inPod = environment.KUBERNETES_SERVICE_HOST && environment.KUBERNETES_SERVICE_PORT
   if (file !== undefined || !config.empty || !inPod) return config.restConfig(overrides)
-  const { namespace } = overrides
-  const found = await inClusterConfig({ environment, folder })
-  return namespace === undefined ? found : { ...found, namespace }
+  return inPodWith(overrides, await inClusterConfig({ environment, folder }))
+}
+
+/** Of the overrides of entries those of the address, the token and the authority count in a pod, as in client-go. */
+function inPodWith({ namespace, clusterInfo = {}, authInfo = {} }: ContextOverrides, found: RESTConfig): RESTConfig {
+  const server = text(clusterInfo, 'server')
+  const authority = text(clusterInfo, 'certificate-authority')
+  const [bearerToken, bearerTokenFile] = [text(authInfo, 'token'), text(authInfo, 'tokenFile')]
+  return {
+    ...found,
+    ...(server !== '' && { host: server }),
+    ...(bearerToken + bearerTokenFile !== '' && { bearerToken, bearerTokenFile }),
+    ...(authority !== '' && { tls: { ...found.tls, caFile: authority } }),
+    ...(namespace !== undefined && { namespace }),
+  }
 }

@@ -2,6 +2,7 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import type { JSONObject } from 'apimachinery/json'
 import { ConfigError } from './config-error.js'
 import type { ContextOverrides, ContextSource } from './context-source.js'
+import { overriddenCluster, overriddenUser } from './overridden-entries.js'
 import type { AuthProviderConfig, ExecConfig, ImpersonationConfig, RESTConfig, TLSConfig } from './rest-config.js'
 import { text, validateContext } from './validate-context.js'
 
@@ -9,28 +10,33 @@ const execExtension = 'client.authentication.k8s.io/exec'
 
 /** The client configuration of a context of a kubeconfig. @throws ConfigError */
 export function restConfigOf(config: ContextSource, overrides: ContextOverrides): RESTConfig {
-  if (config.empty) {
+  const isNamed = Boolean(overrides.clusterInfo?.server)
+  if (config.empty && !isNamed) {
     throw new ConfigError(
       'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable',
     )
   }
   const contextName = overrides.context ?? config.currentContext
-  if (contextName === '')
+  if (contextName === '' && !isNamed)
     throw new ConfigError('invalid configuration: no context chosen', { file: config.files[0]?.path })
-  const context = config.entry('contexts', contextName)
-  if (context === undefined) {
+  const found = config.entry('contexts', contextName)
+  if (found === undefined && contextName !== '') {
     const message = `invalid configuration: context was not found for specified context: ${contextName}`
     throw new ConfigError(message, { file: config.files.map(({ path }) => path).join(', ') || undefined })
   }
+  const context = found ?? {}
   const userName = overrides.user ?? text(context, 'user')
   const clusterName = overrides.cluster ?? text(context, 'cluster')
-  const user = withPaths(config.entry('users', userName), config.originOf('users', userName), userPaths)
-  const cluster = withPaths(
+  const ownUser = withPaths(config.entry('users', userName), config.originOf('users', userName), userPaths)
+  const user = overriddenUser(ownUser, overrides.authInfo)
+  const ownCluster = withPaths(
     config.entry('clusters', clusterName),
     config.originOf('clusters', clusterName),
     clusterPaths,
   )
-  const [problem, ...more] = validateContext({ contextName, context, userName, user, clusterName, cluster })
+  const cluster = overriddenCluster(ownCluster, overrides.clusterInfo)
+  const parts = { contextName, context: found, userName, user, clusterName, cluster }
+  const [problem, ...more] = validateContext(parts)
   if (problem !== undefined) {
     const messages = [problem, ...more].map(({ message }) => message)
     const all = messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`

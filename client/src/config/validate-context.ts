@@ -1,11 +1,13 @@
 import { accessSync, constants } from 'node:fs'
 import type { JSONObject } from 'apimachinery/json'
 import { isDNS1123Label } from 'apimachinery/validation'
+import type { KubeConfigEntry } from './context-source.js'
 
 /** Finds what is wrong with a context, its user and its cluster; texts are client-go's. */
 export interface ContextParts {
   readonly contextName: string
-  readonly context: JSONObject
+  /** Undefined where none is needed. */
+  readonly context: JSONObject | undefined
   readonly userName: string
   readonly user: JSONObject | undefined
   readonly clusterName: string
@@ -19,6 +21,12 @@ export interface ContextProblem {
 }
 
 export function validateContext(parts: ContextParts): ContextProblem[] {
+  const { context, userName, user, clusterName, cluster } = parts
+  const problems = context === undefined ? [] : problemsOfContext({ ...parts, context })
+  return [...problems, ...validateUser(userName, user ?? {}), ...validateCluster(clusterName, cluster ?? {})]
+}
+
+function problemsOfContext(parts: ContextParts & { readonly context: JSONObject }): ContextProblem[] {
   const { contextName, context, userName, user, clusterName, cluster } = parts
   const problems: ContextProblem[] = []
   const add = (field: string, message: string): void => void problems.push({ field, message })
@@ -36,7 +44,7 @@ export function validateContext(parts: ContextParts): ContextProblem[] {
     const message = `namespace ${JSON.stringify(namespace)} for context ${name} does not conform to the kubernetes DNS_LABEL rules`
     add(`${field}.namespace`, message)
   }
-  return [...problems, ...validateUser(userName, user ?? {}), ...validateCluster(clusterName, cluster ?? {})]
+  return problems
 }
 
 function validateUser(name: string, user: JSONObject): ContextProblem[] {
@@ -136,7 +144,7 @@ function unreadable(path: string): string | undefined {
 }
 
 /** A field of text; empty where it is absent. */
-export function text(entry: JSONObject, key: string): string {
+export function text(entry: KubeConfigEntry, key: string): string {
   const value = Object.hasOwn(entry, key) ? entry[key] : undefined
   return typeof value === 'string' ? value : ''
 }

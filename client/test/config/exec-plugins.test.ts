@@ -159,6 +159,7 @@ describe('several users', () => {
     await program('plugin', { token: 'two' })
     expect(await two.authorization()).toBe('Bearer two')
     expect(await one.authorization()).toBe('Bearer one')
+    expect(await two.authorization()).toBe('Bearer two')
   })
 })
 

@@ -31,6 +31,9 @@ describe('the client', () => {
     expect((object.spec as { big: unknown }).big).toBe(9007199254740993n)
     await resource.update(object)
     expect(sent[0]).toContain('9007199254740993')
+    const typed = clientOf(async () => json(map.replace('"name":"m"', '"name":"m","generation":9007199254740993')))
+    const found = await typed.resource(ConfigMap).namespace('x').get('m')
+    expect(found.metadata?.generation as unknown).toBe(9007199254740993n)
   })
 
   it.each([
