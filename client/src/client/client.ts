@@ -27,6 +27,8 @@ import { kindOfClass, kindOfResource, type ResourceKind } from '../rest/resource
 import { RESTClient, type RESTClientOptions } from '../rest/rest-client.js'
 import type { ObjectObserver } from '../rest/result.js'
 import { PodStreams } from '../streams/pod-streams.js'
+import { CachingTransport } from '../transport/caching-transport.js'
+import type { ResponseCache } from '../transport/response-cache.js'
 import type { Transport } from '../transport/transport.js'
 
 /** Options of {@link Client.from}. */
@@ -35,6 +37,8 @@ export interface ClientOptions extends RESTClientOptions {
   readonly namespace?: string | undefined
   /** Keeps discovery between processes. */
   readonly discoveryStore?: DiscoveryStore | undefined
+  /** Keeps the answers to requests for discovery and OpenAPI documents, under the address of the server. */
+  readonly discoveryCache?: { readonly cache: ResponseCache; readonly host: string } | undefined
 }
 
 /** An object's name, and its namespace where it has one. */
@@ -59,7 +63,10 @@ export class Client {
   readonly #kinds: Map<KindClass, ResourceKind<KubernetesObject>>
 
   /** See {@link Client.from}. */
-  protected constructor({ namespace, discoveryStore, ...options }: ClientOptions, observed?: ObservedClient) {
+  protected constructor(
+    { namespace, discoveryStore, discoveryCache, ...options }: ClientOptions,
+    observed?: ObservedClient,
+  ) {
     if (observed !== undefined) {
       this.rest = observed.of.rest.observedBy(observed.onObject)
       this.discovery = observed.of.discovery
@@ -69,7 +76,10 @@ export class Client {
     }
     this.#kinds = new Map()
     this.rest = new RESTClient(options)
-    this.discovery = new DiscoveryClient(this.rest, { store: discoveryStore })
+    const now = (): number => this.rest.clock.now()
+    const cached = discoveryCache && new CachingTransport(options.transport, { ...discoveryCache, now })
+    const asking = cached === undefined ? this.rest : new RESTClient({ ...options, transport: cached })
+    this.discovery = new DiscoveryClient(asking, { store: discoveryStore })
     this.defaultNamespace = namespace ?? 'default'
   }
 

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import {
   apiGroupListOf,
   apiResourceListOf,
@@ -13,6 +12,7 @@ import {
 import { APIGroup } from 'apimachinery/meta/v1'
 import { parseGroupVersion } from 'apimachinery/schema'
 import type { DiscoveryStore } from './discovery-store.js'
+import { writeSharedFile } from './write-shared-file.js'
 
 /** Where a {@link DiskDiscoveryStore} is. */
 export interface DiskDiscoveryStoreOptions {
@@ -99,16 +99,7 @@ export class DiskDiscoveryStore implements DiscoveryStore {
   }
 
   async #write(name: string, value: object): Promise<void> {
-    const path = join(this.#folder, name)
-    await mkdir(dirname(path), { recursive: true, mode: 0o750 })
-    const staged = `${path}.${randomUUID()}`
-    try {
-      await writeFile(staged, `${JSON.stringify(value)}\n`)
-      await chmod(staged, 0o660)
-      await rename(staged, path)
-    } finally {
-      await rm(staged, { force: true })
-    }
+    await writeSharedFile(join(this.#folder, name), `${JSON.stringify(value)}\n`)
   }
 }
 

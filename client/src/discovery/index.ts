@@ -1,5 +1,6 @@
 export { DiscoveryClient, type DiscoveryClientOptions, GroupDiscoveryFailedError } from './discovery-client.js'
 export type { DiscoveryStore } from './discovery-store.js'
+export { DiskResponseCache } from './disk-response-cache.js'
 export { DiskDiscoveryStore, type DiskDiscoveryStoreOptions } from './disk-store.js'
 export { type OpenAPIDocument, type OpenAPISchema, OpenAPIV3Client } from './openapi-v3-client.js'
 export type { ServerVersion } from './server-version.js'

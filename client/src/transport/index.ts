@@ -1,5 +1,6 @@
 export { AuthenticatingTransport } from './authenticating-transport.js'
 export { BytesBody } from './bytes-body.js'
+export { CachingTransport, type CachingTransportOptions } from './caching-transport.js'
 export { FetchTransport, type FetchTransportOptions } from './fetch-transport.js'
 export {
   type InProcessHandler,
@@ -7,6 +8,7 @@ export {
   type InProcessResponse,
   InProcessTransport,
 } from './in-process-transport.js'
+export type { ResponseCache } from './response-cache.js'
 export {
   type HeaderFields,
   headerOf,
