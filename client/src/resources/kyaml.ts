@@ -10,11 +10,19 @@ import { kyamlString } from './kyaml-string.js'
  * @throws MachineryError `TooLarge` for a text that is nested too deeply
  */
 export function jsonTextToKYAML(text: string): string {
-  try {
-    return `---\n${nodeText(parseDocument(text), 0)}\n`
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause
-    throw new MachineryError('TooLarge', 'kyaml: the value is nested too deeply', { cause })
+  const document = parseDocument(text)
+  checkDepth(document)
+  return `---\n${nodeText(document, 0)}\n`
+}
+
+/** Far beyond what a server stores, and far from the end of the stack. */
+const maxDepth = 1000
+
+function checkDepth(document: JSONNode): void {
+  let layer = [document]
+  for (let depth = 0; layer.length > 0; depth++) {
+    if (depth > maxDepth) throw new MachineryError('TooLarge', `kyaml: the value is nested deeper than ${maxDepth}`)
+    layer = layer.flatMap((node) => (Array.isArray(node) ? node : node instanceof ObjectNode ? node.values : []))
   }
 }
 
