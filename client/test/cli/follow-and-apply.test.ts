@@ -54,6 +54,9 @@ async function command(line: string, input = ''): Promise<string> {
   return text()
 }
 
+/** A loaded machine takes its time. */
+const eventually = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 30_000 })
+
 const maps = () => client.resource(ConfigMap).namespace('shop')
 const manifest = (name: string, data = '{a: b}') =>
   `---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, labels: {set: s}}, data: ${data}}\n`
@@ -62,14 +65,14 @@ describe('get --watch', () => {
   it('shows what is there, then what changes, in columns that stay', async () => {
     await maps().create({ metadata: { name: 'first', labels: { w: 'x' } } })
     const following = start('get cm -w -l w=x --no-headers')
-    await expect.poll(following.text).toMatch(/^first {3}0 {5}\S+\n$/)
+    await eventually(following.text).toMatch(/^first {3}0 {5}\S+\n$/)
     await maps().patch('first', {
       type: (await import('apimachinery/patch')).PatchType.Merge,
       body: { data: { a: 'b' } },
     })
     await maps().create({ metadata: { name: 'with-a-longer-name', labels: { w: 'x' } } })
     await maps().delete('first')
-    await expect.poll(() => following.text().split('\n').length).toBe(5)
+    await eventually(() => following.text().split('\n').length).toBe(5)
     expect(
       following
         .text()
@@ -83,13 +86,11 @@ describe('get --watch', () => {
   it('shows events, and leaves out what is there', async () => {
     const following = start('get cm --watch-only --output-watch-events -o json -l w=y')
     await new Promise((resolve) => setTimeout(resolve, 100))
-    await expect
-      .poll(async () => {
-        const name = `m-${following.text().length}-${Math.trunc(performance.now())}`
-        await maps().create({ metadata: { name, labels: { w: 'y' } } })
-        return following.text()
-      })
-      .not.toBe('')
+    await eventually(async () => {
+      const name = `m-${following.text().length}-${Math.trunc(performance.now())}`
+      await maps().create({ metadata: { name, labels: { w: 'y' } } })
+      return following.text()
+    }).not.toBe('')
     const [line = ''] = following.text().split('\n')
     expect(JSON.parse(line)).toMatchObject({
       type: 'ADDED',
