@@ -48,8 +48,11 @@ export class APIPaths {
 
   #handlerOf({ path, info, observer }: ServerRequest): Handler {
     if (info?.isResourceRequest === true) return this.#endpointsOf(info.apiGroup, info.apiVersion)
+    // An empty segment is none that could be left out.
+    if (path.includes('//')) return this.#fallback
     const segments = path.split('/').filter((segment) => segment !== '')
     const [prefix, first, second] = segments
+    if (prefix === 'api' && !this.#hasCoreGroup) return this.#fallback
     if (segments.length === 1 && (prefix === 'api' || prefix === 'apis')) {
       observer?.endpoint({ component: 'apiserver', path: prefix })
       return prefix === 'api' ? this.discovery.serveAPI : this.discovery.serveAPIs
@@ -59,6 +62,10 @@ export class APIPaths {
       return this.#endpointsOf(grouped ? (first ?? '') : '', (grouped ? second : first) ?? '')
     const found = grouped ? this.#groupDocument(first ?? '', second) : this.#versionDocument('', first ?? '')
     return found ?? this.#missing(grouped ? (first ?? '') : '')
+  }
+
+  get #hasCoreGroup(): boolean {
+    return this.installed().some(({ groupVersion }) => groupVersion.group === '')
   }
 
   #groupDocument(group: string, version: string | undefined): Handler | undefined {

@@ -28,7 +28,8 @@ export function listQueryOf(scope: ResourceScope, request: ServerRequest): ListQ
     fieldSelector,
     resourceVersion: options.resourceVersion,
     resourceVersionMatch: options.resourceVersionMatch,
-    limit: options.limit,
+    // Less than none is none, as upstream.
+    limit: options.limit === undefined ? undefined : Math.max(options.limit, 0),
     continue: options.continue,
     allowWatchBookmarks: options.allowWatchBookmarks,
     sendInitialEvents: options.sendInitialEvents,

@@ -1,7 +1,14 @@
 import { newBadRequest, newInternalError, StatusError } from 'apimachinery/errors'
 import { asPartialObjectMetadata, validateTableOptions } from 'apimachinery/meta'
 import { PartialObjectMetadata, PartialObjectMetadataList, type Table, TableOptions } from 'apimachinery/meta/v1'
-import { type KindClass, type KubernetesObject, UnstructuredList, withGroupVersionKind } from 'apimachinery/runtime'
+import {
+  type KindClass,
+  type KubernetesObject,
+  toUnstructured,
+  UnstructuredList,
+  unstructuredContent,
+  withGroupVersionKind,
+} from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
 import { readMetadata } from '../registry/metadata-of.js'
 import type { ObjectList } from '../registry/resource-storage.js'
@@ -131,9 +138,9 @@ export function asTable(scope: ResourceScope, { object, options, target, noHeade
   for (const row of table.rows) {
     const item = row.object as KubernetesObject | undefined
     if (item === undefined) continue
-    row.object = (
-      includeObject === 'Object' ? scope.conversion.toVersion(item) : partialOfRow(scope, item, target)
-    ) as typeof row.object
+    const shown = includeObject === 'Object' ? scope.conversion.toVersion(item) : partialOfRow(scope, item, target)
+    // Raw JSON is written as it stands: members are in the order of the type.
+    row.object = unstructuredContent(toUnstructured(shown, { canonical: true })) as typeof row.object
   }
   return withGroupVersionKind(table, target)
 }

@@ -51,8 +51,9 @@ export async function writeError(exchange: Exchange, formats: OutputFormats, err
   const format = formatFor(exchange, formats)
   request.audit?.responseObject(() => object, true)
   if (format === undefined) {
-    const { kind, apiVersion, ...fields } = object
-    const text = JSON.stringify({ kind, apiVersion, ...fields }, undefined, 2)
+    const { kind, apiVersion, metadata, status: outcome, message, reason, details } = object
+    const ordered = { kind, apiVersion, metadata, status: outcome, message, reason, details, code }
+    const text = JSON.stringify(ordered, undefined, 2)
     return writeBytes(exchange, { code, mediaType: 'application/json' }, [Buffer.from(text)])
   }
   return writeBytes(exchange, { code, mediaType: format.mediaType }, [format.encode(object)])

@@ -14,7 +14,7 @@ export type OnHealthCheck = (check: string, error: unknown) => void
 export function healthHandler(
   name: string,
   checks: () => readonly HealthCheck[],
-  onCheck: OnHealthCheck = () => {},
+  { onCheck = () => {}, notFound }: { readonly onCheck?: OnHealthCheck; readonly notFound: Handler },
 ): Handler {
   const endpoint = { component: '', path: `/${name}` }
   return async (request, response) => {
@@ -22,7 +22,7 @@ export function healthHandler(
     const wanted = request.path.replace(/\/+$/, '').slice(name.length + 2)
     if (wanted === '') return answerAll({ name, checks: checks(), onCheck }, request, response)
     const check = checks().find((each) => each.name === wanted)
-    if (check === undefined) return writePlainError(response, 404, '404 page not found')
+    if (check === undefined) return notFound(request, response)
     try {
       await check.check(request)
     } catch (error) {

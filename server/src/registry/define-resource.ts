@@ -1,5 +1,5 @@
 import type { KindStrategy } from 'apimachinery/api/strategies'
-import { newTableConvertor, type PrintColumn, type TableConvertor } from 'apimachinery/meta'
+import { newDefaultTableConvertor, newTableConvertor, type PrintColumn, type TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject, ResourceInfo, Scheme } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { Clock } from '../internal/clock.js'
@@ -24,7 +24,7 @@ export interface ResourceOptions<T extends KubernetesObject = KubernetesObject> 
   /** Default: the scheme's validation, and a status that only its subresource writes. */
   readonly strategy?: KindStrategy<T>
   readonly hooks?: StoreHooks<T>
-  /** Columns of tables beside the name, or who makes them. */
+  /** Columns of tables beside the name; default: when an object was created. */
   readonly columns?: readonly PrintColumn[]
   readonly table?: TableConvertor
   /** The version that is stored; default: that of the class. */
@@ -126,7 +126,7 @@ export function storeOf<T extends KubernetesObject>(
   const prefix = `${root}/${options.keyPrefix ?? (group === '' ? resource.plural : `${group}/${resource.plural}`)}`
   const codec = codecOf(definition, environment)
   const table =
-    options.table ?? (options.columns === undefined ? newTableConvertor() : newTableConvertor(options.columns))
+    options.table ?? (options.columns === undefined ? newDefaultTableConvertor() : newTableConvertor(options.columns))
   return new Store({
     strategy,
     table,

@@ -58,7 +58,7 @@ export interface StoreOptions<T extends KubernetesObject> {
   /** The object as it would be read from the store after it was written: what dry runs answer. */
   readonly asStored?: (object: T) => T
   readonly featureEnabled?: (gate: string) => boolean
-  /** The minor release of Kubernetes 1 whose words errors are in; the newest that is known where absent. */
+  /** The minor release of Kubernetes 1 whose words errors are in; that which the server answers as where absent. */
   readonly minorRelease?: number
   /** Whether containers may be privileged. Default: true. */
   readonly allowPrivileged?: boolean

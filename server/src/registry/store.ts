@@ -4,6 +4,7 @@ import { newSimpleNameGenerator, type TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
+import { emulatedVersion } from '../request/version-info.js'
 import type { Storage, StorageWatch, VersionOptions } from '../storage/storage.js'
 import type { StoredObject } from '../storage/stored-object.js'
 import { createObject } from './create-object.js'
@@ -29,6 +30,9 @@ import { selectionOf } from './selection.js'
 import type { StoreHooks, StoreOptions } from './store-options.js'
 import type { Asked, CompleteStoreOptions, StoreParts } from './store-parts.js'
 import { updateObject } from './update-object.js'
+
+/** The minor release of Kubernetes whose words errors are in. */
+const ownRelease = /* @__PURE__ */ Number(emulatedVersion.minor)
 
 /**
  * The storage object of a resource that is kept in a {@link Storage}: everything that Kubernetes does around writing an
@@ -156,7 +160,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
       featureEnabled: this.options.featureEnabled ?? (() => false),
       now: () => new Date(clock.now()),
       warn: (text) => context.warnings?.addWarning('', text),
-      ...(this.options.minorRelease !== undefined && { minorRelease: this.options.minorRelease }),
+      minorRelease: this.options.minorRelease ?? ownRelease,
       ...(this.options.allowPrivileged !== undefined && { allowPrivileged: this.options.allowPrivileged }),
       ...(this.namespaced && { namespace }),
       ...(labels !== undefined && { namespaceLabels: labels }),

@@ -29,7 +29,7 @@ import { type AuditConfig, type FlowControlConfig, handlerChain, withFilters } f
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
-import { indexHandler, versionHandler } from './version-handler.js'
+import { indexHandler, missingHandler, versionHandler } from './version-handler.js'
 
 /** How connections are treated. */
 export interface ServingOptions {
@@ -82,6 +82,8 @@ export interface GenericAPIServerConfig extends ServingOptions {
   readonly healthOrder?: readonly string[]
   /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
   readonly delegate?: GenericAPIServer
+  /** Unknown paths are answered with the list of all, as by a server that stands alone; default plain text. */
+  readonly listsPaths?: boolean
 }
 
 /** The audit settings of a server. */
@@ -138,7 +140,7 @@ export class GenericAPIServer {
     this.#config = config
     // Every hook listens.
     setMaxListeners(0, this.#stopping.signal)
-    this.router = new PathRouter(config.delegate?.router.serve)
+    this.router = new PathRouter(this.notFound)
     this.logger = config.logger ?? silentLogger
     this.now = config.now ?? (() => new Date())
     this.metrics = config.metrics ?? new ServerMetrics({ version: emulatedVersion })
@@ -153,7 +155,8 @@ export class GenericAPIServer {
 
   /** The handler of unknown paths: the next server of the delegation, or 404. */
   get notFound(): Handler {
-    return this.#config.delegate?.router.serve ?? notFound
+    const { delegate, listsPaths = false } = this.#config
+    return delegate?.router.serve ?? (listsPaths ? missingHandler(() => this.#index()) : notFound)
   }
 
   /** Serves `/api`, `/apis` and all below them. */
@@ -376,10 +379,11 @@ export class GenericAPIServer {
     const checks = { healthz: healthy, livez: live, readyz: ready }
     for (const [name, of] of Object.entries(checks)) {
       this.listPaths(() => of().map((check) => `/${name}/${check.name}`))
-      const handler = healthHandler(name, of, (check, error) => {
+      const onCheck = (check: string, error: unknown): void => {
         this.metrics.health(check, name, error === undefined)
         if (error !== undefined) this.logger.warn({ check, error }, 'check failed')
-      })
+      }
+      const handler = healthHandler(name, of, { onCheck, notFound: this.notFound })
       this.router.handle(`/${name}`, handler)
       this.router.handlePrefix(`/${name}/`, handler, { unlisted: true })
     }

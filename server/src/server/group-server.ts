@@ -83,6 +83,7 @@ export class GroupServer {
     const authorizer = authorizerOf(options)
     const generic = new GenericAPIServer({
       ...settingsOf(options),
+      listsPaths: true,
       authenticator: authenticatorOf(options, token),
       authorizer,
       writeError: statusErrorWriter(),

@@ -17,6 +17,14 @@ export function indexHandler(paths: () => readonly string[]): Handler {
   return jsonHandler(() => ({ paths: paths() }))
 }
 
+/** Answers unknown paths with those that there are. Source: `IndexLister` of k8s.io/apiserver/pkg/server/routes. */
+export function missingHandler(paths: () => readonly string[]): Handler {
+  return async (_request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' })
+    response.end(Buffer.from(JSON.stringify({ paths: paths() }, undefined, 2)))
+  }
+}
+
 function jsonHandler(make: () => object): Handler {
   return async (request, response) => {
     if (request.method !== 'GET') return writePlainError(response, 405, '405: Method Not Allowed')

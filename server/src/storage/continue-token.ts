@@ -41,19 +41,19 @@ function parse(token: string): { v: string; rv: number; start: string } {
   return { v, rv, start }
 }
 
-function base64(token: string): string {
+function base64(token: string): Buffer {
   const bad = /[^A-Za-z0-9_-]/.exec(token)
   const at = bad?.index ?? (token.length % 4 === 1 ? token.length - 1 : -1)
   if (at >= 0) throw invalid(`continue key is not valid: illegal base64 data at input byte ${at}`)
-  return Buffer.from(token, 'base64url').toString()
+  return Buffer.from(token, 'base64url')
 }
 
-function fields(text: string): Record<string, unknown> {
+function fields(bytes: Buffer): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(bytes.toString())
   } catch (error) {
-    throw invalid(`continue key is not valid: ${syntaxMessage(text, error)}`)
+    throw invalid(`continue key is not valid: ${syntaxMessage(bytes.toString('latin1'), error)}`)
   }
   if (value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value)) {
@@ -65,13 +65,21 @@ function fields(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Go's words for the commonest texts that are no JSON. */
+/** Go's words for the commonest texts that are no JSON. It names bytes, not characters: `text` has one character for each. */
 function syntaxMessage(text: string, error: unknown): string {
   const trimmed = text.trimStart()
   if (trimmed === '') return 'unexpected end of JSON input'
   if (!/^[[{"\-0-9tfn]/.test(trimmed))
-    return `invalid character '${String.fromCodePoint(trimmed.codePointAt(0)!)}' looking for beginning of value`
+    return `invalid character ${quotedByte(trimmed.charCodeAt(0))} looking for beginning of value`
   return (error as Error).message
+}
+
+/** As Go's `strconv.Quote` shows the character of that number. */
+function quotedByte(byte: number): string {
+  const hex = byte.toString(16).padStart(2, '0')
+  if (byte === 0x27) return "'\\''"
+  if (byte < 0x20 || byte === 0x7f) return `'\\x${hex}'`
+  return byte < 0x7f || (byte > 0xa0 && byte !== 0xad) ? `'${String.fromCharCode(byte)}'` : `'\\u00${hex}'`
 }
 
 function mismatch(value: unknown, field: string, type: string): StorageError {
