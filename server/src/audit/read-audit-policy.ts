@@ -1,4 +1,5 @@
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { type Fields, fieldsOf, listOf, textOf, textsOf, wrongType } from '../internal/file-fields.js'
 import { type AuditGroupResources, AuditPolicy, type AuditPolicyRule, type AuditPolicySpec } from './audit-policy.js'
 import { validateAuditPolicy } from './validate-audit-policy.js'
 
@@ -8,25 +9,23 @@ import { validateAuditPolicy } from './validate-audit-policy.js'
  * Source: `LoadPolicyFromBytes` of k8s.io/apiserver/pkg/audit/policy.
  */
 export function parseAuditPolicy(text: string): AuditPolicy {
-  const value = decoded(text)
+  const value = decoded(() => fieldsOf('policy', yamlToJSON(text) ?? {}))
   const { apiVersion = '' } = value
   const kind = value.kind || 'Policy'
   if (apiVersion === '') throw new Error('unknown group version field audit.k8s.io/__internal, Kind=Policy in policy')
   if (kind !== 'Policy' || apiVersion !== 'audit.k8s.io/v1') {
     throw new Error(`failed decoding: expected kind Policy of audit.k8s.io/v1, got ${kind} of ${apiVersion}`)
   }
-  const spec = specOf(value)
+  const spec = decoded(() => specOf(value))
   const problems = validateAuditPolicy(spec)
   if (problems !== undefined) throw problems
   if (spec.rules.length === 0) throw new Error('loaded illegal policy with 0 rules')
   return new AuditPolicy(spec)
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-function decoded(text: string): Fields {
+function decoded<T>(read: () => T): T {
   try {
-    return fieldsOf('policy', yamlToJSON(text) ?? {})
+    return read()
   } catch (error) {
     throw new Error(`failed decoding: ${(error as Error).message}`, { cause: error })
   }
@@ -66,31 +65,6 @@ function resourcesOf(path: string, value: unknown): AuditGroupResources {
 function stagesAndFields(path: string, { omitStages, omitManagedFields }: Fields) {
   const stages = textsOf(`${path}omitStages`, omitStages) as NonNullable<AuditPolicySpec['omitStages']>
   if (omitManagedFields === undefined || omitManagedFields === null) return { omitStages: stages }
-  if (typeof omitManagedFields !== 'boolean') throw wrongType(`${path}omitManagedFields`, 'bool')
+  if (typeof omitManagedFields !== 'boolean') throw wrongType(`${path}omitManagedFields`, 'boolean')
   return { omitStages: stages, omitManagedFields }
-}
-
-function fieldsOf(path: string, value: unknown): Fields {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
-  throw wrongType(path, 'object')
-}
-
-function listOf(path: string, value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw wrongType(path, 'list')
-  return value
-}
-
-function textsOf(path: string, value: unknown): string[] {
-  return listOf(path, value).map((each, index) => textOf(`${path}[${index}]`, each))
-}
-
-function textOf(path: string, value: unknown): string {
-  if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw wrongType(path, 'string')
-  return value
-}
-
-function wrongType(path: string, wanted: string): Error {
-  return new Error(`failed decoding: ${path} is no ${wanted}`)
 }

@@ -1,6 +1,9 @@
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { type ErrorList, fieldPath, invalid, toAggregate } from 'apimachinery/validation'
+import { fieldsOf, listOf, refuseUnknown } from '../internal/file-fields.js'
 import type { AnonymousOptions } from './anonymous.js'
-import { checkJWTConfig, type JWTAuthenticatorConfig } from './oidc/jwt-configuration.js'
+import type { JWTAuthenticatorConfig } from './oidc/jwt-configuration.js'
+import { issuerProblems } from './oidc/validate-jwt-configuration.js'
 
 /** The file of `--authentication-config`. */
 export interface AuthenticationConfiguration {
@@ -12,36 +15,45 @@ export interface AuthenticationConfiguration {
 const versions = ['v1', 'v1beta1', 'v1alpha1']
 
 /**
- * Reads an `AuthenticationConfiguration` from YAML or JSON. Throws `Error` with the path of what is wrong.
+ * Reads an `AuthenticationConfiguration` from YAML or JSON. Throws `Error` with the paths of what is wrong. `disallowed`: issuers that
+ * are the server's own.
  *
  * Source: k8s.io/apiserver/pkg/apis/apiserver.
  */
-export function parseAuthenticationConfiguration(text: string): AuthenticationConfiguration {
-  const value = yamlToJSON(text, { strict: true }) as Record<string, unknown> | null
-  const version = String(value?.apiVersion ?? '').replace(/^apiserver\.config\.k8s\.io\//, '')
-  if (value?.kind !== 'AuthenticationConfiguration' || !versions.includes(version)) {
+export function parseAuthenticationConfiguration(
+  text: string,
+  disallowed: readonly string[] = [],
+): AuthenticationConfiguration {
+  const { apiVersion, kind, jwt, anonymous, ...more } = fieldsOf('', yamlToJSON(text, { strict: true }))
+  const version = String(apiVersion ?? '').replace(/^apiserver\.config\.k8s\.io\//, '')
+  if (kind !== 'AuthenticationConfiguration' || !versions.includes(version)) {
     throw new Error('expected kind AuthenticationConfiguration of apiserver.config.k8s.io/v1')
   }
-  const jwt = (value.jwt ?? []) as JWTAuthenticatorConfig[]
-  const issuers = new Set<string>()
-  for (const [index, config] of jwt.entries()) {
-    checkJWTConfig(config, `jwt[${index}]`)
-    if (issuers.has(config.issuer.url)) {
-      throw new Error(`jwt[${index}].issuer.url: Duplicate value: ${JSON.stringify(config.issuer.url)}`)
-    }
-    issuers.add(config.issuer.url)
-  }
-  return { jwt, anonymous: anonymousOf(value.anonymous) }
+  refuseUnknown('', more)
+  const issuers = listOf('jwt', jwt).map((each, index) =>
+    fieldsOf(`jwt[${index}]`, each),
+  ) as unknown as JWTAuthenticatorConfig[]
+  const problems = toAggregate([...issuerProblems(issuers, disallowed), ...anonymousProblems(anonymous)])
+  if (problems !== undefined) throw problems
+  return { jwt: issuers, anonymous: anonymousOf(anonymous) }
+}
+
+function anonymousProblems(value: unknown): ErrorList {
+  const { enabled, conditions = [] } = (value ?? {}) as AnonymousFields
+  if (enabled === true || conditions.length === 0) return []
+  const shown = conditions.map(({ path = '' }) => ({ Path: path }))
+  const why = 'enabled should be set to true when conditions are defined'
+  return [invalid(fieldPath('anonymous', 'conditions'), shown, why)]
+}
+
+interface AnonymousFields {
+  readonly enabled?: boolean
+  readonly conditions?: readonly { readonly path?: string }[]
 }
 
 function anonymousOf(value: unknown): boolean | AnonymousOptions | undefined {
-  if (value === undefined) return undefined
-  const { enabled, conditions } = value as { enabled?: boolean; conditions?: readonly { path?: string }[] }
-  if (enabled !== true) {
-    if (conditions?.length) {
-      throw new Error('anonymous.conditions: Invalid value: enabled should be set to true when conditions are defined')
-    }
-    return false
-  }
-  return conditions?.length ? { paths: conditions.map(({ path }) => path ?? '') } : true
+  if (value === undefined || value === null) return undefined
+  const { enabled, conditions = [] } = value as AnonymousFields
+  if (enabled !== true) return false
+  return conditions.length > 0 ? { paths: conditions.map(({ path }) => path ?? '') } : true
 }

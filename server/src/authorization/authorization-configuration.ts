@@ -1,6 +1,13 @@
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { parseDuration } from 'apimachinery/scalar'
+import { toAggregate } from 'apimachinery/validation'
+import { fieldsOf, listOf, refuseUnknown, textOf, wrongType } from '../internal/file-fields.js'
 import { ReviewConditions } from './review-conditions.js'
+import {
+  type AuthorizerFields,
+  authorizationProblems,
+  type WebhookFields,
+} from './validate-authorization-configuration.js'
 
 /** One authorizer of `--authorization-config`, in order. Times are milliseconds. */
 export type AuthorizerConfiguration =
@@ -20,92 +27,96 @@ export type AuthorizerConfiguration =
 
 const versions = ['v1', 'v1beta1', 'v1alpha1']
 
-interface WebhookFields {
-  readonly authorizedTTL?: string
-  readonly cacheAuthorizedRequests?: boolean
-  readonly unauthorizedTTL?: string
-  readonly cacheUnauthorizedRequests?: boolean
-  readonly timeout?: string
-  readonly subjectAccessReviewVersion?: string
-  readonly failurePolicy?: string
-  readonly connectionInfo?: { readonly type?: string; readonly kubeConfigFile?: string }
-  readonly matchConditions?: readonly { readonly expression?: string }[]
-}
-
 /**
- * Reads an `AuthorizationConfiguration` from YAML or JSON. Throws `Error` with the path of what is wrong.
+ * Reads an `AuthorizationConfiguration` from YAML or JSON. Throws `Error` with the paths of what is wrong.
  *
  * Source: k8s.io/apiserver/pkg/apis/apiserver.
  */
 export function parseAuthorizationConfiguration(text: string): AuthorizerConfiguration[] {
-  const value = yamlToJSON(text, { strict: true }) as Record<string, unknown> | null
-  const version = String(value?.apiVersion ?? '').replace(/^apiserver\.config\.k8s\.io\//, '')
-  if (value?.kind !== 'AuthorizationConfiguration' || !versions.includes(version)) {
+  const { apiVersion, kind, authorizers, ...more } = fieldsOf('', yamlToJSON(text, { strict: true }))
+  const version = String(apiVersion ?? '').replace(/^apiserver\.config\.k8s\.io\//, '')
+  if (kind !== 'AuthorizationConfiguration' || !versions.includes(version)) {
     throw new Error('expected kind AuthorizationConfiguration of apiserver.config.k8s.io/v1')
   }
-  const authorizers = value.authorizers as { type?: string; name?: string; webhook?: WebhookFields }[] | undefined
-  if (!Array.isArray(authorizers) || authorizers.length === 0) {
-    throw new Error('authorizers: Required value: at least one authorization mode must be defined')
-  }
-  const seen = new Set<string>()
-  return authorizers.map(({ type = '', name = '', webhook }, index) => {
-    const path = `authorizers[${index}]`
-    if (type !== 'Webhook' && seen.has(type)) throw new Error(`${path}.type: Duplicate value: ${JSON.stringify(type)}`)
-    seen.add(type)
-    if (name === '') throw new Error(`${path}.name: Required value`)
-    if (type === 'Webhook') return webhookOf(webhook, name, `${path}.webhook`)
-    if (type === 'AlwaysAllow' || type === 'AlwaysDeny' || type === 'RBAC' || type === 'Node') return { type, name }
-    throw new Error(`${path}.type: Unsupported value: ${JSON.stringify(type)}`)
-  })
+  refuseUnknown('', more)
+  const found = listOf('authorizers', authorizers).map((each, index) => authorizerOf(`authorizers[${index}]`, each))
+  const problems = toAggregate(authorizationProblems(found))
+  if (problems !== undefined) throw problems
+  return found.map(configurationOf)
 }
 
-function webhookOf(fields: WebhookFields | undefined, name: string, path: string): AuthorizerConfiguration {
-  if (fields === undefined) throw new Error(`${path}: Required value: required when type=Webhook`)
-  const version = fields.subjectAccessReviewVersion
-  if (version !== 'v1' && version !== 'v1beta1') {
-    throw new Error(`${path}.subjectAccessReviewVersion: Unsupported value: ${JSON.stringify(version ?? '')}`)
-  }
-  const { failurePolicy, connectionInfo } = fields
-  if (failurePolicy !== 'NoOpinion' && failurePolicy !== 'Deny') {
-    throw new Error(`${path}.failurePolicy: Unsupported value: ${JSON.stringify(failurePolicy ?? '')}`)
-  }
-  if (connectionInfo?.type !== 'KubeConfigFile' && connectionInfo?.type !== 'InClusterConfig') {
-    throw new Error(`${path}.connectionInfo.type: Unsupported value: ${JSON.stringify(connectionInfo?.type ?? '')}`)
-  }
-  if ((connectionInfo.type === 'KubeConfigFile') !== Boolean(connectionInfo.kubeConfigFile)) {
-    throw new Error(`${path}.connectionInfo.kubeConfigFile: Required value`)
-  }
-  const timeout = milliseconds(fields.timeout, `${path}.timeout`)
-  if (timeout <= 0 || timeout > 30_000)
-    throw new Error(`${path}.timeout: Invalid value: ${fields.timeout}: must be > 0s and <= 30s`)
-  const ttl = (field: 'authorizedTTL' | 'unauthorizedTTL', on: boolean | undefined): number =>
-    on === false ? 0 : milliseconds(fields[field], `${path}.${field}`)
+function configurationOf({ type, name, webhook }: AuthorizerFields): AuthorizerConfiguration {
+  if (webhook === undefined) return { type, name } as AuthorizerConfiguration
+  const milliseconds = (time: bigint): number => Number(time) / 1e6
   return {
     type: 'Webhook',
     name,
-    kubeConfigFile: connectionInfo.kubeConfigFile,
-    version,
-    timeout,
-    authorizedTTL: ttl('authorizedTTL', fields.cacheAuthorizedRequests),
-    unauthorizedTTL: ttl('unauthorizedTTL', fields.cacheUnauthorizedRequests),
-    decisionOnError: failurePolicy === 'Deny' ? 'deny' : 'no-opinion',
-    conditions: conditionsOf(fields, path),
+    kubeConfigFile: webhook.connectionInfo.kubeConfigFile,
+    version: webhook.subjectAccessReviewVersion as 'v1' | 'v1beta1',
+    timeout: milliseconds(webhook.timeout),
+    authorizedTTL: webhook.cacheAuthorizedRequests ? milliseconds(webhook.authorizedTTL) : 0,
+    unauthorizedTTL: webhook.cacheUnauthorizedRequests ? milliseconds(webhook.unauthorizedTTL) : 0,
+    decisionOnError: webhook.failurePolicy === 'Deny' ? 'deny' : 'no-opinion',
+    conditions: new ReviewConditions(webhook.matchConditions),
   }
 }
 
-function conditionsOf({ matchConditions = [] }: WebhookFields, path: string): ReviewConditions {
-  try {
-    return new ReviewConditions(matchConditions.map(({ expression = '' }) => expression))
-  } catch (error) {
-    throw new Error(`${path}.${(error as Error).message}`)
+function authorizerOf(path: string, value: unknown): AuthorizerFields {
+  const { type, name, webhook, ...more } = fieldsOf(path, value)
+  refuseUnknown(path, more)
+  const isGiven = webhook !== undefined && webhook !== null
+  return {
+    type: textOf(`${path}.type`, type),
+    name: textOf(`${path}.name`, name),
+    webhook: isGiven ? webhookOf(`${path}.webhook`, webhook) : undefined,
   }
 }
 
-function milliseconds(text: string | undefined, path: string): number {
-  if (text === undefined) throw new Error(`${path}: Required value`)
-  try {
-    return Number(parseDuration(text)) / 1e6
-  } catch (error) {
-    throw new Error(`${path}: Invalid value: ${JSON.stringify(text)}: ${(error as Error).message}`)
+/** With defaults: five minutes, half a minute, and both are remembered. */
+function webhookOf(path: string, value: unknown): WebhookFields {
+  const fields = fieldsOf(path, value)
+  const { connectionInfo, matchConditions, timeout, authorizedTTL, unauthorizedTTL, ...others } = fields
+  const { subjectAccessReviewVersion, matchConditionSubjectAccessReviewVersion, failurePolicy, ...flags } = others
+  const { cacheAuthorizedRequests, cacheUnauthorizedRequests, ...more } = flags
+  refuseUnknown(path, more)
+  const conditions = listOf(`${path}.matchConditions`, matchConditions)
+  return {
+    timeout: timeOf(`${path}.timeout`, timeout),
+    authorizedTTL: timeOf(`${path}.authorizedTTL`, authorizedTTL) || 300_000_000_000n,
+    unauthorizedTTL: timeOf(`${path}.unauthorizedTTL`, unauthorizedTTL) || 30_000_000_000n,
+    cacheAuthorizedRequests: flagOf(`${path}.cacheAuthorizedRequests`, cacheAuthorizedRequests),
+    cacheUnauthorizedRequests: flagOf(`${path}.cacheUnauthorizedRequests`, cacheUnauthorizedRequests),
+    subjectAccessReviewVersion: textOf(`${path}.subjectAccessReviewVersion`, subjectAccessReviewVersion),
+    matchConditionSubjectAccessReviewVersion: textOf(`${path}.version`, matchConditionSubjectAccessReviewVersion),
+    failurePolicy: textOf(`${path}.failurePolicy`, failurePolicy),
+    connectionInfo: connectionOf(`${path}.connectionInfo`, connectionInfo ?? {}),
+    matchConditions: conditions.map((each, index) => conditionOf(`${path}.matchConditions[${index}]`, each)),
   }
+}
+
+function connectionOf(path: string, value: unknown): WebhookFields['connectionInfo'] {
+  const { type, kubeConfigFile, ...more } = fieldsOf(path, value)
+  refuseUnknown(path, more)
+  const isGiven = kubeConfigFile !== undefined && kubeConfigFile !== null
+  return {
+    type: textOf(`${path}.type`, type),
+    kubeConfigFile: isGiven ? textOf(`${path}.kubeConfigFile`, kubeConfigFile) : undefined,
+  }
+}
+
+function conditionOf(path: string, value: unknown): string {
+  const { expression, ...more } = fieldsOf(path, value)
+  refuseUnknown(path, more)
+  return textOf(`${path}.expression`, expression)
+}
+
+function timeOf(path: string, value: unknown): bigint {
+  const text = textOf(path, value)
+  return text === '' ? 0n : parseDuration(text)
+}
+
+function flagOf(path: string, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value !== 'boolean') throw wrongType(path, 'boolean')
+  return value
 }

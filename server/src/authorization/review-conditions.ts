@@ -1,5 +1,6 @@
 import {
   type CELProgram,
+  type Compilation,
   compileExpression,
   listType,
   mapType,
@@ -34,6 +35,11 @@ const requestType = objectType('kubernetes.SubjectAccessReviewSpec', {
   uid: text,
 })
 
+/** A condition, or why it is none. */
+export function compileCondition(expression: string): Compilation {
+  return compileExpression(expression, { variables: { request: requestType }, resultTypes: [namedType('bool')] })
+}
+
 /** Conditions under which a webhook is called. */
 export class ReviewConditions {
   readonly #programs: readonly CELProgram[]
@@ -41,10 +47,7 @@ export class ReviewConditions {
   /** Throws `Error` with the position of an expression that cannot be compiled. */
   constructor(expressions: readonly string[]) {
     this.#programs = expressions.map((expression, index) => {
-      const compiled = compileExpression(expression, {
-        variables: { request: requestType },
-        resultTypes: [namedType('bool')],
-      })
+      const compiled = compileCondition(expression)
       if (compiled.program === undefined) throw new Error(`matchConditions[${index}].expression: ${compiled.issues}`)
       return compiled.program
     })

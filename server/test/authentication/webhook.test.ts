@@ -155,7 +155,7 @@ describe('an AuthorizationConfiguration', () => {
       `{apiVersion: apiserver.config.k8s.io/v1, kind: AuthorizationConfiguration, authorizers: ${authorizers}}`,
     )
   const webhook =
-    'authorizedTTL: 5m, unauthorizedTTL: 30s, timeout: 3s, subjectAccessReviewVersion: v1, failurePolicy: Deny, connectionInfo: {type: KubeConfigFile, kubeConfigFile: /a}'
+    'authorizedTTL: 5m, unauthorizedTTL: 30s, timeout: 3s, subjectAccessReviewVersion: v1, failurePolicy: Deny, connectionInfo: {type: KubeConfigFile, kubeConfigFile: /etc/passwd}'
 
   it('names authorizers in order', () => {
     expect(
@@ -166,7 +166,7 @@ describe('an AuthorizationConfiguration', () => {
       {
         type: 'Webhook',
         name: 'w',
-        kubeConfigFile: '/a',
+        kubeConfigFile: '/etc/passwd',
         version: 'v1',
         timeout: 3000,
         authorizedTTL: 300_000,
@@ -186,8 +186,9 @@ describe('an AuthorizationConfiguration', () => {
     expect(() => of(`[{type: Webhook, name: w, webhook: {${webhook.replace('3s', '1m')}}}]`)).toThrow(
       'must be > 0s and <= 30s',
     )
-    expect(() => of(`[{type: Webhook, name: w, webhook: {${webhook}, matchConditions: [{expression: "1"}]}}]`)).toThrow(
-      'authorizers[0].webhook.matchConditions[0].expression: must evaluate to bool but got int',
+    const conditions = 'matchConditionSubjectAccessReviewVersion: v1, matchConditions: [{expression: "1"}]'
+    expect(() => of(`[{type: Webhook, name: w, webhook: {${webhook}, ${conditions}}}]`)).toThrow(
+      'authorizers[0].matchConditions[0].expression: Invalid value: "1": must evaluate to bool but got int',
     )
   })
 })

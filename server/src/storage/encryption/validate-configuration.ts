@@ -43,8 +43,7 @@ function resourceErrors(resources: readonly string[], path: FieldPath): FieldErr
     errors.push(invalid(path, resources, 'the same resource cannot be specified multiple times'))
   const overlap = pairs.some(
     ([a, b]) =>
-      !same(a, b) &&
-      ((a.group === '*' && a.resource === '*') || (a.group === b.group && (a.resource === '*' || b.resource === '*'))),
+      (a.group === '*' && a.resource === '*') || (a.group === b.group && (a.resource === '*' || b.resource === '*')),
   )
   if (overlap)
     errors.push(
@@ -92,14 +91,11 @@ function providerErrors(provider: ProviderConfiguration, path: FieldPath, names:
         'more than one provider specified in a single element, should split into different list elements',
       ),
     )
-  if (provider.kms) errors.push(...kmsErrors(provider.kms, path.child('kms'), names))
-  else
-    for (const [name, value] of present)
-      if (keySizes[name] !== undefined)
-        errors.push(
-          ...keyErrors((value as { keys?: KeyConfiguration[] }).keys ?? [], path.child(name, 'keys'), keySizes[name]),
-        )
-  return errors
+  if (provider.kms) return [...errors, ...kmsErrors(provider.kms, path.child('kms'), names)]
+  // Only the first one is looked at.
+  const name = (['aesgcm', 'aescbc', 'secretbox'] as const).find((each) => provider[each])
+  if (name === undefined) return errors
+  return [...errors, ...keyErrors(provider[name]?.keys ?? [], path.child(name, 'keys'), keySizes[name] ?? [])]
 }
 
 function keyErrors(keys: readonly KeyConfiguration[], path: FieldPath, sizes: readonly number[]): FieldError[] {
@@ -132,7 +128,11 @@ function kmsErrors(kms: KMSConfiguration, path: FieldPath, names: Set<string>): 
   if (durationOf(timeout) <= 0n)
     errors.push(invalid(path.child('timeout'), timeout, 'timeout should be a positive value'))
   if (endpoint === '') errors.push(invalid(path.child('endpoint'), '', 'endpoint is a mandatory field for a kms'))
-  else if (!endpoint.startsWith('unix:')) {
+  else if (/%(?![0-9A-Fa-f]{2})/.test(endpoint)) {
+    const [found = ''] = /%.{0,2}/.exec(endpoint) ?? []
+    const why = `parse ${JSON.stringify(endpoint)}: invalid URL escape ${JSON.stringify(found)}`
+    errors.push(invalid(path.child('endpoint'), endpoint, `invalid endpoint for kms provider, error: ${why}`))
+  } else if (!endpoint.startsWith('unix:')) {
     const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(endpoint)?.[1] ?? ''
     const detail = `unsupported scheme ${JSON.stringify(scheme)} for KMS provider, only unix is supported`
     errors.push(invalid(path.child('endpoint'), endpoint, detail))

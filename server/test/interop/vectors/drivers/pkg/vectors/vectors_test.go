@@ -20,13 +20,22 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apiserver/pkg/apis/apiserver"
+	"k8s.io/apiserver/pkg/apis/apiserver/install"
+	"k8s.io/apiserver/pkg/apis/apiserver/load"
+	"k8s.io/apiserver/pkg/apis/apiserver/validation"
 	"k8s.io/apiserver/pkg/audit/policy"
-	requestx509 "k8s.io/apiserver/pkg/authentication/request/x509"
+	authenticationcel "k8s.io/apiserver/pkg/authentication/cel"
 	"k8s.io/apiserver/pkg/authentication/request/headerrequest"
+	requestx509 "k8s.io/apiserver/pkg/authentication/request/x509"
 	"k8s.io/apiserver/pkg/authentication/user"
 	"k8s.io/apiserver/pkg/authorization/authorizer"
+	authorizationcel "k8s.io/apiserver/pkg/authorization/cel"
 	"k8s.io/apiserver/pkg/authorization/path"
+	"k8s.io/apiserver/pkg/cel/environment"
 	"k8s.io/apiserver/pkg/endpoints/request"
 )
 
@@ -343,7 +352,9 @@ func TestVectorsOfCertificates(t *testing.T) {
 	add("self signed", issue(nil, same))
 	add("the authority itself", root)
 	add("for servers", issue(root, func(c *x509.Certificate) { c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth} }))
-	add("for both", issue(root, func(c *x509.Certificate) { c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth} }))
+	add("for both", issue(root, func(c *x509.Certificate) {
+		c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
+	}))
 	add("for anything", issue(root, func(c *x509.Certificate) { c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageAny} }))
 	add("for nothing said", issue(root, func(c *x509.Certificate) { c.ExtKeyUsage = nil }))
 	add("without basic constraints", issue(root, func(c *x509.Certificate) { c.BasicConstraintsValid = false }))
@@ -447,4 +458,198 @@ func TestVectorsOfHeaders(t *testing.T) {
 		rows = append(rows, row)
 	}
 	writeVectors(t, "proxy-headers", rows)
+}
+
+type configurationRow struct {
+	Text  string `json:"text"`
+	Error string `json:"error,omitempty"`
+}
+
+func TestVectorsOfAuthorizationConfigurations(t *testing.T) {
+	compiler := authorizationcel.NewDefaultCompiler()
+	known, repeatable := sets.New("AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook"), sets.New("Webhook")
+	head := "apiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration\n"
+	webhook := func(changes ...string) string {
+		fields := map[string]string{"timeout": "3s", "subjectAccessReviewVersion": "v1", "failurePolicy": "Deny",
+			"connectionInfo": "{type: InClusterConfig}"}
+		for _, change := range changes {
+			name, value, _ := strings.Cut(change, "=")
+			fields[name] = value
+		}
+		text := head + "authorizers:\n- type: Webhook\n  name: w\n  webhook:\n"
+		for _, name := range []string{"timeout", "authorizedTTL", "unauthorizedTTL", "subjectAccessReviewVersion", "failurePolicy", "connectionInfo",
+			"matchConditionSubjectAccessReviewVersion", "matchConditions", "cacheAuthorizedRequests"} {
+			if value := fields[name]; value != "" {
+				text += "    " + name + ": " + value + "\n"
+			}
+		}
+		return text
+	}
+	v1 := "matchConditionSubjectAccessReviewVersion=v1"
+	rows := []configurationRow{}
+	for _, text := range []string{
+		head, head + "authorizers: []", head + "authorizers: [{}]", head + "authorizers: [{type: RBAC}]", head + "authorizers: [{type: RBAC, name: rbac}]",
+		head + "authorizers: [{type: Odd, name: a}]", head + "authorizers: [{type: RBAC, name: a}, {type: RBAC, name: b}]",
+		head + "authorizers: [{type: RBAC, name: a}, {type: Node, name: a}]", head + "authorizers: [{type: RBAC, name: Up_per}]",
+		head + "authorizers: [{type: Webhook, name: a}]", head + "authorizers: [{type: RBAC, name: a, webhook: {}}]", head + "authorizers: [{type: RBAC, name: a, odd: 1}]",
+		head + "odd: 1", head + "authorizers: {}", "apiVersion: v1\nkind: Pod", "kind: AuthorizationConfiguration",
+		"apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers: [{type: RBAC, name: a}]",
+		"apiVersion: apiserver.config.k8s.io/v1alpha1\nkind: AuthorizationConfiguration\nauthorizers: [{type: AlwaysDeny, name: a}, {type: AlwaysDeny, name: a}, {}]",
+		webhook(), webhook("timeout="), webhook("timeout=0s"), webhook("timeout=31s"), webhook("timeout=-1s"), webhook("timeout=odd"), webhook("timeout=5"),
+		webhook("authorizedTTL=-1s"), webhook("unauthorizedTTL=-5m"), webhook("authorizedTTL=0s"), webhook("authorizedTTL=1h"),
+		webhook("subjectAccessReviewVersion="), webhook("subjectAccessReviewVersion=v2"), webhook("subjectAccessReviewVersion=v1beta1"),
+		webhook("failurePolicy="), webhook("failurePolicy=Odd"), webhook("failurePolicy=NoOpinion"),
+		webhook("connectionInfo="), webhook("connectionInfo={type: Odd}"), webhook("connectionInfo={type: InClusterConfig, kubeConfigFile: /a}"),
+		webhook("connectionInfo={type: KubeConfigFile}"), webhook("connectionInfo={type: KubeConfigFile, kubeConfigFile: ''}"),
+		webhook("connectionInfo={type: KubeConfigFile, kubeConfigFile: relative}"), webhook("connectionInfo={type: KubeConfigFile, kubeConfigFile: /does/not/exist}"),
+		webhook("connectionInfo={type: KubeConfigFile, kubeConfigFile: /tmp}"), webhook("connectionInfo={type: KubeConfigFile, kubeConfigFile: /etc/passwd}"),
+		webhook("matchConditions=[{expression: 'true'}]"), webhook(v1, "matchConditions=[{expression: 'true'}]"), webhook("matchConditionSubjectAccessReviewVersion=v1beta1"),
+		webhook(v1, "matchConditions=[{expression: ''}, {}]"), webhook(v1, "matchConditions=[{expression: 'request.user == \"a\"'}, {expression: 'request.user == \"a\"'}]"),
+		webhook(v1, "matchConditions=[{expression: 'request.odd'}]"), webhook(v1, "matchConditions=[{expression: '1'}]"), webhook(v1, "matchConditions=[{expression: '('}]"),
+		webhook(v1, "matchConditions=["+strings.TrimSuffix(strings.Repeat("{expression: 'true'},", 65), ",")+"]"),
+		webhook("timeout=", "failurePolicy=", "subjectAccessReviewVersion=", "connectionInfo="), webhook("cacheAuthorizedRequests=false"), webhook("cacheAuthorizedRequests=odd"),
+		webhook() + "- type: Webhook\n  name: w\n  webhook: {timeout: 3s}\n",
+	} {
+		row := configurationRow{Text: text}
+		loaded, err := load.LoadFromData([]byte(text))
+		if err != nil {
+			row.Error = "load: " + err.Error()
+		} else if errs := validation.ValidateAuthorizationConfiguration(compiler, nil, loaded, known, repeatable); len(errs) > 0 {
+			row.Error = errs.ToAggregate().Error()
+		}
+		rows = append(rows, row)
+	}
+	writeVectors(t, "authorization-configurations", rows)
+}
+
+func TestVectorsOfAuthenticationConfigurations(t *testing.T) {
+	scheme := runtime.NewScheme()
+	install.Install(scheme)
+	codecs := serializer.NewCodecFactory(scheme, serializer.EnableStrict)
+	compiler := authenticationcel.NewCompiler(environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()))
+	head := "apiVersion: apiserver.config.k8s.io/v1\nkind: AuthenticationConfiguration\n"
+	jwt := func(changes ...string) string {
+		fields := map[string]string{"issuer": "{url: 'https://a', audiences: [b]}", "claimMappings": "{username: {claim: sub, prefix: ''}}"}
+		for _, change := range changes {
+			name, value, _ := strings.Cut(change, "=")
+			fields[name] = value
+		}
+		text := head + "jwt:\n- {"
+		for _, name := range []string{"issuer", "claimMappings", "claimValidationRules", "userValidationRules"} {
+			if value := fields[name]; value != "" {
+				text += name + ": " + value + ", "
+			}
+		}
+		return strings.TrimSuffix(text, ", ") + "}\n"
+	}
+	mapped := func(more string) string {
+		return jwt("claimMappings={username: {claim: sub, prefix: ''}, " + more + "}")
+	}
+	issuer := func(text string) string { return jwt("issuer={" + text + "}") }
+	rows := []configurationRow{}
+	for _, text := range []string{
+		head, head + "jwt: []", head + "jwt: [{}]", head + "odd: 1", "apiVersion: v1\nkind: Pod", jwt(), jwt("issuer="), jwt("claimMappings="),
+		head + "anonymous: {enabled: true}", head + "anonymous: {enabled: false}", head + "anonymous: {enabled: false, conditions: [{path: /a}]}", head + "anonymous: {enabled: true, conditions: [{path: /a}]}",
+		head + "anonymous: {}", head + "anonymous: {conditions: [{path: /a}]}",
+		issuer("audiences: [b]"), issuer("url: 'http://a', audiences: [b]"), issuer("url: 'https://u:p@a', audiences: [b]"), issuer("url: 'https://a?b', audiences: [b]"),
+		issuer("url: 'https://a#b', audiences: [b]"), issuer("url: ':', audiences: [b]"), issuer("url: 'https://kept', audiences: [b]"),
+		issuer("url: 'https://a'"), issuer("url: 'https://a', audiences: []"), issuer("url: 'https://a', audiences: ['']"), issuer("url: 'https://a', audiences: [a, a]"),
+		issuer("url: 'https://a', audiences: [a, b]"), issuer("url: 'https://a', audiences: [a, b], audienceMatchPolicy: MatchAny"), issuer("url: 'https://a', audiences: [a], audienceMatchPolicy: Odd"),
+		issuer("url: 'https://a', audiences: [a], certificateAuthority: odd"), issuer("url: 'https://a', audiences: [a], discoveryURL: 'https://a'"), issuer("url: 'https://a', audiences: [a], discoveryURL: 'http://b'"),
+		issuer("url: 'https://a', audiences: [a], discoveryURL: 'https://a/'"), issuer("url: 'https://a', audiences: [a], discoveryURL: 'https://b/c'"),
+		jwt() + "- {issuer: {url: 'https://a', audiences: [b]}, claimMappings: {username: {claim: sub, prefix: ''}}}\n",
+		jwt("claimMappings={}"), jwt("claimMappings={username: {claim: sub}}"), jwt("claimMappings={username: {claim: sub, expression: claims.sub}}"), jwt("claimMappings={username: {expression: claims.sub, prefix: a}}"),
+		jwt("claimMappings={username: {expression: claims.sub}}"), jwt("claimMappings={username: {expression: claims.email}}"), jwt("claimMappings={username: {expression: '1'}}"), jwt("claimMappings={username: {expression: odd.x}}"), jwt("claimMappings={username: {expression: '('}}"),
+		mapped("groups: {claim: g}"), mapped("groups: {claim: g, prefix: ''}"), mapped("groups: {expression: claims.g}"), mapped("groups: {prefix: a}"), mapped("groups: {expression: 'true'}"),
+		mapped("uid: {claim: u}"), mapped("uid: {expression: claims.u}"), mapped("uid: {claim: u, expression: claims.u}"), mapped("uid: {}"),
+		mapped("extra: [{key: a.example.com/b, valueExpression: claims.x}]"), mapped("extra: [{key: a, valueExpression: claims.x}]"), mapped("extra: [{key: UP.example.com/b, valueExpression: claims.x}]"), mapped("extra: [{key: a.k8s.io/b, valueExpression: claims.x}]"),
+		mapped("extra: [{key: a.example.com/b}]"), mapped("extra: [{valueExpression: claims.x}]"), mapped("extra: [{key: a.example.com/b, valueExpression: claims.x}, {key: a.example.com/b, valueExpression: claims.x}]"), mapped("extra: [{key: kubernetes.io/b, valueExpression: '('}]"),
+		jwt("claimValidationRules=[{}]"), jwt("claimValidationRules=[{claim: a, requiredValue: b}]"), jwt("claimValidationRules=[{claim: a, expression: 'true'}]"), jwt("claimValidationRules=[{claim: a, message: m}]"), jwt("claimValidationRules=[{expression: 'true', requiredValue: b}]"),
+		jwt("claimValidationRules=[{claim: a, requiredValue: b}, {claim: a, requiredValue: c}]"), jwt("claimValidationRules=[{expression: 'true'}, {expression: 'true'}]"), jwt("claimValidationRules=[{expression: '1'}]"),
+		jwt("userValidationRules=[{}]"), jwt("userValidationRules=[{expression: 'user.username != \"\"'}]"), jwt("userValidationRules=[{expression: user.odd}]"), jwt("userValidationRules=[{expression: 'true'}, {expression: 'true'}]"), jwt("userValidationRules=[{expression: '\"a\"'}]"),
+	} {
+		row := configurationRow{Text: text}
+		configuration := &apiserver.AuthenticationConfiguration{}
+		decoded, err := runtime.Decode(codecs.UniversalDecoder(apiserver.SchemeGroupVersion), []byte(text))
+		if found, ok := decoded.(*apiserver.AuthenticationConfiguration); ok {
+			configuration = found
+		}
+		if err != nil {
+			row.Error = "load: " + err.Error()
+		} else if errs := validation.ValidateAuthenticationConfiguration(compiler, configuration, []string{"https://kept"}); len(errs) > 0 {
+			row.Error = errs.ToAggregate().Error()
+		}
+		rows = append(rows, row)
+	}
+	writeVectors(t, "authentication-configurations", rows)
+}
+
+func TestVectorsOfEncryptionConfigurations(t *testing.T) {
+	rng := mathrand.New(mathrand.NewSource(36))
+	one := func(texts ...string) string { return texts[rng.Intn(len(texts))] }
+	scheme := runtime.NewScheme()
+	install.Install(scheme)
+	codecs := serializer.NewCodecFactory(scheme, serializer.EnableStrict)
+	head := "apiVersion: apiserver.config.k8s.io/v1\nkind: EncryptionConfiguration\n"
+	key := func() string {
+		secret := one("c2VjcmV0IGlzIHNlY3VyZQ==", "YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXoxMjM0NTY=", "MTIz", "not base64!", "", "c2VjcmV0IGlzIHNlY3VyZQ")
+		return fmt.Sprintf("{name: %s, secret: '%s'}", one("k1", "k2", "''"), secret)
+	}
+	keys := func() string { return one("{keys: []}", "{}", "{keys: ["+key()+"]}", "{keys: ["+key()+", "+key()+"]}") }
+	kms := func() string {
+		text := "{apiVersion: " + one("v1", "v2", "v3", "v2")
+		for _, field := range []string{"name: " + one("k", "''", "'a:b'", "other", "k"), "endpoint: '" + one("unix:///tmp/a.sock", "", "http://a", "unix:///b", "a\\tb", "%zz") + "'",
+			"cachesize: " + one("0", "-5", "10"), "timeout: " + one("0s", "-1s", "3s")} {
+			if rng.Intn(5) > 0 && !(strings.HasPrefix(field, "cachesize") && rng.Intn(3) > 0) {
+				text += ", " + field
+			}
+		}
+		return text + "}"
+	}
+	provider := func() string {
+		parts := []string{one("aesgcm: "+keys(), "aescbc: "+keys(), "secretbox: "+keys(), "identity: {}", "kms: "+kms(), "kms: "+kms())}
+		if rng.Intn(8) == 0 {
+			parts = append(parts, one("identity: {}", "secretbox: "+keys()))
+		}
+		if rng.Intn(20) == 0 {
+			return "{}"
+		}
+		seen := map[string]string{}
+		text := []string{}
+		for _, part := range parts {
+			if name, _, _ := strings.Cut(part, ":"); seen[name] == "" {
+				seen[name] = part
+				text = append(text, part)
+			}
+		}
+		return "{" + strings.Join(text, ", ") + "}"
+	}
+	names := []string{"secrets", "configmaps", "'*.'", "'*.*'", "'*.apps'", "deployments.apps", "Secrets", "'*'", "events.events.k8s.io", "'*.events.k8s.io'", "events", "'*.extensions'",
+		"deployments.extensions", "serviceipallocations", "'se*crets'", "''", "secrets", "'*.*.*'", "'.'", "pandas.awesome.bears.example.com", "'secrets.'"}
+	rows := []configurationRow{}
+	for len(rows) < 220 {
+		text := head
+		if rng.Intn(30) > 0 {
+			text += "resources:\n"
+			for n := 1 + rng.Intn(2); n > 0; n-- {
+				resources, providers := []string{}, []string{}
+				for m := rng.Intn(4); m > 0; m-- {
+					resources = append(resources, names[rng.Intn(len(names))])
+				}
+				for m := rng.Intn(3); m > 0; m-- {
+					providers = append(providers, provider())
+				}
+				text += fmt.Sprintf("- resources: [%s]\n  providers: [%s]\n", strings.Join(resources, ", "), strings.Join(providers, ", "))
+			}
+		}
+		row := configurationRow{Text: text}
+		decoded, err := runtime.Decode(codecs.UniversalDecoder(apiserver.SchemeGroupVersion), []byte(text))
+		if err != nil {
+			row.Error = "load: " + err.Error()
+		} else if errs := validation.ValidateEncryptionConfiguration(decoded.(*apiserver.EncryptionConfiguration), rng.Intn(1) > 0); len(errs) > 0 {
+			row.Error = errs.ToAggregate().Error()
+		}
+		rows = append(rows, row)
+	}
+	writeVectors(t, "encryption-configurations", rows)
 }

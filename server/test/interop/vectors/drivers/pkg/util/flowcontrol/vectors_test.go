@@ -15,9 +15,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apiserver/pkg/endpoints/request"
 	fq "k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing"
+	"k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/eventclock"
 	fqs "k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset"
 	"k8s.io/apiserver/pkg/util/flowcontrol/metrics"
-	"k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/eventclock"
 	"k8s.io/client-go/informers"
 	clientsetfake "k8s.io/client-go/kubernetes/fake"
 )
@@ -65,7 +65,7 @@ func TestVectorsOfAllocations(t *testing.T) {
 			row.Items = append(row.Items, item)
 			classes = append(classes, allocProblemItem{target: item[0], lowerBound: item[1], upperBound: item[2]})
 		}
-		row.Sum = int(math.Round(low+(high-low)*(rng.Float64()*1.2-0.1)))
+		row.Sum = int(math.Round(low + (high-low)*(rng.Float64()*1.2-0.1)))
 		allocs, fraction, err := computeConcurrencyAllocation(row.Sum, classes)
 		row.Allocations, row.Fraction = allocs, fraction
 		if err != nil {

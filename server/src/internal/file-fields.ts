@@ -1,0 +1,39 @@
+/** Members of an object of a configuration file. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** An object. Throws `Error` that names it for anything else. */
+export function fieldsOf(path: string, value: unknown): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+  throw wrongType(path, 'object')
+}
+
+/** A list; an empty one where there is none. */
+export function listOf(path: string, value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw wrongType(path, 'list')
+  return value
+}
+
+/** A list of texts. */
+export function textsOf(path: string, value: unknown): string[] {
+  return listOf(path, value).map((each, index) => textOf(`${path}[${index}]`, each))
+}
+
+/** A text; an empty one where there is none. */
+export function textOf(path: string, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw wrongType(path, 'string')
+  return value
+}
+
+/** Throws `Error` for members that nobody knows, in Go's words. */
+export function refuseUnknown(path: string, more: Fields): void {
+  const names = Object.keys(more).map((name) => (path === '' ? name : `${path}.${name}`))
+  if (names.length === 0) return
+  throw new Error(`strict decoding error: ${names.map((name) => `unknown field "${name}"`).join(', ')}`)
+}
+
+/** What a member should have been. */
+export function wrongType(path: string, wanted: string): Error {
+  return new Error(`${path || 'the file'} is no ${wanted}`)
+}
