@@ -131,7 +131,8 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority: authority.certificate, client: admin }))
   output.out(`serving on ${url}\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n`)
   notifySystemd(process.env)
-  const signsItself = values.text('service-account-signing-key-file') === undefined
+  const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']
+  const signsItself = signers.every((name) => values.text(name) === undefined)
   if (signsItself && typeof serviceAccountKey === 'function') makeKey(server, serviceAccountKey, output)
   return { server, url, kubeconfig }
 }

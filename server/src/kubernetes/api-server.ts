@@ -160,6 +160,7 @@ export class APIServer {
       webhooks.close()
       routed.stop()
       network.stop()
+      options.serviceAccounts?.externalSigner?.close()
       await factory.close()
       await Promise.all([kv, ...others.map((other) => other.kv)].map((store) => store.close()))
     })

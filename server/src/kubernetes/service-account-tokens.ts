@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Node, Pod, Secret, ServiceAccount } from 'apimachinery/api/core/v1'
 import { getDeletionTimestamp, getUID, type KubernetesObject } from 'apimachinery/runtime'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
+import type { ExternalSigner } from '../authentication/service-account/external-signer.js'
 import { serviceAccountAuthenticator } from '../authentication/service-account/service-account-authenticator.js'
 import type { BoundObject, TokenGetter } from '../authentication/service-account/token-getter.js'
 import { TokenIssuer } from '../authentication/service-account/token-issuer.js'
@@ -23,6 +24,8 @@ export interface ServiceAccountOptions {
   readonly issuers?: readonly string[]
   /** PEM of the key that signs, or what makes it when it is first needed; one of its own, which ends with the process, where absent. */
   readonly signingKey?: ServiceAccountKey
+  /** Who signs, and knows the keys that verify, in place of keys; it is closed with the server. */
+  readonly externalSigner?: ExternalSigner
   /** PEM of the keys that verify; the public half of the signing key where absent. */
   readonly verificationKeys?: readonly string[]
   /** Audiences of the API server; the issuers where absent. */
@@ -42,7 +45,7 @@ export interface ServiceAccountOptions {
 export interface ServiceAccountTokens {
   readonly issuers: readonly string[]
   readonly audiences: readonly string[]
-  readonly keys: () => Promise<readonly VerificationKey[]>
+  readonly keys: (keyID?: string) => Promise<readonly VerificationKey[]>
   /** Signs tokens; the `token` subresource of service accounts calls it. */
   readonly issuer: TokenIssuer
   readonly authenticator: TokenAuthenticator
@@ -56,16 +59,18 @@ export function serviceAccountTokens(
 ): ServiceAccountTokens {
   const issuers = options.issuers?.length ? options.issuers : ['https://kubernetes.default.svc.cluster.local']
   const audiences = options.audiences?.length ? options.audiences : issuers
-  const signing = signingKeyOf(options.signingKey)
+  const signing = signingKeyOf(options.externalSigner === undefined ? options.signingKey : async () => '')
   const given = distinct((options.verificationKeys ?? []).flatMap(parseVerificationKeys))
-  const keys = async (): Promise<readonly VerificationKey[]> => (given.length > 0 ? given : [await signing()])
+  const { externalSigner } = options
+  const own = async (): Promise<readonly VerificationKey[]> => (given.length > 0 ? given : [await signing()])
+  const keys = async (keyID?: string) => externalSigner?.keys(keyID) ?? own()
   return {
     issuers,
     audiences,
     keys,
     issuer: new TokenIssuer({
       issuer: issuers[0] as string,
-      key: signing,
+      key: externalSigner ?? signing,
       audiences,
       now,
       ...(options.maxTokenExpiration !== undefined && { maxExpirationSeconds: options.maxTokenExpiration }),

@@ -29,6 +29,7 @@ export interface OpenIDMetadata {
  */
 export function openIDMetadata(options: OpenIDMetadataOptions): OpenIDMetadata | undefined {
   if (!isOpenIDIssuer(options.issuer)) return undefined
+  const published = async () => (await options.keys()).filter(({ isUnpublished }) => isUnpublished !== true)
   const jwksURI = options.jwksURI ?? `https://${options.externalAddress}/openid/v1/jwks`
   return {
     configuration: document('application/json', async () => ({
@@ -36,9 +37,9 @@ export function openIDMetadata(options: OpenIDMetadataOptions): OpenIDMetadata |
       jwks_uri: jwksURI,
       response_types_supported: ['id_token'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: algorithmsOf(await options.keys()),
+      id_token_signing_alg_values_supported: algorithmsOf(await published()),
     })),
-    keys: document('application/jwk-set+json', async () => ({ keys: (await options.keys()).map(publicJWK) })),
+    keys: document('application/jwk-set+json', async () => ({ keys: (await published()).map(publicJWK) })),
   }
 }
 

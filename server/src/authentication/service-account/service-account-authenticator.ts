@@ -20,7 +20,8 @@ const extraPrefix = 'authentication.kubernetes.io/'
 export interface ServiceAccountAuthenticatorOptions {
   /** Accepted values of `iss`; the first one signs. */
   readonly issuers: readonly string[]
-  readonly keys: () => readonly VerificationKey[] | Promise<readonly VerificationKey[]>
+  /** `keyID`: the name of the key that a token says it has. */
+  readonly keys: (keyID?: string) => readonly VerificationKey[] | Promise<readonly VerificationKey[]>
   /** Audiences of tokens that name none. */
   readonly audiences: readonly string[]
   /** Without it a token stays good until it expires (`--service-account-lookup=false`). */
@@ -41,7 +42,9 @@ export function serviceAccountAuthenticator(options: ServiceAccountAuthenticator
   return {
     async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
       if (!options.issuers.includes((await tokens.issuerOf(token)) ?? '')) return undefined
-      const claims = await verified(token, await options.keys(), await tokens.library())
+      const library = await tokens.library()
+      const keys = await options.keys(library.decodeProtectedHeader(token).kid)
+      const claims = await verified(token, keys, library)
       const named = claims.aud.length > 0 ? claims.aud : options.audiences
       const wanted = context.audiences.length > 0 ? context.audiences : options.audiences
       const audiences = named.filter((audience) => wanted.includes(audience))

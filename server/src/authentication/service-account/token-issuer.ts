@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { JSONWebTokens } from '../json-web-tokens.js'
+import type { ExternalSigner } from './external-signer.js'
 import { type ServiceAccountClaims, serviceAccountUsername, type TokenReference } from './token-claims.js'
 import type { SigningKey } from './token-keys.js'
 
@@ -11,7 +12,8 @@ const extendedExpiration = 365 * 24 * 3600
 export interface TokenIssuerOptions {
   /** The claim `iss`. */
   readonly issuer: string
-  readonly key: SigningKey | (() => Promise<SigningKey>)
+  /** What signs: a key, what makes one, or somebody else. */
+  readonly key: SigningKey | (() => Promise<SigningKey>) | Pick<ExternalSigner, 'sign'>
   /** Audiences of the API server itself, for requests that name none. */
   readonly audiences: readonly string[]
   /** Longest life of a token in seconds; 0 for no limit. */
@@ -110,10 +112,17 @@ export class TokenIssuer {
 
   async #sign(claims: ServiceAccountClaims): Promise<string> {
     const { key: given } = this.#options
+    if (typeof given === 'object' && 'sign' in given) return signedElsewhere(given, claims)
     const key = typeof given === 'function' ? await given() : given
     const { CompactSign } = await this.#tokens.library()
     return new CompactSign(Buffer.from(JSON.stringify(claims)))
       .setProtectedHeader({ alg: key.algorithm, kid: key.keyID })
       .sign(key.privateKey)
   }
+}
+
+async function signedElsewhere(signer: Pick<ExternalSigner, 'sign'>, claims: ServiceAccountClaims): Promise<string> {
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+  const { header, signature } = await signer.sign(payload)
+  return `${header}.${payload}.${signature}`
 }

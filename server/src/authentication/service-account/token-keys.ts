@@ -6,6 +6,8 @@ export interface VerificationKey {
   /** Hash of the key, by which tokens name it. */
   readonly keyID: string
   readonly algorithm: string
+  /** The documents for others do not have it. */
+  readonly isUnpublished?: boolean
 }
 
 /** A private key that signs tokens. */
@@ -44,7 +46,8 @@ function publicKeyOf(block: string): KeyObject | undefined {
   }
 }
 
-function verificationKey(key: KeyObject): VerificationKey {
+/** A public key with its name. Throws `Error` for keys that are neither RSA nor ECDSA. */
+export function verificationKey(key: KeyObject): VerificationKey {
   return { key, keyID: keyIDOf(key), algorithm: algorithmOf(key) }
 }
 

@@ -85,6 +85,11 @@ export const authenticationFlags: FlagGroup = {
       help: 'PEM file with the private key that signs tokens; default: a key in --cert-dir.',
     },
     {
+      name: 'service-account-signing-endpoint',
+      kind: 'string',
+      help: 'Path of the socket of an external signer of tokens, instead of --service-account-signing-key-file; @name for an abstract socket.',
+    },
+    {
       name: 'service-account-key-file',
       kind: 'strings',
       help: 'PEM files with keys that verify tokens; default: the public half of the signing key.',

@@ -1,13 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { toAggregate } from 'apimachinery/validation'
 import type { AnonymousOptions } from '../../authentication/anonymous.js'
 import { parseAuthenticationConfiguration } from '../../authentication/authentication-configuration.js'
 import type { AuthenticationMetrics } from '../../authentication/authentication-metrics.js'
 import type { TokenAuthenticator } from '../../authentication/authenticator.js'
 import { httpsFetchJSON } from '../../authentication/oidc/fetch-json.js'
 import type { IssuerObserver } from '../../authentication/oidc/issuer-observer.js'
-import { checkJWTConfig, type JWTAuthenticatorConfig } from '../../authentication/oidc/jwt-configuration.js'
+import type { JWTAuthenticatorConfig } from '../../authentication/oidc/jwt-configuration.js'
 import { oidcAuthenticator } from '../../authentication/oidc/oidc-authenticator.js'
+import { issuerProblems } from '../../authentication/oidc/validate-jwt-configuration.js'
 import { cachedTokenAuthenticator } from '../../authentication/token-cache.js'
 import { tokenFileAuthenticator } from '../../authentication/token-file.js'
 import { unionTokenAuthenticator } from '../../authentication/union.js'
@@ -43,7 +45,7 @@ export async function authenticationOptions(
   { reloads, metrics }: AuthenticationSurroundings,
 ): Promise<AuthenticationOptions> {
   const { jwt, anonymous } = structured(flags)
-  const serviceAccounts = serviceAccountOptions(flags, own.serviceAccountKey)
+  const serviceAccounts = await serviceAccountOptions(flags, own.serviceAccountKey)
   const issuers = serviceAccounts.issuers?.length
     ? serviceAccounts.issuers
     : ['https://kubernetes.default.svc.cluster.local']
@@ -81,13 +83,18 @@ function structured(flags: FlagValues): {
     return { jwt: issuer === undefined ? [] : [oidcFlags(flags, issuer)], anonymous: anonymousFlag ?? true }
   }
   if (issuer !== undefined) throw new UsageError('authentication-config file and oidc-* flags are mutually exclusive')
-  const { jwt, anonymous } = parseAuthenticationConfiguration(readFileSync(file, 'utf8'))
+  const { jwt, anonymous } = parseAuthenticationConfiguration(readFileSync(file, 'utf8'), ownIssuers(flags))
   if (anonymous !== undefined && anonymousFlag !== undefined) {
     throw new UsageError(
       '--anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file',
     )
   }
   return { jwt, anonymous: anonymous ?? anonymousFlag ?? true }
+}
+
+/** Issuers of tokens of service accounts: no others may have their names. */
+function ownIssuers(flags: FlagValues): readonly string[] {
+  return flags.list('service-account-issuer')
 }
 
 /** Source: `ToAuthenticationConfig` of pkg/kubeapiserver/options in Kubernetes. */
@@ -113,7 +120,8 @@ function oidcFlags(flags: FlagValues, url: string): JWTAuthenticatorConfig {
     })),
     signingAlgorithms: algorithms.length > 0 ? algorithms : ['RS256'],
   }
-  checkJWTConfig(config, 'oidc')
+  const problems = toAggregate(issuerProblems([config], ownIssuers(flags)))
+  if (problems !== undefined) throw problems
   return config
 }
 
@@ -139,10 +147,11 @@ function issuerAuthenticator(
   let current = newIssuers(configured)
   const file = flags.text('authentication-config')
   if (file !== undefined) {
+    const own = ownIssuers(flags)
     const text = readFileSync(file, 'utf8')
-    const first = JSON.stringify(parseAuthenticationConfiguration(text).anonymous)
+    const first = JSON.stringify(parseAuthenticationConfiguration(text, own).anonymous)
     const apply = async (changed: string): Promise<void> => {
-      const { jwt, anonymous } = parseAuthenticationConfiguration(changed)
+      const { jwt, anonymous } = parseAuthenticationConfiguration(changed, own)
       if (JSON.stringify(anonymous) !== first) {
         throw new Error('anonymous: Forbidden: changed from initial configuration file')
       }

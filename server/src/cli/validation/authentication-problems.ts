@@ -25,6 +25,8 @@ export function authenticationProblems(flags: FlagValues): string[] {
   const hasBoth = flags.text('oidc-issuer-url') !== undefined && flags.text('oidc-client-id') !== undefined
   const life = flags.milliseconds('service-account-max-token-expiration') ?? 0
   const issuers = flags.list('service-account-issuer')
+  const hasKeyFiles =
+    flags.text('service-account-signing-key-file') !== undefined || flags.list('service-account-key-file').length > 0
   return [
     ...(given.length > 0 && !hasBoth
       ? ['oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set']
@@ -32,6 +34,11 @@ export function authenticationProblems(flags: FlagValues): string[] {
     ...issuers
       .filter((issuer) => issuer.includes(':') && !isURL(issuer))
       .map((issuer) => `service-account-issuer "${issuer}" contained a ':' but was not a valid URL`),
+    ...(flags.text('service-account-signing-endpoint') !== undefined && hasKeyFiles
+      ? [
+          "can't set `--service-account-signing-key-file` and/or `--service-account-key-file` with `--service-account-signing-endpoint` (They are mutually exclusive)",
+        ]
+      : []),
     ...(new Set(issuers).size < issuers.length ? ['service-account-issuer has duplicate values'] : []),
     ...(life !== 0 && (life < hour || life > longestLife)
       ? ['the service-account-max-token-expiration must be between 1 hour and 2^32 seconds']

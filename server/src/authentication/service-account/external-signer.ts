@@ -1,0 +1,157 @@
+import { createPublicKey } from 'node:crypto'
+import { GRPCChannel } from '../../internal/grpc/grpc-channel.js'
+import { type FieldReaders, MessageWriter, readInteger, readMessage } from '../../internal/grpc/wire.js'
+import { type VerificationKey, verificationKey } from './token-keys.js'
+
+/** The header and the signature of a token, as they stand in it. */
+export interface TokenSignature {
+  readonly header: string
+  readonly signature: string
+}
+
+/** Settings of an {@link ExternalSigner}. */
+export interface ExternalSignerOptions {
+  /** Path of its socket; `@name` in the abstract name space of Linux. */
+  readonly endpoint: string
+  /** Milliseconds of the server's clock. */
+  readonly now: () => number
+  /** Milliseconds for each call. Default: ten seconds. */
+  readonly timeout?: number
+}
+
+const algorithms = new Set(['RS256', 'ES256', 'ES384', 'ES512'])
+const headerFields = new Set(['alg', 'kid', 'typ'])
+const longestKeyID = 1024
+const leastTokenLife = 600
+
+/** Keys, and until when they need not be asked for again. */
+interface KnownKeys {
+  readonly keys: readonly VerificationKey[]
+  readonly until: number
+}
+
+interface KeyMessage {
+  keyID: string
+  key: Uint8Array
+  unpublished: boolean
+}
+
+const keyFields: FieldReaders<KeyMessage> = {
+  1: (reader, key) => {
+    key.keyID = reader.string()
+  },
+  2: (reader, key) => {
+    key.key = reader.bytes()
+  },
+  3: (reader, key) => {
+    key.unpublished = reader.bool()
+  },
+}
+
+/**
+ * A program that signs the tokens of service accounts, `v1.ExternalJWTSigner` over gRPC on a socket. Keys are asked for again when they
+ * are older than it says, and for a token with a key that nobody knows.
+ *
+ * Source: k8s.io/externaljwt/apis/v1, and pkg/serviceaccount/externaljwt/plugin of Kubernetes.
+ */
+export class ExternalSigner {
+  readonly #options: ExternalSignerOptions
+  readonly #channel: GRPCChannel
+  #known: KnownKeys | undefined
+  #asking: Promise<KnownKeys> | undefined
+
+  constructor(options: ExternalSignerOptions) {
+    this.#options = options
+    const { endpoint } = options
+    this.#channel = new GRPCChannel({
+      address: endpoint.startsWith('@') ? `unix-abstract:${endpoint.slice(1)}` : `unix:${endpoint}`,
+    })
+  }
+
+  /** Seconds that its tokens may live. Throws `Error` for fewer than 600. */
+  async maxTokenLife(): Promise<number> {
+    const answer = { seconds: 0 }
+    readMessage(await this.#call('Metadata'), answer, {
+      1: (reader, message) => {
+        message.seconds = readInteger(reader)
+      },
+    })
+    if (answer.seconds >= leastTokenLife) return answer.seconds
+    const least = `${leastTokenLife} seconds`
+    throw new Error(`max token life supported by external-jwt-signer (${answer.seconds} seconds) is less than ${least}`)
+  }
+
+  /** Signs claims in base64url. Throws `Error` for a header that says more, or less, than it must. */
+  async sign(claims: string): Promise<TokenSignature> {
+    const answer = { header: '', signature: '' }
+    readMessage(await this.#call('Sign', new MessageWriter().string(1, claims).finish()), answer, {
+      1: (reader, message) => {
+        message.header = reader.string()
+      },
+      2: (reader, message) => {
+        message.signature = reader.string()
+      },
+    })
+    await this.#checkHeader(answer.header)
+    if (answer.signature === '') throw new Error('while validating signed JWT: empty signature')
+    return answer
+  }
+
+  /** Its public keys; with one of that name, if it has one. */
+  async keys(keyID?: string): Promise<readonly VerificationKey[]> {
+    const known = this.#known
+    const isFresh = known !== undefined && this.#options.now() < known.until
+    const isThere = keyID === undefined || known?.keys.some((key) => key.keyID === keyID) === true
+    if (isFresh && isThere) return known.keys
+    this.#asking ??= this.#fetchKeys().finally(() => {
+      this.#asking = undefined
+    })
+    return (await this.#asking).keys
+  }
+
+  close(): void {
+    this.#channel.close()
+  }
+
+  async #fetchKeys(): Promise<KnownKeys> {
+    const messages: KeyMessage[] = []
+    const answer = { refreshSeconds: 0 }
+    readMessage(await this.#call('FetchKeys'), answer, {
+      1: (reader) => {
+        messages.push(readMessage(reader, { keyID: '', key: new Uint8Array(0), unpublished: false }, keyFields))
+      },
+      3: (reader, message) => {
+        message.refreshSeconds = readInteger(reader)
+      },
+    })
+    if (answer.refreshSeconds <= 0) throw new Error(`found invalid refresh hint (${answer.refreshSeconds}s)`)
+    if (messages.length === 0) throw new Error('found no keys')
+    const until = this.#options.now() + answer.refreshSeconds * 1000
+    this.#known = { keys: messages.map(keyOf), until }
+    return this.#known
+  }
+
+  async #checkHeader(text: string): Promise<void> {
+    const header = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>
+    const { alg, kid, typ } = header
+    const problem = (why: string) => new Error(`while validating signed JWT: ${why}`)
+    if (Object.keys(header).some((name) => !headerFields.has(name))) throw problem('header has unknown fields')
+    if (typ !== 'JWT') throw problem(`bad type ${JSON.stringify(typ ?? '')}`)
+    if (!algorithms.has(alg as string)) throw problem(`bad signing algorithm ${JSON.stringify(alg ?? '')}`)
+    if (typeof kid !== 'string' || kid === '') throw problem('key id missing')
+    if (kid.length > longestKeyID) throw problem(`key id is longer than ${longestKeyID} characters`)
+    const unpublished = (await this.keys(kid)).some((key) => key.keyID === kid && key.isUnpublished === true)
+    if (unpublished) throw problem(`key used for signing JWT (kid: ${kid}) is excluded from OIDC discovery docs`)
+  }
+
+  #call(method: string, request: Uint8Array = new Uint8Array(0)): Promise<Uint8Array> {
+    const { timeout = 10_000 } = this.#options
+    return this.#channel.call({ path: `/v1.ExternalJWTSigner/${method}`, request, timeout })
+  }
+}
+
+function keyOf({ keyID, key, unpublished }: KeyMessage): VerificationKey {
+  if (keyID === '' || keyID.length > longestKeyID) throw new Error('found invalid public key id')
+  const read = createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
+  return { ...verificationKey(read), keyID, ...(unpublished && { isUnpublished: true }) }
+}
