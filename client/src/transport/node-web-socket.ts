@@ -98,6 +98,16 @@ class Lifetime {
   }
 }
 
+/** Sends a message, and waits until all before it has gone out. */
+function sent(socket: WebSocket, data: Uint8Array | string, options: { readonly binary: boolean }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.send(data, options, (error) => {
+      if (error === undefined || error === null) resolve()
+      else reject(transportError('ConnectionLost', 'web socket', error))
+    })
+  })
+}
+
 function refusal(
   message: IncomingMessage,
   cancel: () => void,
@@ -138,13 +148,11 @@ function adapt(socket: WebSocket, lifetime: Lifetime): WebSocketConnection {
     },
     messages,
     closed,
-    send: (data) =>
-      new Promise((resolve, reject) => {
-        socket.send(data, { binary: typeof data !== 'string' }, (error) => {
-          if (error === undefined || error === null) resolve()
-          else reject(transportError('ConnectionLost', 'web socket', error))
-        })
-      }),
+    async send(data) {
+      const options = { binary: typeof data !== 'string' }
+      if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount < highWaterMark) socket.send(data, options)
+      else await sent(socket, data, options)
+    },
     close: (code) => {
       if (socket.isPaused) socket.resume()
       socket.close(code)

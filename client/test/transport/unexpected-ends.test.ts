@@ -170,6 +170,30 @@ describe('web sockets', () => {
     expect(String(value)).toBe('still here')
   })
 
+  it('hand messages over at once, wait while too much is on its way, and refuse them when they are closed', async () => {
+    let release = (): void => undefined
+    const received: number[] = []
+    const server = await webSocketServer((socket) => {
+      socket.pause()
+      release = () => socket.resume()
+      socket.on('message', (data: Buffer) => received.push(data.length))
+    })
+    const connection = await upgrade(transportTo(server))
+    await connection.send(new Uint8Array(64e6))
+    let waited = false
+    const second = connection.send(new Uint8Array(1)).then(() => {
+      waited = true
+    })
+    await new Promise((resume) => setTimeout(resume, 20))
+    expect(waited).toBe(false)
+    release()
+    await second
+    await expect.poll(() => received).toEqual([64e6, 1])
+    connection.close(1000)
+    await connection.closed
+    await expect(connection.send(new Uint8Array(1))).rejects.toMatchObject({ code: 'ConnectionLost' })
+  })
+
   it('a refusal that never ends is read until the signal', async () => {
     const server = await rawServer((socket) =>
       socket.once('data', () => socket.write('HTTP/1.1 403 Forbidden\r\ncontent-length: 100\r\n\r\nno')),
