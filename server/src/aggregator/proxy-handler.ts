@@ -135,7 +135,7 @@ async function passOn({ status, headers, body }: TransportResponse, response: Re
 }
 
 function forwardedHeaders(request: ServerRequest, user: RequestUser): HeaderFields {
-  const headers = authProxyHeaders(endToEnd(request.headers), user)
+  const headers = authProxyHeaders(withoutImpersonation(endToEnd(request.headers)), user)
   headers['x-forwarded-for'] = [request.headers['x-forwarded-for'], request.remoteAddress]
     .flat()
     .filter(Boolean)
@@ -145,6 +145,11 @@ function forwardedHeaders(request: ServerRequest, user: RequestUser): HeaderFiel
   headers['x-forwarded-uri'] = request.path
   if (request.audit !== undefined) headers['audit-id'] = request.audit.id
   return headers
+}
+
+/** The user is who was impersonated: the next server is not to ask whether that one may do it again. */
+function withoutImpersonation(headers: HeaderFields): HeaderFields {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('impersonate-')))
 }
 
 function endToEnd(headers: HeaderFields, without?: ReadonlySet<string>): HeaderFields {

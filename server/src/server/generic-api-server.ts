@@ -29,6 +29,7 @@ import { type AuditConfig, type FlowControlConfig, handlerChain, withFilters } f
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
+import { phaseLog } from './shutdown-phases.js'
 import { indexHandler, missingHandler, versionHandler } from './version-handler.js'
 
 /** How connections are treated. */
@@ -271,26 +272,47 @@ export class GenericAPIServer {
   }
 
   async #stop(): Promise<void> {
+    const reached = phaseLog(this.logger)
     this.#shuttingDown = true
+    reached('ShutdownInitiated')
+    await Promise.all([
+      this.#delay().then(() => reached('AfterShutdownDelayDuration')),
+      this.#runPreShutdownHooks().then(() => reached('PreShutdownHooksStopped')),
+    ])
+    this.#takesRequests = false
+    reached('NotAcceptingNewRequest')
+    const drained = this.#inFlight.drain()
+    this.#stopping.abort(new Error('apiserver is shutting down'))
+    const stopListening = (): void => {
+      for (const listener of this.#listeners) listener.drain()
+      reached('HTTPServerStoppedListening')
+    }
+    // Who is told to come back later has to be heard before.
+    const tellsLater = this.#config.shutdownSendRetryAfter === true
+    if (!tellsLater) stopListening()
+    const grace = this.#config.shutdownWatchTerminationGrace ?? 0
+    const watches = settledWithin(this.#watches.end(), grace)
+    await settledWithin(drained, this.#config.requestTimeout ?? 60_000)
+    await watches
+    reached('InFlightRequestsDrained')
+    if (tellsLater) stopListening()
+    await Promise.all(this.#listeners.map((listener) => listener.close()))
+    for (const server of this.#chain()) await server.hooks.settled()
+    await this.#audit?.backend.shutdown()
+  }
+
+  async #delay(): Promise<void> {
+    const delay = this.#config.shutdownDelay ?? 0
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+  }
+
+  /** Requests of hooks are still answered. */
+  async #runPreShutdownHooks(): Promise<void> {
     for (const server of this.#chain()) {
       await server.hooks
         .runPreShutdown()
         .catch((error: unknown) => this.logger.error({ error }, 'PreShutdownHook failed'))
     }
-    const delay = this.#config.shutdownDelay ?? 0
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-    this.#takesRequests = false
-    const drained = this.#inFlight.drain()
-    this.#stopping.abort(new Error('apiserver is shutting down'))
-    for (const listener of this.#listeners) listener.drain()
-    const timeout = this.#config.requestTimeout ?? 60_000
-    const grace = this.#config.shutdownWatchTerminationGrace ?? 0
-    const watches = settledWithin(this.#watches.end(), grace)
-    await settledWithin(drained, timeout)
-    await watches
-    await Promise.all(this.#listeners.map((listener) => listener.close()))
-    for (const server of this.#chain()) await server.hooks.settled()
-    await this.#audit?.backend.shutdown()
   }
 
   /** This server and those behind it. */

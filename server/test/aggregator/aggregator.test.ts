@@ -178,6 +178,16 @@ describe('an aggregator', () => {
     expect(handed?.headers['x-remote-extra-a']).toBeUndefined()
   })
 
+  it('hands requests over as who was impersonated, once', async () => {
+    seen.length = 0
+    const path = `/apis/${group}/v1/namespaces/sea/flunders`
+    const as = { 'impersonate-user': 'other', 'impersonate-group': 'system:masters', 'impersonate-extra-a': 'b' }
+    expect((await api.call('POST', path, { kind: 'Flunder' }, as)).status).toBe(201)
+    const handed = seen.find(({ method }) => method === 'POST')
+    expect(handed?.headers).toMatchObject({ 'x-remote-user': 'other', 'x-remote-extra-a': 'b' })
+    expect(Object.keys(handed?.headers ?? {}).filter((name) => name.startsWith('impersonate-'))).toEqual([])
+  })
+
   it('shows the documents of other servers among its own', async () => {
     const index = JSON.parse((await api.get('/openapi/v3')).body)
     expect(index.paths[`apis/${group}/v1`]).toEqual({ serverRelativeURL: `/openapi/v3/apis/${group}/v1?hash=ABC` })

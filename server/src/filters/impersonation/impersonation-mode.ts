@@ -1,4 +1,11 @@
-import { fieldPath, isDomainPrefixedPath } from 'apimachinery/validation'
+import { messageOf } from 'apimachinery/errors'
+import {
+  fieldPath,
+  isDomainPrefixedPath,
+  nameIsDNSSubdomain,
+  validateNamespaceName,
+  validateServiceAccountName,
+} from 'apimachinery/validation'
 import { WellKnownUser } from '../../authentication/authenticator.js'
 import type { AuthorizationAttributes, Authorizer } from '../../authorization/authorizer.js'
 import { forbiddenError } from '../../authorization/forbidden-error.js'
@@ -80,8 +87,10 @@ function about(
 }
 
 async function check({ authorizer }: Impersonation, attributes: AuthorizationAttributes): Promise<void> {
-  const { decision, reason } = await authorizer.authorize(attributes)
-  if (decision !== 'allow') throw forbiddenError(attributes, reason)
+  const { decision, reason, error } = await authorizer.authorize(attributes)
+  if (decision === 'allow') return
+  const texts = error === undefined ? [reason] : [messageOf(error), reason]
+  throw forbiddenError(attributes, texts.filter((text) => text !== '').join(': '))
 }
 
 /** Checks the name, and gives the groups that come with it. */
@@ -175,12 +184,12 @@ function isOwnNode(wanted: RequestUser, requestor: RequestUser): boolean {
 
 function nodeName(user: string): string | undefined {
   const name = user.startsWith(nodePrefix) ? user.slice(nodePrefix.length) : ''
-  return name === '' ? undefined : name
+  return nameIsDNSSubdomain(name, false).length === 0 ? name : undefined
 }
 
 function serviceAccount(user: string): { readonly namespace: string; readonly name: string } | undefined {
   if (!user.startsWith(serviceAccountPrefix)) return undefined
   const [namespace = '', name = '', ...rest] = user.slice(serviceAccountPrefix.length).split(':')
-  const isName = (text: string): boolean => /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(text)
-  return rest.length === 0 && isName(namespace) && isName(name) ? { namespace, name } : undefined
+  const problems = [...validateNamespaceName(namespace, false), ...validateServiceAccountName(name, false)]
+  return rest.length === 0 && problems.length === 0 ? { namespace, name } : undefined
 }

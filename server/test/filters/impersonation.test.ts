@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import type { AuthorizationAttributes, Authorizer } from '../../src/authorization/authorizer.js'
+import { withImpersonation } from '../../src/filters/impersonation/impersonation.js'
+import { readVectors } from '../interop/vectors/read-vectors.js'
+
+interface GoUser {
+  readonly Name: string
+  readonly UID: string
+  readonly Groups: readonly string[] | null
+  readonly Extra: Record<string, readonly string[]> | null
+}
+
+interface Session {
+  /** Beginnings of checks that are allowed; one that begins with `!` fails with an error. */
+  readonly allowed: readonly string[] | null
+  readonly requests: readonly {
+    readonly user: GoUser
+    readonly header: Record<string, readonly string[]>
+    readonly attributes: { readonly verb: string; readonly resource: string; readonly name: string }
+    readonly result?: GoUser
+    readonly verb?: string
+    readonly error?: string
+    readonly checks?: readonly string[]
+  }[]
+}
+
+const userOf = ({ Name, UID, Groups, Extra }: GoUser) => ({
+  name: Name,
+  uid: UID,
+  groups: Groups ?? [],
+  extra: Extra ?? {},
+})
+
+/** An authorizer as the driver's, which keeps what it is asked. */
+function authorizerOf(allowed: readonly string[], checks: string[]): Authorizer {
+  const decide = (text: string) => {
+    for (const rule of allowed) {
+      if (text.startsWith(rule)) return { decision: 'allow', reason: '' } as const
+      if (`!${text}`.startsWith(rule)) {
+        return { decision: 'no-opinion', reason: 'nobody knows', error: new Error('broken') } as const
+      }
+    }
+    return { decision: 'no-opinion', reason: '' } as const
+  }
+  return {
+    authorize: async (asked) => {
+      const text = textOf(asked)
+      const keys = asked.user.extra['authentication.kubernetes.io/associated-node-keys']
+      checks.push(keys === undefined ? text : `${text}|${keys.join(',')}`)
+      return decide(text)
+    },
+  }
+}
+
+function textOf(asked: AuthorizationAttributes): string {
+  const { verb, apiGroup, resource, subresource, namespace, name, apiVersion } = asked
+  return [verb, apiGroup, resource, subresource, namespace, name, apiVersion].join('|')
+}
+
+async function answer(
+  { user, header, attributes }: Session['requests'][number],
+  allowed: readonly string[],
+): Promise<Pick<Session['requests'][number], 'result' | 'verb' | 'error' | 'checks'>> {
+  const checks: string[] = []
+  const heard: { error?: string; constraint?: string } = {}
+  const handler = withImpersonation({
+    authorizer: authorizerOf(allowed, checks),
+    writeError: async (_request, _response, error) => {
+      heard.error = (error as Error).message
+    },
+  })(async () => {})
+  const lines = Object.entries(header).map(([name, values]) => [name.toLowerCase(), values] as const)
+  const request = {
+    user: userOf(user),
+    info: {
+      ...attributes,
+      isResourceRequest: true,
+      namespace: '',
+      apiGroup: '',
+      apiVersion: 'v1',
+      subresource: '',
+      path: '',
+    },
+    headers: Object.fromEntries(lines.map(([name, values]) => [name, values.join(', ')])),
+    rawHeaders: lines.flatMap(([name, values]) => values.flatMap((value) => [name, value])),
+    audit: {
+      impersonated(_user: unknown, constraint: string) {
+        heard.constraint = constraint
+      },
+    },
+  }
+  await handler(request as never, { setHeader: () => {} } as never)
+  const { name, uid, groups, extra } = request.user
+  const became =
+    heard.constraint === undefined ? {} : { result: { Name: name, UID: uid, Groups: groups, Extra: extra } }
+  return {
+    ...became,
+    ...(heard.constraint ? { verb: heard.constraint } : {}),
+    ...(heard.error === undefined ? {} : { error: heard.error }),
+    ...(checks.length === 0 ? {} : { checks }),
+  }
+}
+
+it("users who impersonate others are judged as by Kubernetes' own code, check by check", async () => {
+  const sessions = readVectors<Session[]>('impersonation')
+  expect(sessions).toHaveLength(400)
+  for (const { allowed, requests } of sessions) {
+    for (const request of requests) {
+      const { user, header, attributes, result, ...rest } = request
+      const expected = { ...rest, ...(result && { result: { ...result, Extra: result.Extra ?? {} } }) }
+      expect(await answer(request, allowed ?? []), JSON.stringify({ allowed, user, header })).toEqual(expected)
+    }
+  }
+})
