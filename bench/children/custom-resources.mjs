@@ -1,15 +1,10 @@
-// Establishes definitions and prints what that takes: node --expose-gc custom-resources.mjs [FILE], with a definition in each line
-import { readFileSync } from 'node:fs'
+// Establishes definitions in this process and prints what they hold: node --expose-gc custom-resources.mjs
+import { definitionTexts, inParallel } from '../harness/establish-definitions.mjs'
 import { loadServerEntry } from '../harness/server-modules.mjs'
-import { makeDefinitions } from '../payload/definitions.mjs'
 
 const { APIServer } = await loadServerEntry('.')
 const { MemoryKV } = await loadServerEntry('./storage/kv')
-const [file] = process.argv.slice(2)
-const texts =
-  file === undefined
-    ? makeDefinitions().map((definition) => JSON.stringify(definition))
-    : readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(0, 100)
+const texts = definitionTexts()
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
 // What the past of the store takes up says nothing of custom resources.
@@ -39,14 +34,6 @@ async function schemaBytes() {
   return kept.length === texts.length ? bytes : 0
 }
 
-async function inParallel(items, work) {
-  const pending = items[Symbol.iterator]()
-  const worker = async () => {
-    for (const item of pending) await work(item)
-  }
-  await Promise.all(Array.from({ length: 8 }, worker))
-}
-
 const parsed = texts.map((text) => JSON.parse(text))
 const names = parsed.map(({ metadata }) => metadata.name)
 await call('GET', definitions)
@@ -55,13 +42,11 @@ const before = await used()
 const schema = await schemaBytes()
 await used()
 
-const cpu = process.cpuUsage()
-const start = performance.now()
-await inParallel(texts, async (text) => {
+await inParallel(texts, 8, async (text) => {
   const { status, text: answer } = await call('POST', definitions, text)
   if (status !== 201) throw new Error(answer)
 })
-await inParallel(names, async (name) => {
+await inParallel(names, 8, async (name) => {
   for (;;) {
     const { text } = await call('GET', `${definitions}/${name}`)
     const { status } = JSON.parse(text)
@@ -69,8 +54,6 @@ await inParallel(names, async (name) => {
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 })
-const milliseconds = performance.now() - start
-const { user, system } = process.cpuUsage(cpu)
 const held = (await used()) - before
 const { spec } = parsed.at(-1)
 const path = `/apis/${spec.group}/${spec.versions.find(({ served }) => served).name}/${spec.names.plural}`
@@ -83,8 +66,6 @@ console.log(
   JSON.stringify({
     count: texts.length,
     megabytes: texts.reduce((sum, text) => sum + text.length, 0) / 1e6,
-    milliseconds,
-    cpu: (user + system) / 1000,
     schemaKB: schema / 1024 / texts.length,
     besideKB: (held - schema) / 1024 / texts.length,
     firstUse,
