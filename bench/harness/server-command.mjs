@@ -40,15 +40,18 @@ export class ServerCommand {
     const flags = [`--secure-port=${port}`, `--cert-dir=${folder}`, `--token-auth-file=${join(folder, 'users.csv')}`]
     flags.push('--authorization-mode=RBAC', '--disable-admission-plugins=ServiceAccount')
     flags.push(store === 'memory' ? '--memory' : `--data-dir=${place}`)
-    const started = fork(command, flags, { execArgv: ['--import', tell], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-    process.on('exit', () => started.kill('SIGKILL'))
+    const started = fork(command, flags, { execArgv: ['--import', tell], stdio: ['ignore', 'pipe', 'ignore', 'ipc'] })
+    const kill = () => started.kill('SIGKILL')
+    process.on('exit', kill)
+    started.once('exit', () => process.off('exit', kill))
     await new Promise((resolve, reject) => {
       started.stdout.once('data', resolve)
       started.once('exit', (code) => reject(new Error(`the command ended with code ${code}`)))
     })
     const server = new ServerCommand(started, port)
+    // Each question makes the server run all its checks, which counts as well.
     while ((await server.connection.request({ path: '/readyz' })).status !== 200)
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      await new Promise((resolve) => setTimeout(resolve, 100))
     server.ready = await server.usage()
     return server
   }
