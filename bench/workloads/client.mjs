@@ -20,6 +20,7 @@ function operationsOf([title, operation, times]) {
 function memoryAfter(client, lists) {
   return {
     name: `${lists} lists of 10,000 objects, MB of heap afterwards: ${client}`,
+    unit: 'MB',
     when: ({ clients }) => clients[client] !== undefined,
     measure: async ({ memory }) => (await memory[client]())[lists] / 1e6,
   }
