@@ -97,8 +97,8 @@ export const faults = [
   {
     trap: 'exec hangs after the connection has gone',
     file: 'client/src/transport/node-web-socket.ts',
-    from: 'messages.end(signal?.aborted === true ? signal.reason : code === 1006 ? lost : undefined)',
-    to: 'if (signal?.aborted === true) messages.end(lost)',
+    from: 'messages.end(lifetime.why ?? (code === 1006 ? lost : undefined))',
+    to: 'if (code < 0) messages.end(lost)',
     test: ['streams/pod-streams.test.ts', 'does not hang when the connection goes without a status'],
   },
   {
@@ -223,8 +223,8 @@ export const faults = [
   {
     trap: '`tls-server-name` for some requests only',
     file: 'client/src/transport/connector.ts',
-    from: 'const name = material.serverName ?? hostname',
-    to: 'const name = hostname',
+    from: 'const name = material.serverName ?? bareHost(this.#options.server)',
+    to: 'const name = bareHost(this.#options.server)',
     test: ['transport/connections.test.ts', 'are made under the name that the configuration asks for'],
   },
   {
@@ -247,5 +247,33 @@ export const faults = [
     from: 'return formatMicroTime(instantFromDate(date))',
     to: 'return date.toISOString()',
     test: ['rest/immunity.test.ts', 'writes the times of leases with six digits'],
+  },
+  {
+    trap: 'a reset that nobody notices',
+    file: 'client/src/transport/lost-connection.ts',
+    from: 'return (Object.create(socket) as Socket).remoteAddress === undefined',
+    to: 'return socket === undefined',
+    test: ['transport/lost-connections.test.ts', 'is found out where Node does not tell'],
+  },
+  {
+    trap: 'a deadline that waits for the network',
+    file: 'client/src/transport/node-body.ts',
+    from: 'stream.destroy()\n',
+    to: '',
+    test: ['transport/unexpected-ends.test.ts', 'reading ends with its signal although nothing can be sent any more'],
+  },
+  {
+    trap: 'commands and ports over a dead connection',
+    file: 'client/src/transport/node-web-socket.ts',
+    from: 'performance.now() - this.#heard >= this.#owner.silenceMilliseconds',
+    to: 'this.#heard < 0',
+    test: ['transport/unexpected-ends.test.ts', 'are asked whether they are alive, and cut when they are not'],
+  },
+  {
+    trap: 'signals that live as long as the program',
+    file: 'client/src/rest/resource-watch.ts',
+    from: "return () => signal.removeEventListener('abort', abort)",
+    to: 'return () => undefined',
+    test: ['transport/unexpected-ends.test.ts', 'signals that live long'],
   },
 ]
