@@ -1,13 +1,14 @@
 // Stryker's runner for these tests: it evaluates the bundled tests anew for each fault, in one process, which takes a
 // tenth of a new worker of vitest. What needs more of vitest than describe, test and expect is left out.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { commonTokens, declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { DryRunStatus, determineHitLimitReached, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
 import { bundleTests } from './bundle.mjs'
 import { testFiles } from './folder-tests.mjs'
 import { endSuites, newCollector, runTest } from './test-api.mjs'
 
-/** In milliseconds; a fault that makes a test endless costs more than that. */
-const longest = 3000
+/** Milliseconds of the processor that a test may take. */
+const longest = 1000
 /** How many milliseconds a test may take beyond ten times what it took without a fault. */
 const patience = 1000
 
@@ -21,6 +22,7 @@ class EvaluatingRunner {
   /** Tests that fail without a fault, or take too long to run a hundred times. */
   #leftOut = new Set()
   #stray
+  #kept
 
   constructor(_options, log) {
     this.#log = log
@@ -38,6 +40,9 @@ class EvaluatingRunner {
     this.#ns = globalThis.__stryker__ ??= {}
     this.#files = testFiles(process.env.MUTATE_FOLDER, process.env.MUTATE_TESTS)
     const sandbox = process.cwd()
+    // A process that is started again after an endless loop goes on with what the first one measured.
+    this.#kept = `${sandbox}/durations.json`
+    if (existsSync(this.#kept)) this.#durations = new Map(JSON.parse(readFileSync(this.#kept, 'utf8')))
     this.#evaluate = await bundleTests(this.#files, { sandbox, root: process.env.MUTATE_ROOT })
     // Tests find recorded answers from the checkout.
     process.chdir(process.env.MUTATE_ROOT)
@@ -51,6 +56,7 @@ class EvaluatingRunner {
     const started = []
     for (const test of tests) {
       this.#ns.currentTestId = test.id
+      const before = process.cpuUsage()
       const result = await this.#run(test, started)
       this.#ns.currentTestId = undefined
       if (result.status === TestStatus.Failed) {
@@ -59,9 +65,11 @@ class EvaluatingRunner {
         delete this.#ns.mutantCoverage?.perTest[test.id]
         continue
       }
-      if (result.timeSpentMs > longest) {
+      const cpu = process.cpuUsage(before)
+      const spent = (cpu.user + cpu.system) / 1000
+      if (spent > longest) {
         this.#leftOut.add(test.id)
-        this.#log.warn(`Left out, it takes ${result.timeSpentMs.toFixed(0)} ms: ${test.id}`)
+        this.#log.warn(`Left out, it takes ${spent.toFixed(0)} ms: ${test.id}`)
         delete this.#ns.mutantCoverage?.perTest[test.id]
         continue
       }
@@ -69,6 +77,7 @@ class EvaluatingRunner {
       results.push(result)
     }
     await endSuites(started)
+    writeFileSync(this.#kept, JSON.stringify([...this.#durations]))
     const mutantCoverage = this.#ns.mutantCoverage ?? { static: {}, perTest: {} }
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage }
   }

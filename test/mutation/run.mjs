@@ -116,7 +116,7 @@ Where not all lines had faults, the lines were chosen by \`--lines N --seed 1\`,
 | folder | lines | faults | noticed | score |
 | --- | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
-`
+${readFileSync(`${root}test/mutation/notes.md`, 'utf8')}`
 }
 
 const { values, positionals } = parseArgs({

@@ -24,5 +24,6 @@ export default {
   concurrency: Number(MUTATE_CONCURRENCY),
   disableTypeChecks: false,
   timeoutMS: 2000,
+  dryRunTimeoutMinutes: 20,
   timeoutFactor: 1.2,
 }

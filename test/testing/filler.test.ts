@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addToScheme, Pod, Service } from '../../src/api/core/v1/index.js'
-import { list, scalar, struct } from '../../src/descriptor/build.js'
+import { list, map, scalar, struct, variant } from '../../src/descriptor/build.js'
 import { TypedObject } from '../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { JSONSerializer } from '../../src/runtime/serializer/json/json-serializer.js'
@@ -32,6 +32,14 @@ class Widget extends TypedObject {
       ),
     ],
   ])
+}
+
+/** What is filled of a kind with variants. */
+interface Varying {
+  readonly orBool: boolean | object
+  readonly orArray: object
+  readonly items: number[]
+  readonly named: Record<string, number>
 }
 
 const widgets = (options: FillerOptions = {}) =>
@@ -67,6 +75,62 @@ describe('Filler', () => {
       Object.keys(spec).filter((key) => key === 'left' || key === 'right'),
     )
     expect(new Set(set.map(String))).toEqual(new Set(['left', 'right']))
+  })
+
+  test('metadata is valid, whatever else is filled', () => {
+    const word = expect.stringMatching(/^[a-z]{3,8}$/)
+    const all = Array.from({ length: 30 }, (_, seed) => new Filler({ seed, share: 1 }).object(Pod).metadata)
+    for (const metadata of all) {
+      expect(metadata).toMatchObject({
+        name: word,
+        namespace: word,
+        resourceVersion: expect.stringMatching(/^[1-9][0-9]{0,5}$/),
+        finalizers: [expect.stringMatching(/^example\.com\/[a-z]{3,8}$/)],
+        managedFields: [
+          {
+            manager: word,
+            operation: expect.stringMatching(/^(Apply|Update)$/),
+            apiVersion: 'v1',
+            time: '2024-05-06T07:08:09Z',
+            fieldsType: 'FieldsV1',
+          },
+        ],
+      })
+      expect(metadata).not.toHaveProperty('generateName')
+      expect(metadata).not.toHaveProperty('selfLink')
+      expect(JSON.stringify(metadata?.managedFields?.[0]?.fieldsV1)).toMatch(
+        /^\{"f:metadata":\{"f:labels":\{"\.":\{\},"f:[a-z]{3,8}":\{\}\}\}\}$/,
+      )
+    }
+    expect(new Set(all.map((metadata) => metadata?.managedFields?.[0]?.operation)).size).toBe(2)
+    const grace = all.map((metadata) => Number(metadata?.deletionGracePeriodSeconds))
+    expect(grace.every((seconds) => seconds >= 0 && seconds <= 30)).toBe(true)
+    const generations = all.map((metadata) => Number(metadata?.generation))
+    expect(generations.every((generation) => generation >= 1 && generation <= 50)).toBe(true)
+  })
+
+  test('a schema or what may stand for it, both of them', () => {
+    const inner = struct('x.Schema', () => [['a', 1, scalar('string')]])
+    class Varied extends TypedObject {
+      declare f: unknown
+      static readonly groupVersionKind: GroupVersionKind<Varied> = new GroupVersionKind('x', 'v1', 'Varied')
+      static readonly descriptor = struct('x.v1.Varied', () => [
+        ['orBool', 1, variant('orBool', inner)],
+        ['orArray', 2, variant('orArray', inner)],
+        ['items', 3, list(scalar('int32')), '', { schema: { items: { minimum: 3, maximum: 5 } } }],
+        ['named', 4, map(scalar('int32')), '', { schema: { items: { minimum: 3, maximum: 5 }, minProperties: 2 } }],
+      ])
+    }
+    const all = Array.from({ length: 60 }, (_, seed) => new Filler({ seed }).object(Varied) as unknown as Varying)
+    expect(new Set(all.map(({ orBool }) => (typeof orBool === 'object' ? 'schema' : orBool)))).toEqual(
+      new Set(['schema', true, false]),
+    )
+    const schema = { a: expect.stringMatching(/^[a-z]+$/) }
+    for (const { orBool, orArray, items, named } of all) {
+      expect(orArray).toEqual(schema)
+      if (typeof orBool === 'object') expect(orBool).toEqual(schema)
+      for (const item of [...items, ...Object.values(named)]) expect([3, 4, 5]).toContain(item)
+    }
   })
 
   test('share 0 fills required fields only', () => {

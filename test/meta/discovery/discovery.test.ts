@@ -131,6 +131,44 @@ describe('documents of a server', () => {
     expect(thrown(() => mapper.resourceFor({ resource: 'deployments/scale' })).message).toContain('no matches')
   })
 
+  test('aggregated ones, every property of every resource', () => {
+    const { groups, resourceLists, failures } = discoveryFromDocuments(aggregated('apidiscovery.k8s.io/v2'))
+    const v1 = { groupVersion: 'apps/v1', version: 'v1' }
+    expect(groups).toEqual([{ name: 'apps', versions: [v1], preferredVersion: v1 }])
+    const deployments = { singularName: 'deployment', namespaced: true, verbs: ['get'] }
+    expect(resourceLists).toEqual([
+      {
+        groupVersion: 'apps/v1',
+        resources: [
+          {
+            ...deployments,
+            name: 'deployments',
+            group: 'apps',
+            version: 'v1',
+            kind: 'Deployment',
+            shortNames: ['deploy'],
+            categories: [],
+          },
+          { ...deployments, name: 'deployments/scale', group: 'autoscaling', version: 'v1', kind: 'Scale' },
+          {
+            name: 'virtual/status',
+            singularName: '',
+            namespaced: false,
+            group: '',
+            version: 'v1',
+            kind: 'Status',
+            verbs: [],
+          },
+        ],
+      },
+    ])
+    expect(failures.map(({ name, message }) => [name, message])).toEqual([
+      ['StaleGroupVersionError', 'stale GroupVersion discovery: apps/v2'],
+    ])
+    const unnamed = { apiVersion: 'apidiscovery.k8s.io/v2', kind: 'APIGroupDiscoveryList', items: [{}] }
+    expect(discoveryFromDocuments(unnamed).groups).toEqual([{ name: '', versions: [], preferredVersion: undefined }])
+  })
+
   test.each(['apidiscovery.k8s.io/v2', 'apidiscovery.k8s.io/v2beta1'])('aggregated: %s', (apiVersion) => {
     const discovery = discoveryFromDocuments(aggregated(apiVersion))
     expect(discovery.groups).toEqual([
