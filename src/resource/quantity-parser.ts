@@ -72,9 +72,8 @@ function parsePlain(text: string): QuantityParts | undefined {
     return { value, scale: exponent, format, wide: false, text: value % 1000 === 0 ? undefined : text }
   }
   if (binaryRoom(digits, exponent) < 0) return undefined
-  const whole = value * 2 ** exponent
-  if (whole > Number.MAX_SAFE_INTEGER) return undefined
-  return { value: whole, scale: 0, format, wide: false, text: value % 8 === 0 ? undefined : text }
+  // With that room the product has 15 digits at most.
+  return { value: value * 2 ** exponent, scale: 0, format, wide: false, text: value % 8 === 0 ? undefined : text }
 }
 
 /** Decimal digits Go thinks are left when it multiplies by a power of two; below zero it leaves its quick path. */
@@ -155,7 +154,7 @@ function parseNarrow(text: string, parts: Pieces, suffix: Suffix): QuantityParts
 }
 
 function keepsBinary(value: Integer): boolean {
-  return typeof value === 'number' ? value % 8 !== 0 : BigInt.asUintN(3, value) !== 0n
+  return BigInt.asUintN(3, BigInt(value)) !== 0n
 }
 
 function keepsDecimal(shifted: string, scale: number): boolean {
