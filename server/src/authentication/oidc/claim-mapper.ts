@@ -5,6 +5,8 @@ import type { ClaimOrExpression, JWTAuthenticatorConfig, PrefixedClaimOrExpressi
 /** Claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>
 
+const credentialKey = 'authentication.kubernetes.io/credential-id'
+
 interface Rule {
   readonly check: (value: unknown) => void
 }
@@ -48,6 +50,7 @@ export class ClaimMapper {
       const found = values(claims)
       return found.length === 0 ? [] : [[key, found]]
     })
+    if (typeof claims.jti === 'string' && claims.jti !== '') extra.push([credentialKey, [`JTI=${claims.jti}`]])
     for (const rule of this.#rules) rule.check(claims)
     const user = { name, uid, groups, extra: Object.fromEntries(extra) }
     for (const rule of this.#userRules) rule.check({ username: name, uid, groups, extra: user.extra })
@@ -93,7 +96,7 @@ function usernameOf({ claim = '', prefix = '', expression }: PrefixedClaimOrExpr
     }
   }
   return (claims) => {
-    const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+    const value = textClaim(claims, claim)
     if (typeof value !== 'string') throw new Error(`oidc: parse username claims "${claim}": claim not present`)
     // An address counts only when the issuer has proven that it is the user's.
     if (claim === 'email' && claims.email_verified !== undefined && claims.email_verified !== true) {
@@ -101,6 +104,12 @@ function usernameOf({ claim = '', prefix = '', expression }: PrefixedClaimOrExpr
     }
     return prefix + value
   }
+}
+
+/** Null is the empty text, as in Go. */
+function textClaim(claims: Claims, claim: string): unknown {
+  if (!Object.hasOwn(claims, claim)) return undefined
+  return claims[claim] === null ? '' : claims[claim]
 }
 
 function groupsOf(mapping: PrefixedClaimOrExpression | undefined): (claims: Claims) => string[] {
@@ -112,7 +121,7 @@ function groupsOf(mapping: PrefixedClaimOrExpression | undefined): (claims: Clai
   if (claim === '') return () => []
   return (claims) => {
     const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined
-    if (value === undefined) return []
+    if (value === undefined || value === null) return []
     const groups = typeof value === 'string' ? [value] : value
     if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string')) {
       throw new Error(`oidc: parse groups claim "${claim}": expected a string or a list of strings`)
@@ -132,7 +141,7 @@ function uidOf({ claim = '', expression }: ClaimOrExpression = {}): (claims: Cla
   }
   if (claim === '') return () => ''
   return (claims) => {
-    const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+    const value = textClaim(claims, claim)
     if (typeof value !== 'string') throw new Error(`oidc: parse uid claim "${claim}": claim not present`)
     return value
   }

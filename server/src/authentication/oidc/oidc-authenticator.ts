@@ -1,11 +1,12 @@
 import type { Clock } from '../../internal/clock.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { goStrings } from '../go-strings.js'
-import { type JOSE, JSONWebTokens } from '../json-web-tokens.js'
-import { ClaimMapper } from './claim-mapper.js'
+import { JSONWebTokens } from '../json-web-tokens.js'
+import { ClaimMapper, type Claims } from './claim-mapper.js'
 import { type FetchJSON, IssuerKeys } from './issuer-keys.js'
 import type { IssuerObserver } from './issuer-observer.js'
 import type { JWTAuthenticatorConfig } from './jwt-configuration.js'
+import { checkTime, registeredClaims } from './registered-claims.js'
 
 const asymmetric = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
 
@@ -41,22 +42,23 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
   const judge: TokenAuthenticator = {
     async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
       const jose = await tokens.library()
-      const payload = await verified(jose, async () => {
-        const currentDate = new Date(clock.now())
-        const expected = { issuer: issuer.url, algorithms: [...signingAlgorithms], currentDate }
-        return (await jose.jwtVerify(token, keys.find, expected)).payload
+      const { claims, audiences } = await verified(async () => {
+        const { payload } = await jose.compactVerify(token, keys.find, { algorithms: [...signingAlgorithms] })
+        const claims = JSON.parse(new TextDecoder().decode(payload)) as Claims
+        const registered = registeredClaims(claims)
+        checkTime(registered, clock.now())
+        return { claims, audiences: registered.audiences }
       })
-      const audiences = typeof payload.aud === 'string' ? [payload.aud] : (payload.aud ?? [])
       if (!audiences.some((audience) => issuer.audiences.includes(audience))) {
         throw new Error(
           `oidc: verify token: oidc: expected audience in ${goStrings([...issuer.audiences].sort())} got ${goStrings(audiences)}`,
         )
       }
-      const user = mapper.userOf(payload)
+      const user = mapper.userOf(claims)
       const wanted =
         context.audiences.length === 0 ? apiAudiences : context.audiences.filter((each) => apiAudiences.includes(each))
       if (context.audiences.length > 0 && apiAudiences.length > 0 && wanted.length === 0) return undefined
-      return { user: withCredential(user, payload.jti), ...(wanted.length > 0 && { audiences: wanted }) }
+      return { user, ...(wanted.length > 0 && { audiences: wanted }) }
     },
   }
   return {
@@ -76,16 +78,10 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
   }
 }
 
-async function verified<T>({ errors }: JOSE, verify: () => Promise<T>): Promise<T> {
+async function verified<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new Error(`oidc: verify token: oidc: token is expired`)
     throw new Error(`oidc: verify token: ${(error as Error).message}`)
   }
-}
-
-function withCredential(user: Authentication['user'], id: unknown): Authentication['user'] {
-  if (typeof id !== 'string' || id === '') return user
-  return { ...user, extra: { ...user.extra, 'authentication.kubernetes.io/credential-id': [`JTI=${id}`] } }
 }
