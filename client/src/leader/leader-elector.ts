@@ -2,6 +2,7 @@ import { Lease, type LeaseSpec } from 'apimachinery/api/coordination/v1'
 import { isConflict, isNotFound } from 'apimachinery/errors'
 import { microTimeFromDate } from 'apimachinery/scalar'
 import { type Clock, jitter, sleep, systemClock } from 'apimachinery/wait'
+import { abortWith } from '../transport/abort-with.js'
 import { type ElectionTimes, electionTimes, jitterFactor, type LeaderElectionConfig } from './leader-election-config.js'
 import { LeaderMetrics } from './leader-metrics.js'
 import { LeaseLock } from './lease-lock.js'
@@ -117,16 +118,17 @@ export class LeaderElector {
     // A request that hangs must not be all there is until the end.
     const limit = new AbortController()
     const timer = this.#clock.setTimer(() => limit.abort(lost()), this.#times.renewDeadline)
+    const forgetSignal = abortWith(limit, signal)
     try {
-      const either = AbortSignal.any([signal, limit.signal])
       return await (this.#config.coordinated === true
-        ? this.#tryCoordinatedRenew(either)
-        : this.#tryAcquireOrRenew(either))
+        ? this.#tryCoordinatedRenew(limit.signal)
+        : this.#tryAcquireOrRenew(limit.signal))
     } catch (error) {
       if (!signal.aborted) this.#config.onError?.(error)
       return false
     } finally {
       timer.stop()
+      forgetSignal()
     }
   }
 

@@ -1,6 +1,7 @@
 import { isResourceExpired, MachineryError } from 'apimachinery/errors'
 import { getResourceVersion, type Unstructured } from 'apimachinery/runtime'
 import type { Client } from '../client/client.js'
+import { abortWith } from '../transport/abort-with.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 
 /** What to wait for, and how long. */
@@ -24,11 +25,11 @@ export async function waitFor(
   const deadline = new AbortController()
   const timeout = new MachineryError('WaitTimeout', `timed out waiting for the condition on ${resourceText(info)}`)
   const timer = timeoutMilliseconds > 0 ? setTimeout(() => deadline.abort(timeout), timeoutMilliseconds) : undefined
-  const either = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal])
+  const forgetSignal = abortWith(deadline, signal)
   const resource = resourceOf(client, info)
   try {
     for (;;) {
-      const list = await resource.list({ fieldSelector: `metadata.name=${info.name}`, signal: either })
+      const list = await resource.list({ fieldSelector: `metadata.name=${info.name}`, signal: deadline.signal })
       const [now] = list.items
       if (until(now)) return now
       if (timeoutMilliseconds <= 0) {
@@ -36,7 +37,11 @@ export async function waitFor(
       }
       const resourceVersion = list.metadata?.resourceVersion ?? (now === undefined ? '' : getResourceVersion(now))
       try {
-        const watch = resource.watch({ fieldSelector: `metadata.name=${info.name}`, resourceVersion, signal: either })
+        const watch = resource.watch({
+          fieldSelector: `metadata.name=${info.name}`,
+          resourceVersion,
+          signal: deadline.signal,
+        })
         for await (const { type, object } of watch) {
           const state = type === 'DELETED' ? undefined : object
           if (until(state)) return state
@@ -48,6 +53,7 @@ export async function waitFor(
     }
   } finally {
     clearTimeout(timer)
+    forgetSignal()
   }
 }
 

@@ -3,6 +3,7 @@ import { MachineryError } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersion } from 'apimachinery/schema'
 import type { Clock, Timer } from 'apimachinery/wait'
+import { abortWith } from '../transport/abort-with.js'
 import {
   headerOf,
   type TransportResponse,
@@ -296,10 +297,7 @@ class Deadline {
         new TransportError('DeadlineExceeded', `context deadline exceeded: ${milliseconds} ms have passed`),
       )
     this.#timer = clock.setTimer(late, milliseconds)
-    const abort = (): void => controller.abort(outer?.reason)
-    if (outer?.aborted === true) abort()
-    outer?.addEventListener('abort', abort, { once: true })
-    this.#forget = () => outer?.removeEventListener('abort', abort)
+    this.#forget = abortWith(controller, outer)
   }
 
   clear(): void {

@@ -12,6 +12,7 @@ import {
   type Watcher,
   type WatchFormat,
 } from 'apimachinery/watch'
+import { abortWith } from '../transport/abort-with.js'
 import { headerOf, type TransportResponse } from '../transport/transport.js'
 import { isTransportError } from '../transport/transport-error.js'
 import type { WatchCallOptions } from './call-options.js'
@@ -122,19 +123,9 @@ export class ResourceWatch<T extends KubernetesObject>
     this.#decoder = undefined
   }
 
-  /** Ends with the signal of the program, which forgets the watch when it ends; `AbortSignal.any` would not. */
-  #followSignal(): () => void {
-    const { signal } = this.#parts.options
-    if (signal === undefined) return () => undefined
-    const abort = (): void => this.#stopping.abort(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    return () => signal.removeEventListener('abort', abort)
-  }
-
   async #open(): Promise<WatchDecoder<T>> {
     const { open, kind, options } = this.#parts
-    this.#forgetSignal ??= this.#followSignal()
+    this.#forgetSignal ??= abortWith(this.#stopping, options.signal)
     const fields: WatchCallOptions = {
       allowWatchBookmarks: true,
       signal: this.#signal,

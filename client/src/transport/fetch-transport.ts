@@ -1,3 +1,4 @@
+import { abortWith } from './abort-with.js'
 import { joinBytes } from './bytes-body.js'
 import { openGlobalWebSocket } from './global-web-socket.js'
 import type {
@@ -41,13 +42,12 @@ export class FetchTransport implements Transport {
     this.#check(signal)
     const ending = new AbortController()
     const end = (why: Error): void => ending.abort(why)
-    const abort = (): void => ending.abort(signal?.reason)
+    const forgetSignal = abortWith(ending, signal)
     const done = (): void => {
       this.#open.delete(end)
-      signal?.removeEventListener('abort', abort)
+      forgetSignal()
     }
     this.#open.add(end)
-    signal?.addEventListener('abort', abort, { once: true })
     try {
       const response = await this.#fetch(this.#server + path, {
         ...this.#init,

@@ -1,3 +1,4 @@
+import { abortWith } from './abort-with.js'
 import { BytesBody, joinBytes } from './bytes-body.js'
 import type {
   HeaderFields,
@@ -44,12 +45,11 @@ export class InProcessTransport implements Transport {
     if (this.#closed) throw new TransportError('Closed', 'the transport is closed')
     request.signal?.throwIfAborted()
     const controller = new AbortController()
-    const abort = (): void => controller.abort(request.signal?.reason)
-    request.signal?.addEventListener('abort', abort, { once: true })
+    const forgetSignal = abortWith(controller, request.signal)
     this.#open.add(controller)
     const done = (): void => {
       this.#open.delete(controller)
-      request.signal?.removeEventListener('abort', abort)
+      forgetSignal()
     }
     try {
       const answer = await untilAborted(this.#handler({ ...request, signal: controller.signal }), controller.signal)

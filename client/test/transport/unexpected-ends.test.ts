@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Client } from '../../src/client/client.js'
 import { TLSMaterialSource } from '../../src/config/tls-material.js'
+import { abortWith } from '../../src/transport/abort-with.js'
 import { AuthenticatingTransport } from '../../src/transport/authenticating-transport.js'
 import { drained } from '../../src/transport/drained.js'
 import { FetchTransport } from '../../src/transport/fetch-transport.js'
@@ -257,6 +258,20 @@ describe('signals that live long', () => {
     const signals = derived && (signal as unknown as Record<symbol, Set<unknown> | undefined>)[derived]
     return getEventListeners(signal, 'abort').length + (signals?.size ?? 0)
   }
+
+  it('abort others until these forget them', () => {
+    const outer = new AbortController()
+    const [first, second, late] = [new AbortController(), new AbortController(), new AbortController()]
+    const forget = abortWith(first, outer.signal)
+    abortWith(second, outer.signal)
+    abortWith(first, undefined)()
+    forget()
+    expect(burden(outer.signal)).toBe(1)
+    outer.abort(new Error('enough'))
+    abortWith(late, outer.signal)
+    expect(first.signal.aborted).toBe(false)
+    for (const { signal } of [second, late]) expect(signal.reason).toBe(outer.signal.reason)
+  })
 
   it('keep nothing of watches that have ended', async () => {
     const { signal } = new AbortController()
