@@ -19,6 +19,7 @@ import type { ConversionMetrics } from './conversion-metrics.js'
 import { CustomResourceHandler } from './custom-resource-handler.js'
 import { definitionInstances } from './definition-instances.js'
 import { DefinitionPublisher } from './definition-publisher.js'
+import type { DocumentMetrics } from './document-metrics.js'
 import type { StorageOpener } from './storage-opener.js'
 
 /** Input of a server of custom resources. */
@@ -32,6 +33,7 @@ export interface CustomResourcesOptions {
   readonly paths: APIPaths
   readonly endpoints: EndpointsConfig
   readonly metrics?: ConversionMetrics | undefined
+  readonly documentMetrics?: DocumentMetrics | undefined
   /** Answers requests for what no definition defines. */
   readonly fallback: Handler
   /** Writes the status of a definition; `undefined` where it has gone or changed. */
@@ -64,7 +66,7 @@ export class CustomResources {
       this.#resolveStarted = resolve
     })
     const { definitions: store, updateStatus, paths, fallback, endpoints, openStorage, clock = systemClock } = options
-    const { resolver, metrics, registered, queues } = options
+    const { resolver, metrics, documentMetrics, registered, queues } = options
     const { onError = () => undefined } = options
     const prefix = store.keys.collection('')
     const definitions = new ObjectCache({ storage: store.storage, prefix, onError, clock })
@@ -80,7 +82,7 @@ export class CustomResources {
       observeRules: options.observeRules,
     })
     this.#handler = handler
-    this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle })
+    this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle, metrics: documentMetrics })
     const now = () => (endpoints.clock ?? clock).now()
     const context: ControllerContext = { definitions, updateStatus, registered, now, clock, onError, queues }
     const { signal } = this.#stopping

@@ -9,6 +9,7 @@ import type { ObjectCache, ObjectChange } from '../storage/object-cache.js'
 import { isConditionTrue } from './definition-conditions.js'
 import { definitionResources } from './definition-resources.js'
 import { definitionSchemas } from './definition-schemas.js'
+import type { DocumentMetrics } from './document-metrics.js'
 import { documentedRoutes } from './documented-routes.js'
 
 /** Where definitions are published. */
@@ -17,6 +18,7 @@ export interface PublisherOptions {
   readonly paths: APIPaths
   /** Answers requests for custom resources. */
   readonly handler: Handler
+  readonly metrics?: DocumentMetrics | undefined
 }
 
 /** Where groups of custom resources stand among others, and their versions in them. */
@@ -32,9 +34,11 @@ export class DefinitionPublisher {
   }
 
   start(): void {
-    const { definitions } = this.#options
+    const { definitions, metrics } = this.#options
     this.#unlisten = definitions.onChange((change) => {
-      for (const version of changedVersions(change)) this.#publish(version)
+      const versions = changedVersions(change)
+      metrics?.observe(change, versions)
+      for (const version of versions) this.#publish(version)
     })
     const all = new Map<string, GroupVersion>()
     for (const definition of definitions.list()) {

@@ -1,6 +1,13 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
 import { PartialObjectMetadata } from 'apimachinery/meta/v1'
-import { type JSONSchemaProps, type OpenAPISchema, type OpenAPIVersion, openAPIDefinitions } from 'apimachinery/openapi'
+import {
+  type JSONSchemaProps,
+  newStructural,
+  type OpenAPISchema,
+  type OpenAPIVersion,
+  openAPIDefinitions,
+  validateStructural,
+} from 'apimachinery/openapi'
 import { publishedListSchema, publishedSchema } from './published-schema.js'
 
 /**
@@ -20,11 +27,36 @@ export function definitionSchemas(
     'x-kubernetes-group-version-kind': [{ group, kind: each, version: version.name }],
     ...selectable(version, openAPI),
   })
-  const props = version.schema?.openAPIV3Schema as JSONSchemaProps | undefined
+  const props = documentedSchema({ spec, status }, version, openAPI)
   const list = publishedListSchema({ kind, listKind, plural, item: name(kind) }, openAPI)
   return {
     [name(kind)]: { ...publishedSchema(props, openAPI), ...extensions(kind) },
     [name(listKind)]: { ...list, ...extensions(listKind) },
+  }
+}
+
+/** The schema of a version; undefined for one that is not structural, which an old release stored. */
+function documentedSchema(
+  { spec, status }: Pick<CustomResourceDefinition, 'spec' | 'status'>,
+  { schema }: CustomResourceDefinitionVersion,
+  openAPI: OpenAPIVersion,
+): JSONSchemaProps | undefined {
+  const props = schema?.openAPIV3Schema as JSONSchemaProps | undefined
+  if (props === undefined || !isSuspect(status)) return props
+  if (openAPI === 'v2' && spec.preserveUnknownFields === true) return undefined
+  return isStructural(props) ? props : undefined
+}
+
+/** Only a definition with this condition can have another schema than a structural one. */
+function isSuspect(status: CustomResourceDefinition['status']): boolean {
+  return status?.conditions?.some(({ type }) => type === 'NonStructuralSchema') === true
+}
+
+function isStructural(props: JSONSchemaProps): boolean {
+  try {
+    return validateStructural(newStructural(props)).length === 0
+  } catch {
+    return false
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { describe, expect, it } from 'vitest'
 import { nonStructuralSchemaRule } from '../../src/extensions/controllers/non-structural-schema.js'
+import { definitionSchemas } from '../../src/extensions/definition-schemas.js'
 import { DefinitionSpec, type Spec } from '../../src/extensions/definition-spec.js'
 import { definition, version } from './api.js'
 
@@ -48,6 +49,28 @@ describe('a definition of an old release', () => {
 
   it('says nothing when all is well', () => {
     expect(condition(spec({ type: 'object', properties: { a: { type: 'string' } } }))).toBeUndefined()
+  })
+})
+
+describe('the documents of a definition of an old release', () => {
+  // After TestBuildOpenAPIV2 and V3: "with non-structural schema", "with spec.preseveUnknownFields=true".
+  const documented = (given: Spec, openAPI: 'v2' | 'v3') => {
+    const conditions = [condition(given)].filter((each) => each !== undefined)
+    const stored = { spec: given, status: { conditions } } as unknown as CustomResourceDefinition
+    return definitionSchemas(stored, stored.spec.versions[0] as Spec['versions'][number], openAPI)
+  }
+  const shown = (given: Spec, openAPI: 'v2' | 'v3') =>
+    Object.keys(Object.values(documented(given, openAPI))[0]?.properties ?? {})
+
+  it.each(['v2', 'v3'] as const)('tell nothing of a schema that is not structural: %s', (openAPI) => {
+    expect(shown(spec({ type: 'object', properties: { a: { type: 'array' } } }), openAPI)).toEqual([])
+    expect(shown(spec({ type: 'object', $ref: '#/x' }), openAPI)).toEqual([])
+  })
+
+  it('tell kubectl nothing of objects that keep unknown fields', () => {
+    const keeping = spec({ type: 'object', properties: { a: { type: 'string' } } }, { preserveUnknownFields: true })
+    expect(shown(keeping, 'v2')).toEqual([])
+    expect(shown(keeping, 'v3')).toEqual(['a', 'apiVersion', 'kind', 'metadata'])
   })
 })
 

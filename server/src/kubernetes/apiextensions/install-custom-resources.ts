@@ -4,6 +4,7 @@ import type { APIPaths } from '../../discovery/api-paths.js'
 import type { EndpointsConfig } from '../../endpoints/install-group-version.js'
 import { ConversionMetrics } from '../../extensions/conversion-metrics.js'
 import { CustomResources, type CustomResourcesOptions } from '../../extensions/custom-resources.js'
+import { DocumentMetrics } from '../../extensions/document-metrics.js'
 import { type StorageOpenerOptions, storageOpener } from '../../extensions/storage-opener.js'
 import { realClock } from '../../internal/clock.js'
 import type { MetricRegistry } from '../../metrics/metric-registry.js'
@@ -43,6 +44,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
     resolver,
     endpoints,
     metrics: new ConversionMetrics(registry),
+    documentMetrics: new DocumentMetrics(registry),
     registered,
     fallback: generic.notFound,
     queues: generic.metrics.queues.queue,
