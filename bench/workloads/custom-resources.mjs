@@ -4,21 +4,32 @@ import { definitionTexts, establish } from '../harness/establish-definitions.mjs
 import { ServerCommand } from '../harness/server-command.mjs'
 
 const child = fileURLToPath(new URL('../children/custom-resources.mjs', import.meta.url))
-let last
+
+/** What one run takes gives two rows: by the number at once, the run that one of them has made and the other not yet shown. */
+const runs = new Map()
 
 /** Establishes all in a command that was just started. */
-async function times({ texts }, concurrency) {
+async function run(texts, concurrency) {
   const server = await ServerCommand.start('memory')
-  last = await establish(server, texts, concurrency)
+  const times = await establish(server, texts, concurrency)
   await server.stop()
-  return last
+  return times
+}
+
+function row(name, concurrency, what) {
+  const measure = async ({ texts }) => {
+    const made = runs.get(concurrency)?.[what] === undefined ? await run(texts, concurrency) : runs.get(concurrency)
+    const { [what]: value, ...left } = made
+    runs.set(concurrency, left)
+    return value
+  }
+  return { name, measure }
 }
 
 function memory() {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', child], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
-  last = JSON.parse(stdout)
-  return last
+  return JSON.parse(stdout)
 }
 
 export const workload = {
@@ -29,14 +40,11 @@ export const workload = {
   rounds: 3,
   setup: () => ({ texts: definitionTexts() }),
   operations: [
-    {
-      name: 'all established, one after the other',
-      measure: async (context) => (await times(context, 1)).milliseconds,
-    },
-    { name: 'CPU time, one after the other', measure: () => last.cpu },
-    { name: 'all established, 16 at once', measure: async (context) => (await times(context, 16)).milliseconds },
-    { name: 'CPU time, 16 at once', measure: () => last.cpu },
+    row('all established, one after the other', 1, 'milliseconds'),
+    row('CPU time, one after the other', 1, 'cpu'),
+    row('all established, 16 at once', 16, 'milliseconds'),
+    row('CPU time, 16 at once', 16, 'cpu'),
     { name: 'beside the schema', unit: 'KB each', measure: () => memory().besideKB },
-    { name: 'first list of one', measure: () => last.firstUse },
+    { name: 'first list of one', measure: () => memory().firstUse },
   ],
 }
