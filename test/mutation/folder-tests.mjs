@@ -16,6 +16,8 @@ const others = {
     'runtime/deep-copy-property.test.ts',
     'runtime/unstructured.test.ts',
     'api/defaults',
+    'declarative',
+    'api/judge/properties.test.ts',
   ],
   errors: [...goAnswers, 'interop/core-vectors.test.ts'],
   fields: [...goAnswers],
