@@ -4,6 +4,7 @@ import type { TLSMaterial, TLSMaterialSource } from '../config/tls-material.js'
 import { ConnectAttempt } from './connect-attempt.js'
 import { TransportError, transportError } from './transport-error.js'
 import { connectSocks5, connectTunnel } from './tunnel.js'
+import { verifyServerName } from './verify-server-name.js'
 
 /** How connections to a server are made. */
 export interface ConnectorOptions {
@@ -98,7 +99,13 @@ export class Connector {
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: 30_000, noDelay: true }
     const socket = attempt.take(
       secureProxy
-        ? connectTLS({ host, port, ...keepAlive, ...(isIP(host) === 0 && { servername: host }) })
+        ? connectTLS({
+            host,
+            port,
+            checkServerIdentity: verifyServerName,
+            ...keepAlive,
+            ...(isIP(host) === 0 && { servername: host }),
+          })
         : connectTCP({ host, port, ...keepAlive }),
     )
     await attempt.opened(socket, secureProxy ? 'secureConnect' : 'connect')
@@ -117,6 +124,7 @@ export class Connector {
         socket,
         ALPNProtocols: [...alpn],
         rejectUnauthorized: !material.insecure,
+        checkServerIdentity: verifyServerName,
         // The name that is checked, which for addresses must not go into SNI.
         ...(isIP(name) === 0 ? { servername: name } : { host: name }),
       }),

@@ -1,5 +1,6 @@
 import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP } from 'node:net'
+import { verifyServerName } from '@apimachinery/client'
 import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration/v1'
 import { messageOf, statusErrorFromAnswer } from 'apimachinery/errors'
 import { type JSONValue, parseJSON } from 'apimachinery/json'
@@ -100,7 +101,11 @@ function addressOptions(
   { hostname, port }: HookTarget,
   address: { readonly host: string; readonly port: number } | undefined,
 ): RequestOptions {
-  const options = { host: address?.host ?? hostname, port: address?.port ?? port }
+  const options = {
+    host: address?.host ?? hostname,
+    port: address?.port ?? port,
+    checkServerIdentity: verifyServerName,
+  }
   return isIP(hostname) === 0 ? { ...options, servername: hostname } : options
 }
 

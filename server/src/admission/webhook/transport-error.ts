@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 /** Where a connection was to go. */
 export interface Destination {
@@ -61,8 +61,21 @@ function dialText({ address, port }: SystemError, destination: Destination): str
 
 /** Source: `HostnameError` of crypto/x509. */
 function otherNameText(error: unknown, { hostname }: Destination): string {
-  const { subjectaltname = '' } = (error as { cert?: { subjectaltname?: string } }).cert ?? {}
-  const names = subjectaltname.split(', ').flatMap((each) => (each.startsWith('DNS:') ? [each.slice(4)] : []))
+  const { reason, cert } = error as { reason?: string; cert?: { subjectaltname?: string } }
+  const { subjectaltname } = cert ?? {}
+  if (subjectaltname === undefined && reason?.startsWith('certificate ') === true) return reason
+  if (isIP(hostname) !== 0) return otherAddressText(subjectaltname ?? '', hostname)
+  const names = (subjectaltname ?? '').split(', ').flatMap((each) => (each.startsWith('DNS:') ? [each.slice(4)] : []))
   if (names.length === 0) return `certificate is not valid for any names, but wanted to match ${hostname}`
   return `certificate is valid for ${names.join(', ')}, not ${hostname}`
+}
+
+function otherAddressText(subjectaltname: string, hostname: string): string {
+  const prefix = 'IP Address:'
+  const addresses = subjectaltname
+    .split(', ')
+    .flatMap((each) => (each.startsWith(prefix) ? [each.slice(prefix.length)] : []))
+  if (addresses.length === 0)
+    return `cannot validate certificate for ${hostname} because it doesn't contain any IP SANs`
+  return `certificate is valid for ${addresses.join(', ')}, not ${hostname}`
 }

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { ConnectionOptions } from 'node:tls'
+import { verifyServerName } from '@apimachinery/client'
 import type { HeaderFields } from '../../../request/http.js'
 import { drained } from '../../../serving/drained.js'
 import { dialUpgrade, type NotSwitched, type Switched } from '../../../serving/upgrade-dial.js'
@@ -54,7 +55,9 @@ function clientTLS({ certificate, key, authority }: KubeletTLS): ConnectionOptio
   return {
     ...(certificate !== undefined && { cert: certificate }),
     ...(key !== undefined && { key }),
-    ...(authority === undefined ? { rejectUnauthorized: false } : { ca: authority }),
+    ...(authority === undefined
+      ? { rejectUnauthorized: false }
+      : { ca: authority, checkServerIdentity: verifyServerName }),
   }
 }
 
