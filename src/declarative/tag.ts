@@ -26,7 +26,7 @@ function parseArguments(text: string): ReadonlyMap<string, string> {
 }
 
 /** Takes the quotes off a text. */
-function unquote(text: string): string {
+export function unquote(text: string): string {
   if (text.startsWith('`') && text.endsWith('`') && text.length > 1) return text.slice(1, -1)
   if (!(text.startsWith('"') && text.endsWith('"') && text.length > 1)) return text
   return text.slice(1, -1).replace(/\\(.)/g, '$1')
