@@ -44,7 +44,7 @@ describe('a value rule names its origin, and allows its limit', () => {
     ['neq=1', int, 2, []],
     ['neq=true', bool, true, [['neq', 'f: Invalid value: true: must not be equal to true']]],
     ['neq=true', bool, false, []],
-  ])('%s: %#', (tag, type, value, expected) => expect(errorsOf(type, { tags: [tag] }, value)).toEqual(expected))
+  ])('%s: %#', (...[tag, type, value, expected]) => expect(errorsOf(type, { tags: [tag] }, value)).toEqual(expected))
 })
 
 describe('a rule of a schema names its origin', () => {
@@ -56,7 +56,7 @@ describe('a rule of a schema names its origin', () => {
     [text, { enum: ['a'] }, 'b', ['enum']],
     [text, { enum: ['a'], pattern: '^a$' }, undefined, []],
     [double, { minimum: 1, exclusiveMinimum: true }, 1, ['']],
-  ])('%#', (type, schema, value, origins) => {
+  ])('%#', (...[type, schema, value, origins]) => {
     expect(errorsOf(type, schema, value).map(([origin]) => origin)).toEqual(origins)
   })
 })
