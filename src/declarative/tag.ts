@@ -3,7 +3,7 @@ export interface Tag {
   readonly name: string
   /** Arguments in parentheses, unquoted: the positional one under `''`, named ones under their names. */
   readonly args: ReadonlyMap<string, string>
-  /** The text after `=`; the text of another tag for tags that apply one. */
+  /** The text after `=`, unquoted; the text of another tag for tags that apply one. */
   readonly value: string
 }
 
@@ -12,7 +12,7 @@ const form = /^(?:\+?k8s:)?([A-Za-z]+)(?:\(((?:[^"`)]|"(?:[^"\\]|\\.)*"|`[^`]*`)
 /** Reads one tag; undefined for text that is not a tag. */
 export function parseTag(text: string): Tag | undefined {
   const [found, name = '', args = '', value = ''] = form.exec(text.trim()) ?? []
-  return found === undefined ? undefined : { name, args: parseArguments(args), value: value.trim() }
+  return found === undefined ? undefined : { name, args: parseArguments(args), value: unquote(value.trim()) }
 }
 
 function parseArguments(text: string): ReadonlyMap<string, string> {
@@ -26,7 +26,7 @@ function parseArguments(text: string): ReadonlyMap<string, string> {
 }
 
 /** Takes the quotes off a text. */
-export function unquote(text: string): string {
+function unquote(text: string): string {
   if (text.startsWith('`') && text.endsWith('`') && text.length > 1) return text.slice(1, -1)
   if (!(text.startsWith('"') && text.endsWith('"') && text.length > 1)) return text
   return text.slice(1, -1).replace(/\\(.)/g, '$1')

@@ -15,7 +15,6 @@ import {
 } from '../validation/field-error.js'
 import { stringFormats } from '../validation/string-formats.js'
 import { type FieldRule, rule, type Subject } from './field-rule.js'
-import { unquote } from './tag.js'
 import { entriesOf, heldValue, isSet, sameValue } from './values.js'
 
 /** Makes the rule of a tag about a value itself; undefined for other tags. */
@@ -26,7 +25,7 @@ export function valueRule(name: string, value: string): FieldRule | undefined {
     case 'format':
       return rule((subject) => withText(subject, (text) => stringFormats.get(value)?.(subject.path, text) ?? []))
     case 'neq':
-      return rule((subject) => neq(subject, unquote(value)))
+      return rule((subject) => neq(subject, value))
     case 'immutable':
       return rule(immutable, true)
     case 'monotonic':

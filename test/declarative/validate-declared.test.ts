@@ -331,6 +331,7 @@ describe('parseTag', () => {
       '+k8s:subfield(name)=+k8s:optional',
     ],
     ['ifEnabled("A)b")=+k8s:required', 'ifEnabled', { '': 'A)b' }, '+k8s:required'],
+    ['neq="a \\"b\\""', 'neq', {}, 'a "b"'],
     ['item(type: "a, b", x: `c`)=+k8s:immutable', 'item', { type: 'a, b', x: 'c' }, '+k8s:immutable'],
   ])('%s', (...[tag, name, args, value]) => {
     const parsed = parseTag(tag)
