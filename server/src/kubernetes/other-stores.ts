@@ -16,9 +16,9 @@ export interface CompactedStore {
 
 /** Finds the store of a resource. Source: `SetEtcdLocation` of k8s.io/apiserver/pkg/server/storage. */
 export class ResourceStores {
-  readonly #main: CompactedStore
+  readonly main: CompactedStore
   readonly #byResource = new Map<string, CompactedStore>()
-  readonly #all: readonly CompactedStore[]
+  readonly #all: CompactedStore[] = []
 
   /** `interval`: milliseconds between compactions, 0 for none. */
   constructor(
@@ -26,27 +26,23 @@ export class ResourceStores {
     others: readonly OtherStore[],
     { interval, ...rest }: Required<Pick<CompactorOptions, 'interval'>> & Omit<CompactorOptions, 'kv'>,
   ) {
-    const compacted = (store: KV): CompactedStore => ({
-      kv: store,
-      compactor: interval > 0 ? new Compactor({ kv: store, interval, ...rest }) : undefined,
-    })
-    this.#main = compacted(kv)
-    this.#all = [this.#main, ...others.map((other) => compacted(other.kv))]
-    for (const [index, { resources }] of others.entries()) {
-      for (const { group, resource } of resources) {
-        this.#byResource.set(`${group}/${resource}`, this.#all[index + 1] as CompactedStore)
-      }
+    const add = (store: KV): CompactedStore => {
+      const compactor = interval > 0 ? new Compactor({ kv: store, interval, ...rest }) : undefined
+      const added = { kv: store, compactor }
+      this.#all.push(added)
+      return added
     }
-  }
-
-  get main(): CompactedStore {
-    return this.#main
+    this.main = add(kv)
+    for (const other of others) {
+      const store = add(other.kv)
+      for (const { group, resource } of other.resources) this.#byResource.set(`${group}/${resource}`, store)
+    }
   }
 
   /** Events are those of the core group, whoever asks for them. */
   of(group: string, resource: string): CompactedStore {
     const named = resource === 'events' ? '/events' : `${group}/${resource}`
-    return this.#byResource.get(named) ?? this.#main
+    return this.#byResource.get(named) ?? this.main
   }
 
   async close(): Promise<void> {
