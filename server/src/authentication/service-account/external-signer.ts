@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { GRPCChannel } from '../../internal/grpc/grpc-channel.js'
+import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
 import { type FieldReaders, MessageWriter, readInteger, readMessage } from '../../internal/grpc/wire.js'
 import { type VerificationKey, verificationKey } from './token-keys.js'
 
@@ -62,10 +62,7 @@ export class ExternalSigner {
 
   constructor(options: ExternalSignerOptions) {
     this.#options = options
-    const { endpoint } = options
-    this.#channel = new GRPCChannel({
-      address: endpoint.startsWith('@') ? `unix-abstract:${endpoint.slice(1)}` : `unix:${endpoint}`,
-    })
+    this.#channel = new GRPCChannel({ address: socketAddress(options.endpoint) })
   }
 
   /** Seconds that its tokens may live. Throws `Error` for fewer than 600. */

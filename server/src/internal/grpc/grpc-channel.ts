@@ -6,9 +6,14 @@ export type GRPCError = ServiceError
 export type GRPCStream = ClientDuplexStream<Uint8Array, Uint8Array>
 export { status as grpcStatus }
 
+/** The address of a socket by its path; `@name` is in the abstract name space of Linux. */
+export function socketAddress(path: string): string {
+  return path.startsWith('@') ? `unix-abstract:${path.slice(1)}` : `unix:${path}`
+}
+
 /** How a server is reached. */
 export interface GRPCChannelOptions {
-  /** `host:port` or `unix:path`. */
+  /** `host:port`, or what {@link socketAddress} gives. */
   readonly address: string
   /** Certificates in PEM; absent: no TLS. */
   readonly tls?: { readonly ca?: Uint8Array; readonly cert?: Uint8Array; readonly key?: Uint8Array }

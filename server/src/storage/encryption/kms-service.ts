@@ -1,4 +1,4 @@
-import { GRPCChannel } from '../../internal/grpc/grpc-channel.js'
+import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
 import { type FieldReaders, MessageWriter, readMessage } from '../../internal/grpc/wire.js'
 
 /** Facts that a KMS plugin gives with a ciphertext and wants back to decrypt it. */
@@ -54,11 +54,7 @@ export class GRPCKMSService implements KMSService {
 
   /** `timeout` in milliseconds, for each call. */
   constructor(endpoint: string, timeout: number) {
-    // An address of a plugin may be in the abstract name space of Linux.
-    const path = endpoint.replace(/^unix:(\/\/)?/, '')
-    this.#channel = new GRPCChannel({
-      address: path.startsWith('@') ? `unix-abstract:${path.slice(1)}` : `unix:${path}`,
-    })
+    this.#channel = new GRPCChannel({ address: socketAddress(endpoint.replace(/^unix:(\/\/)?/, '')) })
     this.#timeout = timeout
   }
 
